@@ -1,0 +1,89 @@
+#pragma once
+
+#include <stdint.h>
+#include <x265.h>
+
+/// The API table for a bit depth, or NULL when this libx265 was built without it. `x265_api_get` is a macro that
+/// pastes the build number into the symbol's name, which Swift cannot see.
+static inline const x265_api *granary_x265_api(int bitDepth) { return x265_api_get(bitDepth); }
+
+/// X265_BUILD, the number in the library's soname: a macro of digits without a type.
+static inline int granary_x265_build(void) { return X265_BUILD; }
+
+/// The fields of x265_param that have no name in `param_parse`, or whose names mean a file to read.
+static inline void granary_x265_describe_input(x265_param *p, int width, int height, uint32_t fpsNum, uint32_t fpsDenom,
+                                               int totalFrames)
+{
+    p->sourceWidth = width;
+    p->sourceHeight = height;
+    p->fpsNum = fpsNum;
+    p->fpsDenom = fpsDenom;
+    p->totalFrames = totalFrames;
+    p->internalCsp = X265_CSP_I420;
+}
+
+/// Makes a cheap preset decide slice types and cutree exactly as the final preset would: everything that the lookahead
+/// and adaptive quantisation read. Plain struct fields, so that no value is printed and parsed again.
+static inline void granary_x265_copy_lookahead(x265_param *to, const x265_param *from)
+{
+    to->keyframeMax = from->keyframeMax;
+    to->keyframeMin = from->keyframeMin;
+    to->bOpenGOP = from->bOpenGOP;
+    to->bframes = from->bframes;
+    to->bFrameAdaptive = from->bFrameAdaptive;
+    to->bFrameBias = from->bFrameBias;
+    to->bBPyramid = from->bBPyramid;
+    to->lookaheadDepth = from->lookaheadDepth;
+    to->lookaheadSlices = from->lookaheadSlices;
+    to->lookaheadThreads = from->lookaheadThreads;
+    to->scenecutThreshold = from->scenecutThreshold;
+    to->scenecutBias = from->scenecutBias;
+    to->bEnableWeightedPred = from->bEnableWeightedPred;
+    to->bEnableWeightedBiPred = from->bEnableWeightedBiPred;
+    to->bIntraRefresh = from->bIntraRefresh;
+    to->maxCUSize = from->maxCUSize;
+    to->rc.cuTree = from->rc.cuTree;
+    to->rc.qCompress = from->rc.qCompress;
+    to->rc.ipFactor = from->rc.ipFactor;
+    to->rc.pbFactor = from->rc.pbFactor;
+    to->rc.aqMode = from->rc.aqMode;
+    to->rc.aqStrength = from->rc.aqStrength;
+    to->rc.qgSize = from->rc.qgSize;
+    to->rc.hevcAq = from->rc.hevcAq;
+    to->rc.qpMin = from->rc.qpMin;
+    to->rc.qpMax = from->rc.qpMax;
+}
+
+/// What the encoder made of its parameters, as far as the session must know it.
+typedef struct {
+    int sourceWidth;
+    int sourceHeight;
+    int usesCutree;
+    int quantizationGroupSize;
+    int levelIdc;
+    int qpMin;
+    int qpMax;
+    double ipFactor;
+    double pbFactor;
+    double qCompress;
+    double qBlur;
+} granary_x265_resolved;
+
+/// Reads the resolved parameters of an open encoder; `scratch` is a parameter block to read them into.
+static inline granary_x265_resolved granary_x265_resolve(const x265_api *api, x265_encoder *encoder, x265_param *scratch)
+{
+    api->encoder_parameters(encoder, scratch);
+    granary_x265_resolved r;
+    r.sourceWidth = scratch->sourceWidth;
+    r.sourceHeight = scratch->sourceHeight;
+    r.usesCutree = scratch->rc.cuTree;
+    r.quantizationGroupSize = (int)scratch->rc.qgSize;
+    r.levelIdc = scratch->levelIdc;
+    r.qpMin = scratch->rc.qpMin;
+    r.qpMax = scratch->rc.qpMax;
+    r.ipFactor = scratch->rc.ipFactor;
+    r.pbFactor = scratch->rc.pbFactor;
+    r.qCompress = scratch->rc.qCompress;
+    r.qBlur = scratch->rc.qblur;
+    return r;
+}
