@@ -1,0 +1,33 @@
+import Crypto
+
+/// SHA-256 as 64 hexadecimal digits, fed piece by piece: names published files and identifies sources.
+public struct SHA256Digest {
+    private var hash = SHA256()
+
+    /// Creates a digest of nothing.
+    public init() {}
+
+    /// Adds bytes.
+    public mutating func update(_ bytes: RawSpan) {
+        // Safe: the span lends `count` readable bytes for the duration of the call.
+        unsafe bytes.withUnsafeBytes { unsafe hash.update(bufferPointer: $0) }
+    }
+
+    /// The digest of all that was added, in lower-case hexadecimal.
+    public func finish() -> String {
+        let digits = Array("0123456789abcdef".utf8)
+        var text: [UInt8] = []
+        for byte in hash.finalize() {
+            text.append(digits[Int(byte >> 4)])
+            text.append(digits[Int(byte & 15)])
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// The digest of one piece.
+    public static func of(_ bytes: RawSpan) -> String {
+        var digest = SHA256Digest()
+        digest.update(bytes)
+        return digest.finish()
+    }
+}

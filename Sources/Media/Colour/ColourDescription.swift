@@ -1,0 +1,31 @@
+/// What the sample values of a picture mean, in the codes of ITU-T H.273 (ISO/IEC 23091-2).
+///
+/// Code 2 is "unspecified" for the first three; a source without tags stays without tags. Every code is carried,
+/// known to Granary or not.
+public struct ColourDescription: Hashable, Sendable, Codable {
+    /// ColourPrimaries, H.273 8.1: 1 BT.709, 9 BT.2020, 12 P3-D65.
+    public var primaries: UInt8
+    /// TransferCharacteristics, H.273 8.2: 1 BT.709, 16 PQ, 18 HLG.
+    public var transfer: UInt8
+    /// MatrixCoefficients, H.273 8.3: 1 BT.709, 9 BT.2020 non-constant luminance.
+    public var matrix: UInt8
+    /// VideoFullRangeFlag, H.273 8.3; nil when the source does not say.
+    public var isFullRange: Bool?
+
+    /// Creates a description; everything is unspecified by default.
+    public init(primaries: UInt8 = 2, transfer: UInt8 = 2, matrix: UInt8 = 2, isFullRange: Bool? = nil) {
+        self.primaries = primaries
+        self.transfer = transfer
+        self.matrix = matrix
+        self.isFullRange = isFullRange
+    }
+
+    /// Nothing is said.
+    public static let unspecified = ColourDescription()
+
+    /// True when not even the range is said.
+    public var isUnspecified: Bool { self == .unspecified }
+
+    /// True for the transfer characteristics of HDR: PQ (16) or HLG (18).
+    public var isHDR: Bool { transfer == 16 || transfer == 18 }
+}

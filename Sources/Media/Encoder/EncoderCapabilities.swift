@@ -1,0 +1,31 @@
+/// What this machine's encoder can do.
+public struct EncoderCapabilities: Hashable, Sendable, Codable {
+    /// Version of libx265 as it names itself, as in "3.5+1-f0c1022b6".
+    public var version: String
+    /// Number of its API (X265_BUILD): 199 for 3.5, 215 for 4.1.
+    public var build: Int
+    /// Bit depths that it can encode, ascending.
+    public var bitDepths: [Int]
+    /// Most temporal levels that it can make: 2 with 3.5, 5 with 4.x.
+    public var maximumTemporalLevels: Int
+    /// Instruction sets that it found on this processor.
+    public var instructionSets: String
+
+    /// Creates a description.
+    public init(
+        version: String,
+        build: Int,
+        bitDepths: [Int],
+        maximumTemporalLevels: Int,
+        instructionSets: String
+    ) {
+        self.version = version
+        self.build = build
+        self.bitDepths = bitDepths
+        self.maximumTemporalLevels = maximumTemporalLevels
+        self.instructionSets = instructionSets
+    }
+
+    /// The build as jobs, stores and results name it: version and API number, as in "x265 3.5+1-f0c1022b6 (build 199)".
+    public var buildName: String { "x265 \(version) (build \(build))" }
+}

@@ -1,0 +1,65 @@
+/// What the encoder is asked for, the same for every range of a film: an immutable value that is resolved before the
+/// first frame (see `ResolvedEncoderSettings`).
+public struct EncoderSettings: Hashable, Sendable, Codable {
+    /// Size of the coded picture, both even.
+    public var size: PictureSize
+    /// Format of the pictures that go in; its depth is the depth of the stream.
+    public var format: PixelFormat
+    /// The rate x265 is told: the exact one of a film with constant frame rate, the average of any other.
+    public var frameRate: FrameRate
+    /// True when every frame lasts equally long; only then does the stream carry VUI timing.
+    public var hasConstantRate: Bool
+    /// x265 preset, `ultrafast` to `placebo`.
+    public var speed: String
+    /// x265 tune, or `none`.
+    public var tune: String
+    /// Longest distance of IDR pictures in frames.
+    public var keyFrameInterval: Int
+    /// Colour tags of the stream.
+    public var colour: ColourDescription
+    /// Mastering display for SEI 137.
+    public var masteringDisplay: MasteringDisplay?
+    /// Content light levels for SEI 144.
+    public var contentLight: ContentLight?
+    /// Pixel aspect for the VUI.
+    public var pixelAspect: PixelAspect
+    /// Any other x265 option by name, applied last in alphabetical order.
+    public var options: [String: String]
+
+    /// Creates settings.
+    public init(
+        size: PictureSize,
+        format: PixelFormat,
+        frameRate: FrameRate,
+        hasConstantRate: Bool = true,
+        speed: String = "medium",
+        tune: String = "none",
+        keyFrameInterval: Int = 250,
+        colour: ColourDescription = .unspecified,
+        masteringDisplay: MasteringDisplay? = nil,
+        contentLight: ContentLight? = nil,
+        pixelAspect: PixelAspect = .square,
+        options: [String: String] = [:]
+    ) {
+        self.size = size
+        self.format = format
+        self.frameRate = frameRate
+        self.hasConstantRate = hasConstantRate
+        self.speed = speed
+        self.tune = tune
+        self.keyFrameInterval = keyFrameInterval
+        self.colour = colour
+        self.masteringDisplay = masteringDisplay
+        self.contentLight = contentLight
+        self.pixelAspect = pixelAspect
+        self.options = options
+    }
+
+    /// The presets of x265, fastest first.
+    public static let speeds = [
+        "ultrafast", "superfast", "veryfast", "faster", "fast", "medium", "slow", "slower", "veryslow", "placebo",
+    ]
+
+    /// The tunes of x265, and `none`.
+    public static let tunes = ["none", "psnr", "ssim", "grain", "zerolatency", "fastdecode", "animation"]
+}

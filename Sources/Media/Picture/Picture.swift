@@ -1,0 +1,60 @@
+/// One decoded picture: three tightly packed planes of a 4:2:0 format, with its place in the film.
+///
+/// Planes follow one another in `storage`: luma, Cb, Cr; rows without padding, so a stride is the plane's width times
+/// the bytes of a sample. Width and height are even.
+public struct Picture: Sendable {
+    /// Format of all three planes.
+    public let format: PixelFormat
+    /// Size in luma samples, both even.
+    public let size: PictureSize
+    /// Number of the frame in presentation order, from 0 at the film's start.
+    public let frame: Int
+    /// When the picture is presented.
+    public let presentationTime: MediaTime
+    /// How long it is presented.
+    public let duration: MediaTime
+    /// The planes, one after the other.
+    public private(set) var storage: [UInt8]
+
+    /// Bytes that a picture of this format and size takes.
+    public static func byteCount(format: PixelFormat, size: PictureSize) -> Int {
+        size.width * size.height * 3 / 2 * format.bytesPerSample
+    }
+
+    /// Creates a picture over its samples. Precondition: `storage` has `byteCount(format:size:)` bytes, sizes are even.
+    public init(
+        format: PixelFormat,
+        size: PictureSize,
+        frame: Int,
+        presentationTime: MediaTime,
+        duration: MediaTime,
+        storage: [UInt8]
+    ) {
+        precondition(size.width % 2 == 0 && size.height % 2 == 0, "4:2:0 pictures have even sizes")
+        precondition(storage.count == Picture.byteCount(format: format, size: size), "storage holds three planes")
+        self.format = format
+        self.size = size
+        self.frame = frame
+        self.presentationTime = presentationTime
+        self.duration = duration
+        self.storage = storage
+    }
+
+    /// Bytes from the start of one row to the next in plane 0 (luma), 1 (Cb) or 2 (Cr).
+    public func stride(ofPlane plane: Int) -> Int {
+        (plane == 0 ? size.width : size.width / 2) * format.bytesPerSample
+    }
+
+    /// Rows of plane 0, 1 or 2.
+    public func rows(ofPlane plane: Int) -> Int { plane == 0 ? size.height : size.height / 2 }
+
+    /// Where plane 0, 1 or 2 lies in `storage`.
+    public func byteRange(ofPlane plane: Int) -> Range<Int> {
+        let luma = size.width * size.height * format.bytesPerSample
+        switch plane {
+        case 0: return 0..<luma
+        case 1: return luma..<(luma + luma / 4)
+        default: return (luma + luma / 4)..<(luma + luma / 2)
+        }
+    }
+}

@@ -1,0 +1,26 @@
+/// A 128-bit fingerprint of a reconstructed picture: XXH3-128 over its cropped planes.
+///
+/// It covers luma, Cb and Cr in turn, rows without padding, samples as `PixelFormat` stores them. The encoder's
+/// reconstruction and an independent decoder's output must have the same one.
+public struct PictureHash: Hashable, Sendable, Codable {
+    /// Upper half.
+    public let high: UInt64
+    /// Lower half.
+    public let low: UInt64
+
+    /// Creates a hash from its halves.
+    public init(high: UInt64, low: UInt64) {
+        self.high = high
+        self.low = low
+    }
+}
+
+extension PictureHash: CustomStringConvertible {
+    /// 32 hexadecimal digits.
+    public var description: String { PictureHash.digits(high) + PictureHash.digits(low) }
+
+    private static func digits(_ half: UInt64) -> String {
+        let text = String(half, radix: 16)
+        return String(repeating: "0", count: 16 - text.count) + text
+    }
+}

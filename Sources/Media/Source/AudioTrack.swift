@@ -1,0 +1,69 @@
+/// A sound track of a source, described so that an MP4 can carry its packets bit for bit.
+public struct AudioTrack: Hashable, Sendable, Codable {
+    /// Index of the stream in the container.
+    public var streamIndex: Int
+    /// Codec by FFmpeg's name: `aac`, `ac3`, `eac3`, ...
+    public var codec: String
+    /// Codec configuration for the sample entry: AudioSpecificConfig for `aac`, the payload of `dac3` or `dec3` for AC-3
+    /// and E-AC-3. Empty when the codec cannot be carried.
+    public var configuration: [UInt8]
+    /// Samples a second.
+    public var sampleRate: Int
+    /// Number of channels.
+    public var channelCount: Int
+    /// Language of the track as ISO 639-2/T, `und` when it is not said.
+    public var language: String
+    /// Why the track cannot be carried; nil when it can.
+    public var obstacle: String?
+    /// Ticks per second of all times below; the sample rate for tracks that can be carried.
+    public var timescale: Int32
+    /// Media ticks of all packets together.
+    public var mediaDuration: Int64
+    /// First media tick that is presented: what lies before it is priming (`elst` media_time).
+    public var presentedFrom: Int64
+    /// Media ticks that are presented from there on.
+    public var presentedDuration: Int64
+    /// When the first presented tick sounds, on the film's own clock (an empty edit when it is positive).
+    public var presentationStart: MediaTime
+    /// Number of packets.
+    public var packetCount: Int
+    /// Bit rates for `btrt` and `esds` in bit/s: highest over any second, and average; 0 when unknown.
+    public var maximumBitRate: Int
+    /// Average bit rate in bit/s, 0 when unknown.
+    public var averageBitRate: Int
+
+    /// Creates a track description.
+    public init(
+        streamIndex: Int,
+        codec: String,
+        configuration: [UInt8],
+        sampleRate: Int,
+        channelCount: Int,
+        language: String,
+        obstacle: String?,
+        timescale: Int32,
+        mediaDuration: Int64,
+        presentedFrom: Int64,
+        presentedDuration: Int64,
+        presentationStart: MediaTime,
+        packetCount: Int,
+        maximumBitRate: Int = 0,
+        averageBitRate: Int = 0
+    ) {
+        self.streamIndex = streamIndex
+        self.codec = codec
+        self.configuration = configuration
+        self.sampleRate = sampleRate
+        self.channelCount = channelCount
+        self.language = language
+        self.obstacle = obstacle
+        self.timescale = timescale
+        self.mediaDuration = mediaDuration
+        self.presentedFrom = presentedFrom
+        self.presentedDuration = presentedDuration
+        self.presentationStart = presentationStart
+        self.packetCount = packetCount
+        self.maximumBitRate = maximumBitRate
+        self.averageBitRate = averageBitRate
+    }
+}

@@ -1,0 +1,36 @@
+/// What a probe found in a source: the video track, the sound, and what else there is.
+public struct SourceDescription: Hashable, Sendable, Codable {
+    /// Absolute path of the file that was probed.
+    public var path: String
+    /// What tells this file from another.
+    public var identity: SourceIdentity
+    /// Container by FFmpeg's name, as in `mov,mp4,m4a,3gp,3g2,mj2`.
+    public var container: String
+    /// The video track that is encoded.
+    public var video: VideoTrack
+    /// Sound tracks in file order, carried or not.
+    public var audio: [AudioTrack]
+    /// What the file holds beside these: one line each for the report, as in "subtitle track 3 (mov_text, eng)".
+    public var notCarried: [String]
+    /// Version of libavformat, libavcodec and zimg that read the file, as in "libavformat 59.27.100, ...".
+    public var readerBuild: String
+
+    /// Creates a description.
+    public init(
+        path: String,
+        identity: SourceIdentity,
+        container: String,
+        video: VideoTrack,
+        audio: [AudioTrack],
+        notCarried: [String],
+        readerBuild: String
+    ) {
+        self.path = path
+        self.identity = identity
+        self.container = container
+        self.video = video
+        self.audio = audio
+        self.notCarried = notCarried
+        self.readerBuild = readerBuild
+    }
+}

@@ -1,0 +1,21 @@
+/// What tells one source file from another: size, duration, and a hash over its content.
+///
+/// The hash is SHA-256 over the first, the last and 64 evenly spaced blocks of 64 KiB, or over the whole file.
+public struct SourceIdentity: Hashable, Sendable, Codable {
+    /// Size of the file in bytes.
+    public var byteCount: Int64
+    /// Duration of the presentation.
+    public var duration: MediaTime
+    /// SHA-256, 64 hexadecimal digits.
+    public var contentHash: String
+    /// True when the hash covers the whole file and not only sampled blocks.
+    public var coversWholeFile: Bool
+
+    /// Creates an identity.
+    public init(byteCount: Int64, duration: MediaTime, contentHash: String, coversWholeFile: Bool) {
+        self.byteCount = byteCount
+        self.duration = duration
+        self.contentHash = contentHash
+        self.coversWholeFile = coversWholeFile
+    }
+}

@@ -1,0 +1,77 @@
+/// The video track of a source as it will be decoded.
+public struct VideoTrack: Hashable, Sendable, Codable {
+    /// Index of the stream in the container.
+    public var streamIndex: Int
+    /// Codec by FFmpeg's name, as in `h264`.
+    public var codec: String
+    /// Size of the decoded picture, before rotation and pixel aspect.
+    public var size: PictureSize
+    /// Pixel format by FFmpeg's name, as in `yuv420p10le`.
+    public var sourcePixelFormat: String
+    /// Format in which pictures are handed over.
+    public var format: PixelFormat
+    /// Exact presentation times of all frames.
+    public var timeline: FrameTimeline
+    /// Colour tags: container first, bitstream where the container is silent.
+    public var colour: ColourDescription
+    /// Mastering display, when the source has one.
+    public var masteringDisplay: MasteringDisplay?
+    /// Content light levels, when the source has them.
+    public var contentLight: ContentLight?
+    /// Width to height of a pixel, 1:1 when the source does not say.
+    public var pixelAspect: PixelAspect
+    /// Display matrix of the track: nine 16.16 / 2.30 fixed-point numbers as in `tkhd`; nil for the identity.
+    public var displayMatrix: [Int32]?
+    /// True when any part is interlaced: such a source is refused.
+    public var isInterlaced: Bool
+    /// Language of the track as ISO 639-2/T, `und` when it is not said.
+    public var language: String
+
+    /// Creates a track description.
+    public init(
+        streamIndex: Int,
+        codec: String,
+        size: PictureSize,
+        sourcePixelFormat: String,
+        format: PixelFormat,
+        timeline: FrameTimeline,
+        colour: ColourDescription = .unspecified,
+        masteringDisplay: MasteringDisplay? = nil,
+        contentLight: ContentLight? = nil,
+        pixelAspect: PixelAspect = .square,
+        displayMatrix: [Int32]? = nil,
+        isInterlaced: Bool = false,
+        language: String = "und"
+    ) {
+        self.streamIndex = streamIndex
+        self.codec = codec
+        self.size = size
+        self.sourcePixelFormat = sourcePixelFormat
+        self.format = format
+        self.timeline = timeline
+        self.colour = colour
+        self.masteringDisplay = masteringDisplay
+        self.contentLight = contentLight
+        self.pixelAspect = pixelAspect
+        self.displayMatrix = displayMatrix
+        self.isInterlaced = isInterlaced
+        self.language = language
+    }
+}
+
+/// Width to height of one pixel (`pasp`, ISO/IEC 14496-12 12.1.4).
+public struct PixelAspect: Hashable, Sendable, Codable {
+    /// Relative width, positive.
+    public var horizontal: UInt32
+    /// Relative height, positive.
+    public var vertical: UInt32
+
+    /// Creates a ratio.
+    public init(horizontal: UInt32, vertical: UInt32) {
+        self.horizontal = horizontal
+        self.vertical = vertical
+    }
+
+    /// As wide as high.
+    public static let square = PixelAspect(horizontal: 1, vertical: 1)
+}

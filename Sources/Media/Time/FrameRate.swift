@@ -1,0 +1,43 @@
+/// Frames per second as an exact fraction, as in 30000/1001.
+public struct FrameRate: Hashable, Sendable, Codable {
+    /// Frames in `seconds` seconds, positive.
+    public let frames: Int32
+    /// Seconds that `frames` frames take, positive.
+    public let seconds: Int32
+
+    /// Creates `frames / seconds`. Precondition: both are positive. The fraction is kept in lowest terms.
+    public init(frames: Int32, seconds: Int32) {
+        precondition(frames > 0 && seconds > 0, "a frame rate is a positive fraction")
+        let divisor = Int32(greatestCommonDivisor(UInt64(frames), UInt64(seconds)))
+        self.frames = frames / divisor
+        self.seconds = seconds / divisor
+    }
+
+    /// Frames per second, rounded to the nearest Double.
+    public var framesPerSecond: Double { Double(frames) / Double(seconds) }
+
+    /// How long one frame lasts.
+    public var frameDuration: MediaTime { MediaTime(value: Int64(seconds), timescale: frames) }
+
+    private enum CodingKeys: String, CodingKey { case frames, seconds }
+
+    /// Reads what `encode(to:)` wrote; refuses what breaks this type's rules.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let frames = try container.decode(Int32.self, forKey: .frames)
+        let seconds = try container.decode(Int32.self, forKey: .seconds)
+        guard frames > 0, seconds > 0 else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .frames,
+                in: container,
+                debugDescription: "\(frames)/\(seconds) is no frame rate"
+            )
+        }
+        self.init(frames: frames, seconds: seconds)
+    }
+}
+
+extension FrameRate: CustomStringConvertible {
+    /// The fraction, or the whole number when there is one: `30000/1001`, `24`.
+    public var description: String { seconds == 1 ? "\(frames)" : "\(frames)/\(seconds)" }
+}

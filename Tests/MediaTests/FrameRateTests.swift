@@ -1,0 +1,27 @@
+import Foundation
+import Media
+import Testing
+
+@Suite("FrameRate")
+struct FrameRateTests {
+    @Test("it is kept in lowest terms")
+    func lowestTerms() {
+        #expect(FrameRate(frames: 60000, seconds: 2002) == FrameRate(frames: 30000, seconds: 1001))
+        #expect(FrameRate(frames: 48, seconds: 2).description == "24")
+        #expect(FrameRate(frames: 30000, seconds: 1001).description == "30000/1001")
+    }
+
+    @Test("a frame lasts seconds over frames")
+    func duration() {
+        #expect(FrameRate(frames: 30000, seconds: 1001).frameDuration == MediaTime(value: 1001, timescale: 30000))
+        #expect(abs(FrameRate(frames: 24000, seconds: 1001).framesPerSecond - 23.976023976) < 1e-9)
+    }
+
+    @Test("a rate that is no positive fraction is not read", arguments: [(0, 1), (24, 0), (-24, 1), (24, -1)])
+    func coding(frames: Int, seconds: Int) throws {
+        let bad = Data(#"{"frames":\#(frames),"seconds":\#(seconds)}"#.utf8)
+        #expect(throws: DecodingError.self) { try JSONDecoder().decode(FrameRate.self, from: bad) }
+        let good = FrameRate(frames: 24000, seconds: 1001)
+        #expect(try JSONDecoder().decode(FrameRate.self, from: JSONEncoder().encode(good)) == good)
+    }
+}

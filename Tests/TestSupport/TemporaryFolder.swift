@@ -1,0 +1,29 @@
+public import Foundation
+public import Testing
+
+/// Gives each test of a suite a folder of its own, removed afterwards.
+public struct TemporaryFolder: TestTrait, SuiteTrait, TestScoping {
+    /// The folder of the running test.
+    @TaskLocal public static var current = URL(filePath: "/nonexistent")
+
+    /// Tests of suites inside of a suite get theirs, too.
+    public var isRecursive: Bool { true }
+
+    /// Runs a test with a new folder as `current` and removes it afterwards; a suite itself gets none.
+    @concurrent public func provideScope(
+        for test: Test,
+        testCase: Test.Case?,
+        performing body: @concurrent @Sendable () async throws -> Void
+    ) async throws {
+        guard testCase != nil else { return try await body() }
+        let folder = FileManager.default.temporaryDirectory.appending(path: "granary-test-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try await TemporaryFolder.$current.withValue(folder) { try await body() }
+    }
+}
+
+extension Trait where Self == TemporaryFolder {
+    /// A folder of its own for each test.
+    public static var temporaryFolder: TemporaryFolder { TemporaryFolder() }
+}

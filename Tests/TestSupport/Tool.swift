@@ -1,0 +1,75 @@
+public import Foundation
+
+/// A program that a test runs: one of another project that makes films or checks what we write, or our own.
+public struct Tool: Sendable {
+    /// Where it lies.
+    public let url: URL
+
+    /// How a run ended, and what it said.
+    public struct Outcome: Sendable {
+        /// Exit status; minus the signal's number when a signal ended it.
+        public let status: Int32
+        /// What it wrote to its standard output.
+        public let output: String
+        /// What it wrote to its standard error.
+        public let errors: String
+    }
+
+    /// A run that should have succeeded and did not.
+    public struct Failure: Error {
+        /// As in ``Outcome``.
+        public let status: Int32
+        /// The end of what it wrote to its standard error.
+        public let lastWords: String
+    }
+
+    /// The program at a place.
+    public init(at url: URL) { self.url = url }
+
+    /// The program of this name in the search path, or nil.
+    public init?(_ name: String) {
+        let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+        let candidates = folders.map { URL(filePath: String($0)).appending(path: name) }
+        guard let url = candidates.first(where: { FileManager.default.isExecutableFile(atPath: $0.path) }) else {
+            return nil
+        }
+        self.url = url
+    }
+
+    /// Whether all programs of these names are there.
+    public static func arePresent(_ names: String...) -> Bool { names.allSatisfy { Tool($0) != nil } }
+
+    /// Runs the program without input, and waits. Its output goes through files, which never fill up as pipes do.
+    /// - Parameter folder: the folder to run in; nil is the one that the tests run in.
+    public func run(_ arguments: [String], in folder: URL? = nil) throws -> Outcome {
+        let process = Process()
+        process.executableURL = url
+        process.arguments = arguments
+        if let folder { process.currentDirectoryURL = folder }
+        let names = FileManager.default.temporaryDirectory.appending(path: "tool-\(UUID().uuidString)")
+        let files = ["out", "err"].map { names.appendingPathExtension($0) }
+        defer { for file in files { try? FileManager.default.removeItem(at: file) } }
+        for file in files { try Data().write(to: file) }
+        let handles = try files.map { try FileHandle(forWritingTo: $0) }
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = handles[0]
+        process.standardError = handles[1]
+        try process.run()
+        process.waitUntilExit()
+        for handle in handles { try handle.close() }
+        let texts = try files.map { String(decoding: try Data(contentsOf: $0), as: UTF8.self) }
+        let status = process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus
+        return Outcome(status: status, output: texts[0], errors: texts[1])
+    }
+
+    /// Runs the program as ``run(_:in:)`` does and gives what it wrote to its standard output.
+    /// - Throws: ``Failure`` when it ends otherwise than with 0.
+    @discardableResult
+    public func output(_ arguments: [String], in folder: URL? = nil) throws -> String {
+        let outcome = try run(arguments, in: folder)
+        guard outcome.status == 0 else {
+            throw Failure(status: outcome.status, lastWords: String(outcome.errors.suffix(800)))
+        }
+        return outcome.output
+    }
+}
