@@ -1,0 +1,16 @@
+/// The clock of a stream, where one is coded (ISO/IEC 23008-2 E.3.1, vui_timing_info).
+package struct CodedTiming: Hashable, Sendable, Codable {
+    /// num_units_in_tick: units of the clock in one tick.
+    package var unitsInTick: UInt32
+    /// time_scale: units of the clock in a second.
+    package var timescale: UInt32
+
+    /// Reads the two values and poc_proportional_to_timing behind them.
+    init(_ bits: inout BitReader) throws(BitstreamError) {
+        unitsInTick = try bits.bits(32, "num_units_in_tick")
+        timescale = try bits.bits(32, "time_scale")
+        if try bits.flag("poc_proportional_to_timing_flag") {
+            _ = try bits.unsigned("num_ticks_poc_diff_one_minus1")
+        }
+    }
+}

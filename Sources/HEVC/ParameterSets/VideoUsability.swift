@@ -1,0 +1,67 @@
+package import Media
+
+/// What a player should know of the pictures: vui_parameters() of ISO/IEC 23008-2 E.2.1.
+package struct VideoUsability: Hashable, Sendable {
+    /// Width to height of a pixel; nil when it is not said or reserved.
+    package var pixelAspect: PixelAspect?
+    /// Colour tags; unspecified where they are not coded.
+    package var colour = ColourDescription.unspecified
+    /// The clock, when it is coded.
+    package var timing: CodedTiming?
+    /// Whether HRD parameters are there.
+    package var hasHypotheticalDecoder = false
+    /// min_spatial_segmentation_idc, 0 to 4095; 0 when it is not coded.
+    package var minimumSpatialSegmentation: UInt16 = 0
+
+    /// Pixel aspects of aspect_ratio_idc 1 to 16 (Table E.1).
+    private static let aspects: [(UInt32, UInt32)] = [
+        (1, 1), (12, 11), (10, 11), (16, 11), (40, 33), (24, 11), (20, 11), (32, 11),
+        (80, 33), (18, 11), (15, 11), (64, 33), (160, 99), (4, 3), (3, 2), (2, 1),
+    ]
+
+    init(_ bits: inout BitReader, subLayers: Int) throws(BitstreamError) {
+        if try bits.flag("aspect_ratio_info_present_flag") { try readAspect(&bits) }
+        if try bits.flag("overscan_info_present_flag") { try bits.skip(1, "overscan_appropriate_flag") }
+        if try bits.flag("video_signal_type_present_flag") { try readColour(&bits) }
+        if try bits.flag("chroma_loc_info_present_flag") {
+            _ = try bits.unsigned("chroma_sample_loc_type_top_field", atMost: 5)
+            _ = try bits.unsigned("chroma_sample_loc_type_bottom_field", atMost: 5)
+        }
+        try bits.skip(3, "neutral_chroma_indication_flag")
+        if try bits.flag("default_display_window_flag") {
+            for _ in 0..<4 { _ = try bits.unsigned("def_disp_win_offset") }
+        }
+        if try bits.flag("vui_timing_info_present_flag") {
+            timing = try CodedTiming(&bits)
+            hasHypotheticalDecoder = try bits.flag("vui_hrd_parameters_present_flag")
+            if hasHypotheticalDecoder {
+                try HypotheticalDecoder.skip(&bits, hasCommonInformation: true, subLayers: subLayers)
+            }
+        }
+        if try bits.flag("bitstream_restriction_flag") {
+            try bits.skip(3, "tiles_fixed_structure_flag")
+            minimumSpatialSegmentation = UInt16(try bits.unsigned("min_spatial_segmentation_idc", atMost: 4095))
+            for _ in 0..<4 { _ = try bits.unsigned("max_bytes_per_pic_denom") }
+        }
+    }
+
+    private mutating func readAspect(_ bits: inout BitReader) throws(BitstreamError) {
+        let code = Int(try bits.bits(8, "aspect_ratio_idc"))
+        if code == 255 {
+            let (width, height) = (try bits.bits(16, "sar_width"), try bits.bits(16, "sar_height"))
+            if width > 0, height > 0 { pixelAspect = PixelAspect(horizontal: width, vertical: height) }
+        } else if code >= 1, code <= VideoUsability.aspects.count {
+            let (width, height) = VideoUsability.aspects[code - 1]
+            pixelAspect = PixelAspect(horizontal: width, vertical: height)
+        }
+    }
+
+    private mutating func readColour(_ bits: inout BitReader) throws(BitstreamError) {
+        try bits.skip(3, "video_format")
+        colour.isFullRange = try bits.flag("video_full_range_flag")
+        guard try bits.flag("colour_description_present_flag") else { return }
+        colour.primaries = UInt8(try bits.bits(8, "colour_primaries"))
+        colour.transfer = UInt8(try bits.bits(8, "transfer_characteristics"))
+        colour.matrix = UInt8(try bits.bits(8, "matrix_coeffs"))
+    }
+}

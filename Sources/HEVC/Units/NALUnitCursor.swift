@@ -1,0 +1,37 @@
+/// Walks the NAL units of a sample in which each stands behind its length in four bytes, big-endian
+/// (ISO/IEC 14496-15 8.3.1, lengthSizeMinusOne 3). Copies nothing: the span is handed to each call.
+///
+///     var units = NALUnitCursor()
+///     while let range = try units.next(in: sample) { ... sample.extracting(range) ... }
+package struct NALUnitCursor: Sendable {
+    /// Bytes of the length before each unit.
+    package static let lengthByteCount = 4
+
+    private var offset = 0
+
+    /// Starts before the first unit.
+    package init() {}
+
+    /// Where the next unit lies, without its length; nil at the end. Every unit has at least its two-byte header.
+    package mutating func next(in sample: RawSpan) throws(BitstreamError) -> Range<Int>? {
+        guard offset < sample.byteCount else { return nil }
+        let start = offset + NALUnitCursor.lengthByteCount
+        guard start <= sample.byteCount else {
+            throw BitstreamError(.truncated, "NALUnitLength", "\(sample.byteCount - offset) bytes are left over")
+        }
+        var length = 0
+        for index in offset..<start { length = length << 8 | Int(sample.byte(at: index)) }
+        guard length >= NALUnitHeader.byteCount else {
+            throw BitstreamError(.invalid, "NALUnitLength", "a unit of \(length) bytes has no header")
+        }
+        guard length <= sample.byteCount - start else {
+            throw BitstreamError(
+                .truncated,
+                "NALUnitLength",
+                "a unit of \(length) bytes does not fit into the \(sample.byteCount - start) that follow"
+            )
+        }
+        offset = start + length
+        return start..<offset
+    }
+}

@@ -1,0 +1,91 @@
+/// How NAL units follow one another: behind lengths (MP4 samples) or between start codes (Annex B of ISO/IEC 23008-2).
+package enum NALUnitFraming {
+    /// Where the units of an Annex B byte stream lie, without start codes and trailing zeros (B.2). What comes before
+    /// the first start code is ignored.
+    package static func unitsOfAnnexB(_ stream: RawSpan) -> [Range<Int>] {
+        var units: [Range<Int>] = []
+        var start: Int?
+        var zeros = 0
+        for offset in 0..<stream.byteCount {
+            switch stream.byte(at: offset) {
+            case 0:
+                zeros += 1
+            case 1 where zeros >= 2:
+                if let start, start < offset - zeros { units.append(start..<(offset - zeros)) }
+                start = offset + 1
+                zeros = 0
+            default:
+                zeros = 0
+            }
+        }
+        let end = stream.byteCount - zeros
+        if let start, start < end { units.append(start..<end) }
+        return units
+    }
+
+    /// Where the units of a length-prefixed sample lie, without their lengths.
+    package static func unitsOfSample(_ sample: RawSpan) throws(BitstreamError) -> [Range<Int>] {
+        var units: [Range<Int>] = []
+        var cursor = NALUnitCursor()
+        while let unit = try cursor.next(in: sample) { units.append(unit) }
+        return units
+    }
+
+    /// An Annex B stream as length-prefixed units.
+    package static func lengthPrefixed(fromAnnexB stream: RawSpan) -> [UInt8] {
+        var sample: [UInt8] = []
+        sample.reserveCapacity(stream.byteCount + 16)
+        for unit in unitsOfAnnexB(stream) { appendUnit(stream.extracting(unit), to: &sample) }
+        return sample
+    }
+
+    /// A length-prefixed sample as an Annex B stream with four-byte start codes.
+    package static func annexB(fromSample sample: RawSpan) throws(BitstreamError) -> [UInt8] {
+        var stream: [UInt8] = []
+        stream.reserveCapacity(sample.byteCount)
+        var cursor = NALUnitCursor()
+        while let unit = try cursor.next(in: sample) {
+            stream.append(contentsOf: [0, 0, 0, 1])
+            stream.append(contentsOf: sample.extracting(unit).copied())
+        }
+        return stream
+    }
+
+    /// Appends a unit behind its length.
+    package static func appendUnit(_ unit: RawSpan, to sample: inout [UInt8]) {
+        for shift in [24, 16, 8, 0] { sample.append(UInt8(truncatingIfNeeded: unit.byteCount >> shift)) }
+        sample.append(contentsOf: unit.copied())
+    }
+
+    /// Where the units of a blob lie that is framed in one way or the other, as encoders hand out headers.
+    ///
+    /// Lengths are tried first: they must cover the blob exactly with units that have a legal header. A start code of
+    /// four bytes would be a length of 1, which no unit has, so the two cannot be mistaken for one another.
+    package static func units(of blob: RawSpan) throws(BitstreamError) -> [Range<Int>] {
+        if let units = try? unitsOfSample(blob), units.allSatisfy({ (try? NALUnitHeader(blob.extracting($0))) != nil })
+        {
+            return units
+        }
+        let units = unitsOfAnnexB(blob)
+        guard !units.isEmpty || blob.byteCount == 0 else {
+            throw BitstreamError(.invalid, "byte_stream", "neither lengths nor start codes divide it")
+        }
+        return units
+    }
+
+    /// The units of a length-prefixed sample that belong into an `hvc1` track, in their order: all but parameter sets, which
+    /// live in `hvcC`, and end-of-sequence, end-of-bitstream and filler units (ISO/IEC 14496-15 8.3.1, 8.4.1.1.1).
+    package static func strippingParameterSets(fromSample sample: RawSpan) throws(BitstreamError) -> [UInt8] {
+        var stripped: [UInt8] = []
+        stripped.reserveCapacity(sample.byteCount)
+        var cursor = NALUnitCursor()
+        while let range = try cursor.next(in: sample) {
+            let unit = sample.extracting(range)
+            switch try NALUnitHeader(unit).type {
+            case .vps, .sps, .pps, .endOfSequence, .endOfBitstream, .fillerData: continue
+            default: appendUnit(unit, to: &stripped)
+            }
+        }
+        return stripped
+    }
+}

@@ -1,0 +1,35 @@
+package import Media
+
+extension ParameterSets {
+    /// Takes VPS, SPS and PPS from the header of a stream, Annex B or length-prefixed; other units are passed over.
+    ///
+    /// Throws `missing` when one of the three is not there, and `unsupported` when there are two different ones of a kind.
+    package init(header: RawSpan) throws(BitstreamError) {
+        var found: [NALUnitType: [UInt8]] = [:]
+        for range in try NALUnitFraming.units(of: header) {
+            let unit = header.extracting(range)
+            let type = try NALUnitHeader(unit).type
+            guard type.isParameterSet else { continue }
+            let bytes = unit.copied()
+            if let other = found.updateValue(bytes, forKey: type), other != bytes {
+                throw BitstreamError(.unsupported, "parameter sets", "there are two of type \(type.rawValue)")
+            }
+        }
+        guard let vps = found[.vps], let sps = found[.sps], let pps = found[.pps] else {
+            throw BitstreamError(.missing, "parameter sets", "the header lacks VPS, SPS or PPS")
+        }
+        self.init(vps: vps, sps: sps, pps: pps)
+    }
+
+    /// The three as an Annex B stream, for decoders that want one.
+    package var annexB: [UInt8] {
+        [vps, sps, pps].flatMap { [0, 0, 0, 1] + $0 }
+    }
+
+    /// The three, each behind its length in four bytes.
+    package var lengthPrefixed: [UInt8] {
+        var bytes: [UInt8] = []
+        for unit in [vps, sps, pps] { unit.withRawSpan { NALUnitFraming.appendUnit($0, to: &bytes) } }
+        return bytes
+    }
+}
