@@ -1,0 +1,40 @@
+/// `ftyp`: which specifications the file follows (ISO/IEC 14496-12 4.3).
+package struct FileTypeBox: Box {
+    /// `ftyp`
+    package static let type: FourCC = "ftyp"
+    /// The best use of the file.
+    package var majorBrand: FourCC
+    /// Minor version of the major brand.
+    package var minorVersion: UInt32
+    /// All brands that the file follows, the major one among them.
+    package var compatibleBrands: [FourCC]
+
+    /// Creates a file type.
+    package init(majorBrand: FourCC, minorVersion: UInt32 = 0, compatibleBrands: [FourCC]) {
+        self.majorBrand = majorBrand
+        self.minorVersion = minorVersion
+        self.compatibleBrands = compatibleBrands
+    }
+
+    /// What Granary writes: composition offsets of version 1 need `iso4` or later, `mp41` and `mp42` name the MP4 file format
+    /// (ISO/IEC 14496-14), and `isom` satisfies the oldest readers. The major brand stands among the compatible ones.
+    package static let granary = FileTypeBox(
+        majorBrand: "iso6",
+        compatibleBrands: ["iso6", "iso4", "isom", "mp41", "mp42"]
+    )
+
+    /// Reads the payload.
+    package init(from reader: inout BoxReader) throws(MovieError) {
+        majorBrand = try reader.fourCC()
+        minorVersion = try reader.u32()
+        compatibleBrands = []
+        while reader.remaining >= 4 { compatibleBrands.append(try reader.fourCC()) }
+    }
+
+    /// Writes the payload.
+    package func write(to writer: inout BoxWriter) {
+        writer.fourCC(majorBrand)
+        writer.u32(minorVersion)
+        for brand in compatibleBrands { writer.fourCC(brand) }
+    }
+}

@@ -1,0 +1,43 @@
+/// `mvhd`: what holds for the whole movie (ISO/IEC 14496-12 8.2.2). Creation and modification times are 0: no wall clock in the file.
+package struct MovieHeaderBox: Box {
+    /// `mvhd`
+    package static let type: FourCC = "mvhd"
+    /// Ticks per second of the movie's own clock.
+    package var timescale: UInt32
+    /// Length of the longest track in ticks; all ones when it is not known.
+    package var duration: UInt64
+    /// The id that the next track would take.
+    package var nextTrackID: UInt32
+
+    /// Creates a movie header.
+    package init(timescale: UInt32, duration: UInt64, nextTrackID: UInt32) {
+        self.timescale = timescale
+        self.duration = duration
+        self.nextTrackID = nextTrackID
+    }
+
+    /// Reads the payload.
+    package init(from reader: inout BoxReader) throws(MovieError) {
+        let isLarge = try reader.fullBox(maximumVersion: 1).version == 1
+        try reader.skip(isLarge ? 16 : 8)
+        timescale = try reader.u32()
+        duration = isLarge ? try reader.u64() : UInt64(try reader.u32())
+        try reader.skip(4 + 2 + 2 + 8 + 36 + 24)
+        nextTrackID = try reader.u32()
+    }
+
+    /// Writes the payload, version 1 only when the duration needs it.
+    package func write(to writer: inout BoxWriter) {
+        let isLarge = duration > UInt64(UInt32.max)
+        writer.fullBox(version: isLarge ? 1 : 0)
+        writer.zeros(isLarge ? 16 : 8)
+        writer.u32(timescale)
+        if isLarge { writer.u64(duration) } else { writer.u32(UInt32(duration)) }
+        writer.u32(0x10000)  // rate 1.0
+        writer.u16(0x100)  // volume 1.0
+        writer.zeros(2 + 8)
+        TransformationMatrix.identity.write(to: &writer)
+        writer.zeros(24)
+        writer.u32(nextTrackID)
+    }
+}

@@ -1,0 +1,64 @@
+package import HEVC
+package import Media
+
+extension HEVCConfigurationBox {
+    /// Describes a stream from its parameter sets, each of which the samples then lack, and from what they say (`context`).
+    ///
+    /// `constantRate` is given when every frame lasts equally long. A rate of 256 frames a second or more does not fit into
+    /// avgFrameRate and stays unsaid.
+    package init(
+        _ sets: ParameterSets,
+        _ context: SliceHeader.Context,
+        constantRate: FrameRate?
+    ) throws(MovieError) {
+        self.init()
+        let (sequence, picture) = (context.sequence, context.picture)
+        guard sequence.lumaBitDepth < 16, sequence.chromaBitDepth < 16 else {
+            throw MovieError(.invalidConfiguration, "bit depth", "hvcC cannot say 16 bits")
+        }
+        guard [sets.vps, sets.sps, sets.pps].allSatisfy({ $0.count <= Int(UInt16.max) }) else {
+            throw MovieError(.invalidConfiguration, "parameter sets", "one is longer than 65535 bytes")
+        }
+        let general = sequence.profileTierLevel
+        profileSpace = general.profileSpace
+        isHighTier = general.isHighTier
+        profile = general.profile
+        compatibility = general.compatibility
+        constraints = general.constraints
+        level = general.level
+        minimumSpatialSegmentation = sequence.usability?.minimumSpatialSegmentation ?? 0
+        if minimumSpatialSegmentation > 0 {
+            switch (picture.usesTiles, picture.usesWavefronts) {
+            case (true, true): parallelism = 0
+            case (true, false): parallelism = 2
+            case (false, true): parallelism = 3
+            case (false, false): parallelism = 1
+            }
+        }
+        chromaFormat = sequence.chromaFormat
+        lumaBitDepth = sequence.lumaBitDepth
+        chromaBitDepth = sequence.chromaBitDepth
+        temporalLayers = UInt8(sequence.subLayers)
+        isTemporalIDNested = sequence.isTemporalIDNested
+        if let rate = constantRate {
+            let framesIn256Seconds = (Int64(rate.frames) * 512 + Int64(rate.seconds)) / (2 * Int64(rate.seconds))
+            if framesIn256Seconds > 0, let value = UInt16(exactly: framesIn256Seconds) {
+                averageFrameRate = value
+                constantFrameRate = 1
+            }
+        }
+        arrays = [(NALUnitType.vps, sets.vps), (.sps, sets.sps), (.pps, sets.pps)].map { type, unit in
+            UnitArray(isComplete: true, unitType: type.rawValue, units: [unit])
+        }
+    }
+
+    /// The parameter sets, when there is exactly one of each kind.
+    package var parameterSets: ParameterSets? {
+        func only(_ type: NALUnitType) -> [UInt8]? {
+            let units = arrays.filter { $0.unitType == type.rawValue }.flatMap(\.units)
+            return units.count == 1 ? units[0] : nil
+        }
+        guard let vps = only(.vps), let sps = only(.sps), let pps = only(.pps) else { return nil }
+        return ParameterSets(vps: vps, sps: sps, pps: pps)
+    }
+}

@@ -1,0 +1,63 @@
+package import Media
+
+/// Why a movie file could not be laid out or read.
+package struct MovieError: ExplainedError, Equatable {
+    /// The sort of fault; more may come.
+    package struct Code: Hashable, Sendable {
+        private let name: Name
+
+        private enum Name { case notMovie, damaged, tooLarge, invalidConfiguration, invalidSample, unreadable }
+
+        /// The bytes are not an ISO base media file, or lack the movie box.
+        package static let notMovie = Code(name: .notMovie)
+        /// A box contradicts itself or its surroundings.
+        package static let damaged = Code(name: .damaged)
+        /// More than the format or this reader's bounds allow.
+        package static let tooLarge = Code(name: .tooLarge)
+        /// What a track is declared to be cannot be.
+        package static let invalidConfiguration = Code(name: .invalidConfiguration)
+        /// What a sample is declared to be cannot be.
+        package static let invalidSample = Code(name: .invalidSample)
+        /// The bytes could not be read at all.
+        package static let unreadable = Code(name: .unreadable)
+    }
+
+    /// The sort of fault.
+    package let code: Code
+    /// The box, track or sample at fault.
+    package let subject: String
+    /// Why it failed.
+    package let cause: String
+
+    /// Creates an error about a box, track or sample.
+    package init(_ code: Code, _ subject: String, _ cause: String) {
+        self.code = code
+        self.subject = subject
+        self.cause = cause
+    }
+
+    /// Damaged input, unless the muxer was told nonsense or the medium failed.
+    package var kind: FailureKind {
+        switch code {
+        case .invalidConfiguration, .invalidSample: .bug
+        case .unreadable: .inputOutput
+        default: .badInput
+        }
+    }
+
+    /// Writing for what the muxer refuses, reading for everything else.
+    package var attempted: String {
+        code == .invalidConfiguration || code == .invalidSample ? "lay out the movie" : "read the movie"
+    }
+
+    /// What to do.
+    package var remedy: String {
+        switch code {
+        case .notMovie: "Name an MP4 or QuickTime file that was completely written."
+        case .damaged: "Copy or make the file again; `ffmpeg -i` may still rescue what is whole."
+        case .tooLarge: "The file is outside of what Granary reads."
+        case .unreadable: "Check the disk and the permissions of the file."
+        default: ""
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import Glibc
+
+/// A movie in a file, opened for reading until the last reference goes.
+package final class FileSource: ByteSource, Sendable {
+    /// Path of the file, for errors.
+    package let path: String
+    /// Size of the file when it was opened.
+    package let byteCount: UInt64
+    private let descriptor: CInt
+
+    /// Opens a regular file.
+    package init(path: String) throws(MovieError) {
+        // Safe: the path is a string that lives through the call.
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw FileSource.failure(path, errno) }
+        var status = stat()
+        // Safe: the structure is ours and large enough.
+        guard unsafe fstat(descriptor, &status) == 0 else {
+            let code = errno
+            close(descriptor)
+            throw FileSource.failure(path, code)
+        }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            close(descriptor)
+            throw MovieError(.unreadable, path, "it is not a regular file")
+        }
+        self.path = path
+        self.descriptor = descriptor
+        byteCount = UInt64(status.st_size)
+    }
+
+    deinit { close(descriptor) }
+
+    /// Reads from the file; its own position is not used, so several readers do not disturb one another.
+    package func read(at offset: UInt64, count: Int) throws(MovieError) -> [UInt8] {
+        guard count >= 0, offset <= byteCount, UInt64(count) <= byteCount - offset else {
+            throw MovieError(.unreadable, path, "it has only \(byteCount) bytes")
+        }
+        var bytes = [UInt8](repeating: 0, count: count)
+        var done = 0
+        while done < count {
+            // Safe: `done` is inside the buffer, and pread writes no more than what is left of it.
+            let got = unsafe bytes.withUnsafeMutableBytes { buffer in
+                unsafe pread(
+                    descriptor,
+                    buffer.baseAddress?.advanced(by: done),
+                    count - done,
+                    off_t(offset) + off_t(done)
+                )
+            }
+            if got < 0 {
+                if errno == EINTR { continue }
+                throw FileSource.failure(path, errno)
+            }
+            guard got > 0 else { throw MovieError(.unreadable, path, "it became shorter while it was read") }
+            done += got
+        }
+        return bytes
+    }
+
+    private static func failure(_ path: String, _ code: CInt) -> MovieError {
+        // Safe: strerror returns a string that lives until the next call on this thread; it is copied at once.
+        MovieError(.unreadable, path, unsafe String(cString: strerror(code)))
+    }
+}

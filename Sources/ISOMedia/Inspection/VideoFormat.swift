@@ -1,0 +1,53 @@
+package import Media
+
+/// The format of a video track, as its first sample entry says.
+package struct VideoFormat: Hashable, Sendable, Encodable {
+    /// Type of the sample entry, as in `hvc1`.
+    package var format: FourCC
+    /// Codec string of RFC 6381 and ISO/IEC 14496-15 annex E, for HEVC.
+    package var codecString: String?
+    /// Size of the coded picture.
+    package var size: PictureSize
+    /// `hvcC`.
+    package var hevc: HEVCConfigurationBox?
+    /// `colr`, when it holds codes of H.273.
+    package var colour: ColourDescription?
+    /// `mdcv`.
+    package var masteringDisplay: MasteringDisplay?
+    /// `clli`.
+    package var contentLight: ContentLight?
+    /// `pasp`.
+    package var pixelAspect: PixelAspect?
+    /// `btrt`.
+    package var bitRate: BitRateBox?
+    /// Types of further boxes.
+    package var otherBoxes: [FourCC]
+
+    init(_ entry: VisualSampleEntry) {
+        format = entry.format
+        size = PictureSize(width: Int(entry.width), height: Int(entry.height))
+        hevc = entry.hevc
+        codecString = entry.hevc.map { "\(entry.format)\($0.codecStringSuffix)" }
+        colour = entry.colour.flatMap { $0.kind == "nclx" || $0.kind == "nclc" ? $0.colour : nil }
+        masteringDisplay = entry.masteringDisplay?.display
+        contentLight = entry.contentLight?.light
+        pixelAspect = entry.pixelAspect?.aspect
+        bitRate = entry.bitRate
+        otherBoxes = entry.otherBoxes
+    }
+}
+
+extension HEVCConfigurationBox {
+    /// What follows the sample entry in a codec string, as in `.2.4.L93.B0` (ISO/IEC 14496-15 E.3): profile, compatibility with its
+    /// bits reversed, tier and level, constraint bytes without trailing zeros.
+    var codecStringSuffix: String {
+        let space = ["", "A", "B", "C"][Int(profileSpace & 3)]
+        let reversed = (0..<32).reduce(UInt32(0)) { $0 | (compatibility >> $1 & 1) << (31 - $1) }
+        var text =
+            ".\(space)\(profile).\(String(reversed, radix: 16, uppercase: true)).\(isHighTier ? "H" : "L")\(level)"
+        var bytes = stride(from: 40, through: 0, by: -8).map { UInt8(truncatingIfNeeded: constraints >> UInt64($0)) }
+        while bytes.last == 0 { bytes.removeLast() }
+        for byte in bytes { text += "." + String(byte, radix: 16, uppercase: true) }
+        return text
+    }
+}

@@ -1,0 +1,71 @@
+import Media
+
+extension MovieMuxer {
+    /// The clock for edits and header durations.
+    var clock: MovieClock {
+        MovieClock(
+            video: configuration.video.timescale,
+            others: configuration.audio.map(\.timescale)
+                + configuration.audio.map(\.presentationStart.reduced.timescale)
+        )
+    }
+
+    /// Where the movie starts on the film's clock: at 0, or with the first picture when that comes before.
+    private var origin: MediaTime {
+        min(.zero, MediaTime(value: video.firstPresentationTick, timescale: configuration.video.timescale))
+    }
+
+    /// The edits of the video: an empty one up to the first picture, then everything that is presented.
+    func videoEdits(_ clock: MovieClock) -> EditListBox {
+        let timescale = configuration.video.timescale
+        let start = MediaTime(value: video.firstPresentationTick, timescale: timescale)
+        var edits: [EditListBox.Edit] = []
+        if start > .zero {
+            edits.append(EditListBox.Edit(duration: UInt64(clock.instant(start)), mediaTime: -1))
+        }
+        let length = clock.length(video.presentationEnd - video.firstPresentationTick, timescale: timescale)
+        edits.append(
+            EditListBox.Edit(duration: length, mediaTime: video.firstPresentationTick - video.firstDecodeTick)
+        )
+        return EditListBox(edits: edits)
+    }
+
+    /// The edits of a sound track: an empty one up to its start, then what is presented, priming and padding left out. What
+    /// would sound before the movie's origin is left out too.
+    func audioEdits(_ index: Int, _ clock: MovieClock) throws(MovieError) -> EditListBox {
+        let track = configuration.audio[index]
+        let total = Int64(clamping: audio[index].durations.duration)
+        guard track.presentedFrom >= 0, track.presentedFrom <= total else {
+            throw MovieError(
+                .invalidConfiguration,
+                "audio track \(index)",
+                "it is presented from tick \(track.presentedFrom) on and has \(total)"
+            )
+        }
+        var from = track.presentedFrom
+        // Packets may end before the announced presentation does; what is not there is not presented.
+        var length = min(track.presentedDuration ?? .max, total - from)
+        var edits: [EditListBox.Edit] = []
+        let (start, origin) = (clock.instant(track.presentationStart), clock.instant(self.origin))
+        guard start.magnitude < 1 << 61, origin.magnitude < 1 << 61 else {
+            throw MovieError(.invalidConfiguration, "audio track \(index)", "its start is beyond reason")
+        }
+        if start > origin {
+            edits.append(EditListBox.Edit(duration: UInt64(start - origin), mediaTime: -1))
+        } else if start < origin {
+            let early = MediaTime(value: origin - start, timescale: clock.timescale).rounded(to: track.timescale).value
+            from += early
+            length -= early
+        }
+        guard length > 0 else {
+            throw MovieError(
+                .invalidConfiguration,
+                "audio track \(index)",
+                "nothing of its \(total) ticks is presented from tick \(from) on"
+            )
+        }
+        let duration = clock.length(length, timescale: track.timescale)
+        edits.append(EditListBox.Edit(duration: duration, mediaTime: from))
+        return EditListBox(edits: edits)
+    }
+}

@@ -1,0 +1,148 @@
+import HEVC
+package import Media
+
+/// Lays out an MP4 file without touching a byte of its samples: it is told their sizes and times, and answers with the header
+/// and the order in which the caller writes the samples (`MovieLayout`).
+///
+///     var muxer = try MovieMuxer(configuration)
+///     for sample in samples { try muxer.appendVideo(byteCount: sample.bytes.count, ...) }
+///     for packet in packets { try muxer.appendAudio(track: 0, byteCount: packet.count, duration: 1024) }
+///     let layout = try muxer.finish()      // write layout.header, then the bytes of each of layout.chunks
+///
+/// Samples of one track are appended in decode order; tracks may be appended alternately or one after the other: chunks of half
+/// a second are interleaved by time in any case. A sample costs five to twenty bytes of memory.
+///
+/// The file has `moov` in front, in-band parameter sets nowhere, all clock times 0, and the same bytes for the same calls.
+package struct MovieMuxer: Sendable {
+    /// Most samples of a track, far beyond any film: 24 hours of 240 frames a second are 21 million.
+    package static let maximumSampleCount = 1 << 27
+
+    let configuration: MovieConfiguration
+    let hevc: HEVCConfigurationBox
+    let matrix: TransformationMatrix
+    var video: VideoSamples
+    var audio: [TrackSamples]
+    private var audioTicks: [Int64]
+
+    /// Starts a movie. Throws when a parameter set cannot be read or contradicts the configuration.
+    package init(_ configuration: MovieConfiguration) throws(MovieError) {
+        self.configuration = configuration
+        let track = configuration.video
+        guard track.timescale > 0, configuration.audio.allSatisfy({ $0.timescale > 0 }) else {
+            throw MovieError(.invalidConfiguration, "timescale", "it counts ticks per second and is positive")
+        }
+        guard track.pixelAspect.horizontal > 0, track.pixelAspect.vertical > 0 else {
+            throw MovieError(.invalidConfiguration, "pixel aspect", "both of its numbers are positive")
+        }
+        guard let matrix = TransformationMatrix(track.displayMatrix ?? TransformationMatrix.identity.values) else {
+            throw MovieError(.invalidConfiguration, "display matrix", "it has nine numbers")
+        }
+        self.matrix = matrix
+        let context: SliceHeader.Context
+        do {
+            context = try SliceHeader.Context(track.parameterSets)
+        } catch {
+            throw MovieError(.invalidConfiguration, "parameter sets", "\(error.element): \(error.cause)")
+        }
+        hevc = try HEVCConfigurationBox(track.parameterSets, context, constantRate: track.constantRate)
+        guard context.sequence.size == track.size else {
+            throw MovieError(
+                .invalidConfiguration,
+                "picture size",
+                "\(track.size) is configured, the parameter sets say \(context.sequence.size)"
+            )
+        }
+        guard UInt16(exactly: track.size.width) != nil, UInt16(exactly: track.size.height) != nil else {
+            throw MovieError(.invalidConfiguration, "picture size", "\(track.size) does not fit into 16 bits")
+        }
+        video = VideoSamples(timescale: track.timescale)
+        audio = configuration.audio.map { TrackSamples(timescale: $0.timescale) }
+        audioTicks = configuration.audio.map { track in
+            track.presentationStart.rounded(to: track.timescale).value.subtractingReportingOverflow(track.presentedFrom)
+                .partialValue
+        }
+        for (index, tick) in audioTicks.enumerated() where tick.magnitude > UInt64(TrackSamples.tickLimit) {
+            throw MovieError(.invalidConfiguration, "audio track \(index)", "its times are beyond reason")
+        }
+    }
+
+    /// Adds the next video sample in decode order.
+    ///
+    /// - Parameters:
+    ///   - byteCount: Size of the sample as it will be written: length-prefixed units, without parameter sets.
+    ///   - decodeTick: When it is decoded, in ticks of the video timescale on the film's clock; strictly ascending.
+    ///   - duration: Ticks for which the picture is presented, positive.
+    ///   - compositionOffset: Ticks from decode to presentation; may be negative.
+    ///   - flags: What is known of the sample. `disposable` is believed in the highest temporal level only.
+    ///   - temporalLevel: TemporalId, 0 to 6.
+    ///   - nalUnitType: NAL unit type of the slices; tells leading pictures.
+    package mutating func appendVideo(
+        byteCount: Int,
+        decodeTick: Int64,
+        duration: Int64,
+        compositionOffset: Int64,
+        flags: SampleFlags,
+        temporalLevel: UInt8 = 0,
+        nalUnitType: UInt8
+    ) throws(MovieError) {
+        let subject = "video sample \(video.samples.count)"
+        let size = try MovieMuxer.checkedSize(byteCount, subject, count: video.samples.count)
+        guard decodeTick.magnitude <= UInt64(TrackSamples.tickLimit), duration > 0, UInt32(exactly: duration) != nil,
+            let offset = Int32(exactly: compositionOffset)
+        else {
+            throw MovieError(
+                .invalidSample,
+                subject,
+                "tick \(decodeTick), duration \(duration) or offset \(compositionOffset) cannot be written"
+            )
+        }
+        guard temporalLevel <= 6 else {
+            throw MovieError(.invalidSample, subject, "temporal level \(temporalLevel) is above 6")
+        }
+        try video.append(
+            byteCount: size,
+            decodeTick: decodeTick,
+            duration: duration,
+            compositionOffset: offset,
+            flags: flags,
+            temporalLevel: temporalLevel,
+            unitType: NALUnitType(rawValue: nalUnitType)
+        )
+    }
+
+    /// Adds the next packet of a sound track, counted from 0 as in the configuration.
+    ///
+    /// - Parameters:
+    ///   - track: Number of the track. Precondition: the configuration has it.
+    ///   - byteCount: Size of the packet.
+    ///   - duration: Its length in ticks of the track's timescale, positive.
+    package mutating func appendAudio(track: Int, byteCount: Int, duration: Int64) throws(MovieError) {
+        let subject = "packet \(audio[track].count) of audio track \(track)"
+        let size = try MovieMuxer.checkedSize(byteCount, subject, count: audio[track].count)
+        guard duration > 0, let delta = UInt32(exactly: duration), audioTicks[track] <= TrackSamples.tickLimit else {
+            throw MovieError(.invalidSample, subject, "a duration of \(duration) ticks cannot be written")
+        }
+        audio[track].append(byteCount: size, at: audioTicks[track])
+        audio[track].durations.append(delta: delta)
+        audioTicks[track] += duration
+    }
+
+    /// Lays the file out. Throws when a track has no samples, or a picture is presented before decoding starts.
+    package consuming func finish() throws(MovieError) -> MovieLayout {
+        try video.finish()
+        for (index, track) in audio.enumerated() where track.count == 0 {
+            throw MovieError(.invalidSample, "audio track \(index)", "it has no packets")
+        }
+        return try layout()
+    }
+
+    private static func checkedSize(_ byteCount: Int, _ subject: String, count: Int) throws(MovieError) -> UInt32 {
+        guard byteCount > 0, let size = UInt32(exactly: byteCount) else {
+            throw MovieError(.invalidSample, subject, "\(byteCount) bytes")
+        }
+        guard count < maximumSampleCount else {
+            throw MovieError(.tooLarge, subject, "a track has at most \(maximumSampleCount) samples")
+        }
+        return size
+    }
+}

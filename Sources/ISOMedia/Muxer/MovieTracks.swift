@@ -1,0 +1,35 @@
+/// `ftyp` and `moov` of a movie, ready but for the offsets of the chunks.
+struct MovieTracks {
+    private let fileType = FileTypeBox.granary
+    private let header: MovieHeaderBox
+    private let tracks: [TrackBoxes]
+
+    init(_ muxer: MovieMuxer) throws(MovieError) {
+        let clock = muxer.clock
+        var tracks = [try TrackBoxes(videoOf: muxer, clock)]
+        for index in muxer.audio.indices { tracks.append(try TrackBoxes(audio: index, of: muxer, clock)) }
+        header = MovieHeaderBox(
+            timescale: UInt32(clock.timescale),
+            duration: tracks.map(\.header.duration).max() ?? 0,
+            nextTrackID: UInt32(tracks.count + 1)
+        )
+        self.tracks = tracks
+    }
+
+    func write(to writer: inout BoxWriter, offsets: [[UInt64]], isWide: [Bool]) {
+        writer.box(fileType)
+        writer.box("moov") { moov in
+            moov.box(header)
+            for (index, track) in tracks.enumerated() {
+                moov.box("trak") { track.write(to: &$0, offsets: offsets[index], isWide: isWide[index]) }
+            }
+        }
+    }
+
+    /// Bytes that `write` takes for so many chunks: all but the chunk offsets has its size already.
+    func headerByteCount(chunkCounts: [Int], isWide: [Bool]) -> Int {
+        var writer = BoxWriter()
+        write(to: &writer, offsets: chunkCounts.map { _ in [] }, isWide: isWide)
+        return zip(chunkCounts, isWide).reduce(writer.bytes.count) { $0 + $1.0 * ($1.1 ? 8 : 4) }
+    }
+}

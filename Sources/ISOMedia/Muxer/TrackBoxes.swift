@@ -1,0 +1,139 @@
+import Media
+
+/// The boxes of one `trak` (ISO/IEC 14496-12 8.3.1), ready but for the offsets of the chunks.
+struct TrackBoxes {
+    /// Group of the sound tracks, of which a player plays one.
+    private static let soundGroup: Int16 = 1
+
+    private(set) var header: TrackHeaderBox
+    private let edits: EditListBox
+    private let media: MediaHeaderBox
+    private let handler: HandlerBox
+    private let isVideo: Bool
+    private let description: SampleDescriptionBox
+    private let durations: TimeToSampleBox
+    private var offsets: CompositionOffsetBox?
+    private var shift: CompositionShiftBox?
+    private var syncSamples: SyncSampleBox?
+    private var dependencies: SampleDependencyBox?
+    private let chunks: SampleToChunkBox
+    private let sizes: SampleSizeBox
+
+    init(videoOf muxer: MovieMuxer, _ clock: MovieClock) throws(MovieError) {
+        let track = muxer.configuration.video
+        let samples = muxer.video.samples
+        edits = muxer.videoEdits(clock)
+        header = TrackHeaderBox(
+            trackID: 1,
+            duration: try TrackBoxes.length(of: edits),
+            matrix: muxer.matrix,
+            width: TrackBoxes.displayWidth(track),
+            height: UInt32(track.size.height) << 16
+        )
+        media = MediaHeaderBox(
+            timescale: UInt32(track.timescale),
+            duration: samples.durations.duration,
+            language: track.language
+        )
+        handler = HandlerBox(handler: "vide", name: "Video")
+        isVideo = true
+        var entry = VisualSampleEntry(width: UInt16(track.size.width), height: UInt16(track.size.height))
+        entry.hevc = muxer.hevc
+        var colour = track.colour
+        colour.isFullRange = nil
+        if !colour.isUnspecified || track.colour.isFullRange == true {
+            entry.colour = ColourInformationBox(track.colour)
+        }
+        entry.masteringDisplay = track.masteringDisplay.map(MasteringDisplayBox.init)
+        entry.contentLight = track.contentLight.map(ContentLightBox.init)
+        entry.pixelAspect = PixelAspectBox(track.pixelAspect)
+        entry.bitRate = samples.bitRate
+        description = SampleDescriptionBox(entries: [entry.entry])
+        durations = samples.durations
+        if !muxer.video.offsets.isTrivial {
+            offsets = muxer.video.offsets
+            shift = muxer.video.compositionShift
+        }
+        if !muxer.video.areAllSync { syncSamples = SyncSampleBox(samples: muxer.video.syncSamples) }
+        dependencies = muxer.video.dependencies
+        chunks = TrackBoxes.chunkTable(samples)
+        sizes = SampleSizeBox(sizes: samples.sizes)
+    }
+
+    init(audio index: Int, of muxer: MovieMuxer, _ clock: MovieClock) throws(MovieError) {
+        let track = muxer.configuration.audio[index]
+        let samples = muxer.audio[index]
+        edits = try muxer.audioEdits(index, clock)
+        header = TrackHeaderBox(
+            isEnabled: index == 0,
+            trackID: UInt32(index + 2),
+            duration: try TrackBoxes.length(of: edits),
+            alternateGroup: TrackBoxes.soundGroup,
+            volume: 0x100
+        )
+        media = MediaHeaderBox(
+            timescale: UInt32(track.timescale),
+            duration: samples.durations.duration,
+            language: track.language
+        )
+        handler = HandlerBox(handler: "soun", name: "Sound")
+        isVideo = false
+        description = SampleDescriptionBox(entries: [try track.sampleEntry(samples.bitRate)])
+        durations = samples.durations
+        chunks = TrackBoxes.chunkTable(samples)
+        sizes = SampleSizeBox(sizes: samples.sizes)
+    }
+
+    /// Writes what `trak` holds.
+    func write(to writer: inout BoxWriter, offsets chunkOffsets: [UInt64], isWide: Bool) {
+        writer.box(header)
+        writer.box("edts") { $0.box(edits) }
+        writer.box("mdia") { mdia in
+            mdia.box(media)
+            mdia.box(handler)
+            mdia.box("minf") { minf in
+                if isVideo { minf.box(VideoMediaHeaderBox()) } else { minf.box(SoundMediaHeaderBox()) }
+                minf.box("dinf") { $0.box(DataReferenceBox()) }
+                minf.box("stbl") { writeTable(to: &$0, chunkOffsets, isWide) }
+            }
+        }
+    }
+
+    private func writeTable(to stbl: inout BoxWriter, _ chunkOffsets: [UInt64], _ isWide: Bool) {
+        stbl.box(description)
+        stbl.box(durations)
+        if let offsets { stbl.box(offsets) }
+        if let shift { stbl.box(shift) }
+        if let syncSamples { stbl.box(syncSamples) }
+        if let dependencies { stbl.box(dependencies) }
+        stbl.box(chunks)
+        stbl.box(sizes)
+        if isWide {
+            stbl.box(LargeChunkOffsetBox(offsets: chunkOffsets))
+        } else {
+            stbl.box(ChunkOffsetBox(offsets: chunkOffsets.map { UInt32($0) }))
+        }
+    }
+
+    private static func length(of edits: EditListBox) throws(MovieError) -> UInt64 {
+        var length: UInt64 = 0
+        for edit in edits.edits {
+            let (sum, overflow) = length.addingReportingOverflow(edit.duration)
+            guard !overflow else { throw MovieError(.invalidSample, "edit list", "the presentation is too long") }
+            length = sum
+        }
+        return length
+    }
+
+    private static func chunkTable(_ samples: TrackSamples) -> SampleToChunkBox {
+        SampleToChunkBox(
+            samplesPerChunk: samples.chunks.indices.lazy.map { UInt32(samples.samples(ofChunk: $0).count) }
+        )
+    }
+
+    /// Width for display in 16.16: that of the coded picture times the pixel aspect, to the nearest step, saturated.
+    private static func displayWidth(_ track: VideoTrackConfiguration) -> UInt32 {
+        let (horizontal, vertical) = (UInt64(track.pixelAspect.horizontal), UInt64(track.pixelAspect.vertical))
+        return UInt32(clamping: ((UInt64(track.size.width) << 16) * horizontal + vertical / 2) / vertical)
+    }
+}

@@ -1,0 +1,101 @@
+import HEVC
+import Media
+
+/// What the muxer remembers of the video samples beside sizes and times.
+struct VideoSamples: Sendable {
+    private(set) var samples: TrackSamples
+    private(set) var offsets = CompositionOffsetBox()
+    private(set) var syncSamples: [UInt32] = []
+    /// Two bits is_leading, one bit intra, one bit disposable, three bits temporal level.
+    private var traits: [UInt8] = []
+    private(set) var firstDecodeTick: Int64 = 0
+    private var lastDecodeTick: Int64 = 0
+    private(set) var firstPresentationTick = Int64.max
+    /// Of the sample that is presented last.
+    private var lastPresentation: (tick: Int64, duration: Int64) = (.min, 0)
+    private var highestLevel: UInt8 = 0
+
+    init(timescale: Int32) { samples = TrackSamples(timescale: timescale) }
+
+    /// Where the sample that is presented last ends, on the film's clock.
+    var presentationEnd: Int64 { lastPresentation.tick + lastPresentation.duration }
+    /// Whether a `stss` is needed.
+    var areAllSync: Bool { syncSamples.count == samples.count }
+
+    mutating func append(
+        byteCount: UInt32,
+        decodeTick: Int64,
+        duration: Int64,
+        compositionOffset: Int32,
+        flags: SampleFlags,
+        temporalLevel: UInt8,
+        unitType: NALUnitType
+    ) throws(MovieError) {
+        let subject = "video sample \(samples.count)"
+        if samples.count == 0 {
+            firstDecodeTick = decodeTick
+        } else {
+            let step = decodeTick - lastDecodeTick
+            guard step > 0, let delta = UInt32(exactly: step) else {
+                throw MovieError(.invalidSample, subject, "it is decoded \(step) ticks after the one before")
+            }
+            samples.durations.append(delta: delta)
+        }
+        lastDecodeTick = decodeTick
+        let presentation = decodeTick + Int64(compositionOffset)
+        firstPresentationTick = min(firstPresentationTick, presentation)
+        if presentation > lastPresentation.tick { lastPresentation = (presentation, duration) }
+        offsets.append(offset: compositionOffset)
+        samples.append(byteCount: byteCount, at: decodeTick)
+        if flags.contains(.sync) { syncSamples.append(UInt32(samples.count)) }
+        let leading: UInt8 = unitType.isRASL ? 1 : unitType.isRADL ? 3 : 2
+        let isIntra = flags.contains(.intra) || unitType.isIRAP
+        let isDisposable = flags.contains(.disposable)
+        traits.append(leading << 6 | (isIntra ? 0x20 : 0) | (isDisposable ? 0x10 : 0) | temporalLevel)
+        highestLevel = max(highestLevel, temporalLevel)
+    }
+
+    /// Closes the table of durations: the sample decoded last lasts as long as the one presented last. When decode times are the
+    /// sorted presentation times, that makes the media exactly as long as the presentation.
+    mutating func finish() throws(MovieError) {
+        guard samples.count > 0 else { throw MovieError(.invalidSample, "video track", "it has no samples") }
+        guard let delta = UInt32(exactly: lastPresentation.duration) else {
+            throw MovieError(.invalidSample, "last video sample", "it lasts \(lastPresentation.duration) ticks")
+        }
+        samples.durations.append(delta: delta)
+        guard firstPresentationTick >= firstDecodeTick else {
+            throw MovieError(
+                .invalidSample,
+                "first video sample",
+                "a picture is presented \(firstDecodeTick - firstPresentationTick) ticks before the first is decoded"
+            )
+        }
+    }
+
+    /// The bytes of `sdtp`. A picture is called disposable in the highest temporal level only: lower ones may be needed by
+    /// higher ones even when no picture of their own level needs them.
+    var dependencies: SampleDependencyBox {
+        SampleDependencyBox(
+            samples: traits.map { traits in
+                let isDisposable = traits & 0x10 != 0 && traits & 7 == highestLevel
+                return SampleDependency(
+                    isLeading: traits >> 6,
+                    dependsOn: traits & 0x20 != 0 ? 2 : 1,
+                    isDependedOn: isDisposable ? 2 : 1,
+                    hasRedundancy: 2
+                ).rawValue
+            }
+        )
+    }
+
+    /// `cslg`, in ticks of the media, whose first sample is decoded at 0.
+    var compositionShift: CompositionShiftBox {
+        CompositionShiftBox(
+            compositionToDecodeShift: max(0, -Int64(offsets.least)),
+            leastOffset: Int64(offsets.least),
+            greatestOffset: Int64(offsets.greatest),
+            compositionStart: firstPresentationTick - firstDecodeTick,
+            compositionEnd: presentationEnd - firstDecodeTick
+        )
+    }
+}

@@ -1,0 +1,66 @@
+package import Media
+
+/// What the muxer must know of the video track before its first sample.
+package struct VideoTrackConfiguration: Hashable, Sendable {
+    /// Parameter sets, which the samples lack.
+    package var parameterSets: ParameterSets
+    /// Size of the coded picture after cropping; must be what the parameter sets say.
+    package var size: PictureSize
+    /// Ticks per second of all times that are appended, positive.
+    package var timescale: Int32
+    /// Colour for `colr`; left out when nothing is specified.
+    package var colour: ColourDescription
+    /// Mastering display for `mdcv`.
+    package var masteringDisplay: MasteringDisplay?
+    /// Content light levels for `clli`.
+    package var contentLight: ContentLight?
+    /// Width to height of a pixel for `pasp`; also widens the display size in `tkhd`.
+    package var pixelAspect: PixelAspect
+    /// Nine numbers for the matrix of `tkhd` (see `TransformationMatrix`); nil for the identity.
+    package var displayMatrix: [Int32]?
+    /// Language as ISO 639-2/T.
+    package var language: String
+    /// The frame rate when every frame lasts equally long, else nil; goes into `hvcC`.
+    package var constantRate: FrameRate?
+
+    /// Creates a configuration.
+    package init(
+        parameterSets: ParameterSets,
+        size: PictureSize,
+        timescale: Int32,
+        colour: ColourDescription = .unspecified,
+        masteringDisplay: MasteringDisplay? = nil,
+        contentLight: ContentLight? = nil,
+        pixelAspect: PixelAspect = .square,
+        displayMatrix: [Int32]? = nil,
+        language: String = "und",
+        constantRate: FrameRate? = nil
+    ) {
+        self.parameterSets = parameterSets
+        self.size = size
+        self.timescale = timescale
+        self.colour = colour
+        self.masteringDisplay = masteringDisplay
+        self.contentLight = contentLight
+        self.pixelAspect = pixelAspect
+        self.displayMatrix = displayMatrix
+        self.language = language
+        self.constantRate = constantRate
+    }
+
+    /// The configuration of a source's video track that was encoded anew: times, geometry, colour and language stay.
+    package init(parameterSets: ParameterSets, size: PictureSize, source: VideoTrack) {
+        self.init(
+            parameterSets: parameterSets,
+            size: size,
+            timescale: source.timeline.timescale,
+            colour: source.colour,
+            masteringDisplay: source.masteringDisplay,
+            contentLight: source.contentLight,
+            pixelAspect: source.pixelAspect,
+            displayMatrix: source.displayMatrix,
+            language: source.language,
+            constantRate: source.timeline.hasConstantRate ? source.timeline.averageRate : nil
+        )
+    }
+}
