@@ -1,0 +1,86 @@
+package import Media
+
+/// Why a store could not be written, read, published or trusted.
+package struct StorageError: ExplainedError, Hashable {
+    /// What went wrong; more codes may come.
+    package struct Code: Hashable, Sendable {
+        fileprivate enum Name: Hashable {
+            case missing, alreadyExists, networkFileSystem, wrongKind, mismatchedIdentity, damaged
+            case wrongSize, wrongChecksum, outOfOrder, outsideTimeRange, invalidTimeRanges, misuse
+            case mapFull, database, system
+        }
+        fileprivate let name: Name
+
+        /// There is no such file.
+        package static let missing = Code(name: .missing)
+        /// A new store or document would replace a file.
+        package static let alreadyExists = Code(name: .alreadyExists)
+        /// LMDB must not write on a network file system.
+        package static let networkFileSystem = Code(name: .networkFileSystem)
+        /// The file is no store of the expected kind.
+        package static let wrongKind = Code(name: .wrongKind)
+        /// The store was made from something else than the job at hand.
+        package static let mismatchedIdentity = Code(name: .mismatchedIdentity)
+        /// A page, a record or its checksum is wrong.
+        package static let damaged = Code(name: .damaged)
+        /// A published file has another size than its result document says.
+        package static let wrongSize = Code(name: .wrongSize)
+        /// A published file has another SHA-256 than its result document says.
+        package static let wrongChecksum = Code(name: .wrongChecksum)
+        /// A sample or frame does not come after the ones before it.
+        package static let outOfOrder = Code(name: .outOfOrder)
+        /// A sample or frame does not belong to the store's range.
+        package static let outsideTimeRange = Code(name: .outsideTimeRange)
+        /// Time ranges overlap, are empty, are not ascending, or leave the silo's own range.
+        package static let invalidTimeRanges = Code(name: .invalidTimeRanges)
+        /// The caller broke a rule of the interface.
+        package static let misuse = Code(name: .misuse)
+        /// The memory map is too small for the transaction; the wrapper enlarges it and tries again.
+        static let mapFull = Code(name: .mapFull)
+        /// LMDB refused for a reason of its own.
+        package static let database = Code(name: .database)
+        /// The operating system refused: disk full, no permission, a read error.
+        package static let system = Code(name: .system)
+    }
+
+    /// What went wrong.
+    package let code: Code
+    /// What was being done, as in "open a frame silo".
+    package let attempted: String
+    /// The file, and the record in it where one is at fault.
+    package let subject: String
+    /// Why, with LMDB's or the system's own words where there are any.
+    package let cause: String
+    /// What helps; empty when nothing useful can be said.
+    package let remedy: String
+
+    init(_ code: Code, attempted: String, subject: String, cause: String, remedy: String? = nil) {
+        self.code = code
+        self.attempted = attempted
+        self.subject = subject
+        self.cause = cause
+        self.remedy = remedy ?? StorageError.usualRemedy(code)
+    }
+
+    /// Damage and mismatch are bad input; the rest is the machine's fault or Granary's own.
+    package var kind: FailureKind {
+        switch code.name {
+        case .missing, .wrongKind, .mismatchedIdentity, .damaged, .wrongSize, .wrongChecksum: .badInput
+        case .alreadyExists, .networkFileSystem: .cannotCreate
+        case .outOfOrder, .outsideTimeRange, .invalidTimeRanges, .misuse: .bug
+        case .mapFull, .database, .system: .inputOutput
+        }
+    }
+
+    private static func usualRemedy(_ code: Code) -> String {
+        switch code.name {
+        case .missing, .damaged, .wrongSize, .wrongChecksum:
+            "Run the job again: what is missing or damaged is encoded again."
+        case .mismatchedIdentity:
+            "Something changed since the store was made; `granary run --restart` begins the job anew."
+        case .networkFileSystem: "Choose a scratch folder on a local disk or in memory."
+        case .system: "Check free space and permissions, then run the job again; it resumes."
+        default: ""
+        }
+    }
+}

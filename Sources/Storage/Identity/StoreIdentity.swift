@@ -1,0 +1,72 @@
+package import Media
+
+/// What a store was made from. Two stores of equal identity hold the same bytes in the same records.
+package struct StoreIdentity: Hashable, Sendable, Codable {
+    /// Hash of the resolved settings of the job.
+    package var jobHash: String
+    /// Hash that identifies the source.
+    package var sourceHash: String
+    /// Build of Granary.
+    package var granaryBuild: String
+    /// Build of the encoder library.
+    package var encoderBuild: String
+    /// Builds of the libraries that read and convert the source.
+    package var readerBuild: String
+    /// Number of the range in the plan, from 0.
+    package var range: Int
+    /// Number of the pass, from 1.
+    package var pass: Int
+    /// The film's frames that the range covers.
+    package var frames: Range<Int>
+    /// The stretch of the film that the range covers: presentation and, in a silo, decode time.
+    package var timeRange: TimeRange
+    /// x265's resolved options as it writes them into its statistics; empty until the encoder was opened.
+    package var encoderOptions: String
+
+    /// Creates an identity.
+    package init(
+        jobHash: String,
+        sourceHash: String,
+        granaryBuild: String,
+        encoderBuild: String,
+        readerBuild: String,
+        range: Int,
+        pass: Int,
+        frames: Range<Int>,
+        timeRange: TimeRange,
+        encoderOptions: String = ""
+    ) {
+        self.jobHash = jobHash
+        self.sourceHash = sourceHash
+        self.granaryBuild = granaryBuild
+        self.encoderBuild = encoderBuild
+        self.readerBuild = readerBuild
+        self.range = range
+        self.pass = pass
+        self.frames = frames
+        self.timeRange = timeRange
+        self.encoderOptions = encoderOptions
+    }
+
+    /// The first field that differs, with both values: what this store has, and what was expected of it.
+    ///
+    /// The encoder's options are compared only when they are expected: before the encoder is opened nobody knows them.
+    func firstMismatch(with expected: StoreIdentity) -> (field: String, found: String, expected: String)? {
+        let fields: [(String, String, String)] = [
+            ("settings", jobHash, expected.jobHash),
+            ("source", sourceHash, expected.sourceHash),
+            ("granary build", granaryBuild, expected.granaryBuild),
+            ("encoder build", encoderBuild, expected.encoderBuild),
+            ("reader build", readerBuild, expected.readerBuild),
+            ("range", "\(range)", "\(expected.range)"),
+            ("pass", "\(pass)", "\(expected.pass)"),
+            ("frames", "\(frames)", "\(expected.frames)"),
+        ]
+        if let (field, found, expected) = fields.first(where: { $0.1 != $0.2 }) { return (field, found, expected) }
+        if timeRange != expected.timeRange { return ("time range", "\(timeRange)", "\(expected.timeRange)") }
+        if !expected.encoderOptions.isEmpty, encoderOptions != expected.encoderOptions {
+            return ("encoder options", encoderOptions, expected.encoderOptions)
+        }
+        return nil
+    }
+}

@@ -1,0 +1,7 @@
+/// How much waits in memory for one transaction.
+enum Batch {
+    /// Records.
+    static let recordLimit = 64
+    /// Bytes of large values.
+    static let byteLimit = 4 << 20
+}

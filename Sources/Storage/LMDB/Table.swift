@@ -1,0 +1,12 @@
+/// A named table of an environment: keys of one type that sort, values of one type.
+///
+/// `Value` is a `StoredRecord`, or `Blob` for bytes that are stored as they are.
+struct Table<Key: TableKey, Value> {
+    /// Its name in the environment.
+    let name: String
+    /// LMDB's number for it, valid as long as its environment is open.
+    let handle: UInt32
+}
+
+/// Marks a table whose values are plain bytes, lent and never copied on reading.
+enum Blob {}

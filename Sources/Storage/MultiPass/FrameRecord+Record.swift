@@ -1,0 +1,70 @@
+extension FrameRecord: StoredRecord {
+    static var version: UInt8 { 1 }
+
+    private struct Presence: OptionSet {
+        let rawValue: UInt8
+        static let sceneCut = Presence(rawValue: 1)
+        static let cutree = Presence(rawValue: 2)
+        static let quality = Presence(rawValue: 4)
+        static let compressedBits = Presence(rawValue: 8)
+        static let all: Presence = [.sceneCut, .cutree, .quality, .compressedBits]
+    }
+
+    init(from reader: inout RecordReader) throws(RecordFlaw) {
+        let presence = Presence(rawValue: try reader.read(UInt8.self))
+        guard Presence.all.isSuperset(of: presence) else { throw .impossible("set of fields") }
+        let frame = try reader.count("frame")
+        let order = try reader.count("encode order")
+        guard let type = PictureType(rawValue: try reader.read(UInt8.self)) else { throw .impossible("type") }
+        statistics = FrameStatistics(
+            frame: frame,
+            encodeOrder: order,
+            type: type,
+            qpHundredths: try reader.read(Int32.self),
+            aqQpHundredths: try reader.read(Int32.self),
+            noVbvQpHundredths: try reader.read(Int32.self),
+            rceQHundredths: try reader.read(Int32.self),
+            textureBits: Int(try reader.read(Int64.self)),
+            motionBits: Int(try reader.read(Int64.self)),
+            miscBits: Int(try reader.read(Int64.self)),
+            intraUnitsHundredths: try reader.read(Int32.self),
+            predictedUnitsHundredths: try reader.read(Int32.self),
+            skippedUnitsHundredths: try reader.read(Int32.self),
+            isSceneCut: presence.contains(.sceneCut)
+        )
+        if presence.contains(.quality) {
+            quality = FrameQuality(
+                psnrY: try reader.read(Double.self),
+                psnrU: try reader.read(Double.self),
+                psnrV: try reader.read(Double.self),
+                ssim: try reader.read(Double.self)
+            )
+        }
+        if presence.contains(.compressedBits) { compressedBits = try reader.count("bit count") }
+        if presence.contains(.cutree) { cutree = try reader.bytes() }
+    }
+
+    func write(to writer: inout RecordWriter) {
+        var presence: Presence = statistics.isSceneCut ? .sceneCut : []
+        if cutree != nil { presence.insert(.cutree) }
+        if quality != nil { presence.insert(.quality) }
+        if compressedBits != nil { presence.insert(.compressedBits) }
+        writer.write(presence.rawValue)
+        writer.write(Int64(statistics.frame))
+        writer.write(Int64(statistics.encodeOrder))
+        writer.write(statistics.type.rawValue)
+        writer.write(statistics.qpHundredths)
+        writer.write(statistics.aqQpHundredths)
+        writer.write(statistics.noVbvQpHundredths)
+        writer.write(statistics.rceQHundredths)
+        for bits in [statistics.textureBits, statistics.motionBits, statistics.miscBits] { writer.write(Int64(bits)) }
+        writer.write(statistics.intraUnitsHundredths)
+        writer.write(statistics.predictedUnitsHundredths)
+        writer.write(statistics.skippedUnitsHundredths)
+        if let quality {
+            for value in [quality.psnrY, quality.psnrU, quality.psnrV, quality.ssim] { writer.write(value) }
+        }
+        if let compressedBits { writer.write(Int64(compressedBits)) }
+        if let cutree { writer.write(cutree) }
+    }
+}

@@ -1,0 +1,141 @@
+/// What the encoder learned of each frame of one range in one pass: an LMDB file, one record per frame.
+///
+/// Counterpart of VTMultiPassStorage. A new storage is written in a scratch folder and published when its pass is
+/// done; opened ones are read-only. Frames are numbered within the range, from 0. Not for use from several threads.
+package final class MultiPassStorage {
+    /// The file.
+    package let path: String
+    /// Number of frames that were appended.
+    package private(set) var frameCount: Int
+
+    let file: StoreFile
+    private let frames: Table<Int64, FrameRecord>
+
+    /// Records that wait for their transaction; written together, for a transaction costs more than a record.
+    private var pending: [FrameRecord] = []
+    private var pendingByteCount = 0
+    private var pendingFrames: Set<Int> = []
+
+    static let tableName = "frames"
+
+    /// Creates an empty storage in a file that must not exist yet, on a local file system.
+    ///
+    /// - Parameter mapByteCount: size of the memory map to start with; it grows as needed.
+    package static func create(
+        at path: String,
+        identity: StoreIdentity,
+        mapByteCount: Int = 16 << 20
+    ) throws -> MultiPassStorage {
+        try MultiPassStorage(
+            StoreFile(creating: .multiPass, at: path, identity: identity, mapByteCount: mapByteCount)
+        )
+    }
+
+    /// Opens a published storage for reading. Verify its SHA-256 before: LMDB trusts the pages of its files.
+    ///
+    /// - Parameter expecting: what it must have been made from; a difference is an error that names the field and both
+    ///   values. The encoder's options are compared only when they are given.
+    package static func open(at path: String, expecting: StoreIdentity? = nil) throws -> MultiPassStorage {
+        try MultiPassStorage(StoreFile(opening: .multiPass, at: path, expecting: expecting))
+    }
+
+    private init(_ file: StoreFile) throws {
+        self.file = file
+        path = file.environment.path
+        let frames: Table<Int64, FrameRecord> = try file.environment.table(MultiPassStorage.tableName)
+        self.frames = frames
+        frameCount = try file.environment.read { try $0.count(frames) }
+    }
+
+    /// What the storage was made from.
+    package var identity: StoreIdentity { file.identity }
+
+    /// Notes x265's resolved options, known once the encoder is open.
+    package func setEncoderOptions(_ options: String) throws { try file.setEncoderOptions(options) }
+
+    /// Adds the record of a frame, in any order.
+    ///
+    /// It throws when the frame lies outside the range or has a record already.
+    package func append(_ record: FrameRecord) throws {
+        let frame = record.statistics.frame
+        guard 0..<identity.frames.count ~= frame else {
+            throw StorageError(
+                .outsideTimeRange,
+                attempted: "store the statistics of frame \(frame)",
+                subject: path,
+                cause: "the range has the frames 0 to \(identity.frames.count - 1)"
+            )
+        }
+        guard try !pendingFrames.contains(frame) && stored(frame) == nil else {
+            throw StorageError(
+                .outOfOrder,
+                attempted: "store the statistics of frame \(frame)",
+                subject: path,
+                cause: "they are there already"
+            )
+        }
+        pending.append(record)
+        pendingFrames.insert(frame)
+        pendingByteCount += record.cutree?.count ?? 0
+        frameCount += 1
+        if pending.count >= Batch.recordLimit || pendingByteCount >= Batch.byteLimit { try flush() }
+    }
+
+    /// Deletes the records of the frames in a range, so that a further pass can write them anew.
+    package func removeRecords(in range: Range<Int>) throws {
+        var doomed: [Int64] = []
+        try forEachRecord(in: range) { doomed.append(Int64($0.statistics.frame)) }
+        try file.environment.write { [frames, doomed] (transaction) throws(StorageError) in
+            for key in doomed { try transaction.delete(frames, key) }
+        }
+        frameCount -= doomed.count
+    }
+
+    /// The record of a frame; nil when it has none.
+    package func record(frame: Int) throws -> FrameRecord? {
+        try pending.first { $0.statistics.frame == frame } ?? stored(frame)
+    }
+
+    /// Hands over the records of the frames in a range, of all frames when it is nil, in presentation order.
+    ///
+    /// The storage cannot be appended to meanwhile. What `body` throws ends the walk.
+    package func forEachRecord(in range: Range<Int>? = nil, _ body: (FrameRecord) throws -> Void) throws {
+        try flush()
+        try file.environment.read { transaction in
+            var cursor = try transaction.cursor(frames)
+            var isThere = try cursor.seek(Int64(range?.lowerBound ?? 0))
+            while isThere {
+                let key = try cursor.key()
+                if let range, key >= range.upperBound { return }
+                let record = try cursor.value()
+                guard record.statistics.frame == key else {
+                    throw StorageError(
+                        .damaged,
+                        attempted: "read the statistics of frame \(key)",
+                        subject: path,
+                        cause: "the record says that it belongs to frame \(record.statistics.frame)"
+                    )
+                }
+                try body(record)
+                isThere = try cursor.next()
+            }
+        }
+    }
+
+    /// Writes what is still in memory to the scratch file.
+    package func close() throws { try flush() }
+
+    func flush() throws {
+        guard !pending.isEmpty else { return }
+        try file.environment.write { [frames, pending] (transaction) throws(StorageError) in
+            for record in pending { try transaction.put(frames, Int64(record.statistics.frame), record) }
+        }
+        pending.removeAll(keepingCapacity: true)
+        pendingFrames.removeAll(keepingCapacity: true)
+        pendingByteCount = 0
+    }
+
+    private func stored(_ frame: Int) throws -> FrameRecord? {
+        try file.environment.read { try $0.value(frames, Int64(frame)) }
+    }
+}

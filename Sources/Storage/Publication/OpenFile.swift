@@ -1,0 +1,85 @@
+import Glibc
+
+/// An open file that is closed when its owner is done with it.
+struct OpenFile: ~Copyable {
+    /// The file's descriptor, for as long as this value lives.
+    let descriptor: CInt
+    private let path: String
+
+    /// Opens a file for reading.
+    init(reading path: String) throws(StorageError) {
+        try self.init(path, flags: O_RDONLY, attempted: "open a file")
+    }
+
+    /// Creates a file that must not exist yet, for writing and reading back.
+    init(creating path: String) throws(StorageError) {
+        try self.init(path, flags: O_RDWR | O_CREAT | O_EXCL, attempted: "create a file")
+    }
+
+    /// Opens a folder, for syncing what changed in it.
+    init(folder path: String) throws(StorageError) {
+        try self.init(path, flags: O_RDONLY | O_DIRECTORY, attempted: "open a folder")
+    }
+
+    private init(_ path: String, flags: CInt, attempted: String) throws(StorageError) {
+        // Safe: the path is a C string for the duration of the call.
+        let opened = unsafe open(path, flags | O_CLOEXEC, 0o644)
+        guard opened >= 0 else { throw .system(attempted: attempted, subject: path) }
+        descriptor = opened
+        self.path = path
+    }
+
+    deinit { close(descriptor) }
+
+    /// Size in bytes.
+    func byteCount() throws(StorageError) -> Int { Int(try status().st_size) }
+
+    /// Number of names that the file has.
+    func linkCount() throws(StorageError) -> Int { Int(try status().st_nlink) }
+
+    /// Writes all bytes.
+    func write(_ bytes: [UInt8]) throws(StorageError) {
+        var offset = 0
+        while offset < bytes.count {
+            // Safe: the pointer and count cover exactly what is left of the array.
+            let written = unsafe bytes.withUnsafeBytes {
+                unsafe Glibc.write(descriptor, $0.baseAddress?.advanced(by: offset), $0.count - offset)
+            }
+            if written < 0 && errno == EINTR { continue }
+            guard written >= 0 else { throw .system(attempted: "write a file", subject: path) }
+            offset += written
+        }
+    }
+
+    /// Reads the file from its start to its end, at most `pieceByteCount` at a time.
+    func read(pieceByteCount: Int = 1 << 20, _ body: (RawSpan) -> Void) throws(StorageError) {
+        var buffer = [UInt8](repeating: 0, count: pieceByteCount)
+        var offset = 0
+        while true {
+            // Safe: at most the buffer's own length is read into it.
+            let count = unsafe buffer.withUnsafeMutableBytes {
+                unsafe pread(descriptor, $0.baseAddress, $0.count, off_t(offset))
+            }
+            if count < 0 && errno == EINTR { continue }
+            guard count >= 0 else { throw .system(attempted: "read a file", subject: path) }
+            if count == 0 { return }
+            // Safe: bytes have no padding between them; extracting checks its bounds.
+            body(unsafe buffer.span.bytes.extracting(first: count))
+            offset += count
+        }
+    }
+
+    /// Waits until all that was written is on the disk.
+    func sync() throws(StorageError) {
+        guard fsync(descriptor) == 0 else { throw .system(attempted: "sync a file", subject: path) }
+    }
+
+    private func status() throws(StorageError) -> stat {
+        // Safe: the system fills the structure on this frame.
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0 else {
+            throw .system(attempted: "inspect a file", subject: path)
+        }
+        return status
+    }
+}

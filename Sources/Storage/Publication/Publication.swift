@@ -1,0 +1,156 @@
+import Checksums
+import Glibc
+
+/// How files reach a job directory: under a temporary name, synced, then under their final name, and the folder synced.
+///
+/// Whatever happens on the way, the final name shows either nothing or the whole file. Leftovers of a crash end in
+/// `.partial`, start with a dot, and mean nothing.
+package enum Publication {
+    /// Publishes a compacted copy of a storage as `STEM-HASH16.multipass`.
+    ///
+    /// The copy may lie on any file system. The storage stays open.
+    package static func publish(
+        _ storage: MultiPassStorage,
+        stem: String,
+        in folder: String
+    ) throws -> PublishedFile {
+        try storage.flush()
+        return try publish(storage.file, stem: stem, in: folder)
+    }
+
+    /// Publishes a compacted copy of a silo as `STEM-HASH16.silo`.
+    ///
+    /// The copy may lie on any file system. The silo stays open.
+    package static func publish(_ silo: FrameSilo, stem: String, in folder: String) throws -> PublishedFile {
+        try silo.flush()
+        return try publish(silo.file, stem: stem, in: folder)
+    }
+
+    /// Publishes a document under a name that is never replaced: the first one wins.
+    ///
+    /// Returns whether these bytes are now published under the name; false when another document was there before.
+    package static func publishDocument(
+        _ bytes: [UInt8],
+        as name: String,
+        in folder: String
+    ) throws -> Bool {
+        try writeDocument(bytes, as: name, in: folder) { (partial, final, file) throws(StorageError) in
+            // Safe: both paths are C strings for the duration of the call.
+            if unsafe link(partial, final) == 0 { return true }
+            let number = errno
+            guard number == EEXIST else {
+                throw .system(number, attempted: "publish a document", subject: final)
+            }
+            // A repeated request to an NFS server is told that the name exists when the first one made it.
+            return try file.linkCount() > 1
+        }
+    }
+
+    /// Publishes a document in place of an earlier one, if there is any; a reader sees the one or the other.
+    package static func replaceDocument(_ bytes: [UInt8], as name: String, in folder: String) throws {
+        _ = try writeDocument(bytes, as: name, in: folder) { (partial, final, _) throws(StorageError) in
+            try move(partial, to: final)
+            return true
+        }
+    }
+
+    /// Reads a published file from end to end and compares it with what its result document says.
+    ///
+    /// Throws `.missing`, `.wrongSize` or `.wrongChecksum`.
+    package static func verify(_ published: PublishedFile, in folder: String) throws(StorageError) {
+        let attempted = "verify a published file"
+        try refuseFolders(in: published.name, attempted)
+        let path = published.path(in: folder)
+        let file = try OpenFile(reading: path)
+        let byteCount = try file.byteCount()
+        guard byteCount == published.byteCount else {
+            throw StorageError(
+                .wrongSize,
+                attempted: attempted,
+                subject: path,
+                cause: "it has \(byteCount) bytes, not \(published.byteCount)"
+            )
+        }
+        let sha256 = try sha256(of: file)
+        guard sha256 == published.sha256 else {
+            throw StorageError(
+                .wrongChecksum,
+                attempted: attempted,
+                subject: path,
+                cause: "its SHA-256 is \(sha256), not \(published.sha256)"
+            )
+        }
+    }
+
+    /// SHA-256 of a whole file.
+    static func sha256(of file: borrowing OpenFile) throws(StorageError) -> String {
+        var digest = SHA256Digest()
+        try file.read { digest.update($0) }
+        return digest.finish()
+    }
+
+    private static func publish(
+        _ store: StoreFile,
+        stem: String,
+        in folder: String
+    ) throws(StorageError) -> PublishedFile {
+        try refuseFolders(in: stem, "publish a \(store.kind.name)")
+        let partial = partialPath(stem, in: folder)
+        let file = try OpenFile(creating: partial)
+        do throws(StorageError) {
+            try store.environment.copyCompacted(to: file.descriptor)
+            try file.sync()
+            // Read back rather than hashed on its way out: what is vouched for is what the file system gives back.
+            let sha256 = try sha256(of: file)
+            let name = PublishedName(stem: stem, sha256: sha256, kind: store.kind).text
+            let published = PublishedFile(name: name, sha256: sha256, byteCount: try file.byteCount())
+            // A file of that name has the same content, so replacing it changes nothing.
+            try move(partial, to: published.path(in: folder))
+            try OpenFile(folder: folder).sync()
+            return published
+        } catch {
+            discard(partial)
+            throw error
+        }
+    }
+
+    private static func writeDocument(
+        _ bytes: [UInt8],
+        as name: String,
+        in folder: String,
+        _ publish: (String, String, borrowing OpenFile) throws(StorageError) -> Bool
+    ) throws(StorageError) -> Bool {
+        try refuseFolders(in: name, "publish a document")
+        let partial = partialPath(name, in: folder)
+        let file = try OpenFile(creating: partial)
+        defer { discard(partial) }
+        try file.write(bytes)
+        try file.sync()
+        let isPublished = try publish(partial, folder + "/" + name, file)
+        try OpenFile(folder: folder).sync()
+        return isPublished
+    }
+
+    private static func move(_ path: String, to final: String) throws(StorageError) {
+        // Safe: both paths are C strings for the duration of the call.
+        guard unsafe rename(path, final) == 0 else { throw .system(attempted: "publish a file", subject: final) }
+    }
+
+    /// Removes a temporary file. What cannot be removed, or was renamed, is no loss: nobody reads that name.
+    private static func discard(_ path: String) {
+        // Safe: the path is a C string for the duration of the call.
+        _ = unsafe unlink(path)
+    }
+
+    /// A name that no other process on any host uses.
+    private static func partialPath(_ name: String, in folder: String) -> String {
+        "\(folder)/.\(name).\(String(UInt64.random(in: .min ... .max), radix: 36)).partial"
+    }
+
+    /// Names come from documents, too: none may lead out of its folder.
+    private static func refuseFolders(in name: String, _ attempted: String) throws(StorageError) {
+        guard !name.isEmpty, name != ".", name != "..", !name.utf8.contains(where: { $0 == 0x2F || $0 == 0 }) else {
+            throw StorageError(.misuse, attempted: attempted, subject: name, cause: "this is no name of a file")
+        }
+    }
+}
