@@ -1,0 +1,40 @@
+package import Media
+
+/// Reads the packets of a sound track in file order, bit for bit, priming included.
+package final class AudioPacketReader {
+    private let source: AudioPacketSource
+    private let path: String
+    private var remaining: Int
+
+    /// Opens the file for one of its tracks.
+    ///
+    /// - Throws: When the file cannot be opened, or the track has an obstacle.
+    package init(source: SourceDescription, track: AudioTrack) throws(IntakeError) {
+        if let obstacle = track.obstacle {
+            throw IntakeError.unsupported(
+                source.path,
+                cause: "sound track \(track.streamIndex) cannot be copied: \(obstacle)",
+                remedy: "leave it out, or convert it first, as with: ffmpeg -i FILE -c:v copy -c:a aac OUT.mp4"
+            )
+        }
+        path = source.path
+        remaining = track.packetCount
+        self.source = try AudioPacketSource(path: source.path, stream: track.streamIndex)
+        guard self.source.timescale == track.timescale else {
+            throw IntakeError.changed(path, difference: "its sound counts in other ticks")
+        }
+    }
+
+    /// The next packet, nil after the last.
+    ///
+    /// - Throws: When the file is damaged, or has other packets than when it was probed.
+    package func next() throws(IntakeError) -> AudioPacket? {
+        guard let packet = try source.next() else {
+            if remaining == 0 { return nil }
+            throw IntakeError.changed(path, difference: "its sound has \(remaining) packets less")
+        }
+        guard remaining > 0 else { throw IntakeError.changed(path, difference: "its sound has more packets") }
+        remaining -= 1
+        return AudioPacket(bytes: source.bytes, duration: packet.duration)
+    }
+}

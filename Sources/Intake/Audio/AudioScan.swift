@@ -1,0 +1,126 @@
+import CFFmpeg
+import Media
+
+/// Reads all packets of a sound track for its description.
+struct AudioScan {
+    private let path: String
+    private let stream: Int
+    private let edits: EditList?
+
+    /// Creates a scan; `edits` is what an MP4's edit list says of the track.
+    init(path: String, stream: Int, edits: EditList?) {
+        self.path = path
+        self.stream = stream
+        self.edits = edits
+    }
+
+    /// Describes the track.
+    func track() throws(IntakeError) -> AudioTrack {
+        let source = try AudioPacketSource(path: path, stream: stream)
+        var tally = AudioTally(source: source)
+        while let entry = try source.next() { tally.add(entry, byteCount: source.byteCount) { source.bytes } }
+        if tally.packetCount < source.announcedPacketCount {
+            let (found, announced) = (tally.packetCount, source.announcedPacketCount)
+            throw IntakeError.brokenContainer(
+                path,
+                cause: "the file ends early: it has \(found) of the \(announced) sound samples that its header lists"
+            )
+        }
+        let shown = presentation(tally, source)
+        let (configuration, flaw) = configuration(tally, source)
+        return AudioTrack(
+            streamIndex: stream,
+            codec: source.codec,
+            configuration: configuration,
+            sampleRate: source.sampleRate,
+            channelCount: source.channelCount,
+            language: source.language,
+            obstacle: flaw ?? shown.obstacle ?? tally.obstacle,
+            timescale: source.timescale,
+            mediaDuration: tally.duration,
+            presentedFrom: shown.from,
+            presentedDuration: shown.duration,
+            presentationStart: shown.start,
+            packetCount: tally.packetCount,
+            maximumBitRate: tally.maximumBitRate,
+            averageBitRate: tally.averageBitRate
+        )
+    }
+
+    // MARK: - What is presented
+
+    private struct Presentation {
+        var from: Int64
+        var duration: Int64
+        var start: MediaTime
+        var obstacle: String?
+    }
+
+    private func presentation(_ tally: AudioTally, _ source: AudioPacketSource) -> Presentation {
+        source.hasExactDurations ? editedPresentation(tally, source) : timedPresentation(tally, source)
+    }
+
+    /// An MP4: exactly what the edit list says.
+    private func editedPresentation(_ tally: AudioTally, _ source: AudioPacketSource) -> Presentation {
+        let whole = Presentation(from: 0, duration: tally.duration, start: .zero, obstacle: nil)
+        guard let edits, !edits.entries.isEmpty else { return whole }
+        guard let stretch = edits.stretch else {
+            var several = whole
+            several.obstacle = "its edit list has several parts"
+            return several
+        }
+        let from = min(stretch.mediaTime, tally.duration)
+        let rest = tally.duration - from
+        var shown = rest
+        if let duration = stretch.duration {
+            // The list counts in the movie's coarser ticks: a difference below one of these is rounding.
+            let missing = MediaTime(value: rest, timescale: source.timescale) - duration
+            if missing >= MediaTime(value: 1, timescale: edits.movieTimescale) {
+                shown = min(duration.rounded(to: source.timescale).value, rest)
+            }
+        }
+        return Presentation(from: from, duration: shown, start: stretch.delay, obstacle: nil)
+    }
+
+    /// Any other container: from the first packet's time and the samples that it tells to skip.
+    private func timedPresentation(_ tally: AudioTally, _ source: AudioPacketSource) -> Presentation {
+        guard let scale = TickScale(source.timeBase), let first = tally.firstTick else {
+            let obstacle = "its packets carry no times"
+            return Presentation(from: 0, duration: tally.duration, start: .zero, obstacle: obstacle)
+        }
+        let tick = MediaTime(value: (first - source.origin) * scale.step, timescale: scale.timescale)
+        let skipped = min(Int64(tally.skippedSamples), tally.duration)
+        // The container rounds its times: what is skipped is rounded alike, so that both cancel out.
+        let skip = MediaTime(value: skipped, timescale: source.timescale).rounded(to: scale.timescale)
+        var start = tick + skip
+        var from = skipped
+        if start < .zero {
+            from = min(from - start.rounded(to: source.timescale).value, tally.duration)
+            start = .zero
+        }
+        let duration = max(tally.duration - from - Int64(tally.droppedSamples), 0)
+        return Presentation(from: from, duration: duration, start: start, obstacle: nil)
+    }
+
+    // MARK: - Codec configuration
+
+    private func configuration(_ tally: AudioTally, _ source: AudioPacketSource) -> ([UInt8], obstacle: String?) {
+        if tally.packetCount == 0 { return ([], "it has no packets") }
+        switch source.codec {
+        case "aac":
+            let bytes = source.codecConfiguration
+            return bytes.count >= 2 ? (bytes, nil) : ([], "its AAC configuration is missing")
+        case "ac3":
+            guard let header = AC3Header(frame: tally.firstPacket) else { return ([], "its first frame is not AC-3") }
+            return (header.configuration, nil)
+        case "eac3":
+            let first = tally.firstPacket
+            guard let bytes = EAC3Header.configuration(ofAccessUnit: first, sampleRate: source.sampleRate) else {
+                return ([], "its E-AC-3 packets do not hold six blocks each")
+            }
+            return (bytes, nil)
+        default:
+            return ([], "Granary cannot put \(source.codec) into an MP4 yet")
+        }
+    }
+}

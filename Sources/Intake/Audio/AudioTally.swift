@@ -1,0 +1,91 @@
+import CFFmpeg
+import Media
+
+/// What the packets of a sound track add up to.
+struct AudioTally {
+    private let timescale: Int32
+    private let timeBase: AVRational
+    private let hasExactDurations: Bool
+
+    /// Number of packets.
+    private(set) var packetCount = 0
+    /// Ticks of all packets together.
+    private(set) var duration: Int64 = 0
+    /// The first packet's tick in the container's time base.
+    private(set) var firstTick: Int64?
+    /// The first packet.
+    private(set) var firstPacket: [UInt8] = []
+    /// Samples to leave out at the start.
+    private(set) var skippedSamples = 0
+    /// Samples to leave out at the end.
+    private(set) var droppedSamples = 0
+    /// Why the packets cannot be copied one after the other; nil when they can.
+    private(set) var obstacle: String?
+
+    private var byteCount: Int64 = 0
+    /// Packets that start within the last second: tick and bytes each.
+    private var window: [(tick: Int64, byteCount: Int)] = []
+    private var windowStart = 0
+    private var windowBytes = 0
+    private var maximumBytes = 0
+
+    /// Creates an empty tally.
+    init(source: AudioPacketSource) {
+        timescale = source.timescale
+        timeBase = source.timeBase
+        hasExactDurations = source.hasExactDurations
+    }
+
+    /// Adds the next packet; `bytes` is asked for the first one only.
+    mutating func add(_ entry: AudioPacketSource.Entry, byteCount: Int, bytes: () -> [UInt8]) {
+        if packetCount == 0 {
+            firstTick = entry.facts.presentationTick
+            firstPacket = bytes()
+            skippedSamples = entry.facts.skippedSamples
+        } else if !hasExactDurations {
+            checkContinuity(entry.facts)
+        }
+        droppedSamples = entry.facts.droppedSamples
+        if entry.duration <= 0 { obstacle = obstacle ?? "packet \(packetCount) has no duration" }
+        slide(to: duration, byteCount: byteCount)
+        packetCount += 1
+        duration += max(entry.duration, 0)
+        self.byteCount += Int64(byteCount)
+    }
+
+    /// Bits in the busiest second; of a track shorter than that, its average.
+    var maximumBitRate: Int { max(maximumBytes * 8, averageBitRate) }
+
+    /// Bits per second over all.
+    var averageBitRate: Int {
+        guard duration > 0 else { return 0 }
+        return Int((Double(byteCount) * 8 * Double(timescale) / Double(duration)).rounded())
+    }
+
+    /// Copied packets follow one another without a gap; a source with one would lose its lip sync.
+    private mutating func checkContinuity(_ facts: PacketFacts) {
+        guard obstacle == nil, let firstTick, let tick = facts.presentationTick, timeBase.isPositive else { return }
+        let expected = Double(duration) / Double(timescale)
+        let found = Double(tick - firstTick) * Double(timeBase.num) / Double(timeBase.den)
+        let rounding = 2 * Double(timeBase.num) / Double(timeBase.den)
+        let halfFrame = expected / Double(max(packetCount, 1)) / 2
+        if abs(found - expected) > max(rounding, halfFrame) {
+            let place = Int((found * 1000).rounded())
+            obstacle = "its packets leave a gap or overlap \(place) ms after its start"
+        }
+    }
+
+    private mutating func slide(to tick: Int64, byteCount: Int) {
+        window.append((tick, byteCount))
+        windowBytes += byteCount
+        while window[windowStart].tick <= tick - Int64(timescale) {
+            windowBytes -= window[windowStart].byteCount
+            windowStart += 1
+        }
+        if windowStart > 1024 {
+            window.removeFirst(windowStart)
+            windowStart = 0
+        }
+        maximumBytes = max(maximumBytes, windowBytes)
+    }
+}

@@ -1,0 +1,107 @@
+/// The start of an E-AC-3 frame (ETSI TS 102 366 E.1.2.1 and E.1.2.2), and the `dec3` box of an access unit of them.
+struct EAC3Header: Hashable, Sendable {
+    /// 0 independent, 1 dependent, 2 converted from AC-3.
+    let strmtyp: UInt32
+    /// Number of its substream.
+    let substreamID: UInt32
+    /// Bytes of the frame.
+    let byteCount: Int
+    /// Sample rate code; 3 for the halved rates.
+    let fscod: UInt32
+    /// Blocks of 256 samples.
+    let blockCount: Int
+    /// Audio coding mode.
+    let acmod: UInt32
+    /// Whether there is a low-frequency channel.
+    let lfeon: UInt32
+    /// Bitstream identification, 11 to 16.
+    let bsid: UInt32
+    /// Channels that a dependent substream replaces or adds.
+    let channelMap: UInt32?
+
+    /// Reads the header of a frame; nil when it is not one.
+    init?(frame: ArraySlice<UInt8>) {
+        var bits = BitCursor(frame)
+        guard bits.read(16) == 0x0B77, let strmtyp = bits.read(2), strmtyp < 3, let substreamID = bits.read(3),
+            let frmsiz = bits.read(11), let fscod = bits.read(2), let code = bits.read(2),
+            let acmod = bits.read(3), let lfeon = bits.read(1), let bsid = bits.read(5), (11...16).contains(bsid),
+            bits.read(5) != nil, let compre = bits.read(1)
+        else { return nil }
+        if compre == 1 { guard bits.read(8) != nil else { return nil } }
+        if acmod == 0 {
+            guard bits.read(5) != nil, let compre2 = bits.read(1) else { return nil }
+            if compre2 == 1 { guard bits.read(8) != nil else { return nil } }
+        }
+        var channelMap: UInt32?
+        if strmtyp == 1 {
+            guard let isMapped = bits.read(1) else { return nil }
+            if isMapped == 1 {
+                guard let map = bits.read(16) else { return nil }
+                channelMap = map
+            }
+        }
+        self.strmtyp = strmtyp
+        self.substreamID = substreamID
+        byteCount = Int(frmsiz + 1) * 2
+        self.fscod = fscod
+        blockCount = fscod == 3 ? 6 : [1, 2, 3, 6][Int(code)]
+        self.acmod = acmod
+        self.lfeon = lfeon
+        self.bsid = bsid
+        self.channelMap = channelMap
+    }
+
+    /// The headers of all frames of an access unit; nil when it is not made of whole frames.
+    static func headers(inAccessUnit bytes: [UInt8]) -> [EAC3Header]? {
+        var headers: [EAC3Header] = []
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            guard let header = EAC3Header(frame: rest), header.byteCount <= rest.count else { return nil }
+            headers.append(header)
+            rest = rest.dropFirst(header.byteCount)
+        }
+        return headers.isEmpty ? nil : headers
+    }
+
+    /// Payload of the `dec3` box (ETSI TS 102 366 F.6) of an access unit that lasts 1536 samples.
+    ///
+    /// Nil when the access unit is not made of whole frames with six blocks of each substream.
+    static func configuration(ofAccessUnit bytes: [UInt8], sampleRate: Int) -> [UInt8]? {
+        guard let headers = headers(inAccessUnit: bytes), sampleRate > 0, headers[0].strmtyp != 1,
+            headers.allSatisfy({ $0.blockCount == 6 })
+        else { return nil }
+        let independent = headers.filter { $0.strmtyp != 1 }
+        guard Set(independent.map(\.substreamID)).count == independent.count, independent.count <= 8 else { return nil }
+        let kilobits = (bytes.count * 8 * sampleRate / 1536 + 500) / 1000
+        var writer = BitWriter()
+        writer.write(UInt32(min(kilobits, 8191)), bits: 13)
+        writer.write(UInt32(independent.count - 1), bits: 3)
+        for (index, header) in headers.enumerated() where header.strmtyp != 1 {
+            let dependent = headers[(index + 1)...].prefix { $0.strmtyp == 1 }
+            writer.write(header.fscod, bits: 2)
+            writer.write(header.bsid, bits: 5)
+            // Reserved, no associated service, and the main service's mode.
+            writer.write(0, bits: 2)
+            writer.write(0, bits: 3)
+            writer.write(header.acmod, bits: 3)
+            writer.write(header.lfeon, bits: 1)
+            writer.write(0, bits: 3)
+            writer.write(UInt32(dependent.count), bits: 4)
+            if dependent.isEmpty {
+                writer.write(0, bits: 1)
+            } else {
+                writer.write(dependent.reduce(0) { $0 | $1.channelLocation }, bits: 9)
+            }
+        }
+        return writer.bytes
+    }
+
+    /// `chan_loc` of a dependent substream: bit 0 for Lc/Rc up to bit 7 for Cvh, which are bits 5 to 12 of the channel
+    /// map counted from its front, and bit 8 for LFE2, which is bit 14.
+    private var channelLocation: UInt32 {
+        guard let channelMap else { return 0 }
+        var location: UInt32 = 0
+        for bit in 0..<8 where channelMap >> (10 - bit) & 1 == 1 { location |= 1 << bit }
+        return location | (channelMap >> 1 & 1) << 8
+    }
+}

@@ -1,0 +1,60 @@
+import CFFmpeg
+import Media
+
+/// How the planes of a decoded picture lie, for the formats that Granary takes: planar Y'CbCr without alpha, 8 to 16
+/// bits, native byte order.
+struct PlanarLayout: Hashable, Sendable {
+    /// FFmpeg's name, as in `yuv422p10le`.
+    let name: String
+    /// Bits of a sample, 8 to 16.
+    let bitDepth: Int
+    /// Chroma is halved in width this often, 0 to 2.
+    let chromaShiftX: Int
+    /// Chroma is halved in height this often, 0 to 2.
+    let chromaShiftY: Int
+    /// Whether the format's very name says full range (the old `yuvj` formats).
+    let impliesFullRange: Bool
+
+    /// Bytes of a stored sample.
+    var bytesPerSample: Int { bitDepth > 8 ? 2 : 1 }
+
+    /// The format whose samples these are already, when there is one.
+    var pixelFormat: PixelFormat? {
+        guard chromaShiftX == 1, chromaShiftY == 1 else { return nil }
+        return bitDepth == 8 ? .yuv420p8 : bitDepth == 10 ? .yuv420p10 : nil
+    }
+
+    /// The format that loses least: 8 bits stay 8, more become 10.
+    var nearestPixelFormat: PixelFormat { bitDepth == 8 ? .yuv420p8 : .yuv420p10 }
+
+    /// Describes FFmpeg's pixel format; nil when it is not one of those that Granary takes.
+    init?(pixelFormat: Int32) {
+        let format = AVPixelFormat(rawValue: pixelFormat)
+        guard let descriptor = unsafe av_pix_fmt_desc_get(format)?.pointee else { return nil }
+        let flags = unsafe descriptor.flags
+        guard flags & UInt64(AV_PIX_FMT_FLAG_PLANAR) != 0, unsafe descriptor.nb_components == 3 else { return nil }
+        let others = AV_PIX_FMT_FLAG_RGB | AV_PIX_FMT_FLAG_ALPHA | AV_PIX_FMT_FLAG_BE | AV_PIX_FMT_FLAG_HWACCEL
+        guard flags & UInt64(others | AV_PIX_FMT_FLAG_FLOAT | AV_PIX_FMT_FLAG_BITSTREAM) == 0 else { return nil }
+        // Semi-planar formats keep Cb and Cr in one plane.
+        let components = unsafe [descriptor.comp.0, descriptor.comp.1, descriptor.comp.2]
+        let depth = Int(components[0].depth)
+        guard (8...16).contains(depth) else { return nil }
+        for (index, component) in components.enumerated() {
+            guard component.plane == index, component.shift == 0, component.depth == depth,
+                component.step == (depth > 8 ? 2 : 1)
+            else { return nil }
+        }
+        name = unsafe String(cString: descriptor.name)
+        bitDepth = depth
+        chromaShiftX = unsafe Int(descriptor.log2_chroma_w)
+        chromaShiftY = unsafe Int(descriptor.log2_chroma_h)
+        impliesFullRange = name.hasPrefix("yuvj")
+        guard chromaShiftX <= 2, chromaShiftY <= 2 else { return nil }
+    }
+
+    /// FFmpeg's name of any of its pixel formats.
+    static func name(of pixelFormat: Int32) -> String {
+        guard let name = unsafe av_get_pix_fmt_name(AVPixelFormat(rawValue: pixelFormat)) else { return "unknown" }
+        return unsafe String(cString: name)
+    }
+}

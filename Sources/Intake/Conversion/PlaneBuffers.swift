@@ -1,0 +1,64 @@
+import CZimg
+import Media
+
+/// Three planes whose rows start at multiples of 64 bytes, as zimg asks for.
+@safe final class PlaneBuffers {
+    private let widths: [Int]
+    private let heights: [Int]
+    private let buffers: [AlignedBuffer]
+
+    /// Allocates the planes of a picture; chroma is halved `shiftX` and `shiftY` times.
+    init(size: PictureSize, shiftX: Int, shiftY: Int, bytesPerSample: Int) {
+        // Halving rounds up, as FFmpeg and zimg do.
+        let chromaWidth = (size.width + (1 << shiftX) - 1) >> shiftX
+        let chromaHeight = (size.height + (1 << shiftY) - 1) >> shiftY
+        widths = [size.width, chromaWidth, chromaWidth].map { $0 * bytesPerSample }
+        heights = [size.height, chromaHeight, chromaHeight]
+        buffers = zip(widths, heights).map { AlignedBuffer(byteCount: Self.aligned($0) * $1) }
+    }
+
+    private static func aligned(_ byteCount: Int) -> Int { (byteCount + 63) / 64 * 64 }
+
+    /// Where the planes lie; valid as long as this object.
+    @unsafe var planes: granary_planes {
+        unsafe granary_planes(
+            data: (buffers[0].start, buffers[1].start, buffers[2].start),
+            stride: (stride(0), stride(1), stride(2))
+        )
+    }
+
+    /// Bytes from one row of a plane to the next.
+    func stride(_ plane: Int) -> Int { Self.aligned(widths[plane]) }
+
+    /// Copies a plane of the same size in.
+    @unsafe func fill(plane: Int, from source: PlaneAddress) {
+        for row in 0..<heights[plane] {
+            unsafe (buffers[plane].start + row * stride(plane)).copyMemory(
+                from: source.row(row),
+                byteCount: widths[plane]
+            )
+        }
+    }
+
+    /// All planes without padding. Precondition: `byteCount` is what they take.
+    func packed(byteCount: Int) -> [UInt8] {
+        precondition(byteCount == zip(widths, heights).reduce(0) { $0 + $1.0 * $1.1 }, "planes fill a picture")
+        // Safe: every byte of the array is written once, from rows that lie inside the planes.
+        return unsafe [UInt8](unsafeUninitializedCapacity: byteCount) { storage, count in
+            var offset = 0
+            for plane in 0..<3 {
+                for row in 0..<heights[plane] {
+                    let line = unsafe UnsafeRawBufferPointer(
+                        start: buffers[plane].start + row * stride(plane),
+                        count: widths[plane]
+                    )
+                    let rest = unsafe storage[offset..<offset + widths[plane]]
+                    unsafe UnsafeMutableRawBufferPointer(UnsafeMutableBufferPointer(rebasing: rest))
+                        .copyMemory(from: line)
+                    offset += widths[plane]
+                }
+            }
+            count = offset
+        }
+    }
+}

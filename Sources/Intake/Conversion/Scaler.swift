@@ -1,0 +1,123 @@
+import CFFmpeg
+import CZimg
+import Media
+
+/// A zimg graph from one form of picture to another, with the aligned buffers that zimg works in.
+///
+/// Only size, chroma subsampling and depth change; colours stay what they are. zimg computes these in integers, so the
+/// result does not depend on the processor.
+@safe final class Scaler {
+    /// What the pictures that go in look like.
+    struct Form: Hashable {
+        let layout: PlanarLayout
+        let size: PictureSize
+        let isFullRange: Bool
+        let chromaLocation: Int32
+
+        /// The form of a decoded frame, which must be readable during the call.
+        init(frame: UnsafePointer<AVFrame>, layout: PlanarLayout, size: PictureSize) {
+            self.layout = layout
+            self.size = size
+            isFullRange = unsafe layout.impliesFullRange || frame.pointee.color_range == AVCOL_RANGE_JPEG
+            chromaLocation = Scaler.chromaLocation(unsafe frame.pointee.chroma_location)
+        }
+    }
+
+    /// The form that this graph takes.
+    let source: Form
+    private let target: PictureConversion
+    private let path: String
+    private let graph: OpaquePointer
+    private let scratch: AlignedBuffer
+    private let input: PlaneBuffers
+    private let output: PlaneBuffers
+
+    /// Builds the graph. The path is for errors only.
+    init(source: Form, target: PictureConversion, path: String) throws(IntakeError) {
+        // Safe: the three structures are initialised by zimg itself before they are filled in; the graph is owned by
+        // this object alone and freed in deinit.
+        var from = zimg_image_format()
+        unsafe zimg_image_format_default(&from, Scaler.version)
+        from.width = UInt32(source.size.width)
+        from.height = UInt32(source.size.height)
+        from.pixel_type = source.layout.bytesPerSample == 2 ? ZIMG_PIXEL_WORD : ZIMG_PIXEL_BYTE
+        from.subsample_w = UInt32(source.layout.chromaShiftX)
+        from.subsample_h = UInt32(source.layout.chromaShiftY)
+        from.color_family = ZIMG_COLOR_YUV
+        from.depth = UInt32(source.layout.bitDepth)
+        from.pixel_range = source.isFullRange ? ZIMG_RANGE_FULL : ZIMG_RANGE_LIMITED
+        from.chroma_location = zimg_chroma_location_e(source.chromaLocation)
+        var to = from
+        to.width = UInt32(target.size.width)
+        to.height = UInt32(target.size.height)
+        to.pixel_type = target.format.bytesPerSample == 2 ? ZIMG_PIXEL_WORD : ZIMG_PIXEL_BYTE
+        to.subsample_w = 1
+        to.subsample_h = 1
+        to.depth = UInt32(target.format.bitDepth)
+        var parameters = zimg_graph_builder_params()
+        unsafe zimg_graph_builder_params_default(&parameters, Scaler.version)
+        parameters.resample_filter = ZIMG_RESIZE_SPLINE36
+        parameters.resample_filter_uv = ZIMG_RESIZE_SPLINE36
+        let losesDepth = target.format.bitDepth < source.layout.bitDepth
+        parameters.dither_type = losesDepth ? ZIMG_DITHER_ORDERED : ZIMG_DITHER_NONE
+        guard let graph = unsafe zimg_filter_graph_build(&from, &to, &parameters) else {
+            throw Scaler.error(path)
+        }
+        var scratchBytes = 0
+        let measured = unsafe zimg_filter_graph_get_tmp_size(graph, &scratchBytes)
+        guard measured == ZIMG_ERROR_SUCCESS else {
+            unsafe zimg_filter_graph_free(graph)
+            throw Scaler.error(path)
+        }
+        self.source = source
+        self.target = target
+        self.path = path
+        unsafe self.graph = unsafe graph
+        scratch = AlignedBuffer(byteCount: scratchBytes)
+        input = PlaneBuffers(
+            size: source.size,
+            shiftX: source.layout.chromaShiftX,
+            shiftY: source.layout.chromaShiftY,
+            bytesPerSample: source.layout.bytesPerSample
+        )
+        output = PlaneBuffers(size: target.size, shiftX: 1, shiftY: 1, bytesPerSample: target.format.bytesPerSample)
+    }
+
+    deinit { unsafe zimg_filter_graph_free(graph) }
+
+    /// The planes of a frame of this form, converted, as `Picture` stores them. The frame must be readable.
+    @unsafe func convert(_ frame: UnsafePointer<AVFrame>) throws(IntakeError) -> [UInt8] {
+        for plane in 0..<3 { unsafe input.fill(plane: plane, from: PlaneAddress(frame, plane: plane)) }
+        // Safe: both buffers have the aligned rows that the graph was built for, the scratch space has the size that
+        // it asked for, and all three live as long as this object.
+        var from = unsafe input.planes
+        var to = unsafe output.planes
+        let code = unsafe granary_zimg_process(graph, &from, &to, scratch.start)
+        guard code == ZIMG_ERROR_SUCCESS else { throw Scaler.error(path) }
+        return output.packed(byteCount: Picture.byteCount(format: target.format, size: target.size))
+    }
+
+    /// ZIMG_API_VERSION, a macro with arguments.
+    private static let version = UInt32(ZIMG_API_VERSION_MAJOR << 8 | ZIMG_API_VERSION_MINOR)
+
+    private static func error(_ path: String) -> IntakeError {
+        var text = [CChar](repeating: 0, count: 256)
+        unsafe text.withUnsafeMutableBufferPointer {
+            _ = unsafe zimg_get_last_error($0.baseAddress, $0.count)
+        }
+        let cause = String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+        return .library(path, attempted: "convert its pictures", cause: "zimg: \(cause)")
+    }
+
+    /// zimg's number of FFmpeg's chroma location; left, as in MPEG-2 and HEVC, when it is not said.
+    private static func chromaLocation(_ location: AVChromaLocation) -> Int32 {
+        switch location {
+        case AVCHROMA_LOC_CENTER: ZIMG_CHROMA_CENTER.rawValue
+        case AVCHROMA_LOC_TOPLEFT: ZIMG_CHROMA_TOP_LEFT.rawValue
+        case AVCHROMA_LOC_TOP: ZIMG_CHROMA_TOP.rawValue
+        case AVCHROMA_LOC_BOTTOMLEFT: ZIMG_CHROMA_BOTTOM_LEFT.rawValue
+        case AVCHROMA_LOC_BOTTOM: ZIMG_CHROMA_BOTTOM.rawValue
+        default: ZIMG_CHROMA_LEFT.rawValue
+        }
+    }
+}

@@ -1,0 +1,135 @@
+import CFFmpeg
+import Media
+
+/// One open container: the owner of an AVFormatContext and of the packet read last.
+///
+/// Used by one thread at a time. Pointers that it lends are valid until the next call or its end.
+@safe final class Demuxer {
+    /// Path of the file.
+    let path: String
+    /// Colour tags of each stream as the container alone says them, before any decoder filled them in.
+    let containerColours: [ColourDescription]
+    private let context: UnsafeMutablePointer<AVFormatContext>
+    private let packet: UnsafeMutablePointer<AVPacket>
+
+    /// Opens a file and finds out what is in it.
+    ///
+    /// - Parameter appliesEditList: false shows all media of an MP4 on its own media time, priming included.
+    init(path: String, appliesEditList: Bool = true) throws(IntakeError) {
+        // Safe: the context and the packet are owned by this object alone and freed in deinit, or here on failure
+        // (avformat_open_input frees a context that it could not open). The dictionary is freed after the call.
+        guard let fresh = unsafe avformat_alloc_context(), let packet = unsafe av_packet_alloc() else {
+            fatalError("out of memory for a demuxer's context")
+        }
+        unsafe CodecLog.register(fresh)
+        var context: UnsafeMutablePointer<AVFormatContext>? = unsafe fresh
+        var options: OpaquePointer?
+        // A movie must not make this process open anything else, on the network least of all.
+        unsafe av_dict_set(&options, "protocol_whitelist", "file", 0)
+        if !appliesEditList { unsafe av_dict_set(&options, "ignore_editlist", "1", 0) }
+        let opened = unsafe avformat_open_input(&context, "file:" + path, nil, &options)
+        unsafe av_dict_free(&options)
+        guard opened >= 0, let context = unsafe context else {
+            let complaint = unsafe CodecLog.takeComplaint(of: fresh)
+            unsafe CodecLog.unregister(fresh)
+            var unused: UnsafeMutablePointer<AVPacket>? = unsafe packet
+            unsafe av_packet_free(&unused)
+            throw IntakeError.notAMovie(path, code: opened, complaint: complaint)
+        }
+        self.path = path
+        unsafe self.context = unsafe context
+        unsafe self.packet = unsafe packet
+        var colours: [ColourDescription] = []
+        for index in 0..<Int(unsafe context.pointee.nb_streams) {
+            guard let stream = unsafe context.pointee.streams[index] else { continue }
+            colours.append(unsafe ColourDescription(stream.pointee.codecpar.pointee))
+        }
+        containerColours = colours
+        let found = unsafe avformat_find_stream_info(context, nil)
+        guard found >= 0 else {
+            throw IntakeError.notAMovie(path, code: found, complaint: unsafe CodecLog.takeComplaint(of: context))
+        }
+    }
+
+    deinit {
+        unsafe CodecLog.unregister(context)
+        var packet: UnsafeMutablePointer<AVPacket>? = unsafe packet
+        unsafe av_packet_free(&packet)
+        var context: UnsafeMutablePointer<AVFormatContext>? = unsafe context
+        unsafe avformat_close_input(&context)
+    }
+
+    /// Name of the container format, as in `mov,mp4,m4a,3gp,3g2,mj2`.
+    var formatName: String { unsafe String(cString: context.pointee.iformat.pointee.name) }
+
+    /// True for the MP4 and QuickTime family.
+    var isISOMedia: Bool { formatName.split(separator: ",").contains("mp4") }
+
+    /// Number of streams.
+    var streamCount: Int { Int(unsafe context.pointee.nb_streams) }
+
+    /// A stream of the container, 0 up to `streamCount`.
+    @unsafe func stream(_ index: Int) -> UnsafeMutablePointer<AVStream> {
+        precondition(index >= 0 && index < streamCount, "stream \(index) is not one of \(streamCount)")
+        guard let stream = unsafe context.pointee.streams[index] else { fatalError("FFmpeg lacks stream \(index)") }
+        return unsafe stream
+    }
+
+    /// The packet that `next()` read last.
+    @unsafe var currentPacket: UnsafeMutablePointer<AVPacket> { unsafe packet }
+
+    /// The video stream to encode: FFmpeg's choice, cover pictures apart.
+    var bestVideoStream: Int? {
+        let index = unsafe av_find_best_stream(context, AVMEDIA_TYPE_VIDEO, -1, -1, nil, 0)
+        guard index >= 0 else { return nil }
+        let disposition = unsafe stream(Int(index)).pointee.disposition
+        return disposition & (AV_DISPOSITION_ATTACHED_PIC | AV_DISPOSITION_TIMED_THUMBNAILS) == 0 ? Int(index) : nil
+    }
+
+    /// Number of chapters.
+    var chapterCount: Int { Int(unsafe context.pointee.nb_chapters) }
+
+    /// Where the film's clock starts in the ticks of a stream.
+    ///
+    /// Transport and program streams count from any origin; theirs is the earliest start of any stream. All other
+    /// containers count from the start of the presentation.
+    func originTick(ofStream index: Int) -> Int64 {
+        let flags = unsafe context.pointee.iformat.pointee.flags
+        let start = unsafe context.pointee.start_time
+        guard flags & AVFMT_TS_DISCONT != 0, start != granary_no_timestamp else { return 0 }
+        let microseconds = AVRational(num: 1, den: AV_TIME_BASE)
+        return unsafe av_rescale_q(start, microseconds, stream(index).pointee.time_base)
+    }
+
+    /// Leaves out all streams but these: their bytes are not even read where the container allows it.
+    func keepOnly(streams: Set<Int>) {
+        for index in 0..<streamCount {
+            unsafe stream(index).pointee.discard = streams.contains(index) ? AVDISCARD_DEFAULT : AVDISCARD_ALL
+        }
+    }
+
+    /// Reads the next packet of any kept stream; nil at the end of the file.
+    func next() throws(IntakeError) -> PacketFacts? {
+        // Safe: the packet is this object's own, and unreferenced before it is filled again.
+        unsafe av_packet_unref(packet)
+        let code = unsafe av_read_frame(context, packet)
+        if code >= 0 { return unsafe PacketFacts(packet) }
+        if granary_is_end(code) != 0 { return nil }
+        throw IntakeError.brokenContainer(path, cause: takeComplaint() ?? libraryMessage(code))
+    }
+
+    /// What the demuxer complained about first since the last call, or nil.
+    func takeComplaint() -> String? { unsafe CodecLog.takeComplaint(of: context) }
+
+    /// Seeks so that the next packets come from a key frame at or before a tick of the stream; false when the
+    /// container cannot.
+    func seek(stream: Int, notAfter tick: Int64) -> Bool {
+        unsafe av_seek_frame(context, CInt(stream), tick, AVSEEK_FLAG_BACKWARD) >= 0
+    }
+
+    /// Goes back to the first packet; false when the container cannot.
+    func rewind(stream: Int) -> Bool {
+        if seek(stream: stream, notAfter: Int64.min + 1) { return true }
+        return unsafe av_seek_frame(context, -1, 0, AVSEEK_FLAG_BYTE | AVSEEK_FLAG_BACKWARD) >= 0
+    }
+}

@@ -1,0 +1,29 @@
+import CFFmpeg
+import Media
+
+/// What a decoded picture says of itself, without its samples.
+struct PictureFacts: Hashable, Sendable {
+    /// Presentation tick of the stream, nil when the decoder lost it.
+    let presentationTick: Int64?
+    /// Size after cropping.
+    let size: PictureSize
+    /// FFmpeg's number of the pixel format.
+    let pixelFormat: Int32
+    /// Whether it is made of two fields.
+    let isInterlaced: Bool
+    /// Whether the decoder had to guess parts of it.
+    let isDamaged: Bool
+
+    /// Reads the facts of a frame, which must be readable during the call.
+    init(_ frame: UnsafePointer<AVFrame>) {
+        // Safe: the frame is readable by the caller's word.
+        let pts = unsafe frame.pointee.pts
+        let best = unsafe frame.pointee.best_effort_timestamp
+        presentationTick = pts != granary_no_timestamp ? pts : best != granary_no_timestamp ? best : nil
+        size = unsafe PictureSize(width: Int(frame.pointee.width), height: Int(frame.pointee.height))
+        unsafe pixelFormat = frame.pointee.format
+        isInterlaced = unsafe granary_is_interlaced(frame) != 0
+        let flags = unsafe frame.pointee.flags
+        isDamaged = unsafe flags & AV_FRAME_FLAG_CORRUPT != 0 || frame.pointee.decode_error_flags != 0
+    }
+}

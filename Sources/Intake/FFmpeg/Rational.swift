@@ -1,0 +1,41 @@
+import CFFmpeg
+import Media
+
+extension AVRational {
+    /// True when both parts are positive.
+    var isPositive: Bool { num > 0 && den > 0 }
+}
+
+/// How the ticks of a container become the ticks of a `FrameTimeline`, exactly.
+///
+/// A time base of `num / den` seconds a tick is a timescale of `den` in which every tick counts `num`.
+struct TickScale: Hashable, Sendable {
+    /// Ticks per second of the result.
+    let timescale: Int32
+    /// What one tick of the container counts.
+    let step: Int64
+
+    /// Creates the scale of a time base; nil when it is not a positive fraction.
+    init?(_ timeBase: AVRational) {
+        self.init(secondsPerTick: timeBase.num, over: timeBase.den)
+    }
+
+    /// Creates the scale of a time base of `numerator / denominator`; nil when it is not a positive fraction.
+    init?(secondsPerTick numerator: Int32, over denominator: Int32) {
+        guard numerator > 0, denominator > 0 else { return nil }
+        let divisor = greatestCommonDivisor(UInt64(numerator), UInt64(denominator))
+        timescale = Int32(UInt64(denominator) / divisor)
+        step = Int64(UInt64(numerator) / divisor)
+    }
+
+    /// A container's tick in `timescale`; nil when it does not fit.
+    func ticks(_ containerTicks: Int64) -> Int64? {
+        let (product, overflow) = containerTicks.multipliedReportingOverflow(by: step)
+        return overflow ? nil : product
+    }
+
+    /// The greatest container tick that is not after a tick of `timescale`.
+    func containerTick(notAfter tick: Int64) -> Int64 {
+        tick >= 0 ? tick / step : -((-tick + step - 1) / step)
+    }
+}

@@ -1,0 +1,74 @@
+import CFFmpeg
+import Media
+
+extension Demuxer {
+    /// Whether a stream is sound.
+    func isAudio(stream index: Int) -> Bool {
+        unsafe stream(index).pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_AUDIO
+    }
+
+    /// The container's own number of a stream: the track ID in an MP4.
+    func containerID(ofStream index: Int) -> UInt32 { UInt32(truncatingIfNeeded: unsafe stream(index).pointee.id) }
+
+    /// FFmpeg's name of a stream's codec.
+    func codecName(ofStream index: Int) -> String {
+        unsafe String(cString: avcodec_get_name(stream(index).pointee.codecpar.pointee.codec_id))
+    }
+
+    /// Language of a stream as ISO 639-2/T, `und` when it is not said.
+    func language(ofStream index: Int) -> String {
+        // Safe: the entry is the dictionary's, which lives as long as the stream.
+        guard let entry = unsafe av_dict_get(stream(index).pointee.metadata, "language", nil, 0) else { return "und" }
+        return LanguageCode.terminological(unsafe String(cString: entry.pointee.value))
+    }
+
+    /// Display matrix of a stream, nil for the identity.
+    func displayMatrix(ofStream index: Int) -> [Int32]? {
+        var size = 0
+        // Safe: nine numbers are read from side data that has been checked to hold nine.
+        guard let data = unsafe granary_side_data(stream(index), AV_PKT_DATA_DISPLAYMATRIX, &size),
+            size >= 9 * MemoryLayout<Int32>.size
+        else { return nil }
+        let matrix = (0..<9).map { unsafe UnsafeRawPointer(data).loadUnaligned(fromByteOffset: $0 * 4, as: Int32.self) }
+        return matrix == [1 << 16, 0, 0, 0, 1 << 16, 0, 0, 0, 1 << 30] ? nil : matrix
+    }
+
+    /// What the file holds beside the video that is encoded and its sound, one line each.
+    func leftovers(video: Int, opening: OpeningPicture) -> [String] {
+        var lines: [String] = []
+        for index in 0..<streamCount where index != video && !isAudio(stream: index) {
+            let kind: String
+            switch unsafe stream(index).pointee.codecpar.pointee.codec_type {
+            case AVMEDIA_TYPE_VIDEO:
+                let isCover = unsafe stream(index).pointee.disposition & AV_DISPOSITION_ATTACHED_PIC != 0
+                kind = isCover ? "cover picture" : "video track"
+            case AVMEDIA_TYPE_SUBTITLE: kind = "subtitle track"
+            case AVMEDIA_TYPE_ATTACHMENT: kind = "attachment"
+            default: kind = "data track"
+            }
+            let language = language(ofStream: index)
+            let notes = [tagText(ofStream: index), language == "und" ? nil : language].compactMap(\.self)
+            lines.append("\(kind) \(index)" + (notes.isEmpty ? "" : " (\(notes.joined(separator: ", ")))"))
+        }
+        if chapterCount > 0 { lines.append("\(chapterCount) chapters") }
+        var size = 0
+        if unsafe granary_side_data(stream(video), AV_PKT_DATA_DOVI_CONF, &size) != nil {
+            lines.append("Dolby Vision metadata of the video track")
+        }
+        if video < containerColours.count, containerColours[video].contradicts(opening.colour) {
+            lines.append("colour tags of the video bitstream, which contradict those of the container")
+        }
+        if opening.hasDynamicMetadata { lines.append("HDR10+ dynamic metadata of the video track") }
+        return lines
+    }
+
+    /// Name of the codec, or the container's four-letter tag where FFmpeg knows no codec.
+    private func tagText(ofStream index: Int) -> String? {
+        let parameters = unsafe stream(index).pointee.codecpar.pointee
+        if unsafe parameters.codec_id != AV_CODEC_ID_NONE { return codecName(ofStream: index) }
+        let tag = unsafe parameters.codec_tag
+        let letters = (0..<4).map { UInt8(truncatingIfNeeded: tag >> ($0 * 8)) }
+        guard letters.allSatisfy({ (32..<127).contains($0) }) else { return nil }
+        return String(decoding: letters, as: UTF8.self)
+    }
+}

@@ -1,0 +1,61 @@
+import Media
+
+/// What an MP4's edit list (`elst`, ISO/IEC 14496-12 8.6.6) shows of one track, with the timescales it counts in.
+///
+/// libavformat applies edit lists but does not tell them; sound that is copied needs the exact numbers.
+struct EditList: Hashable, Sendable {
+    /// One entry.
+    struct Entry: Hashable, Sendable {
+        /// Length in the movie's timescale; 0 in the last entry means "to the end".
+        let duration: UInt64
+        /// First media tick, -1 for an empty edit.
+        let mediaTime: Int64
+        /// Whether it plays at normal speed.
+        let isNormalSpeed: Bool
+    }
+
+    /// Track ID.
+    let trackID: UInt32
+    /// Ticks per second of entry durations.
+    let movieTimescale: Int32
+    /// Entries in order; empty when the track has no edit list.
+    let entries: [Entry]
+
+    /// What a list of at most one stretch of media says.
+    struct Stretch: Hashable, Sendable {
+        /// How long nothing is presented first.
+        let delay: MediaTime
+        /// First media tick that is presented.
+        let mediaTime: Int64
+        /// How long the media is presented; nil for "to the end".
+        let duration: MediaTime?
+    }
+
+    /// The stretch of media that is presented; nil when the list has several, or plays one at another speed.
+    var stretch: Stretch? {
+        let delayed = entries.prefix { $0.mediaTime == -1 }
+        let rest = entries.dropFirst(delayed.count)
+        guard rest.count <= 1, let delay = Self.sum(delayed, movieTimescale) else { return nil }
+        guard let only = rest.first else { return Stretch(delay: delay, mediaTime: 0, duration: nil) }
+        guard only.isNormalSpeed, only.mediaTime >= 0, let length = Int64(exactly: only.duration) else { return nil }
+        let duration = MediaTime(value: length, timescale: movieTimescale)
+        return Stretch(delay: delay, mediaTime: only.mediaTime, duration: length == 0 ? nil : duration)
+    }
+
+    /// When the presentation ends on the film's clock; nil when the list does not say.
+    var end: MediaTime? {
+        guard let last = entries.last, last.duration > 0 else { return nil }
+        return Self.sum(entries[...], movieTimescale)
+    }
+
+    private static func sum(_ entries: ArraySlice<Entry>, _ timescale: Int32) -> MediaTime? {
+        var total: Int64 = 0
+        for entry in entries {
+            guard let duration = Int64(exactly: entry.duration) else { return nil }
+            let (next, overflow) = total.addingReportingOverflow(duration)
+            if overflow { return nil }
+            total = next
+        }
+        return MediaTime(value: total, timescale: timescale)
+    }
+}

@@ -1,0 +1,103 @@
+import CFFmpeg
+import Media
+
+/// Reads all packets of a video stream for the exact times of its frames.
+struct FrameScan {
+    private let demuxer: Demuxer
+    private let stream: Int
+    private let firstDecodedTick: Int64
+    private let edits: EditList?
+
+    /// Creates a scan over a demuxer that has read nothing yet.
+    ///
+    /// - Parameter firstDecodedTick: Container tick of the first picture that a decoder gives from the start. Pictures
+    ///   that lead the first key frame lack their references when the film was cut there: they are no frames.
+    init(demuxer: Demuxer, stream: Int, firstDecodedTick: Int64, edits: EditList?) {
+        self.demuxer = demuxer
+        self.stream = stream
+        self.firstDecodedTick = firstDecodedTick
+        self.edits = edits
+    }
+
+    /// The times of all frames that are presented, as far as the edit list shows them.
+    func timeline() throws(IntakeError) -> FrameTimeline {
+        let path = demuxer.path
+        guard let scale = unsafe TickScale(demuxer.stream(stream).pointee.time_base) else {
+            throw IntakeError.noTimes(path)
+        }
+        demuxer.keepOnly(streams: [stream])
+        let starts = try starts()
+        let origin = demuxer.originTick(ofStream: stream)
+        let ordered = starts.sorted { $0.tick < $1.tick }
+        guard let last = ordered.last else { throw IntakeError.noVideo(path) }
+        let previous = ordered.dropLast().last
+        let lastDuration = last.duration > 0 ? last.duration : previous.map { last.tick - $0.tick } ?? 0
+        var presentation: [Int64] = []
+        presentation.reserveCapacity(ordered.count)
+        for start in ordered {
+            guard let tick = scale.ticks(start.tick - origin) else { throw IntakeError.noTimes(path) }
+            if tick == presentation.last {
+                throw IntakeError.doubleFrame(path, at: MediaTime(value: tick, timescale: scale.timescale))
+            }
+            presentation.append(tick)
+        }
+        guard let end = scale.ticks(last.tick - origin + max(lastDuration, 1)),
+            let timeline = FrameTimeline(
+                timescale: scale.timescale,
+                presentationTicks: presentation,
+                endTick: clipped(end, last: presentation[presentation.count - 1], timescale: scale.timescale)
+            )
+        else { throw IntakeError.noTimes(path) }
+        return timeline
+    }
+
+    private struct Start {
+        let tick: Int64
+        let duration: Int64
+    }
+
+    private func starts() throws(IntakeError) -> [Start] {
+        var starts: [Start] = []
+        var packets = 0
+        var firstKeyTick: Int64?
+        while let packet = try demuxer.next() {
+            guard packet.stream == stream else { continue }
+            packets += 1
+            guard let tick = packet.presentationTick else { throw IntakeError.noTimes(demuxer.path) }
+            if packet.isCorrupt {
+                let scale = unsafe TickScale(demuxer.stream(stream).pointee.time_base)
+                let time = scale.flatMap { scale in
+                    scale.ticks(tick).map { MediaTime(value: $0, timescale: scale.timescale) }
+                }
+                let place = "video sample \(packets)" + (time.map { " at \(IntakeError.text($0))" } ?? "")
+                let words = demuxer.takeComplaint().map { ": \($0)" } ?? ""
+                throw IntakeError.brokenContainer(
+                    demuxer.path,
+                    cause: "the data of \(place) is cut off or broken\(words)"
+                )
+            }
+            if firstKeyTick == nil, packet.isKey { firstKeyTick = tick }
+            let leads = tick < firstKeyTick ?? .min && tick < firstDecodedTick
+            if !packet.isDiscarded && !leads { starts.append(Start(tick: tick, duration: packet.duration)) }
+        }
+        let announced = unsafe Int(avformat_index_get_entries_count(demuxer.stream(stream)))
+        if demuxer.isISOMedia, packets < announced {
+            throw IntakeError.brokenContainer(
+                demuxer.path,
+                cause: "the file ends early: it has \(packets) of the \(announced) video samples that its header lists"
+            )
+        }
+        return starts
+    }
+
+    /// The last frame ends where the edit list ends, when that is earlier.
+    ///
+    /// A list counts in the movie's coarser ticks: a difference below one of these is rounding and means nothing.
+    private func clipped(_ end: Int64, last: Int64, timescale: Int32) -> Int64 {
+        guard let edits, let cut = edits.end else { return end }
+        let tick = MediaTime(value: 1, timescale: edits.movieTimescale)
+        let cutTick = cut.rounded(to: timescale).value
+        let isRounding = MediaTime(value: end, timescale: timescale) - cut < tick
+        return isRounding || cutTick <= last ? end : cutTick
+    }
+}

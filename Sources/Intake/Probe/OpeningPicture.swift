@@ -1,0 +1,88 @@
+import CFFmpeg
+import Media
+
+/// The first picture that comes out of a film: what only a decoded picture tells.
+struct OpeningPicture {
+    /// Its container tick.
+    let tick: Int64
+    /// Size after cropping.
+    let size: PictureSize
+    /// How its planes lie.
+    let layout: PlanarLayout
+    /// Colour tags of the bitstream.
+    let colour: ColourDescription
+    /// Mastering display of the bitstream.
+    let masteringDisplay: MasteringDisplay?
+    /// Content light levels of the bitstream.
+    let contentLight: ContentLight?
+    /// Whether it carries HDR10+ metadata.
+    let hasDynamicMetadata: Bool
+
+    /// Packets after which a decoder must have given a picture: the longest reordering delay is 16.
+    private static let maximumPackets = 300
+
+    /// Decodes the first picture of a stream with a demuxer of its own.
+    init(path: String, stream: Int) throws(IntakeError) {
+        let demuxer = try Demuxer(path: path)
+        demuxer.keepOnly(streams: [stream])
+        let decoder = try VideoDecoder(demuxer, stream: stream)
+        var packets = 0
+        var words: String?
+        var isDraining = false
+        search: while true {
+            switch decoder.next() {
+            case .picture: break search
+            case .needsPacket:
+                if packets >= Self.maximumPackets || isDraining { throw Self.nothingDecoded(path, words) }
+                if let packet = try demuxer.next() {
+                    guard packet.stream == stream else { continue }
+                    packets += 1
+                    words = decoder.take(packetOf: demuxer) ?? decoder.takeComplaint() ?? words
+                } else {
+                    isDraining = true
+                    decoder.finish()
+                }
+            case .failure(let complaint): words = words ?? complaint
+            case .end: throw Self.nothingDecoded(path, words)
+            }
+        }
+        // Safe: the decoder holds the picture until it is asked for the next one.
+        let picture = unsafe decoder.picture
+        let facts = unsafe PictureFacts(picture)
+        if facts.isInterlaced { throw IntakeError.interlaced(path, at: nil) }
+        guard let tick = facts.presentationTick else { throw IntakeError.noTimes(path) }
+        guard let layout = PlanarLayout(pixelFormat: facts.pixelFormat) else {
+            throw IntakeError.unsupported(
+                path,
+                cause: "its pixel format is \(PlanarLayout.name(of: facts.pixelFormat))",
+                remedy: "convert the film to planar Y'CbCr first, as with: ffmpeg -i FILE -pix_fmt yuv420p10le ..."
+            )
+        }
+        guard facts.size.width % 2 == 0, facts.size.height % 2 == 0 else {
+            throw IntakeError.unsupported(
+                path,
+                cause: "its pictures are \(facts.size): 4:2:0 needs an even width and height",
+                remedy: "pad it first, as with: ffmpeg -i FILE -vf pad=ceil(iw/2)*2:ceil(ih/2)*2 ..."
+            )
+        }
+        self.tick = tick
+        size = facts.size
+        self.layout = layout
+        var colour = unsafe ColourDescription(picture.pointee)
+        if layout.impliesFullRange { colour.isFullRange = true }
+        self.colour = colour
+        masteringDisplay = unsafe MasteringDisplay(sideDataOf: picture)
+        contentLight = unsafe ContentLight(sideDataOf: picture)
+        hasDynamicMetadata = unsafe av_frame_get_side_data(picture, AV_FRAME_DATA_DYNAMIC_HDR_PLUS) != nil
+    }
+
+    private static func nothingDecoded(_ path: String, _ words: String?) -> IntakeError {
+        IntakeError(
+            .damaged,
+            attempted: "decode the first picture",
+            subject: path,
+            cause: words ?? "the decoder gave none",
+            remedy: "check that the film plays from its start; copy it again if it does not"
+        )
+    }
+}

@@ -1,0 +1,22 @@
+package import Media
+
+/// The pictures of a range, one after the other. Let go of early, it stops its decoder.
+package final class PictureSequence {
+    // The reader must outlive the thread that decodes for this sequence.
+    private let reader: MovieReader
+    private let queue: PictureQueue
+
+    /// Creates the sequence over a queue that a decoder fills.
+    init(reader: MovieReader, queue: PictureQueue) {
+        self.reader = reader
+        self.queue = queue
+    }
+
+    deinit { queue.cancel() }
+
+    /// The next picture in presentation order, nil after the last.
+    ///
+    /// - Throws: What ended the decoding, after the pictures before it: damage, or a format change in mid-stream. Nil
+    ///   also when the reader has turned to another range.
+    package func next() throws(IntakeError) -> Picture? { try queue.next() }
+}

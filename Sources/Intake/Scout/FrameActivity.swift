@@ -1,0 +1,69 @@
+/// How much a frame differs from the one before: what scene cuts are decided from.
+///
+/// It depends on these two pictures alone, so a film scanned in parts gives the same as one scanned as a whole.
+package struct FrameActivity: Hashable, Sendable {
+    /// Number of the frame.
+    package let frame: Int
+    /// Average luma in 8-bit levels, hundredths.
+    package let brightness: Int
+    /// Mean difference of small areas in hundredths of an 8-bit level; nil for the film's first frame.
+    package let difference: Int?
+    /// The same with brightness made equal and small moves forgiven; nil for the film's first frame.
+    package let structuralDifference: Int?
+    /// Share of samples that changed their step of brightness, in thousandths; nil for the film's first frame.
+    package let histogramDifference: Int?
+    /// The picture itself in 32 averages: tells whether two frames that are not neighbours look alike.
+    package let signature: [UInt8]
+
+    /// Creates an activity. Precondition: the signature has 32 bytes.
+    package init(
+        frame: Int,
+        brightness: Int,
+        difference: Int?,
+        structuralDifference: Int?,
+        histogramDifference: Int?,
+        signature: [UInt8]
+    ) {
+        precondition(signature.count == 32, "a signature has 32 averages")
+        self.frame = frame
+        self.brightness = brightness
+        self.difference = difference
+        self.structuralDifference = structuralDifference
+        self.histogramDifference = histogramDifference
+        self.signature = signature
+    }
+
+    /// Mean difference of two signatures in hundredths of an 8-bit level.
+    func signatureDifference(to other: FrameActivity) -> Int {
+        zip(signature, other.signature).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) } * 100 / 32
+    }
+}
+
+extension FrameActivity: Codable {
+    /// Reads the array that `encode(to:)` writes: there is one for each frame of a film, so it is kept short.
+    package init(from decoder: any Decoder) throws {
+        var container = try decoder.unkeyedContainer()
+        frame = try container.decode(Int.self)
+        brightness = try container.decode(Int.self)
+        difference = try container.decode(Int?.self)
+        structuralDifference = try container.decode(Int?.self)
+        histogramDifference = try container.decode(Int?.self)
+        let digits = Array(try container.decode(String.self).utf8)
+        let pairs = stride(from: 0, to: digits.count - 1, by: 2).map { digits[$0..<$0 + 2] }
+        signature = pairs.compactMap { UInt8(String(decoding: $0, as: UTF8.self), radix: 16) }
+        guard digits.count == 64, signature.count == 32 else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "a signature has 64 digits")
+        }
+    }
+
+    /// Writes `[frame, brightness, difference, structural, histogram, "signature in hexadecimal"]`.
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.unkeyedContainer()
+        try container.encode(frame)
+        try container.encode(brightness)
+        try container.encode(difference)
+        try container.encode(structuralDifference)
+        try container.encode(histogramDifference)
+        try container.encode(signature.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined())
+    }
+}
