@@ -1,0 +1,82 @@
+package import Media
+
+/// The options that a pass gives libx265 beyond its preset: pure, the same on every machine.
+package enum X265Options {
+    /// What holds in every pass, so that ranges can be stitched and are the same bytes wherever they are encoded.
+    ///
+    /// One thread, closed GOPs with an IDR at the start only, samples with lengths instead of start codes, no parameter
+    /// sets, access unit delimiters or version SEI in them.
+    ///
+    /// An analysis leaves the user's own options out: they may ask for what is dear and not needed there.
+    package static func common(_ settings: EncoderSettings, withUserOptions: Bool = true) -> [X265Option] {
+        var options = [
+            X265Option("pools", "none"),
+            X265Option("frame-threads", "1"),
+            X265Option("wpp", "0"),
+            X265Option("open-gop", "0"),
+            X265Option("keyint", "\(settings.keyFrameInterval)"),
+            X265Option("min-keyint", "\(settings.keyFrameInterval)"),
+            X265Option("annexb", "0"),
+            X265Option("repeat-headers", "0"),
+            X265Option("aud", "0"),
+            X265Option("info", "0"),
+            X265Option("hrd", "0"),
+            X265Option("log-level", "info"),
+        ]
+        if !settings.hasConstantRate { options.append(X265Option("vui-timing-info", "0")) }
+        options += colour(settings)
+        guard withUserOptions else { return options }
+        for (name, value) in settings.options.sorted(by: { $0.key < $1.key }) {
+            options.append(X265Option(name, value))
+        }
+        return options
+    }
+
+    /// What a pass adds: its rate, where its statistics lie, and whether it measures its own distortion.
+    package static func pass(_ pass: EncodingPass, statisticsPath: String) -> [X265Option] {
+        var options: [X265Option] = []
+        switch pass.rate {
+        case .constantRateFactor(let factor): options.append(X265Option("crf", "\(factor)"))
+        case .average(let kilobits): options.append(X265Option("bitrate", "\(kilobits)"))
+        }
+        // Bit 0 writes statistics, bit 1 reads them: a fed pass does both, so that each pass leaves its own.
+        options.append(X265Option("pass", pass.role == .fed ? "3" : "1"))
+        options.append(X265Option("stats", statisticsPath))
+        if pass.role != .analysis {
+            options.append(X265Option("psnr", "1"))
+            options.append(X265Option("ssim", "1"))
+        }
+        return options
+    }
+
+    private static func colour(_ settings: EncoderSettings) -> [X265Option] {
+        var options: [X265Option] = []
+        let colour = settings.colour
+        if colour.primaries != 2 { options.append(X265Option("colorprim", "\(colour.primaries)")) }
+        if colour.transfer != 2 { options.append(X265Option("transfer", "\(colour.transfer)")) }
+        if colour.matrix != 2 { options.append(X265Option("colormatrix", "\(colour.matrix)")) }
+        if let isFullRange = colour.isFullRange {
+            options.append(X265Option("range", isFullRange ? "full" : "limited"))
+        }
+        if settings.pixelAspect != .square {
+            let aspect = settings.pixelAspect
+            options.append(X265Option("sar", "\(aspect.horizontal):\(aspect.vertical)"))
+        }
+        if let display = settings.masteringDisplay {
+            options.append(X265Option("master-display", text(display)))
+        }
+        if let light = settings.contentLight {
+            options.append(
+                X265Option("max-cll", "\(light.maximumContentLightLevel),\(light.maximumFrameAverageLightLevel)")
+            )
+        }
+        return options
+    }
+
+    /// The form `G(x,y)B(x,y)R(x,y)WP(x,y)L(max,min)` in coded units.
+    private static func text(_ display: MasteringDisplay) -> String {
+        func pair(_ point: MasteringDisplay.Chromaticity) -> String { "(\(point.x),\(point.y))" }
+        return "G\(pair(display.green))B\(pair(display.blue))R\(pair(display.red))WP\(pair(display.whitePoint))"
+            + "L(\(display.maximumLuminance),\(display.minimumLuminance))"
+    }
+}

@@ -1,0 +1,106 @@
+import Glibc
+import Storage
+
+/// Follows the two-pass files that libx265 is writing, and gives out the frames that are complete in them.
+///
+/// libx265 writes a line per frame in encode order, and a cutree record per referenced frame in the same order. Both
+/// files are opened before the encoder renames them at its end, so nothing is lost whenever that happens.
+final class StatisticsTail {
+    private let lines: FollowedFile
+    private let cutree: FollowedFile?
+    private let cutreeByteCount: Int
+    private var optionsLine: String?
+
+    /// Opens the files beside `statisticsPath`; `cutreeByteCount` is the size of one record, 0 when none are written.
+    init(statisticsPath: String, cutreeByteCount: Int) throws(EncodingError) {
+        lines = try FollowedFile(path: statisticsPath + ".temp")
+        cutree = cutreeByteCount > 0 ? try FollowedFile(path: statisticsPath + ".cutree.temp") : nil
+        self.cutreeByteCount = cutreeByteCount
+    }
+
+    /// The `#options:` line, once it has been drained.
+    var options: String? { optionsLine }
+
+    /// Reads what is complete now: each finished frame is handed to `body` once, in encode order.
+    func drain(
+        _ body: (FrameStatistics, [UInt8]?) throws(EncodingError) -> Void
+    ) throws(EncodingError) {
+        try lines.refill()
+        try cutree?.refill()
+        while let end = lines.pending.firstIndex(of: UInt8(ascii: "\n")) {
+            let line = String(decoding: lines.pending[..<end], as: UTF8.self)
+            if optionsLine == nil {
+                guard line.hasPrefix("#options:") else { throw damaged(line) }
+                optionsLine = line
+                lines.consume(through: end)
+                continue
+            }
+            guard let statistics = FrameStatistics(statsLine: line) else { throw damaged(line) }
+            var record: [UInt8]?
+            if let cutree, statistics.type.isReferenced {
+                guard let bytes = cutree.take(cutreeByteCount) else { return }
+                record = bytes
+            }
+            lines.consume(through: end)
+            try body(statistics, record)
+        }
+    }
+
+    private func damaged(_ line: String) -> EncodingError {
+        EncodingError(
+            .incomplete,
+            attempted: "read the encoder's statistics",
+            subject: String(line.prefix(80)),
+            cause: "this is not a line of libx265's two-pass statistics"
+        )
+    }
+}
+
+/// A file that somebody else is appending to, read from the start and never twice.
+private final class FollowedFile {
+    private let descriptor: CInt
+    private let path: String
+    private(set) var pending: ArraySlice<UInt8> = []
+
+    init(path: String) throws(EncodingError) {
+        self.path = path
+        // Safe: the path is a string that lives through the call.
+        descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw FollowedFile.failure(path) }
+    }
+
+    deinit { close(descriptor) }
+
+    /// Appends all that was written since the last time.
+    func refill() throws(EncodingError) {
+        var buffer = [UInt8](repeating: 0, count: 65536)
+        if pending.isEmpty { pending = [] }
+        while true {
+            // Safe: at most the buffer's own length is read into it.
+            let count = unsafe buffer.withUnsafeMutableBytes { unsafe read(descriptor, $0.baseAddress, $0.count) }
+            if count < 0 && errno == EINTR { continue }
+            guard count >= 0 else { throw FollowedFile.failure(path) }
+            if count == 0 { return }
+            pending += buffer[..<count]
+        }
+    }
+
+    /// Drops everything up to and including an index.
+    func consume(through index: Int) { pending = pending[(index + 1)...] }
+
+    /// Takes the next `count` bytes once they are all there.
+    func take(_ count: Int) -> [UInt8]? {
+        guard pending.count >= count else { return nil }
+        defer { pending = pending.dropFirst(count) }
+        return Array(pending.prefix(count))
+    }
+
+    private static func failure(_ path: String) -> EncodingError {
+        EncodingError(
+            .statisticsFolder,
+            attempted: "follow the encoder's statistics",
+            subject: path,
+            cause: unsafe String(cString: strerror(errno))
+        )
+    }
+}

@@ -1,0 +1,80 @@
+import Media
+import Storage
+
+/// The analysis of a range as multi-pass storage holds it, checked against what is to be encoded.
+struct StoredAnalysis {
+    /// x265's `#options:` line of the analysing pass, against which libx265 checks the fed pass.
+    let optionsLine: String
+    /// `pbratio` of the analysing pass; x265's default of 1.3 where the line does not say.
+    var bidirectionalRatio: Double {
+        let word = optionsLine.split(separator: " ").first { $0.hasPrefix("pbratio=") }
+        return word.flatMap { Double($0.dropFirst("pbratio=".count)) } ?? 1.3
+    }
+    /// Records of all frames of the range.
+    let records: [FrameRecord]
+
+    /// Reads the records of a storage, with the cutree records of another where a later pass has none, and checks frame count, numbering, resolution and cutree sizes.
+    ///
+    /// libx265 reads the resolution but does not compare it, and would read a cutree of another size as if it fitted.
+    init(
+        _ storage: MultiPassStorage,
+        cutree: MultiPassStorage? = nil,
+        frames: Int,
+        settings: EncoderSettings
+    ) throws {
+        let options = storage.identity.encoderOptions
+        var records: [FrameRecord] = []
+        records.reserveCapacity(frames)
+        try storage.forEachRecord(in: nil) { records.append($0) }
+        if let cutree {
+            var blobs: [Int: [UInt8]] = [:]
+            try cutree.forEachRecord(in: nil) { blobs[$0.statistics.frame] = $0.cutree }
+            for index in records.indices { records[index].cutree = blobs[records[index].statistics.frame] }
+        }
+        func mismatch(_ cause: String) -> EncodingError {
+            EncodingError(
+                .mismatchedAnalysis,
+                attempted: "feed the encoder from multi-pass storage",
+                subject: "range \(storage.identity.range), pass \(storage.identity.pass)",
+                cause: cause,
+                remedy: "the range has to be analysed again; `--restart` does so for the whole film"
+            )
+        }
+        guard options.hasPrefix("#options:") else { throw mismatch("the encoder's options were not stored") }
+        guard options.contains(" input-res=\(settings.size.width)x\(settings.size.height) ") else {
+            throw mismatch("it was made at another size than \(settings.size)")
+        }
+        guard records.count == frames else { throw mismatch("it has \(records.count) frames, the range has \(frames)") }
+        var isCovered = [Bool](repeating: false, count: frames)
+        for record in records {
+            let order = record.statistics.encodeOrder
+            guard isCovered.indices.contains(order), !isCovered[order] else {
+                throw mismatch("encode order \(order) is out of range or there twice")
+            }
+            isCovered[order] = true
+        }
+        let expected = records.first { $0.cutree != nil }?.cutree?.count
+        for record in records where record.statistics.type.isReferenced {
+            guard record.cutree?.count == expected else {
+                throw mismatch("the cutree record of frame \(record.statistics.frame) has another size than the first")
+            }
+        }
+        if let expected, !StoredAnalysis.cutreeByteCounts(settings.size).contains(expected) {
+            throw mismatch("its cutree records do not fit pictures of \(settings.size)")
+        }
+        optionsLine = options
+        self.records = records
+    }
+
+    /// Bytes of a cutree record: a slice type, then two bytes for each 16x16 unit, or for each 8x8 unit when the
+    /// quantisation group is 8.
+    static func cutreeByteCount(_ size: PictureSize, quantizationGroupSize: Int) -> Int {
+        let padded = PictureSize(width: (size.width + 7) / 8 * 8, height: (size.height + 7) / 8 * 8)
+        let units = ((padded.width / 2 + 7) / 8) * ((padded.height / 2 + 7) / 8)
+        return 1 + 2 * units * (quantizationGroupSize == 8 ? 4 : 1)
+    }
+
+    private static func cutreeByteCounts(_ size: PictureSize) -> [Int] {
+        [cutreeByteCount(size, quantizationGroupSize: 16), cutreeByteCount(size, quantizationGroupSize: 8)]
+    }
+}

@@ -1,0 +1,265 @@
+import HEVC
+package import Media
+package import Storage
+
+/// Encodes one range of a film in passes: the shape of Video Toolbox's multi-pass session over libx265.
+///
+///     let session = try CompressionSession(settings, timeline: timeline, frames: 0..<240, storage: storage)
+///     try session.beginPass(pass)
+///     while let picture = try reader.next() { try session.encode(picture) { try silo.add($0) } }
+///     let verdict = try session.endPass { try silo.add($0) }
+///
+/// Pictures go in in presentation order; samples come out in decode order and lag behind; `endPass` brings the rest.
+/// What the encoder learns of each frame is written to the storage as the frame leaves it. Every picture that went in
+/// comes out as a sample or the pass fails. Not for use from several threads.
+package final class CompressionSession {
+    /// Settings of the film, the same for each range.
+    package let settings: EncoderSettings
+    /// Frames of the film that the session encodes.
+    package let frames: Range<Int>
+    /// VPS, SPS and PPS of the current pass; nil before the first one.
+    package private(set) var parameterSets: ParameterSets?
+    /// x265's resolved options of the current pass, as it writes them into its statistics.
+    package private(set) var optionsLine: String?
+    /// Bits that the samples of the current pass took.
+    package private(set) var bits = 0
+    /// Sum over the frames of the current pass, for means; nil in an analysis.
+    package private(set) var quality: FrameQuality?
+
+    /// The time ranges that the next pass encodes: all of the session's at first, then what `endPass` asked for.
+    package private(set) var timeRanges: [TimeRange]
+
+    private let timeline: FrameTimeline
+    private let storage: MultiPassStorage
+    private let analysis: MultiPassStorage?
+    private let statistics: MultiPassStorage?
+    private let scratchFolder: String
+
+    private var running: RunningPass?
+
+    /// Creates a session.
+    ///
+    /// - Parameters:
+    ///   - timeline: times of all frames of the film.
+    ///   - frames: the range, at least one frame.
+    ///   - storage: takes what this session learns; open for writing and empty.
+    ///   - analysis: what an earlier pass over the same range learned; needed for `.fed` passes.
+    ///   - statistics: a later pass over the same range whose statistics are to be planned with instead; cutree always
+    ///     comes from `analysis`.
+    ///   - scratchFolder: a folder for small files on machines without shared memory.
+    package init(
+        _ settings: EncoderSettings,
+        timeline: FrameTimeline,
+        frames: Range<Int>,
+        storage: MultiPassStorage,
+        analysis: MultiPassStorage? = nil,
+        statistics: MultiPassStorage? = nil,
+        scratchFolder: String = "/tmp"
+    ) throws(EncodingError) {
+        guard !frames.isEmpty, frames.lowerBound >= 0, frames.upperBound <= timeline.count else {
+            throw EncodingError(
+                .misuse,
+                attempted: "begin an encode",
+                subject: "frames \(frames)",
+                cause: "the film has frames 0 to \(timeline.count - 1)"
+            )
+        }
+        self.settings = settings
+        self.timeline = timeline
+        self.frames = frames
+        self.storage = storage
+        self.analysis = analysis
+        self.statistics = statistics
+        self.scratchFolder = scratchFolder
+        timeRanges = [timeline.timeRange(of: frames)]
+    }
+
+    /// Opens the encoder for a pass; afterwards `parameterSets` says what it will write.
+    package func beginPass(_ pass: EncodingPass) throws {
+        guard running == nil else { throw misuse("begin a pass", "the pass before it has not ended") }
+        let folder = try StatisticsFolder(fallback: scratchFolder)
+        if pass.role == .fed {
+            guard let analysis else { throw misuse("begin a fed pass", "the session was created without an analysis") }
+            let stored = try StoredAnalysis(
+                statistics ?? analysis,
+                cutree: statistics == nil ? nil : analysis,
+                frames: frames.count,
+                settings: settings
+            )
+            try folder.materialise(stored, scale: pass.statisticsScale)
+        }
+        let encoder = try X265Encoder(
+            try parameters(pass, statisticsPath: folder.statisticsPath),
+            size: settings.size,
+            format: settings.format
+        )
+        let header = try encoder.headers()
+        // Safe: the array's bytes are initialised and lent for the call.
+        let sets = unsafe try ParameterSets(header: header.span.bytes)
+        parameterSets = sets
+        let writesCutree = encoder.resolved.usesCutree && pass.role != .fed
+        let tail = try StatisticsTail(
+            statisticsPath: folder.statisticsPath,
+            cutreeByteCount: writesCutree
+                ? StoredAnalysis.cutreeByteCount(
+                    settings.size,
+                    quantizationGroupSize: encoder.resolved.quantizationGroupSize
+                ) : 0
+        )
+        bits = 0
+        quality = nil
+        optionsLine = nil
+        running = RunningPass(
+            pass: pass,
+            folder: folder,
+            encoder: encoder,
+            tail: tail,
+            sliceContext: try SliceHeader.Context(sets)
+        )
+    }
+
+    /// Encodes a picture; hands over the samples that became ready.
+    ///
+    /// Pictures come in presentation order, from the first frame of the range on, none left out.
+    package func encode(_ picture: Picture, emit: (EncodedSample) throws -> Void) throws {
+        guard let running else { throw misuse("encode a picture", "no pass has begun") }
+        let expected = frames.lowerBound + running.picturesIn
+        guard picture.frame == expected, expected < frames.upperBound else {
+            throw misuse("encode frame \(picture.frame)", "frame \(expected) of \(frames) comes next")
+        }
+        guard picture.size == settings.size, picture.format == settings.format else {
+            throw misuse(
+                "encode frame \(picture.frame)",
+                "it is \(picture.size) \(picture.format.rawValue), the settings say \(settings.size) "
+                    + settings.format.rawValue
+            )
+        }
+        running.picturesIn += 1
+        if let output = try running.encoder?.encode(picture) { try take(output, of: running, emit) }
+        try drain(running)
+    }
+
+    /// Ends the pass: hands over the remaining samples, stores the last statistics, and compares the outcome with the
+    /// pass's target.
+    package func endPass(emit: (EncodedSample) throws -> Void) throws -> PassVerdict {
+        guard let running else { throw misuse("end a pass", "no pass has begun") }
+        guard running.picturesIn == frames.count else {
+            throw misuse("end a pass", "\(running.picturesIn) of \(frames.count) pictures went in")
+        }
+        while let output = try running.encoder?.flush() { try take(output, of: running, emit) }
+        // Closing the encoder flushes its statistics to the files that the tail follows.
+        running.encoder = nil
+        try drain(running)
+        self.running = nil
+        guard running.picturesOut == frames.count, running.statisticsOut == frames.count else {
+            throw EncodingError(
+                .incomplete,
+                attempted: "end a pass",
+                subject: "frames \(frames)",
+                cause: "\(running.picturesOut) pictures and \(running.statisticsOut) lines of statistics came out"
+            )
+        }
+        let verdict = verdict(of: running.pass)
+        if case .furtherPasses(let ranges) = verdict { timeRanges = ranges }
+        return verdict
+    }
+
+    /// Missed bits: the first criterion for a further pass.
+    private func verdict(of pass: EncodingPass) -> PassVerdict {
+        guard let target = pass.targetBits, pass.role != .analysis else { return .finished }
+        let miss = Double(bits - target).magnitude / Double(max(target, 1))
+        return miss > pass.tolerance ? .furtherPasses([timeline.timeRange(of: frames)]) : .finished
+    }
+
+    private func take(
+        _ output: X265Encoder.Output,
+        of running: RunningPass,
+        _ emit: (EncodedSample) throws -> Void
+    ) throws {
+        guard output.poc >= 0, output.poc < frames.count else {
+            throw EncodingError(
+                .incomplete,
+                attempted: "take a picture from the encoder",
+                subject: "frames \(frames)",
+                cause: "it numbers a picture \(output.poc)"
+            )
+        }
+        let order = running.picturesOut
+        running.picturesOut += 1
+        if running.pass.role == .analysis { return }
+        // Safe: the array's bytes are initialised and lent for the calls.
+        let bytes = unsafe try NALUnitFraming.strippingParameterSets(fromSample: output.bytes.span.bytes)
+        let unit = unsafe try AccessUnit(sample: bytes.span.bytes, context: running.sliceContext)
+        bits += bytes.count * 8
+        let measured = FrameQuality(
+            psnrY: output.psnr.y,
+            psnrU: output.psnr.u,
+            psnrV: output.psnr.v,
+            ssim: output.ssim
+        )
+        running.outcomes[output.poc] = RunningPass.Outcome(quality: measured, bits: bytes.count * 8)
+        quality = quality.map { $0.adding(measured) } ?? measured
+        let frame = frames.lowerBound + output.poc
+        try emit(
+            EncodedSample(
+                frame: frame,
+                decodeTime: timeline.time(of: frames.lowerBound + order),
+                presentationTime: timeline.time(of: frame),
+                duration: timeline.duration(of: frame),
+                flags: flags(of: unit),
+                temporalLevel: unit.temporalID,
+                nalUnitType: unit.nalUnitType.rawValue,
+                pictureHash: output.hash,
+                bytes: bytes
+            )
+        )
+    }
+
+    /// What readers may rely on. Films have one temporal level here, so what nothing refers to is disposable.
+    private func flags(of unit: AccessUnit) -> SampleFlags {
+        var flags: SampleFlags = []
+        if unit.isIDR { flags.insert(.sync) }
+        if unit.isIntra == true { flags.insert(.intra) }
+        if unit.isSubLayerNonReference { flags.insert(.disposable) }
+        return flags
+    }
+
+    private func drain(_ running: RunningPass) throws {
+        try running.drain { statistics, cutree in
+            let outcome = running.outcomes.removeValue(forKey: statistics.frame)
+            try storage.append(
+                FrameRecord(
+                    statistics: statistics,
+                    cutree: cutree,
+                    quality: outcome?.quality,
+                    compressedBits: outcome?.bits
+                )
+            )
+        }
+        if optionsLine == nil, let options = running.options {
+            optionsLine = options
+            try storage.setEncoderOptions(options)
+        }
+    }
+
+    private func parameters(_ pass: EncodingPass, statisticsPath: String) throws(EncodingError) -> X265Parameters {
+        let depth = settings.format.bitDepth
+        var final = try X265Parameters(depth: depth, speed: settings.speed, tune: settings.tune)
+        for option in X265Options.common(settings) { try final.set(option) }
+        final.describeInput(size: settings.size, rate: settings.frameRate, frames: frames.count)
+        guard pass.role == .analysis else {
+            for option in X265Options.pass(pass, statisticsPath: statisticsPath) { try final.set(option) }
+            return final
+        }
+        var cheap = try X265Parameters(depth: depth, speed: "ultrafast", tune: "none")
+        for option in X265Options.common(settings, withUserOptions: false) { try cheap.set(option) }
+        cheap.describeInput(size: settings.size, rate: settings.frameRate, frames: frames.count)
+        cheap.copyLookahead(from: final)
+        for option in X265Options.pass(pass, statisticsPath: statisticsPath) { try cheap.set(option) }
+        return cheap
+    }
+
+    private func misuse(_ attempted: String, _ cause: String) -> EncodingError {
+        EncodingError(.misuse, attempted: attempted, subject: "frames \(frames)", cause: cause)
+    }
+}

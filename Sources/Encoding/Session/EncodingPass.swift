@@ -1,0 +1,41 @@
+package import Media
+
+/// What one pass over one range is asked to do.
+package struct EncodingPass: Hashable, Sendable, Codable {
+    /// What the pass is for.
+    package enum Role: String, Hashable, Sendable, Codable {
+        /// Statistics only, with a cheap preset: what comes out is thrown away.
+        case analysis
+        /// The final preset, fed with the slice types and cutree of an analysis.
+        case fed
+        /// The final preset on its own, with a lookahead: a single pass.
+        case alone
+    }
+
+    /// What the pass is for.
+    package var role: Role
+    /// What the encoder aims at.
+    package var rate: RateTarget
+    /// Bits that the range ought to take, when the film has a budget.
+    package var targetBits: Int?
+    /// How far from `targetBits` the outcome may lie, as a fraction of it, before `endPass` asks for another pass.
+    package var tolerance: Double
+    /// Factor on the bits of the analysis before the encoder plans with them: what is known of how far the analysis
+    /// preset's bits lie from the final preset's. 1 hands the statistics over as they were stored.
+    package var statisticsScale: Double
+
+    /// Creates a pass.
+    package init(
+        role: Role,
+        rate: RateTarget,
+        targetBits: Int? = nil,
+        tolerance: Double = 0.005,
+        statisticsScale: Double = 1
+    ) {
+        self.role = role
+        self.rate = rate
+        self.targetBits = targetBits
+        self.tolerance = tolerance
+        self.statisticsScale = statisticsScale
+    }
+}

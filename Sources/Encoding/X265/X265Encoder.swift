@@ -1,0 +1,182 @@
+import CX265
+import Checksums
+import Glibc
+import Media
+
+/// An open libx265 encoder: pictures in, access units out. One owner, closed in deinit.
+///
+/// Single-threaded by its options; never used from two threads at once.
+@safe final class X265Encoder {
+    /// What libx265 made of the parameters.
+    struct Resolved {
+        let paddedSize: PictureSize
+        let usesCutree: Bool
+        let quantizationGroupSize: Int
+    }
+
+    /// One coded picture as libx265 hands it over.
+    struct Output {
+        let poc: Int
+        let encodeOrder: Int
+        let hash: PictureHash
+        let psnr: (y: Double, u: Double, v: Double)
+        let ssim: Double
+        /// NAL units behind four-byte lengths, parameter sets included if x265 put any there.
+        let bytes: [UInt8]
+    }
+
+    let resolved: Resolved
+    private let parameters: X265Parameters
+    private let encoder: OpaquePointer
+    private let input: UnsafeMutablePointer<x265_picture>
+    private let output: UnsafeMutablePointer<x265_picture>
+    private let size: PictureSize
+    private let format: PixelFormat
+
+    /// Opens an encoder; libx265 copies the parameters.
+    init(_ parameters: consuming X265Parameters, size: PictureSize, format: PixelFormat) throws(EncodingError) {
+        let api = unsafe parameters.api
+        let block = unsafe parameters.block
+        // Safe: the block stays alive as long as this object, which owns `parameters`.
+        guard let encoder = unsafe api.pointee.encoder_open(block) else {
+            throw EncodingError(
+                .notOpened,
+                attempted: "open the encoder",
+                subject: "\(size), \(format.bitDepth) bit",
+                cause: "libx265 refused the settings; its own words are in the log of the range",
+                remedy: "check video.options"
+            )
+        }
+        guard let input = unsafe api.pointee.picture_alloc() else {
+            unsafe api.pointee.encoder_close(encoder)
+            throw EncodingError(.notOpened, attempted: "open the encoder", subject: "\(size)", cause: "out of memory")
+        }
+        guard let output = unsafe api.pointee.picture_alloc() else {
+            unsafe api.pointee.picture_free(input)
+            unsafe api.pointee.encoder_close(encoder)
+            throw EncodingError(.notOpened, attempted: "open the encoder", subject: "\(size)", cause: "out of memory")
+        }
+        let found = unsafe granary_x265_resolve(api, encoder, block)
+        resolved = Resolved(
+            paddedSize: PictureSize(width: Int(found.sourceWidth), height: Int(found.sourceHeight)),
+            usesCutree: found.usesCutree != 0,
+            quantizationGroupSize: Int(found.quantizationGroupSize)
+        )
+        unsafe self.encoder = encoder
+        unsafe self.input = unsafe input
+        unsafe self.output = unsafe output
+        self.size = size
+        self.format = format
+        self.parameters = parameters
+    }
+
+    deinit {
+        // Safe: each of the three was allocated in init by the same table and is released once.
+        unsafe parameters.api.pointee.encoder_close(encoder)
+        unsafe parameters.api.pointee.picture_free(input)
+        unsafe parameters.api.pointee.picture_free(output)
+    }
+
+    /// VPS, SPS and PPS as libx265 writes them, each behind its length.
+    func headers() throws(EncodingError) -> [UInt8] {
+        var units: UnsafeMutablePointer<x265_nal>?
+        var count: UInt32 = 0
+        guard unsafe parameters.api.pointee.encoder_headers(encoder, &units, &count) >= 0 else {
+            throw failure("write the parameter sets")
+        }
+        return unsafe X265Encoder.copy(units, count)
+    }
+
+    /// Gives a picture to the encoder; returns a coded one when it has one ready.
+    func encode(_ picture: Picture) throws -> Output? {
+        // Safe: libx265 copies the planes during the call, while `storage` is lent; strides and offsets are those
+        // of `Picture`, whose initializer checked that the storage holds all three planes.
+        unsafe try picture.storage.withUnsafeBytes { bytes -> Output? in
+            unsafe parameters.api.pointee.picture_init(parameters.block, input)
+            unsafe input.pointee.bitDepth = Int32(format.bitDepth)
+            unsafe input.pointee.pts = Int64(picture.frame)
+            guard let base = bytes.baseAddress else { throw failure("encode frame \(picture.frame)") }
+            let start = unsafe UnsafeMutableRawPointer(mutating: base)
+            unsafe input.pointee.planes.0 = unsafe start
+            unsafe input.pointee.planes.1 = unsafe start + picture.byteRange(ofPlane: 1).lowerBound
+            unsafe input.pointee.planes.2 = unsafe start + picture.byteRange(ofPlane: 2).lowerBound
+            unsafe input.pointee.stride.0 = Int32(picture.stride(ofPlane: 0))
+            unsafe input.pointee.stride.1 = Int32(picture.stride(ofPlane: 1))
+            unsafe input.pointee.stride.2 = Int32(picture.stride(ofPlane: 2))
+            return unsafe try exchange(input, attempted: "encode frame \(picture.frame)")
+        }
+    }
+
+    /// Asks for what the lookahead still holds; nil when nothing is left.
+    func flush() throws(EncodingError) -> Output? {
+        unsafe try exchange(nil, attempted: "flush the encoder")
+    }
+
+    private func exchange(
+        _ picture: UnsafeMutablePointer<x265_picture>?,
+        attempted: String
+    ) throws(EncodingError) -> Output? {
+        var units: UnsafeMutablePointer<x265_nal>?
+        var count: UInt32 = 0
+        // Safe: all pointers are owned by this object; what comes back is valid until the next call and copied here.
+        let result = unsafe parameters.api.pointee.encoder_encode(encoder, &units, &count, picture, output)
+        guard result >= 0 else { throw failure(attempted) }
+        guard result > 0, count > 0 else { return nil }
+        return Output(
+            poc: unsafe Int(output.pointee.poc),
+            encodeOrder: unsafe Int(output.pointee.frameData.encoderOrder),
+            hash: unsafe hash(output.pointee),
+            psnr: unsafe (
+                output.pointee.frameData.psnrY + peakCorrection, output.pointee.frameData.psnrU + peakCorrection,
+                output.pointee.frameData.psnrV + peakCorrection
+            ),
+            ssim: unsafe output.pointee.frameData.ssim,
+            bytes: unsafe X265Encoder.copy(units, count)
+        )
+    }
+
+    /// In dB: x265 takes 255 << 2 for the peak of 10-bit samples, where PSNR is defined by the greatest sample, 1023.
+    private var peakCorrection: Double {
+        let depth = Double(format.bitDepth)
+        return 20 * log10((exp2(depth) - 1) / (255 * exp2(depth - 8)))
+    }
+
+    /// Hashes the reconstruction: the planes' first `size` samples, without the padding to whole coding units.
+    private func hash(_ picture: x265_picture) -> PictureHash {
+        var hasher = PictureHasher()
+        let planes = unsafe [picture.planes.0, picture.planes.1, picture.planes.2]
+        let strides = unsafe [picture.stride.0, picture.stride.1, picture.stride.2]
+        for plane in 0..<3 {
+            guard let base = unsafe planes[plane] else { continue }
+            let rows = plane == 0 ? size.height : size.height / 2
+            let rowBytes = (plane == 0 ? size.width : size.width / 2) * format.bytesPerSample
+            let stride = Int(strides[plane])
+            // Safe: the encoder's reconstruction has at least `rows` rows of `stride` bytes, the last one at least
+            // `rowBytes` long, valid until the next call.
+            let bytes = unsafe UnsafeRawBufferPointer(start: base, count: stride * (rows - 1) + rowBytes)
+            let span = unsafe RawSpan(_unsafeBytes: bytes)
+            hasher.update(plane: span, rows: rows, rowBytes: rowBytes, stride: stride)
+        }
+        return hasher.finish()
+    }
+
+    private static func copy(_ units: UnsafeMutablePointer<x265_nal>?, _ count: UInt32) -> [UInt8] {
+        guard let units = unsafe units else { return [] }
+        var bytes: [UInt8] = []
+        for index in 0..<Int(count) {
+            // Safe: libx265 hands over `count` units, each with `sizeBytes` readable bytes.
+            let unit = unsafe units[index]
+            unsafe bytes.append(contentsOf: UnsafeBufferPointer(start: unit.payload, count: Int(unit.sizeBytes)))
+        }
+        return bytes
+    }
+
+    private func failure(_ attempted: String) -> EncodingError {
+        EncodingError(
+            .encoderFailed,
+            attempted: attempted,
+            subject: "\(size), \(format.bitDepth) bit",
+            cause: "libx265 reported an error; its own words are in the log of the range"
+        )
+    }
+}

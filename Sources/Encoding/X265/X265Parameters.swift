@@ -1,0 +1,87 @@
+import CX265
+import Media
+
+/// A parameter block of libx265, owned by this value.
+@safe struct X265Parameters: ~Copyable {
+    let api: UnsafePointer<x265_api>
+    let block: UnsafeMutablePointer<x265_param>
+
+    /// Creates a block from a preset and a tune (`none` for no tune).
+    init(depth: Int, speed: String, tune: String) throws(EncodingError) {
+        guard let api = unsafe X265Library.table(depth: depth) else {
+            throw EncodingError(
+                .unsupportedDepth,
+                attempted: "open libx265",
+                subject: "\(depth) bit",
+                cause: "this libx265 was built without that depth",
+                remedy: "install a libx265 with \(depth)-bit support (Debian's has 8, 10 and 12), or set video.bitDepth"
+            )
+        }
+        guard let block = unsafe api.pointee.param_alloc() else {
+            throw EncodingError(
+                .notOpened,
+                attempted: "open libx265",
+                subject: "\(depth) bit",
+                cause: "no memory for its parameters"
+            )
+        }
+        // Safe: the block was just allocated by the same table and is freed once, here or in deinit.
+        guard unsafe api.pointee.param_default_preset(block, speed, tune == "none" ? nil : tune) == 0 else {
+            unsafe api.pointee.param_free(block)
+            throw EncodingError(
+                .refusedOption,
+                attempted: "set the encoder up",
+                subject: "video.speed \(speed), video.tune \(tune)",
+                cause: "libx265 knows no such preset or tune",
+                remedy: "speeds are \(EncoderSettings.speeds.joined(separator: ", ")); "
+                    + "tunes are \(EncoderSettings.tunes.joined(separator: ", "))"
+            )
+        }
+        unsafe self.api = unsafe api
+        unsafe self.block = unsafe block
+    }
+
+    deinit { unsafe api.pointee.param_free(block) }
+
+    /// Sets an option by x265's name for it.
+    mutating func set(_ option: X265Option) throws(EncodingError) {
+        // Safe: both strings live through the call; x265 copies what it keeps.
+        switch unsafe api.pointee.param_parse(block, option.name, option.value) {
+        case 0: return
+        case -1:
+            throw EncodingError(
+                .refusedOption,
+                attempted: "set the encoder up",
+                subject: option.name,
+                cause: "libx265 knows no such option",
+                remedy: "`x265 --fullhelp` lists the options; leave out the two dashes"
+            )
+        default:
+            throw EncodingError(
+                .refusedOption,
+                attempted: "set the encoder up",
+                subject: "\(option.name)=\(option.value)",
+                cause: "libx265 refuses the value"
+            )
+        }
+    }
+
+    /// Says what goes in.
+    mutating func describeInput(size: PictureSize, rate: FrameRate, frames: Int) {
+        // Safe: plain stores into the block that this value owns.
+        unsafe granary_x265_describe_input(
+            block,
+            Int32(size.width),
+            Int32(size.height),
+            UInt32(rate.frames),
+            UInt32(rate.seconds),
+            Int32(frames)
+        )
+    }
+
+    /// Takes over from another block all that decides slice types and cutree.
+    mutating func copyLookahead(from other: borrowing X265Parameters) {
+        // Safe: both blocks are alive and distinct.
+        unsafe granary_x265_copy_lookahead(block, other.block)
+    }
+}

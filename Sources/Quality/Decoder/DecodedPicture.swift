@@ -1,0 +1,83 @@
+import CDe265
+import Checksums
+package import Media
+
+/// A picture in libde265's memory, lent to a caller for the duration of one call.
+@safe package struct DecodedPicture: ~Copyable {
+    private let image: OpaquePointer
+    /// Format of all three planes.
+    package let format: PixelFormat
+    /// Size in luma samples after cropping by the conformance window.
+    package let size: PictureSize
+    /// The tag of the sample that it was decoded from.
+    package let tag: Int64
+    /// HEVC TemporalId of its slices.
+    package let temporalLevel: Int
+
+    /// Reads what an image is. The image must outlive this value.
+    init(lending image: OpaquePointer) throws(DecodeError) {
+        // Safe: libde265 keeps the image that it let us peek at until it is released, after the caller's use of this.
+        let tag = unsafe de265_get_image_PTS(image)
+        let depths = (0..<3).map { unsafe de265_get_bits_per_pixel(image, CInt($0)) }
+        let isPlanar420 = unsafe de265_get_chroma_format(image) == de265_chroma_420
+        let width = Int(unsafe de265_get_image_width(image, 0))
+        let height = Int(unsafe de265_get_image_height(image, 0))
+        let format = PixelFormat.allCases.first { format in depths.allSatisfy { $0 == CInt(format.bitDepth) } }
+        guard isPlanar420, let format, width > 0, height > 0 else {
+            let chroma = isPlanar420 ? "4:2:0" : "not 4:2:0"
+            throw DecodeError(
+                code: .unsupportedPicture,
+                tag: tag,
+                cause: "its pictures are \(width)x\(height), \(chroma), with \(depths[0]) bits of luma"
+            )
+        }
+        var level: CInt = 0
+        unsafe de265_get_image_NAL_header(image, nil, nil, nil, &level)
+        unsafe self.image = unsafe image
+        self.format = format
+        self.size = PictureSize(width: width, height: height)
+        self.tag = tag
+        self.temporalLevel = Int(level)
+    }
+
+    /// The fingerprint of its cropped planes, comparable with that of the encoder's reconstruction.
+    package func hash() -> PictureHash { PictureHasher.hash(of: self) }
+
+    /// A copy that outlives the call. Precondition: width and height are even.
+    package func picture(frame: Int, presentationTime: MediaTime, duration: MediaTime) -> Picture {
+        var storage: [UInt8] = []
+        storage.reserveCapacity(Picture.byteCount(format: format, size: size))
+        for plane in 0..<3 {
+            let rowBytes = width(ofPlane: plane) * format.bytesPerSample
+            withPlane(plane) { bytes, stride in
+                for row in 0..<height(ofPlane: plane) {
+                    // Safe: `withPlane` lends at least (rows - 1) * stride + rowBytes bytes; extracting checks it.
+                    unsafe bytes.extracting(row * stride..<row * stride + rowBytes)
+                        .withUnsafeBytes { unsafe storage.append(contentsOf: $0) }
+                }
+            }
+        }
+        return Picture(
+            format: format,
+            size: size,
+            frame: frame,
+            presentationTime: presentationTime,
+            duration: duration,
+            storage: storage
+        )
+    }
+}
+
+extension DecodedPicture: PlanarPicture {
+    /// Lends a cropped plane of libde265's own memory, with its padding between rows.
+    package func withPlane<Result>(_ plane: Int, _ body: (RawSpan, Int) throws -> Result) rethrows -> Result {
+        var stride: CInt = 0
+        // Safe: the image is alive (see `init`); from the first cropped sample to the last one of the last row all
+        // bytes belong to its plane, whose rows lie `stride` bytes apart and hold at least `rowBytes` each.
+        let base = unsafe de265_get_image_plane(image, CInt(plane), &stride)
+        let rowBytes = width(ofPlane: plane) * format.bytesPerSample
+        let count = (height(ofPlane: plane) - 1) * Int(stride) + rowBytes
+        let bytes = unsafe UnsafeRawBufferPointer(start: base, count: count)
+        return try body(unsafe bytes.bytes, Int(stride))
+    }
+}

@@ -1,0 +1,14 @@
+import Glibc
+
+/// PSNR: the ratio of the highest sample value to the error, in dB.
+package enum PeakSignalToNoise {
+    /// What two equal planes have, and the most that any have: an infinite ratio cannot be averaged.
+    package static let ceiling = 100.0
+
+    /// The ratio for a mean squared error in sample values of a bit depth; at most `ceiling`.
+    package static func decibels(meanSquaredError: Double, bitDepth: Int) -> Double {
+        guard meanSquaredError > 0 else { return ceiling }
+        let peak = Double((1 << bitDepth) - 1)
+        return min(ceiling, 10 * log10(peak * peak / meanSquaredError))
+    }
+}

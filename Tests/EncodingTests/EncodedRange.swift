@@ -1,0 +1,100 @@
+import Encoding
+import Foundation
+import Media
+import Storage
+import TestSupport
+
+/// What came out of one pass over one range of a synthetic film.
+struct EncodedRange {
+    let samples: [EncodedSample]
+    let records: [FrameRecord]
+    let storage: MultiPassStorage
+    let parameterSets: ParameterSets?
+    let verdict: PassVerdict
+    let bits: Int
+    let optionsLine: String
+
+    /// Encodes frames of a film in one pass, in folders below the test's own.
+    static func encode(
+        _ film: SyntheticFilm,
+        frames: Range<Int>,
+        pass: EncodingPass,
+        settings: EncoderSettings,
+        analysis: MultiPassStorage? = nil,
+        statistics: MultiPassStorage? = nil
+    ) throws -> EncodedRange {
+        let folder = TemporaryFolder.current.path
+        let storage = try MultiPassStorage.create(
+            at: "\(folder)/\(UUID().uuidString).multipass",
+            identity: identity(film, frames)
+        )
+        let session = try CompressionSession(
+            settings,
+            timeline: film.timeline,
+            frames: frames,
+            storage: storage,
+            analysis: analysis,
+            statistics: statistics,
+            scratchFolder: folder
+        )
+        try session.beginPass(pass)
+        var samples: [EncodedSample] = []
+        for frame in frames { try session.encode(film.picture(frame)) { samples.append($0) } }
+        let verdict = try session.endPass { samples.append($0) }
+        var records: [FrameRecord] = []
+        try storage.forEachRecord(in: nil) { records.append($0) }
+        return EncodedRange(
+            samples: samples,
+            records: records,
+            storage: storage,
+            parameterSets: session.parameterSets,
+            verdict: verdict,
+            bits: session.bits,
+            optionsLine: session.optionsLine ?? ""
+        )
+    }
+
+    /// A copy of this range's storage in which the records were changed.
+    func storage(changing change: (inout FrameRecord) -> Void) throws -> MultiPassStorage {
+        let copy = try MultiPassStorage.create(
+            at: "\(TemporaryFolder.current.path)/\(UUID().uuidString).multipass",
+            identity: storage.identity
+        )
+        for record in records {
+            var record = record
+            change(&record)
+            try copy.append(record)
+        }
+        try copy.setEncoderOptions(optionsLine)
+        return copy
+    }
+
+    private static func identity(_ film: SyntheticFilm, _ frames: Range<Int>) -> StoreIdentity {
+        StoreIdentity(
+            jobHash: "job",
+            sourceHash: "source",
+            granaryBuild: "test",
+            encoderBuild: X265Library.buildName,
+            readerBuild: "synthetic",
+            range: 0,
+            pass: 1,
+            frames: frames,
+            timeRange: film.timeline.timeRange(of: frames),
+            encoderOptions: ""
+        )
+    }
+}
+
+extension SyntheticFilm {
+    /// Settings that fit the film.
+    func settings(speed: String = "medium", options: [String: String] = [:]) -> EncoderSettings {
+        EncoderSettings(
+            size: size,
+            format: format,
+            frameRate: timeline.averageRate,
+            speed: speed,
+            keyFrameInterval: 240,
+            options: options
+        )
+    }
+}
