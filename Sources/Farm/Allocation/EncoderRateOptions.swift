@@ -1,0 +1,59 @@
+/// What the encoder's two-pass model takes from its options, read from the line that libx265 writes into its statistics.
+struct EncoderRateOptions: Hashable, Sendable {
+    /// Whether cutree was on: then all P frames share one quantiser scale.
+    var usesCutree = true
+    /// `ipratio`: scale of P frames to that of I frames.
+    var intraRatio = 1.4
+    /// `pbratio`: scale of unreferenced B frames to that of P frames.
+    var bidirectionalRatio = 1.3
+    /// `qcomp`, 0 (constant rate) to 1 (constant quantiser).
+    var quantizerCompression = 0.6
+    /// `qblur`, frames over which quantiser scales are smoothed.
+    var quantizerBlur = 0.5
+    /// `cplxblur`, frames over which complexity is blurred.
+    var complexityBlur = 20.0
+    /// `qpmin`.
+    var quantizerMinimum = 0.0
+    /// `qpmax`.
+    var quantizerMaximum = 69.0
+    /// `qpstep`, the largest step between frames of a type.
+    var quantizerStep = 4.0
+    /// `bframes`, the longest run of B frames.
+    var bidirectionalFrames = 4
+    /// Number of 16x16 units in a picture, by which intra units are counted.
+    var unitCount = 0
+
+    /// What x265 takes for the complexity of a common frame.
+    var standardComplexity: Double { Double(max(unitCount, 1)) * (bidirectionalFrames > 0 ? 120 : 80) }
+
+    /// The largest ratio between the scales of two successive frames of a type.
+    var stepScale: Double {
+        var scale = 1.0
+        for _ in 0..<Int(quantizerStep) { scale *= 1.122_462_048_309_373 }
+        return scale
+    }
+
+    /// Reads an `#options:` line; what it does not name keeps x265's default.
+    init(optionsLine: String) {
+        for word in optionsLine.split(separator: " ") {
+            if word == "no-cutree" { usesCutree = false }
+            guard let equals = word.firstIndex(of: "=") else { continue }
+            let value = word[word.index(after: equals)...]
+            switch word[..<equals] {
+            case "ipratio": intraRatio = Double(value) ?? intraRatio
+            case "pbratio": bidirectionalRatio = Double(value) ?? bidirectionalRatio
+            case "qcomp": quantizerCompression = Double(value) ?? quantizerCompression
+            case "qblur": quantizerBlur = Double(value) ?? quantizerBlur
+            case "cplxblur": complexityBlur = Double(value) ?? complexityBlur
+            case "bframes": bidirectionalFrames = Int(value) ?? bidirectionalFrames
+            case "qpmin": quantizerMinimum = Double(value) ?? quantizerMinimum
+            case "qpmax": quantizerMaximum = Double(value) ?? quantizerMaximum
+            case "qpstep": quantizerStep = Double(value) ?? quantizerStep
+            case "input-res":
+                let sides = value.split(separator: "x").compactMap { Int($0) }
+                if sides.count == 2 { unitCount = ((sides[0] + 15) / 16) * ((sides[1] + 15) / 16) }
+            default: break
+            }
+        }
+    }
+}

@@ -1,0 +1,120 @@
+import Media
+
+extension FilmRateControl {
+    /// How far a range that is encoded again may be taken from what it has, as a fraction: a further step would show.
+    private static let largestStep = 0.15
+
+    /// Aims the film's miss into few ranges, those that asked for it first.
+    ///
+    /// Within the tolerance nothing is encoded again, whatever single ranges asked. Beyond it, ranges are taken from the
+    /// one that missed most in the film's direction, until their room suffices to close the total or the budget is spent;
+    /// one is always allowed. A range that missed the other way already made up for others: it is taken only when no
+    /// range asked that missed as the film did. Frames encoded again stand for the processor time: they are the same on
+    /// every machine.
+    package func correction(of film: EncodedFilm, pass: Int) -> CorrectionDecision {
+        guard let budgetBits else {
+            return CorrectionDecision(allocation: nil, requests: [], explanation: "constant rate factor")
+        }
+        let missing = budgetBits - Double(film.bits)
+        let miss = -missing / budgetBits
+        let story = "the film takes \(film.bits) bits, \(percent(miss)) from its \(Int(budgetBits.rounded()))"
+        let accepted = inFilmOrder(film.accepted)
+        let asking = accepted.filter { !$0.furtherPasses.isEmpty }
+        guard miss.magnitude > limits.tolerance else {
+            let reason = "not needed: the film's total is within \(percent(limits.tolerance))"
+            let requests = asking.map { decision($0, in: film, isGranted: false, reason) }
+            return CorrectionDecision(allocation: nil, requests: requests, explanation: story)
+        }
+        let willing = asking.filter { excess($0, missing) > 0 }
+        let chosen = choose(from: willing.isEmpty ? accepted : willing, missing: missing, film: film)
+        let (asked, granted) = (Set(asking.map(\.range)), Set(chosen.map(\.range)))
+        let requests = accepted.filter { asked.contains($0.range) || granted.contains($0.range) }.map { result in
+            let isGranted = granted.contains(result.range)
+            let reason =
+                switch (isGranted, asked.contains(result.range)) {
+                case (true, true): "takes its share of the film's miss of \(percent(miss))"
+                case (true, false): "did not ask, but takes its share of the film's miss of \(percent(miss))"
+                case (false, _):
+                    excess(result, missing) > 0
+                        ? "not needed: the ranges that missed more close the total, or the budget is spent"
+                        : "not needed: it missed the other way than the film"
+                }
+            return decision(result, in: film, isGranted: isGranted, reason)
+        }
+        return CorrectionDecision(
+            allocation: Allocation(
+                pass: pass,
+                targets: targets(for: chosen, missing: missing, film: film),
+                explanation: story,
+                requests: requests
+            ),
+            requests: requests,
+            explanation: story
+        )
+    }
+
+    /// Ranges in the order of their miss in the film's direction, as many as it takes.
+    private func choose(from candidates: [RangeResult], missing: Double, film: EncodedFilm) -> [RangeResult] {
+        let frameBudget = Double(film.plan.frameCount) * limits.budget - Double(film.framesEncodedAgain)
+        let ordered = candidates.sorted {
+            let (left, right) = (excess($0, missing), excess($1, missing))
+            return left == right ? $0.range < $1.range : left > right
+        }
+        var chosen: [RangeResult] = []
+        var room = 0.0
+        var frames = 0.0
+        for result in ordered {
+            if room >= missing.magnitude { break }
+            guard chosen.isEmpty || frames + Double(result.frames.count) <= frameBudget else { continue }
+            chosen.append(result)
+            room += Double(result.bits) * FilmRateControl.largestStep
+            frames += Double(result.frames.count)
+        }
+        return chosen.sorted { $0.range < $1.range }
+    }
+
+    /// By how much a range missed its target in the direction in which the film did, as a fraction of its target.
+    private func excess(_ result: RangeResult, _ missing: Double) -> Double {
+        let miss = relativeMiss(result)
+        return missing < 0 ? miss : -miss
+    }
+
+    /// The missing bits are shared in proportion to what the chosen ranges have; each keeps within its step.
+    private func targets(for chosen: [RangeResult], missing: Double, film: EncodedFilm) -> [RangeTarget] {
+        let total = Double(chosen.reduce(0) { $0 + $1.bits })
+        let share = min(max(missing / max(total, 1), -FilmRateControl.largestStep), FilmRateControl.largestStep)
+        return chosen.map { result in
+            let wanted = Double(result.bits) * (1 + share)
+            // The statistics of the pass that is to be replaced are the final preset's own: they need no scaling, but
+            // for what even they did not foresee.
+            return RangeTarget(
+                range: result.range,
+                role: .fed,
+                rate: .average(kilobitsPerSecond: kilobits(wanted, seconds: encoderSeconds(result))),
+                targetBits: Int(wanted.rounded()),
+                tolerance: rangeTolerance(film.plan),
+                statisticsScale: 1,
+                statisticsPass: result.pass
+            )
+        }
+    }
+
+    private func decision(_ result: RangeResult, in film: EncodedFilm, isGranted: Bool, _ reason: String)
+        -> RequestDecision
+    {
+        RequestDecision(
+            range: result.range,
+            timeRange: result.furtherPasses.first ?? film.plan.ranges[result.range].timeRange,
+            missedBy: relativeMiss(result),
+            isGranted: isGranted,
+            reason: reason
+        )
+    }
+
+    private func relativeMiss(_ result: RangeResult) -> Double {
+        guard let target = result.targetBits, target > 0 else { return 0 }
+        return Double(result.bits - target) / Double(target)
+    }
+
+    private func percent(_ fraction: Double) -> String { "\((fraction * 100_000).rounded() / 1000) %" }
+}

@@ -1,0 +1,235 @@
+import Foundation
+package import Media
+
+/// One rate control for the whole film: every range is encoded at the same rate factor.
+///
+/// With cutree, x265's two-pass control of a whole file is a constant rate factor with feedback. So is this one, over
+/// ranges that know nothing of each other: the analysis of each range says how many bits it takes at any quantiser
+/// (`RateCurve`), one quantiser is sought at which all of them add up to the film's budget, and each range is given the
+/// rate that lands it there. A sample of the ranges goes first; what it took in truth, against what was planned, scales
+/// the plan of the rest. What then still misses the film's total is aimed into the few ranges that are encoded again.
+///
+/// Pure and in film order: the same results give the same decisions, whoever finished first and on whatever machine. (Sums
+/// of floating-point numbers depend on their order, so results are sorted before anything is computed from them.)
+package struct FilmRateControl: FilmAllocating {
+    /// What the film is to take.
+    let goal: RateGoal
+    /// Limits on passes, and the tolerance of the film's total.
+    let limits: PassLimits
+    /// Settings of the encoder.
+    let encoder: EncoderSettings
+    /// Seconds that the film is presented: what an average rate refers to.
+    let presentedSeconds: Double
+
+    /// Creates the rate control of a job over a source.
+    package init(job: ResolvedJob, source: SourceDescription) {
+        goal = job.rate
+        limits = job.passes
+        encoder = job.encoder
+        presentedSeconds = source.video.timeline.timeRange.duration.seconds
+    }
+
+    /// Bits that the film may take; nil when its rate factor is given instead.
+    package var budgetBits: Double? {
+        guard case .average(let bitsPerSecond) = goal else { return nil }
+        return Double(bitsPerSecond) * presentedSeconds
+    }
+
+    /// A constant rate factor for all ranges, near what the budget will come to: the model of bits is best there.
+    package func analysis(of plan: Plan) -> Allocation {
+        let factor = analysisRateFactor
+        return Allocation(
+            pass: 1,
+            targets: plan.ranges.map {
+                RangeTarget(range: $0.index, role: .analysis, rate: .constantRateFactor(factor))
+            },
+            explanation: "analysis at rate factor \(factor)"
+        )
+    }
+
+    /// The job's rate for each range: without an analysis nothing better is known.
+    package func singlePass(of plan: Plan) -> Allocation {
+        let rate: RateTarget
+        switch goal {
+        case .constantRateFactor(let factor): rate = .constantRateFactor(factor)
+        case .average(let bitsPerSecond):
+            rate = .average(kilobitsPerSecond: kilobits(Double(bitsPerSecond), seconds: 1))
+        }
+        return Allocation(
+            pass: 1,
+            targets: plan.ranges.map { RangeTarget(range: $0.index, role: .alone, rate: rate) },
+            explanation: "a single pass at the job's own rate"
+        )
+    }
+
+    /// A fifth of the ranges: an even number of them, of nearly equal length, so that few cores wait for the end of the
+    /// wave, and of the length in which most frames lie, because the share of intra frames decides what is learnt.
+    package func sample(of plan: Plan, analysis: [RangeResult]) -> Allocation {
+        guard let budgetBits else { return singlePass(of: plan) }
+        let analysis = inFilmOrder(analysis)
+        let scale = priorScale
+        let quantizer = filmQuantizer(analysis, scale: scale, bits: budgetBits, in: plan)
+        let sample = sampledRanges(of: plan)
+        return Allocation(
+            pass: 2,
+            wave: 1,
+            targets: analysis.filter { sample.contains($0.range) }.map {
+                fedTarget($0, quantizer: quantizer, scale: scale, in: plan)
+            },
+            explanation: "sample at quantiser \(rounded(quantizer)), planned bits scaled by \(rounded(scale))"
+        )
+    }
+
+    /// The ranges that the sample left out, planned with what the sample taught.
+    package func rest(
+        of plan: Plan,
+        analysis: [RangeResult],
+        sample: Allocation?,
+        results: [RangeResult]
+    ) -> Allocation {
+        guard let budgetBits else { return singlePass(of: plan) }
+        let (analysis, results) = (inFilmOrder(analysis), inFilmOrder(results))
+        let spent = Double(results.reduce(0) { $0 + $1.bits })
+        let remaining = analysis.filter { result in !results.contains { $0.range == result.range } }
+        let scale = learntScale(analysis, results) ?? priorScale
+        let landing = learntLanding(sample, results)
+        let quantizer = filmQuantizer(remaining, scale: scale, bits: max(budgetBits - spent, 1), in: plan)
+        return Allocation(
+            pass: 2,
+            wave: 2,
+            targets: remaining.map {
+                fedTarget($0, quantizer: quantizer, scale: scale, landing: landing, in: plan)
+            },
+            explanation: "the rest at quantiser \(rounded(quantizer)), planned bits scaled by \(rounded(scale)), "
+                + "rates divided by \(rounded(landing)) because the sample landed there"
+        )
+    }
+
+    /// Keeps the newer encode when it lies nearer to what it was asked for.
+    package func accepts(_ newer: RangeResult, over older: RangeResult, target: RangeTarget) -> Bool {
+        guard let wanted = target.targetBits else { return true }
+        return (newer.bits - wanted).magnitude <= (older.bits - wanted).magnitude
+    }
+}
+
+// MARK: - Pieces
+
+extension FilmRateControl {
+    /// How far a range's bits may lie from its target before its encoder asks for another pass: misses of single ranges
+    /// cancel out, so each may be larger than the film's by the square root of their number.
+    func rangeTolerance(_ plan: Plan) -> Double {
+        limits.tolerance * Double(max(plan.ranges.count, 1)).squareRoot()
+    }
+
+    /// The target of a range that is fed with the statistics of its analysis.
+    ///
+    /// - Parameter landing: what encodes take of what they are asked for; the encoder is asked for so much more.
+    func fedTarget(
+        _ result: RangeResult,
+        quantizer: Double,
+        scale: Double,
+        landing: Double = 1,
+        in plan: Plan
+    ) -> RangeTarget {
+        let planned = plannedBits(result, quantizer: quantizer, scale: scale, in: plan)
+        return RangeTarget(
+            range: result.range,
+            role: .fed,
+            rate: .average(kilobitsPerSecond: kilobits(planned / landing, seconds: encoderSeconds(result))),
+            targetBits: Int(planned.rounded()),
+            tolerance: rangeTolerance(plan),
+            statisticsScale: scale
+        )
+    }
+
+    /// Bits that a range is planned to take; one that was analysed without a curve gets the film's average rate.
+    private func plannedBits(_ result: RangeResult, quantizer: Double, scale: Double, in plan: Plan) -> Double {
+        if let curve = result.rateCurve { return curve.bits(atQuantizer: quantizer) * scale }
+        return (budgetBits ?? 0) * Double(result.frames.count) / Double(max(plan.frameCount, 1))
+    }
+
+    /// How long the encoder believes a range to last, in seconds; what it is told refers to that.
+    func encoderSeconds(_ result: RangeResult) -> Double {
+        result.rateCurve?.encoderSeconds
+            ?? Double(max(result.frames.count, 1)) * encoder.frameRate.frameDuration.seconds
+    }
+
+    /// x265 takes whole kilobits a second, at least one and at most 31 bits of them.
+    func kilobits(_ bits: Double, seconds: Double) -> Int {
+        Int(min(max((bits / seconds / 1000).rounded(), 1), Double(Int32.max)))
+    }
+
+    func inFilmOrder(_ results: [RangeResult]) -> [RangeResult] { results.sorted { $0.range < $1.range } }
+
+    func rounded(_ value: Double) -> Double { (value * 1000).rounded() / 1000 }
+
+    /// The one quantiser at which ranges together are planned to take `bits`; 0 or 69 when none does.
+    func filmQuantizer(_ analysis: [RangeResult], scale: Double, bits: Double, in plan: Plan) -> Double {
+        EncoderRateModel.solve { quantizer in
+            analysis.reduce(0) { $0 + plannedBits($1, quantizer: quantizer, scale: scale, in: plan) } - bits
+        }
+    }
+
+    /// True bits of the sample against what its analysis plans at the quantiser that was really used; nil without any.
+    func learntScale(_ analysis: [RangeResult], _ results: [RangeResult]) -> Double? {
+        var (taken, planned) = (0.0, 0.0)
+        for result in results {
+            guard let curve = result.rateCurve,
+                let before = analysis.first(where: { $0.range == result.range })?.rateCurve
+            else { continue }
+            taken += Double(result.bits)
+            planned += before.bits(atQuantizer: curve.quantizer(forBits: Double(result.bits)))
+        }
+        return planned > 0 && taken > 0 ? min(max(taken / planned, 0.2), 5) : nil
+    }
+
+    /// What the sample took of what it was asked for: x265 corrects its own plan within a range only in part, and the
+    /// ranges of a film miss alike. 1 without a sample; a miss beyond 15 % is not taken for a rule.
+    private func learntLanding(_ sample: Allocation?, _ results: [RangeResult]) -> Double {
+        var (taken, wanted) = (0.0, 0.0)
+        for result in results {
+            guard let target = sample?.targets.first(where: { $0.range == result.range })?.targetBits else { continue }
+            taken += Double(result.bits)
+            wanted += Double(target)
+        }
+        return wanted > 0 ? min(max(taken / wanted, 0.85), 1.15) : 1
+    }
+
+    /// A rate factor that comes near the budget on films of common complexity: 28 at 0.036 bits a pixel, six steps for
+    /// each doubling. A poor guess costs accuracy of the plan, which the sample then mends.
+    private var analysisRateFactor: Double {
+        guard case .average(let bitsPerSecond) = goal else { return 28 }
+        let pixels = Double(encoder.size.width * encoder.size.height) * encoder.frameRate.framesPerSecond
+        let bitsPerPixel = max(Double(bitsPerSecond) / max(pixels, 1), 1e-6)
+        return (min(max(28 - 6 * log2(bitsPerPixel / 0.036), 18), 40) * 2).rounded() / 2
+    }
+
+    /// Bits of the final preset for one bit that the ultrafast analysis spends at the same quantiser: a first guess from
+    /// measured means, see Docs/Decisions/0002. Single films lie up to 9 % off; the sample mends that.
+    private var priorScale: Double {
+        switch encoder.speed {
+        case "superfast", "veryfast", "faster", "fast", "medium": 0.94
+        default: 1
+        }
+    }
+
+    /// Numbers of the ranges that go first: none for films of fewer than four.
+    private func sampledRanges(of plan: Plan) -> Set<Int> {
+        guard plan.ranges.count >= 4 else { return [] }
+        let byLength = plan.ranges.sorted { ($0.frames.count, $0.index) < ($1.frames.count, $1.index) }
+        let count = max(2, plan.ranges.count / 10 * 2)
+        // The length in which an average frame of the film lies.
+        let typical = plan.ranges.reduce(0.0) { $0 + pow(Double($1.frames.count), 2) } / Double(max(plan.frameCount, 1))
+        var best: (cost: Double, start: Int)?
+        for start in 0...(byLength.count - count) {
+            let group = byLength[start..<start + count].map { Double($0.frames.count) }
+            guard let first = group.first, let last = group.last, first > 0, typical > 0 else { continue }
+            let mean = group.reduce(0, +) / Double(count)
+            // Both are waste of the same kind: cores that wait, and a sample that is not like the rest.
+            let cost = last / first + max(mean / typical, typical / mean)
+            if cost < best?.cost ?? .infinity { best = (cost, start) }
+        }
+        let start = best?.start ?? 0
+        return Set(byLength[start..<start + count].map(\.index))
+    }
+}

@@ -1,0 +1,38 @@
+package import Media
+
+/// What one pass over one range is asked for.
+package struct RangeTarget: Hashable, Sendable, Codable {
+    /// Index of the range.
+    package var range: Int
+    /// What the pass is for.
+    package var role: PassRole
+    /// What the encoder aims at.
+    package var rate: RateTarget
+    /// Bits that the range ought to take, when the film has a budget.
+    package var targetBits: Int?
+    /// How far from `targetBits` the outcome may lie, as a fraction of it, before the encoder asks for another pass.
+    package var tolerance: Double
+    /// Factor on the bits of the analysis before the encoder plans with them; 1 takes them as they were stored.
+    package var statisticsScale: Double
+    /// Pass whose statistics the encoder plans with; cutree is always that of pass 1.
+    package var statisticsPass: Int
+
+    /// Creates a target.
+    package init(
+        range: Int,
+        role: PassRole,
+        rate: RateTarget,
+        targetBits: Int? = nil,
+        tolerance: Double = 0.005,
+        statisticsScale: Double = 1,
+        statisticsPass: Int = 1
+    ) {
+        self.range = range
+        self.role = role
+        self.rate = rate
+        self.targetBits = targetBits
+        self.tolerance = tolerance
+        self.statisticsScale = statisticsScale
+        self.statisticsPass = statisticsPass
+    }
+}

@@ -1,0 +1,76 @@
+import Foundation
+package import Storage
+
+/// Bits that the encoder's own model plans for a range at each quantiser: what the film's rate control needs to know of
+/// a range, in 139 numbers.
+///
+/// Published with every result, so that the coordinator decides without opening a store. See `EncoderRateModel`.
+package struct RateCurve: Hashable, Sendable, Codable {
+    /// Quantiser parameters from one point to the next.
+    package static let step = 0.5
+    /// Number of points: quantiser parameters 0 to 69.
+    package static let pointCount = 139
+
+    /// Planned bits at quantiser parameters 0, 0.5, 1, ... 69 of an average P frame; positive, never rising.
+    package let bits: [Double]
+    /// How long the encoder believes the range to last, in seconds: its rates refer to that.
+    package let encoderSeconds: Double
+
+    /// Computes the curve of a range.
+    ///
+    /// - Parameters:
+    ///   - statistics: of all frames of the range.
+    ///   - optionsLine: x265's `#options:` line of the pass that made them.
+    ///   - frameSeconds: length of a frame at the rate that the encoder was told.
+    package init(_ statistics: [FrameStatistics], optionsLine: String, frameSeconds: Double) {
+        let options = EncoderRateOptions(optionsLine: optionsLine)
+        let model = EncoderRateModel(
+            statistics.map { $0.plannedAsCoded(bidirectionalRatio: options.bidirectionalRatio) },
+            options: options,
+            frameSeconds: frameSeconds
+        )
+        var bits: [Double] = []
+        for point in 0..<RateCurve.pointCount {
+            let planned = model.plannedBits(atQuantizer: Double(point) * RateCurve.step)
+            bits.append(max(min(planned.rounded(), bits.last ?? .infinity), 1))
+        }
+        self.bits = bits
+        encoderSeconds = model.seconds
+    }
+
+    /// Creates a curve from its points. Precondition: there are `pointCount` of them, positive and never rising.
+    package init(bits: [Double], encoderSeconds: Double) {
+        precondition(bits.count == RateCurve.pointCount, "a rate curve has \(RateCurve.pointCount) points")
+        self.bits = bits
+        self.encoderSeconds = encoderSeconds
+    }
+
+    /// Planned bits at a quantiser between 0 and 69: straight between the points on a logarithmic scale.
+    package func bits(atQuantizer quantizer: Double) -> Double {
+        let position = min(max(quantizer / RateCurve.step, 0), Double(RateCurve.pointCount - 1))
+        let index = min(Int(position), RateCurve.pointCount - 2)
+        let fraction = position - Double(index)
+        return bits[index] * pow(bits[index + 1] / bits[index], fraction)
+    }
+
+    /// The quantiser at which a number of bits is planned; 0 or 69 when it lies beyond the curve.
+    package func quantizer(forBits wanted: Double) -> Double {
+        EncoderRateModel.solve { bits(atQuantizer: $0) - wanted }
+    }
+
+    private enum CodingKeys: String, CodingKey { case bits, encoderSeconds }
+
+    /// Reads what `encode(to:)` wrote; refuses curves that rise or have another number of points, and numbers that no
+    /// film has: more than 10^15 bits, less than a microsecond, more than 10^9 seconds.
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        bits = try container.decode([Double].self, forKey: .bits)
+        encoderSeconds = try container.decode(Double.self, forKey: .encoderSeconds)
+        let isFalling = zip(bits, bits.dropFirst()).allSatisfy { $0 >= $1 }
+        guard bits.count == RateCurve.pointCount, isFalling, bits.allSatisfy({ $0 > 0 && $0 <= 1e15 }),
+            1e-6...1e9 ~= encoderSeconds
+        else {
+            throw DecodingError.dataCorruptedError(forKey: .bits, in: container, debugDescription: "no rate curve")
+        }
+    }
+}

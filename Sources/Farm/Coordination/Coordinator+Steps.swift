@@ -1,0 +1,237 @@
+import Media
+
+/// The next thing that a job needs.
+enum Step: Hashable, Sendable {
+    case run(Wave)
+    case plan(Plan)
+    case allocate(Allocation)
+    case select(FilmSelection)
+    case place(MuxResult)
+    case record(MuxResult)
+    case end(FinishedFilm)
+}
+
+extension Coordinator {
+    /// True when every range is encoded once, without an analysis: as asked for, or because a constant rate factor has
+    /// nothing to learn from one.
+    package static func isSinglePass(_ job: ResolvedJob) -> Bool {
+        if case .constantRateFactor = job.rate { return true }
+        return job.passes.maximum <= 1
+    }
+
+    /// What comes next, from what is published alone.
+    func nextStep(after work: PublishedWork) -> Step {
+        guard let plan = work.plan else { return planStep(work) }
+        guard let selection = work.selection else { return passStep(plan, work) }
+        guard let mux = work.mux else {
+            if let step = mendStep(plan, selection, work) { return step }
+            return .run(Wave(stage: .mux, units: [WorkUnit(stage: .mux)], selection: selection))
+        }
+        return finishStep(plan, mux, work)
+    }
+
+    // MARK: - Scout and plan
+
+    private func planStep(_ work: PublishedWork) -> Step {
+        let planner = RangePlanner(timeline: timeline, limits: job.ranges)
+        guard job.ranges.sceneCuts else {
+            return .plan(Plan(job: job.id, ranges: planner.ranges(sceneCuts: []), sceneCuts: []))
+        }
+        if let list = work.sceneCuts {
+            return .plan(Plan(job: job.id, ranges: planner.ranges(sceneCuts: list.cuts), sceneCuts: list.cuts))
+        }
+        let coarse = RangePlanner.coarseRanges(of: timeline)
+        let missing = coarse.filter { !work.scouted.contains($0.index) }
+        guard missing.isEmpty else {
+            let units = missing.map { WorkUnit(stage: .scout, ranges: [$0.index]) }
+            return .run(Wave(stage: .scout, units: units, done: coarse.count - missing.count))
+        }
+        return .run(Wave(stage: .scout, number: 2, units: [WorkUnit(stage: .scout)]))
+    }
+
+    // MARK: - Passes
+
+    private func passStep(_ plan: Plan, _ work: PublishedWork) -> Step {
+        if Self.isSinglePass(job) {
+            guard let allocation = work.allocation(pass: 1, wave: 1) else {
+                return .allocate(allocator.singlePass(of: plan))
+            }
+            return waveStep(.encode, allocation, plan, work) ?? .select(selection(plan, work, ["a single pass"]))
+        }
+        guard let analysis = work.allocation(pass: 1, wave: 1) else {
+            return .allocate(allocator.analysis(of: plan))
+        }
+        if let step = waveStep(.analyse, analysis, plan, work) { return step }
+        let analysed = results(1, of: analysis, work)
+
+        guard let sample = work.allocation(pass: 2, wave: 1) else {
+            return .allocate(allocator.sample(of: plan, analysis: analysed))
+        }
+        if let step = waveStep(.encode, sample, plan, work) { return step }
+        guard let rest = work.allocation(pass: 2, wave: 2) else {
+            let given = sample.targets.isEmpty ? nil : sample
+            let results = results(2, of: sample, work)
+            return .allocate(allocator.rest(of: plan, analysis: analysed, sample: given, results: results))
+        }
+        if let step = waveStep(.encode, rest, plan, work) { return step }
+        return correctionStep(plan, work, analysed)
+    }
+
+    private func correctionStep(_ plan: Plan, _ work: PublishedWork, _ analysed: [RangeResult]) -> Step {
+        for pass in stride(from: 3, through: job.passes.maximum, by: 1) {
+            if let allocation = work.allocation(pass: pass, wave: 1) {
+                if let step = waveStep(.encode, allocation, plan, work) { return step }
+                continue
+            }
+            let decision = allocator.correction(of: encodedFilm(plan, work, analysed), pass: pass)
+            guard var allocation = decision.allocation, !allocation.targets.isEmpty else {
+                return .select(selection(plan, work, [decision.explanation], requests: decision.requests))
+            }
+            allocation.requests = decision.requests
+            if allocation.explanation.isEmpty { allocation.explanation = decision.explanation }
+            return .allocate(allocation)
+        }
+        let reason = "passes.maximum of \(job.passes.maximum) is used up"
+        let open = accepted(plan, work).compactMap { refusal(of: $0, in: plan, reason: reason) }
+        return .select(selection(plan, work, [open.isEmpty ? "every range met its target" : reason], requests: open))
+    }
+
+    /// The units of a wave that have no result yet, longest range first; nil when there are none.
+    private func waveStep(_ stage: Stage, _ allocation: Allocation, _ plan: Plan, _ work: PublishedWork) -> Step? {
+        let missing = allocation.targets.map(\.range).filter { work.result(pass: allocation.pass, range: $0) == nil }
+        guard !missing.isEmpty else { return nil }
+        return .run(
+            Wave(
+                stage: stage,
+                pass: allocation.pass,
+                number: allocation.wave,
+                units: units(stage, pass: allocation.pass, ranges: missing, plan),
+                done: allocation.targets.count - missing.count
+            )
+        )
+    }
+
+    private func units(_ stage: Stage, pass: Int, ranges: [Int], _ plan: Plan) -> [WorkUnit] {
+        let longestFirst = ranges.sorted {
+            (plan.ranges[$1].frames.count, $0) < (plan.ranges[$0].frames.count, $1)
+        }
+        return longestFirst.map { WorkUnit(stage: stage, pass: pass, ranges: [$0]) }
+    }
+
+    /// Encodes again what was damaged after the selection: the same pass with the same target, so the same bytes.
+    private func mendStep(_ plan: Plan, _ selection: FilmSelection, _ work: PublishedWork) -> Step? {
+        let missing = plan.ranges.filter { work.result(pass: selection.passes[$0.index], range: $0.index) == nil }
+        guard !missing.isEmpty else { return nil }
+        let unanalysed = missing.map(\.index).filter {
+            let target = work.target(pass: selection.passes[$0], range: $0)
+            return target?.role == .fed && work.result(pass: 1, range: $0) == nil
+        }
+        guard unanalysed.isEmpty else {
+            return .run(Wave(stage: .analyse, pass: 1, units: units(.analyse, pass: 1, ranges: unanalysed, plan)))
+        }
+        let pass = missing.map { selection.passes[$0.index] }.min() ?? 1
+        let ranges = missing.map(\.index).filter { selection.passes[$0] == pass }
+        return .run(Wave(stage: .encode, pass: pass, units: units(.encode, pass: pass, ranges: ranges, plan)))
+    }
+
+    // MARK: - Which result counts
+
+    private func results(_ pass: Int, of allocation: Allocation, _ work: PublishedWork) -> [RangeResult] {
+        allocation.targets.map(\.range).sorted().compactMap { work.result(pass: pass, range: $0) }
+    }
+
+    private var firstEncodingPass: Int { Self.isSinglePass(job) ? 1 : 2 }
+
+    /// Every encode of a range, oldest first.
+    private func encodes(of range: Int, _ work: PublishedWork) -> [RangeResult] {
+        (firstEncodingPass...max(job.passes.maximum, firstEncodingPass)).compactMap {
+            work.result(pass: $0, range: range)
+        }
+    }
+
+    /// The result that counts for each range: the newest that was accepted over the ones before it.
+    private func accepted(_ plan: Plan, _ work: PublishedWork) -> [RangeResult] {
+        plan.ranges.compactMap { range in
+            let encodes = encodes(of: range.index, work)
+            guard let first = encodes.first else { return nil }
+            return encodes.dropFirst().reduce(first) { older, newer in
+                guard let target = work.target(pass: newer.pass, range: newer.range) else { return older }
+                return allocator.accepts(newer, over: older, target: target) ? newer : older
+            }
+        }
+    }
+
+    private func encodedFilm(_ plan: Plan, _ work: PublishedWork, _ analysed: [RangeResult]) -> EncodedFilm {
+        EncodedFilm(
+            plan: plan,
+            analysis: analysed,
+            accepted: accepted(plan, work),
+            history: plan.ranges.map { encodes(of: $0.index, work) },
+            allocations: work.allocations
+        )
+    }
+
+    private func selection(
+        _ plan: Plan,
+        _ work: PublishedWork,
+        _ explanation: [String],
+        requests: [RequestDecision] = []
+    ) -> FilmSelection {
+        FilmSelection(
+            job: job.id,
+            passes: accepted(plan, work).map(\.pass),
+            requests: requests,
+            explanation: explanation.joined(separator: "; ")
+        )
+    }
+
+    private func refusal(of result: RangeResult, in plan: Plan, reason: String) -> RequestDecision? {
+        guard !result.furtherPasses.isEmpty else { return nil }
+        let missedBy = result.targetBits.map { $0 > 0 ? Double(result.bits - $0) / Double($0) : 0 } ?? 0
+        return RequestDecision(
+            range: result.range,
+            timeRange: plan.ranges[result.range].timeRange,
+            missedBy: missedBy,
+            isGranted: false,
+            reason: reason
+        )
+    }
+
+    // MARK: - Verify and finish
+
+    private func finishStep(_ plan: Plan, _ mux: MuxResult, _ work: PublishedWork) -> Step {
+        let bundles = Self.verificationBundles(of: plan, verification: job.verification)
+        let missing = bundles.filter { bundle in !work.verifications.contains { $0.ranges == bundle } }
+        if let finished = work.finished, finished.satisfies(job.verification) { return .end(finished) }
+        guard missing.isEmpty else {
+            let units = missing.map { WorkUnit(stage: .verify, ranges: $0) }
+            return .run(Wave(stage: .verify, units: units, done: bundles.count - missing.count))
+        }
+        let isGood = bundles.allSatisfy { bundle in work.verifications.contains { $0.ranges == bundle && $0.isGood } }
+        if isGood, !work.isFilmInPlace { return .place(mux) }
+        return .record(mux)
+    }
+
+    /// The ranges that each unit of the verification decodes: neighbours that last an eighth of the film, at most twenty
+    /// seconds. The unit that has range 0 also looks at the film as a whole.
+    static func verificationBundles(of plan: Plan, verification: Verification) -> [[Int]] {
+        let chosen: [PlannedRange] =
+            switch verification {
+            case .full: plan.ranges
+            case .sample: plan.ranges.filter { $0.index % 4 == 0 }
+            case .none: []
+            }
+        let enough = min(20, plan.timeRange.duration.seconds / 8)
+        var bundles: [[Int]] = []
+        var seconds = enough
+        for range in chosen {
+            if seconds >= enough {
+                bundles.append([])
+                seconds = 0
+            }
+            bundles[bundles.count - 1].append(range.index)
+            seconds += range.timeRange.duration.seconds
+        }
+        return bundles
+    }
+}

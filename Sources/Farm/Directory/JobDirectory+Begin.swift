@@ -1,0 +1,92 @@
+import Foundation
+package import Media
+
+extension JobDirectory {
+    /// Makes the folder ready for a job: creates it and its first documents, or checks that they are this job's.
+    ///
+    /// What does not decide the film's bytes (name, output, priority ...) may differ from the last run, and is then
+    /// replaced.
+    ///
+    /// Throws when the folder holds another job, or when the source or a build changed since the job was begun; the
+    /// remedy is `--restart`.
+    package func begin(_ job: ResolvedJob, source: SourceDescription) throws {
+        try createFolder(path)
+        if try publish(job, at: jobPath) {
+            try replace(source, at: sourcePath)
+        } else {
+            let begun = try self.job()
+            try check(begun, against: job)
+            if begun != job { try replace(job, at: jobPath) }
+            // A crash between the two documents leaves the first one alone.
+            if !(try publish(source, at: sourcePath)) { try keep(source) }
+        }
+        try createFolder(logFolder)
+    }
+
+    /// Removes all that the job published, so that it begins anew. The film itself stays, and the record of it, which says
+    /// whose the output is.
+    package func reset() throws {
+        let documents = [
+            jobPath, sourcePath, planPath, selectionPath, muxPath, reportPath, path + "/report.html",
+        ]
+        for item in documents + [path + "/passes", verifyFolder, logFolder] { try remove(item) }
+    }
+
+    private func keep(_ source: SourceDescription) throws {
+        let begun = try self.source()
+        guard begun.identity == source.identity else {
+            throw FarmError(
+                .changedSource,
+                attempted: "resume a job",
+                subject: source.path,
+                cause: "the source is not the one that the job was begun with (\(begun.path))",
+                remedy: "Restore the source, or begin the job anew with --restart."
+            )
+        }
+        if begun != source { try replace(source, at: sourcePath) }
+    }
+
+    private func check(_ begun: ResolvedJob, against job: ResolvedJob) throws(FarmError) {
+        guard begun.id == job.id else {
+            throw FarmError(
+                .foreignJob,
+                attempted: "begin a job",
+                subject: path,
+                cause: "the folder holds job \(begun.id) (\(begun.name)), not \(job.id)",
+                remedy: "Choose another place with --jobs, or begin the job anew with --restart."
+            )
+        }
+        let builds = [
+            ("Granary", begun.builds.granary, job.builds.granary),
+            ("libx265", begun.builds.encoder, job.builds.encoder),
+            ("the reader's libraries", begun.builds.reader, job.builds.reader),
+        ]
+        if let (name, before, now) = builds.first(where: { $0.1 != $0.2 }) {
+            throw FarmError(
+                .changedBuild,
+                attempted: "resume a job",
+                subject: path,
+                cause: "it was begun with another build of \(name): \(before), now \(now)",
+                remedy: "Go on with the former build, or begin the job anew with --restart."
+            )
+        }
+    }
+
+    /// Removes a file or folder; one that is not there is fine.
+    func remove(_ item: String) throws {
+        guard FileStatus(path: item) != nil else { return }
+        do {
+            try FileManager.default.removeItem(atPath: item)
+        } catch {
+            // Somebody else may have removed it meanwhile.
+            if FileStatus(path: item) == nil { return }
+            throw FarmError(
+                .notWritten,
+                attempted: "remove a file of the job",
+                subject: item,
+                cause: error.localizedDescription,
+                remedy: "Check the permissions of the job directory."
+            )
+        }
+    }
+}

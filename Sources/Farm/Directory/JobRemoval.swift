@@ -1,0 +1,70 @@
+import Foundation
+import Media
+
+/// The removal of a job's directory, once it is sure that nobody needs it.
+package struct JobRemoval {
+    /// What the user calls the job.
+    package let name: String
+    /// Bytes of all that is removed.
+    package let byteCount: Int64
+
+    private let directory: JobDirectory
+    private let unfinishedFilm: String
+
+    /// Looks a job over. Throws when it is in use (`.temporary`), or not finished and not asked for nevertheless (`.usage`).
+    ///
+    /// - Parameter evenUnfinished: true removes a job that has work left, together with its film under the temporary name.
+    package init(of directory: JobDirectory, evenUnfinished: Bool) throws {
+        let job = try directory.job()
+        if let holder = JobLease.holder(of: directory) { throw Self.inUse(directory, by: holder.description) }
+        if !evenUnfinished {
+            let status = try directory.status()
+            guard status.state == .finished else {
+                throw FarmError(
+                    .notWritten,
+                    attempted: "remove the job",
+                    subject: directory.path,
+                    cause: status.state == .faulty
+                        ? "verification found fault with its film, which has no final name"
+                        : "it is not finished, or its film is no longer \(status.output)",
+                    remedy: "Finish it with `granary resume`, or remove it nevertheless with --all.",
+                    kind: .usage
+                )
+            }
+        }
+        self.directory = directory
+        name = job.name
+        unfinishedFilm = JobDirectory.temporaryOutputPath(of: job)
+        let film = FileStatus(path: unfinishedFilm)?.byteCount ?? 0
+        byteCount = film + Self.files(below: directory.path).reduce(0) { $0 + (FileStatus(path: $1)?.byteCount ?? 0) }
+    }
+
+    /// Removes it all. The lease is held until the end, so that nobody begins the job meanwhile; throws when somebody just
+    /// has.
+    package func perform() throws {
+        let lease = try JobLease(of: directory)
+        defer { withExtendedLifetime(lease) {} }
+        try directory.remove(unfinishedFilm)
+        // What makes it a job goes last: a removal that is cut short can be done again.
+        for item in directory.names(in: directory.path) {
+            let path = directory.path + "/" + item
+            if path != directory.jobPath, path != directory.leasePath { try directory.remove(path) }
+        }
+        try directory.remove(directory.path)
+    }
+
+    private static func files(below folder: String) -> [String] {
+        (FileManager.default.subpaths(atPath: folder) ?? []).map { "\(folder)/\($0)" }
+            .filter { FileStatus(path: $0)?.isFolder == false }
+    }
+
+    private static func inUse(_ directory: JobDirectory, by whom: String) -> FarmError {
+        FarmError(
+            .inUse,
+            attempted: "remove the job",
+            subject: directory.path,
+            cause: "it is in use: \(whom)",
+            remedy: "Wait for it, or interrupt it first."
+        )
+    }
+}

@@ -1,0 +1,42 @@
+package import Media
+
+/// Why this process cannot be the coordinator of a job.
+package struct LeaseError: ExplainedError, Equatable {
+    /// What kind of failure it is.
+    package enum Code: Hashable, Sendable {
+        /// Another coordinator is at work.
+        case held
+        /// The file system knows no locks.
+        case noLocks
+        /// The lock file cannot be opened or written.
+        case notWritten
+    }
+
+    /// Which failure it is.
+    package let code: Code
+    /// Path of the lock file.
+    package let subject: String
+    /// Why it failed, with the system's words.
+    package let cause: String
+
+    /// Another coordinator may be done later; a folder that cannot be written stays so until it is mended.
+    package var kind: FailureKind {
+        switch code {
+        case .held: .temporary
+        case .noLocks: .unavailable
+        case .notWritten: .inputOutput
+        }
+    }
+
+    /// Always the lease.
+    package var attempted: String { "take the lease of the job" }
+
+    /// What the user can do.
+    package var remedy: String {
+        switch code {
+        case .held: "wait for it, follow it with `granary watch`, or end it with `granary cancel`"
+        case .noLocks: "put the job directory on a file system with locks (--jobs DIR), or mount this one with them"
+        case .notWritten: "make the job directory writable, or choose another one with --jobs DIR"
+        }
+    }
+}

@@ -1,0 +1,21 @@
+/// Who coordinates a job: what the lock file of its folder says.
+package struct LeaseHolder: Hashable, Sendable, Codable {
+    /// Process on its machine.
+    package var processID: Int32
+    /// Name of the machine.
+    package var host: String
+    /// When it began, as ISO 8601 in UTC.
+    package var start: String
+
+    /// Creates a value.
+    package init(processID: Int32, host: String, start: String) {
+        self.processID = processID
+        self.host = host
+        self.start = start
+    }
+}
+
+extension LeaseHolder: CustomStringConvertible {
+    /// As in `process 4711 on encoder-3, since 2026-01-02T03:04:05Z`.
+    package var description: String { "process \(processID) on \(host), since \(start)" }
+}

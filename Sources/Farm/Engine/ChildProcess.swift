@@ -1,0 +1,226 @@
+import Foundation
+import Glibc
+import Synchronization
+
+/// A child of this process in a process group of its own: its standard input is a life line, its standard output is read
+/// line by line, its standard error goes to a log.
+///
+/// The life line is a pipe that nobody writes to. It closes when this process ends, however it ends, and the child takes
+/// that as its own end (see `LifeLine`). None of these descriptors is inherited by another child.
+package final class ChildProcess: Sendable {
+    /// Longest line that is read from a child, in bytes; what is longer is dropped.
+    package static let longestLineByteCount = 1 << 20
+    /// How often the clocks and the child's end are looked at while it says nothing, in milliseconds.
+    private static let pollMilliseconds: CInt = 50
+    private static let startLock = Mutex(())
+
+    private struct State {
+        /// True once the process was waited for: its number may belong to somebody else from then on.
+        var isReaped = false
+        /// When a child that was asked to end is made to.
+        var killTime: SuspendingClock.Instant?
+    }
+
+    /// Number of the process, which is also that of its group.
+    package let processID: Int32
+    private let output: CInt
+    private let lifeLine: CInt
+    private let start = SuspendingClock.now
+    private let state = Mutex(State())
+
+    /// Starts a program without a shell.
+    ///
+    /// - Parameters:
+    ///   - executable: path of the program.
+    ///   - arguments: what follows the program's name.
+    ///   - errorLog: file that standard error is appended to, created when it is not there.
+    /// - Throws: `ChildStartError` when the log cannot be opened, or when the system refuses to start the program.
+    package init(executable: String, arguments: [String], errorLog: String) throws(ChildStartError) {
+        // Safe: the path is lent for the call only.
+        let log = unsafe open(errorLog, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
+        guard log >= 0 else { throw ChildStartError(errorLog, errno) }
+        defer { close(log) }
+        // One start at a time: a child that is started between the making of another one's pipes and their marking would
+        // inherit them, and hold the other one's life line.
+        let started = ChildProcess.startLock.withLock { _ -> Result<(Int32, CInt, CInt), ChildStartError> in
+            guard let output = ChildProcess.makePipe() else { return .failure(ChildStartError(executable, errno)) }
+            guard let life = ChildProcess.makePipe() else {
+                let failure = errno
+                for descriptor in [output.read, output.write] { close(descriptor) }
+                return .failure(ChildStartError(executable, failure))
+            }
+            let (result, process) = ChildProcess.spawn(
+                executable,
+                arguments,
+                input: life.read,
+                output: output.write,
+                error: log
+            )
+            close(life.read)
+            close(output.write)
+            if result == 0 { return .success((process, output.read, life.write)) }
+            close(life.write)
+            close(output.read)
+            return .failure(ChildStartError(executable, result))
+        }
+        (processID, output, lifeLine) = try started.get()
+    }
+
+    deinit {
+        close(output)
+        close(lifeLine)
+        guard !state.withLock({ $0.isReaped }) else { return }
+        // Nobody ran it: the end of its life line ends it, and somebody has to take it out of the process table.
+        let process = processID
+        Thread { while waitpid(process, nil, 0) < 0 && errno == EINTR {} }.start()
+    }
+
+    /// Reads the child's lines until it ends; blocks, to be called once and from a thread that may wait.
+    ///
+    /// When it returns, nothing of the child's process group is left.
+    ///
+    /// - Parameters:
+    ///   - silenceLimitSeconds: how long the child may say nothing before it is killed with its group; time during which
+    ///     the machine sleeps does not count.
+    ///   - onLine: each line without its end.
+    /// - Returns: how it ended and what it took.
+    package func run(silenceLimitSeconds: Int, onLine: (String) -> Void) -> (exit: UnitExit, cost: WorkCost) {
+        var lines = LineSplitter(longestLineByteCount: ChildProcess.longestLineByteCount)
+        var buffer = [UInt8](repeating: 0, count: 65536)
+        var lastWord = SuspendingClock.now
+        var isOpen = true
+        var isSilent = false
+        var endTime: SuspendingClock.Instant?
+        while true {
+            // Looked at before the output: what an ended child has said is all there to be read.
+            if endTime == nil && hasEnded {
+                endTime = .now
+                // What it started may hold the output open, or go on for ever.
+                signalGroup(SIGKILL)
+            }
+            let isReadable = isOpen && waitForOutput()
+            if isReadable {
+                // Safe: at most the buffer's own length is read into it.
+                let count = unsafe buffer.withUnsafeMutableBytes { unsafe read(output, $0.baseAddress, $0.count) }
+                if count > 0 {
+                    lines.append(buffer[..<count], onLine: onLine)
+                    lastWord = .now
+                } else if count == 0 || errno != EINTR {
+                    isOpen = false
+                }
+            }
+            if let endTime, !isReadable || endTime.duration(to: .now) > .seconds(1) { break }
+            if !isOpen { usleep(10_000) }
+            if !isSilent && lastWord.duration(to: .now) > .seconds(silenceLimitSeconds) {
+                isSilent = true
+                signalGroup(SIGKILL)
+            }
+            killIfDue()
+        }
+        lines.finish(onLine: onLine)
+        let (status, cost) = reap()
+        let signal = status & 0x7F
+        // One that finished in the very moment in which it was given up has finished.
+        if isSilent && signal == SIGKILL { return (.timedOut, cost) }
+        return (signal == 0 ? .code((status >> 8) & 0xFF) : .signal(signal), cost)
+    }
+
+    /// Asks the child and all that it started to end, and kills what is left of them after a while. Does not wait; `run`
+    /// sees to the rest.
+    package func terminate(killAfter patience: Duration) {
+        signalGroup(SIGTERM)
+        state.withLock { state in
+            if state.killTime == nil { state.killTime = .now + patience }
+        }
+    }
+
+    /// Sends a signal to the child and all that it started; nothing once the child was waited for.
+    package func signalGroup(_ signal: CInt) {
+        state.withLock { state in
+            // Whether anybody is left to get it does not matter.
+            if !state.isReaped { _ = kill(-processID, signal) }
+        }
+    }
+
+    private func killIfDue() {
+        let isDue = state.withLock { state in
+            guard let time = state.killTime, time <= .now else { return false }
+            return true
+        }
+        if isDue { signalGroup(SIGKILL) }
+    }
+
+    /// Waits a moment for something to read; also true when the other end is closed.
+    private func waitForOutput() -> Bool {
+        var request = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
+        // Safe: one request, one element.
+        return unsafe poll(&request, 1, ChildProcess.pollMilliseconds) > 0
+    }
+
+    /// Whether the child has ended. Its number stays its own until `reap`.
+    private var hasEnded: Bool {
+        var information = unsafe siginfo_t()
+        // Safe: the structure is owned here and written by the call only.
+        let result = unsafe waitid(P_PID, id_t(processID), &information, WEXITED | WNOHANG | WNOWAIT)
+        // Without a child to wait for (somebody ignores SIGCHLD) the number fails: it has ended, too.
+        return unsafe result == 0 ? information.si_signo != 0 : errno != EINTR
+    }
+
+    /// Takes the ended child out of the process table.
+    private func reap() -> (status: Int32, cost: WorkCost) {
+        state.withLock { state in
+            var status: Int32 = 0
+            var usage = rusage()
+            // Safe: both structures are owned here and written by the call only.
+            while unsafe wait4(processID, &status, 0, &usage) < 0 && errno == EINTR {}
+            state.isReaped = true
+            return (status, WorkCost(usage, wallSeconds: start.duration(to: .now) / .seconds(1)))
+        }
+    }
+
+    /// Makes a pipe that closes on exec; nil with `errno` when there are no descriptors left.
+    private static func makePipe() -> (read: CInt, write: CInt)? {
+        var ends: [CInt] = [-1, -1]
+        // Safe: the call writes two descriptors into an array of two.
+        guard unsafe pipe(&ends) == 0 else { return nil }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        return (ends[0], ends[1])
+    }
+
+    /// Starts the program; every use of spawn's opaque structures is in here.
+    private static func spawn(
+        _ executable: String,
+        _ arguments: [String],
+        input: CInt,
+        output: CInt,
+        error: CInt
+    ) -> (result: CInt, process: pid_t) {
+        // Safe: all structures are initialised before use and destroyed on every way out; the argument strings are
+        // duplicated, terminated with nil, and freed after the call that copied them.
+        var actions = unsafe posix_spawn_file_actions_t()
+        var attributes = posix_spawnattr_t()
+        unsafe posix_spawn_file_actions_init(&actions)
+        unsafe posix_spawnattr_init(&attributes)
+        defer {
+            unsafe posix_spawn_file_actions_destroy(&actions)
+            unsafe posix_spawnattr_destroy(&attributes)
+        }
+        unsafe posix_spawn_file_actions_adddup2(&actions, input, 0)
+        unsafe posix_spawn_file_actions_adddup2(&actions, output, 1)
+        unsafe posix_spawn_file_actions_adddup2(&actions, error, 2)
+        // A coordinator that handles or blocks signals must not bring its child up to be deaf.
+        var signals = sigset_t()
+        unsafe sigemptyset(&signals)
+        unsafe posix_spawnattr_setsigmask(&attributes, &signals)
+        for signal in [SIGINT, SIGTERM, SIGPIPE, SIGHUP, SIGQUIT] { unsafe sigaddset(&signals, signal) }
+        unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
+        unsafe posix_spawnattr_setpgroup(&attributes, 0)
+        let flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK
+        unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
+        var words = unsafe ([executable] + arguments).map { unsafe strdup($0) } + [nil]
+        defer { while let word = unsafe words.popLast() { unsafe free(word) } }
+        var process: pid_t = 0
+        let result = unsafe posix_spawn(&process, executable, &actions, &attributes, &words, environ)
+        return (result, process)
+    }
+}

@@ -1,0 +1,101 @@
+import Foundation
+import Glibc
+import Synchronization
+
+/// Runs work units as child processes of the running program on this machine.
+///
+/// Each child is looked after by a thread of its own, which waits for it in the kernel: nothing blocks the cooperative
+/// pool. A crash in a codec costs one unit. However a run ends, also when the task that follows it is cancelled or this
+/// process is killed, its children end with it.
+package final class LocalExecutor: Executor {
+    /// How long a worker may say nothing before it counts as hung. A worker speaks at every frame that goes in or out.
+    package static let standardSilenceLimitSeconds = 600
+    /// How long workers that were told to stop may take before they are killed.
+    static let patience = Duration.seconds(2)
+
+    private struct State {
+        var isDraining = false
+        var isCancelled = false
+        /// Those that still run, or may.
+        var batches: [UnitBatch] = []
+    }
+
+    private let workers: Int
+    private let executable: String
+    private let silenceLimitSeconds: Int
+    private let state = Mutex(State())
+
+    /// Creates an engine.
+    ///
+    /// - Parameters:
+    ///   - workers: most children at a time, at least 1.
+    ///   - executable: path of the program that understands `work`.
+    ///   - silenceLimitSeconds: how long a child may say nothing before it is killed.
+    package init(
+        workers: Int,
+        executable: String = LocalExecutor.runningExecutable,
+        silenceLimitSeconds: Int = LocalExecutor.standardSilenceLimitSeconds
+    ) {
+        precondition(workers > 0, "somebody has to do the work")
+        self.workers = workers
+        self.executable = executable
+        self.silenceLimitSeconds = silenceLimitSeconds
+    }
+
+    /// Path of the program that runs now, found once: workers are of the same build as their coordinator.
+    package static let runningExecutable: String = {
+        let link = "/proc/self/exe"
+        let path = try? FileManager.default.destinationOfSymbolicLink(atPath: link)
+        // A program that was replaced while it ran has no path any more, but the kernel still runs it by its link.
+        guard let path, FileManager.default.isExecutableFile(atPath: path) else { return link }
+        return path
+    }()
+
+    /// Runs units as children, in this order, `workers` at a time.
+    ///
+    /// Messages and outcomes of one unit come in order, and from a thread of that unit.
+    package func run(
+        _ units: [WorkUnit],
+        of job: JobDirectory,
+        onMessage: @escaping @Sendable (WorkUnit, WorkerMessage) -> Void
+    ) -> AsyncStream<UnitOutcome> {
+        let (outcomes, continuation) = AsyncStream.makeStream(of: UnitOutcome.self)
+        let batch = UnitBatch(
+            units: units,
+            runner: UnitRunner(
+                executable: executable,
+                job: job,
+                silenceLimitSeconds: silenceLimitSeconds,
+                onMessage: onMessage
+            )
+        )
+        state.withLock { state in
+            state.batches.removeAll { $0.isFinished }
+            state.batches.append(batch)
+            if state.isDraining { batch.drain() }
+            if state.isCancelled { batch.stop() }
+        }
+        continuation.onTermination = { reason in
+            if case .cancelled = reason { batch.stop() }
+        }
+        batch.start(threads: min(workers, units.count), outcomes: continuation)
+        return outcomes
+    }
+
+    /// Starts no further unit; those that run may finish.
+    package func drain() {
+        state.withLock { state in
+            state.isDraining = true
+            for batch in state.batches { batch.drain() }
+        }
+    }
+
+    /// Ends everything that runs, by SIGTERM and two seconds later by SIGKILL, and starts nothing any more. Does not
+    /// wait: the streams of outcomes end when the children have.
+    package func cancel() {
+        state.withLock { state in
+            state.isCancelled = true
+            for batch in state.batches { batch.stop() }
+        }
+    }
+}

@@ -1,0 +1,31 @@
+/// How the process of a work unit ended.
+package enum UnitExit: Hashable, Sendable {
+    /// With an exit code: 0 is success.
+    case code(Int32)
+    /// By a signal.
+    case signal(Int32)
+    /// Killed by the watchdog: it said nothing for too long.
+    case timedOut
+    /// It never ran; the words say why.
+    case notStarted(String)
+}
+
+extension UnitExit: CustomStringConvertible {
+    /// As in `exit code 70` and `signal 11 (SIGSEGV)`.
+    package var description: String {
+        switch self {
+        case .code(let code): "exit code \(code)"
+        case .signal(let signal): "signal \(signal)\(UnitExit.name(of: signal).map { " (\($0))" } ?? "")"
+        case .timedOut: "killed by the watchdog: it reported nothing for too long"
+        case .notStarted(let reason): "not started: \(reason)"
+        }
+    }
+
+    private static func name(of signal: Int32) -> String? {
+        [
+            1: "SIGHUP", 2: "SIGINT", 3: "SIGQUIT", 4: "SIGILL", 5: "SIGTRAP", 6: "SIGABRT", 7: "SIGBUS", 8: "SIGFPE",
+            9: "SIGKILL", 11: "SIGSEGV", 13: "SIGPIPE", 14: "SIGALRM", 15: "SIGTERM", 24: "SIGXCPU", 25: "SIGXFSZ",
+            31: "SIGSYS",
+        ][signal]
+    }
+}

@@ -1,0 +1,145 @@
+import Media
+
+/// How the picture is encoded: size, depth, speed and key frames.
+extension JobResolver {
+    /// Settles everything that x265 is told.
+    mutating func resolveEncoder() -> EncoderSettings {
+        let video = manifest.video
+        if source.video.isInterlaced {
+            report("source", "the film is interlaced, and Granary encodes progressive films", "deinterlace it first")
+        }
+        let size = resolveSize()
+        let colour = resolveColour()
+        let depth = resolveDepth(isHDR: colour.isHDR)
+        let speed = resolveSpeed()
+        let timeline = source.video.timeline
+        if !timeline.hasConstantRate {
+            let rate = timeline.nominalRate
+            settle(
+                "video.frameRate",
+                "\(rate)",
+                "frames last unequally long: x265 is told the commonest rate or the average"
+            )
+        }
+        return EncoderSettings(
+            size: size,
+            format: depth == 8 ? .yuv420p8 : .yuv420p10,
+            frameRate: timeline.nominalRate,
+            hasConstantRate: timeline.hasConstantRate,
+            speed: speed,
+            tune: video.tune ?? "none",
+            keyFrameInterval: resolveKeyFrameInterval(timeline.nominalRate),
+            colour: colour,
+            masteringDisplay: resolveMasteringDisplay(colour),
+            contentLight: resolveContentLight(colour),
+            pixelAspect: source.video.pixelAspect,
+            options: resolveOptions(size: size, speed: speed)
+        )
+    }
+
+    private mutating func resolveSize() -> PictureSize {
+        let decoded = source.video.size
+        var box = manifest.video.box
+        var reason = "the size of the source"
+        if !manifest.video.isSizeGiven, let preset = manifest.preset, let presetBox = preset.box {
+            box = presetBox
+            reason = "fits into the \(presetBox) of preset \(preset.rawValue)"
+        } else if let box {
+            reason = "fits into \(box)"
+        }
+        let size = box.map { decoded.fitting(into: $0) } ?? decoded
+        if size == decoded, box != nil { reason = "the source \(reason); pictures are never enlarged" }
+        if size.width % 2 != 0 || size.height % 2 != 0 {
+            report(
+                "source",
+                "a picture of \(size) has an odd side, which this version cannot encode",
+                "crop or scale it"
+            )
+        } else if size.width < 16 || size.height < 16 {
+            report(
+                "video.size",
+                "a picture of \(size) is too small: x265 needs 16 samples each way",
+                "name a larger box"
+            )
+        } else if size.width > 8192 || size.height > 8192 || size.width * size.height > 8192 * 4320 {
+            report("video.size", "a picture of \(size) is larger than HEVC's level 6.2 allows", "name a smaller box")
+        }
+        settle("video.size", "\(size)", reason)
+        return size
+    }
+
+    private mutating func resolveDepth(isHDR: Bool) -> Int {
+        let decoded = source.video.format.bitDepth
+        let depth = manifest.video.bitDepth ?? (isHDR ? 10 : decoded)
+        if isHDR, depth == 8 {
+            report("video.bitDepth", "the source is HDR, which needs 10 bit", "leave the key out, or write 10")
+        } else if isHDR, decoded == 8 {
+            report(
+                "source",
+                "it is tagged HDR but has 8 bit",
+                "name its real colour in video.colour after mending its tags"
+            )
+        }
+        if !capabilities.bitDepths.contains(depth) {
+            let known = capabilities.bitDepths.map(String.init).joined(separator: " and ")
+            report("video.bitDepth", "libx265 \(capabilities.version) here encodes \(known) bit, not \(depth)")
+        }
+        if manifest.video.bitDepth == nil {
+            settle("video.bitDepth", String(depth), isHDR ? "HDR is 10 bit" : "the depth of the source")
+        }
+        return depth
+    }
+
+    private mutating func resolveSpeed() -> String {
+        if let speed = manifest.video.speed { return speed }
+        if let preset = manifest.preset {
+            settle("video.speed", preset.speed, "preset \(preset.rawValue)")
+            return preset.speed
+        }
+        settle("video.speed", "medium", "the default")
+        return "medium"
+    }
+
+    private mutating func resolveKeyFrameInterval(_ rate: FrameRate) -> Int {
+        let interval = manifest.video.keyFrameInterval ?? MediaTime(value: 10, timescale: 1)
+        let frames = Int(min(max((interval.seconds * rate.framesPerSecond).rounded(), 1), 1_000_000))
+        if manifest.video.keyFrameInterval == nil {
+            settle("video.keyFrameInterval", "10s", "the default, \(frames) frames")
+        }
+        return frames
+    }
+
+    /// x265 refuses pictures that are smaller than one coding tree unit.
+    private mutating func resolveOptions(size: PictureSize, speed: String) -> [String: String] {
+        var options = manifest.video.options
+        let shorter = min(size.width, size.height)
+        let standard = ["ultrafast", "superfast"].contains(speed) ? 32 : 64
+        if let given = options["ctu"].flatMap(Int.init) {
+            if given > shorter {
+                report("video.options.ctu", "is larger than the picture (\(size))", "write 16 or leave it out")
+            }
+        } else if shorter < standard {
+            let largest = shorter >= 32 ? 32 : 16
+            options["ctu"] = String(largest)
+            settle("video.options.ctu", String(largest), "the largest that a picture of \(size) holds")
+        }
+        return options
+    }
+}
+
+extension PictureSize {
+    /// The largest size with these proportions and even sides that fits into a box; never a larger one.
+    func fitting(into box: PictureSize) -> PictureSize {
+        if width <= box.width && height <= box.height { return self }
+        let isWide = width * box.height >= height * box.width
+        func even(_ side: Int, over whole: Int, times bound: Int, atMost limit: Int) -> Int {
+            // The nearest even number to side * bound / whole, inside the box.
+            let half = (side * bound + whole) / (2 * whole)
+            return max(2, min(half * 2, limit - limit % 2))
+        }
+        let bound = isWide ? box.width - box.width % 2 : box.height - box.height % 2
+        return isWide
+            ? PictureSize(width: bound, height: even(height, over: width, times: bound, atMost: box.height))
+            : PictureSize(width: even(width, over: height, times: bound, atMost: box.width), height: bound)
+    }
+}

@@ -1,0 +1,166 @@
+import Foundation
+import Media
+
+/// Makes a job of a manifest: settles every "auto" with its reason, and gathers what cannot be.
+struct JobResolver {
+    let manifest: Manifest
+    let source: SourceDescription
+    let capabilities: EncoderCapabilities
+    /// What source or encoder contradict.
+    private(set) var issues: [ManifestIssue] = []
+    /// What became of each "auto".
+    private(set) var resolutions: [Resolution] = []
+
+    init(manifest: Manifest, source: SourceDescription, capabilities: EncoderCapabilities) {
+        self.manifest = manifest
+        self.source = source
+        self.capabilities = capabilities
+    }
+
+    /// The job; to be used only when `issues` is empty.
+    mutating func resolve() -> ResolvedJob {
+        checkOutput()
+        let name = resolveName()
+        let encoder = resolveEncoder()
+        let rate = resolveRate()
+        let passes = resolvePasses(for: rate)
+        let audio = resolveAudio()
+        checkLosses(audio)
+        return ResolvedJob(
+            name: name,
+            outputPath: manifest.output,
+            source: source.identity,
+            encoder: encoder,
+            rate: rate,
+            passes: passes,
+            ranges: manifest.ranges,
+            audio: audio,
+            verification: manifest.verification,
+            onLoss: manifest.onLoss,
+            builds: BuildIdentity(encoder: capabilities.buildName, reader: source.readerBuild),
+            priority: manifest.priority,
+            externalID: manifest.externalID,
+            resolutions: resolutions
+        )
+    }
+
+    /// Notes what cannot be, at the place of the nearest key that was given.
+    mutating func report(_ key: String, _ problem: String, _ suggestion: String = "") {
+        var path = Substring(key)
+        var position = manifest.positions[key]
+        while position == nil, let dot = path.lastIndex(of: ".") {
+            path = path[..<dot]
+            position = manifest.positions[String(path)]
+        }
+        issues.append(ManifestIssue(position: position, key: key, problem: problem, suggestion: suggestion))
+    }
+
+    /// Notes what became of an "auto".
+    mutating func settle(_ key: String, _ value: String, _ reason: String) {
+        resolutions.append(Resolution(key: key, value: value, reason: reason))
+    }
+
+    private mutating func checkOutput() {
+        func resolved(_ path: String) -> String { URL(filePath: path).resolvingSymlinksInPath().path }
+        if resolved(manifest.output) == resolved(manifest.source) {
+            report("output", "is the source itself, which is never overwritten", "name another file")
+        }
+    }
+
+    private mutating func resolveName() -> String {
+        if let name = manifest.name { return name }
+        let stem = URL(filePath: manifest.output).deletingPathExtension().lastPathComponent
+        settle("name", stem, "the name of the output")
+        return stem
+    }
+
+    private mutating func resolveRate() -> RateGoal {
+        if let rate = manifest.video.rate { return rate }
+        if let preset = manifest.preset {
+            settle("video.rate", "\(preset.rate)", "preset \(preset.rawValue)")
+            return preset.rate
+        }
+        settle("video.rate", "constant rate factor 21", "no rate was given; 21 is good quality at a moderate size")
+        return .constantRateFactor(21)
+    }
+
+    private mutating func resolvePasses(for rate: RateGoal) -> PassLimits {
+        let given = manifest.passes
+        let (maximum, reason): (Int, String)
+        switch (rate, given.maximum) {
+        case (.constantRateFactor, 1):
+            (maximum, reason) = (1, "as asked for: every range is encoded once with the rate factor")
+        case (.constantRateFactor, nil):
+            (maximum, reason) = (1, "a constant rate factor needs no analysis and has no target to miss")
+        case (.constantRateFactor, .some(let asked)):
+            (maximum, reason) = (
+                1, "a constant rate factor needs no analysis and has no target to miss: one of \(asked) passes is used"
+            )
+        case (.average, nil):
+            (maximum, reason) = (
+                3, "pass 1 analyses, pass 2 encodes, and one more encodes again the ranges that miss the average rate"
+            )
+        case (.average, 1):
+            (maximum, reason) = (
+                1, "as asked for: without analysis every range is encoded once, at the average rate of the film"
+            )
+        case (.average, 2):
+            (maximum, reason) = (2, "as asked for: pass 1 analyses, pass 2 encodes, and no range is encoded again")
+        case (.average, .some(let asked)):
+            (maximum, reason) = (
+                asked, "as asked for: pass 1 analyses, pass 2 encodes, further ones encode again the ranges that miss"
+            )
+        }
+        if given.maximum != maximum { settle("passes.maximum", String(maximum), reason) }
+        return PassLimits(maximum: maximum, tolerance: given.tolerance, budget: given.budget, reason: reason)
+    }
+
+    private mutating func resolveAudio() -> AudioChoice {
+        switch manifest.audio {
+        case .none: return .none
+        case .copy:
+            let carried = AudioChoice.copy.carriedTracks(of: source)
+            settle(
+                "audio",
+                carried.isEmpty ? "none" : "[\(carried.map(String.init).joined(separator: ", "))]",
+                source.audio.isEmpty
+                    ? "the source has no sound" : "every sound track of the source that MP4 can hold"
+            )
+            return .copy
+        case .tracks(let selectors):
+            var chosen: Set<Int> = []
+            for selector in selectors {
+                let found = source.audio.indices.filter { index in
+                    switch selector {
+                    case .index(let wanted): index == wanted
+                    case .language(let language): source.audio[index].language == language
+                    }
+                }
+                if found.isEmpty { reportMissing(selector) }
+                for index in found {
+                    if let obstacle = source.audio[index].obstacle {
+                        report("audio", "track \(index) cannot be carried: \(obstacle)", "leave it out")
+                    }
+                }
+                chosen.formUnion(found)
+            }
+            return .tracks(chosen.sorted())
+        }
+    }
+
+    private mutating func reportMissing(_ selector: Manifest.TrackSelector) {
+        let tracks = source.audio.enumerated().map { "\($0.offset) (\($0.element.codec), \($0.element.language))" }
+        let known = tracks.isEmpty ? "it has no sound" : "it has \(tracks.joined(separator: ", "))"
+        switch selector {
+        case .index(let index): report("audio", "the source has no sound track \(index)", known)
+        case .language(let language): report("audio", "the source has no sound track in \"\(language)\"", known)
+        }
+    }
+
+    private mutating func checkLosses(_ audio: AudioChoice) {
+        guard manifest.onLoss == .error else { return }
+        for loss in source.notCarried + audio.losses(of: source) {
+            report("onLoss", "the film cannot carry \(loss)", "write onLoss: warn to go on without it")
+        }
+    }
+}

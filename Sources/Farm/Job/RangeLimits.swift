@@ -1,0 +1,25 @@
+package import Media
+
+/// How a film may be cut into ranges.
+package struct RangeLimits: Hashable, Sendable, Codable {
+    /// No range is shorter, unless the film is.
+    package var minimum: MediaTime
+    /// No range is longer, but for the rounding to whole frames.
+    package var maximum: MediaTime
+    /// True when ranges prefer to start where a scene does.
+    package var sceneCuts: Bool
+
+    /// Creates limits.
+    package init(minimum: MediaTime, maximum: MediaTime, sceneCuts: Bool) {
+        self.minimum = minimum
+        self.maximum = maximum
+        self.sceneCuts = sceneCuts
+    }
+
+    /// One to ten seconds, at scene cuts.
+    package static let standard = RangeLimits(
+        minimum: MediaTime(value: 1, timescale: 1),
+        maximum: MediaTime(value: 10, timescale: 1),
+        sceneCuts: true
+    )
+}

@@ -1,0 +1,18 @@
+package import Media
+
+extension ResolvedJob {
+    /// Settles everything that a manifest leaves open, for one source and one encoder.
+    ///
+    /// Throws a `ManifestError` that names everything that source or encoder contradict, each with its place in the
+    /// manifest.
+    package static func resolving(
+        _ manifest: Manifest,
+        source: SourceDescription,
+        capabilities: EncoderCapabilities
+    ) throws(ManifestError) -> ResolvedJob {
+        var resolver = JobResolver(manifest: manifest, source: source, capabilities: capabilities)
+        let job = resolver.resolve()
+        guard resolver.issues.isEmpty else { throw ManifestError(file: manifest.file, issues: resolver.issues) }
+        return job
+    }
+}

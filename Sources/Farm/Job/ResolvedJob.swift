@@ -1,0 +1,86 @@
+package import Media
+
+/// A job in which nothing is left to choose: what `job.json` holds, and what every worker reads.
+///
+/// A manifest, the description of its source and the capabilities of the encoder make one; each "auto" of the manifest
+/// has become a value, and `resolutions` says which and why. The probed source itself is in `source.json`.
+///
+/// The id depends on what decides the bytes of the film (`encoder`, `rate`, `passes`, `ranges`, `audio`) and on the
+/// source's identity; two jobs with one id may differ in everything else, such as their names and outputs.
+package struct ResolvedJob: Hashable, Sendable, Codable {
+    /// Version of this layout that this build writes and reads.
+    package static let currentVersion = 1
+
+    /// Version of the layout.
+    package var version: Int
+    /// First 16 hexadecimal digits of the SHA-256 of the canonical encode settings and the source's identity.
+    package var id: String
+    /// What the user calls the job.
+    package var name: String
+    /// Absolute path of the film to make.
+    package var outputPath: String
+    /// What every range is encoded with.
+    package var encoder: EncoderSettings
+    /// What the film as a whole aims at.
+    package var rate: RateGoal
+    /// How many passes there may be, and when they end.
+    package var passes: PassLimits
+    /// How the film is cut into ranges.
+    package var ranges: RangeLimits
+    /// Which sound tracks are carried.
+    package var audio: AudioChoice
+    /// How much of the finished film is decoded and compared.
+    package var verification: Verification
+    /// What happens when something of the source cannot be carried.
+    package var onLoss: LossPolicy
+    /// The builds that the job was resolved with: it goes on with the same ones or not at all.
+    package var builds: BuildIdentity
+    /// 0 to 100, higher first, where an engine knows priorities.
+    package var priority: Int
+    /// Name of the job in the user's own system, carried into events and report; empty when not given.
+    package var externalID: String
+    /// Every "auto" that was settled, in the manifest's order, for the `resolved` event and the report.
+    package var resolutions: [Resolution]
+
+    /// Creates a job from its parts and derives its id.
+    package init(
+        name: String,
+        outputPath: String,
+        source: SourceIdentity,
+        encoder: EncoderSettings,
+        rate: RateGoal,
+        passes: PassLimits,
+        ranges: RangeLimits = .standard,
+        audio: AudioChoice = .copy,
+        verification: Verification = .full,
+        onLoss: LossPolicy = .warn,
+        builds: BuildIdentity,
+        priority: Int = 50,
+        externalID: String = "",
+        resolutions: [Resolution] = []
+    ) {
+        version = Self.currentVersion
+        id =
+            JobIdentity(
+                source: source,
+                encoder: encoder,
+                rate: rate,
+                passes: passes,
+                ranges: ranges,
+                audio: audio
+            ).digest
+        self.name = name
+        self.outputPath = outputPath
+        self.encoder = encoder
+        self.rate = rate
+        self.passes = passes
+        self.ranges = ranges
+        self.audio = audio
+        self.verification = verification
+        self.onLoss = onLoss
+        self.builds = builds
+        self.priority = priority
+        self.externalID = externalID
+        self.resolutions = resolutions
+    }
+}

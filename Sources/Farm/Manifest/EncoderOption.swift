@@ -1,0 +1,49 @@
+/// An x265 option that a manifest may set, and the values that it takes.
+///
+/// x265's own parser takes much for good that it then ignores or clips, so values are checked here against the bounds
+/// that `x265_check_params` and the documentation of x265 3.5 give.
+enum EncoderOption: Hashable, Sendable {
+    /// `true` or `false`.
+    case flag
+    /// A whole number within bounds.
+    case integer(ClosedRange<Int>)
+    /// A number within bounds.
+    case number(ClosedRange<Double>)
+    /// One of some words.
+    case choice([String])
+    /// Whole numbers within bounds, as many as the first bound says, separated by a character.
+    case integers(ClosedRange<Int>, ClosedRange<Int>, separator: Character)
+
+    /// The value as x265 reads it; nil when it is none of this option's.
+    func canonical(_ text: String) -> String? {
+        switch self {
+        case .flag:
+            return ["true": "1", "1": "1", "false": "0", "0": "0"][text]
+        case .integer(let bounds):
+            // x265 takes a flag for the numbers that began as flags, and for "off".
+            let number = ["true": 1, "false": 0][text] ?? Int(text)
+            return number.flatMap { bounds.contains($0) ? String($0) : nil }
+        case .number(let bounds):
+            return Quantity.number(text).flatMap { bounds.contains($0) ? text : nil }
+        case .choice(let words):
+            return words.contains(text) ? text : nil
+        case .integers(let count, let bounds, let separator):
+            let parts = text.split(separator: separator, omittingEmptySubsequences: false).map { Int($0) }
+            let isValid = count.contains(parts.count) && parts.allSatisfy { $0.map(bounds.contains) ?? false }
+            return isValid ? text : nil
+        }
+    }
+
+    /// What the option takes, for messages.
+    var expected: String {
+        switch self {
+        case .flag: "true or false"
+        case .integer(let bounds): "a whole number from \(bounds.lowerBound) to \(bounds.upperBound)"
+        case .number(let bounds): "a number from \(bounds.lowerBound) to \(bounds.upperBound)"
+        case .choice(let words): "one of \(words.joined(separator: ", "))"
+        case .integers(let count, let bounds, let separator):
+            "\(count.lowerBound) to \(count.upperBound) whole numbers from \(bounds.lowerBound) to "
+                + "\(bounds.upperBound), separated by \"\(separator)\""
+        }
+    }
+}

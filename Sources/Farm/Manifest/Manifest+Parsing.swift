@@ -1,0 +1,222 @@
+import Foundation
+import Media
+import Yams
+
+extension Manifest {
+    /// Reads a manifest from a file. Relative paths in it are relative to the folder of the file.
+    ///
+    /// Throws a `ManifestError` that names everything that is wrong, each with its line and column.
+    package init(contentsOf path: String) throws(ManifestError) {
+        func refusal(_ problem: String, _ remedy: String, _ kind: FailureKind) -> ManifestError {
+            let issue = ManifestIssue(position: nil, key: "", problem: problem, suggestion: remedy)
+            return ManifestError(file: path, issues: [issue], kind: kind)
+        }
+        let url = URL(filePath: path)
+        var isFolder: ObjCBool = false
+        // Safe: the pointer to the local variable is used during the call only.
+        guard unsafe FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) else {
+            throw refusal("there is no such file", "check the path", .sourceNotFound)
+        }
+        if isFolder.boolValue { throw refusal("this is a folder", "name the manifest in it", .usage) }
+        let bytes: [UInt8]
+        do {
+            let handle = try FileHandle(forReadingFrom: url)
+            defer { try? handle.close() }
+            bytes = [UInt8](try handle.read(upToCount: YAMLDocument.byteLimit + 1) ?? Data())
+        } catch {
+            throw refusal("\(error.localizedDescription)", "check who may read it", .inputOutput)
+        }
+        if bytes.count > YAMLDocument.byteLimit {
+            throw refusal(
+                "a manifest has at most \(YAMLDocument.byteLimit) bytes, and this file has more",
+                "is it a manifest?",
+                .badInput
+            )
+        }
+        try self.init(parsing: bytes, file: path, folder: url.deletingLastPathComponent().path)
+    }
+
+    /// Reads a manifest from its text. Relative paths in it are relative to `folder`; `file` is its name in messages.
+    package init(parsing bytes: [UInt8], file: String, folder: String) throws(ManifestError) {
+        let root = try YAMLDocument.root(of: bytes, file: file)
+        let reader = ManifestReader(file: file)
+        self.init(file: file, source: "", output: "")
+        if let document = reader.section(root, at: "") { read(document, folder: folder) }
+        guard reader.issues.isEmpty else { throw ManifestError(file: file, issues: reader.issues) }
+        positions = reader.positions
+    }
+
+    private mutating func read(_ document: ManifestSection, folder: String) {
+        readVersion(document)
+        if let given = document.text("name") {
+            if given.isEmpty || given.count > 200 || given.contains(where: \.isNewline) {
+                document.report("name", "expected one line of 1 to 200 characters")
+            }
+            name = given
+        }
+        readSource(document, folder: folder)
+        readOutput(document, folder: folder)
+        let presets = ExportPreset.allCases.map(\.rawValue)
+        if let given = document.text("preset") {
+            preset = ExportPreset(name: given)
+            if preset == nil {
+                let near = NearMiss.of(given, among: presets).map { "did you mean \"\($0)\"?" }
+                document.report(
+                    "preset",
+                    "there is no preset \"\(given.prefix(60))\"",
+                    near ?? "known: \(presets.joined(separator: ", "))"
+                )
+            }
+        }
+        if let node = document["video"], let section = document.reader.section(node, at: "video") {
+            video = Video(section)
+        }
+        if let node = document["passes"], let section = document.reader.section(node, at: "passes") {
+            passes = Passes(section)
+        }
+        if let node = document["ranges"], let section = document.reader.section(node, at: "ranges") {
+            readRanges(section)
+        }
+        readAudio(document)
+        document.served(
+            "onDamage",
+            of: ["error", "conceal"],
+            remedy: "a damaged frame stops the job; leave the key out"
+        )
+        onLoss = document.choice("onLoss", LossPolicy.self) ?? onLoss
+        verification = document.choice("verify", Verification.self) ?? verification
+        priority = document.integer("priority", in: 0...100) ?? priority
+        externalID = document.text("externalId") ?? externalID
+        if let node = document["slurm"], let section = document.reader.section(node, at: "slurm"),
+            !section.values.isEmpty
+        {
+            document.refuse("slurm", remedy: "jobs run on this machine; leave the key out")
+        }
+    }
+
+    private func readVersion(_ document: ManifestSection) {
+        guard let given = document.text("apiVersion") else {
+            if document["apiVersion"] == nil {
+                document.report("apiVersion", "is missing", "write apiVersion: \(Manifest.apiVersion)")
+            }
+            return
+        }
+        if given != Manifest.apiVersion {
+            document.report(
+                "apiVersion",
+                "this version reads \(Manifest.apiVersion), not \"\(given.prefix(60))\"",
+                "write apiVersion: \(Manifest.apiVersion)"
+            )
+        }
+    }
+
+    private mutating func readSource(_ document: ManifestSection, folder: String) {
+        switch document["source"] {
+        case nil: document.report("source", "is missing", "name the film to encode, as in source: film.mov")
+        case .sequence:
+            document.report("source", "a list of sources is not supported by this version", "name one film")
+        case .mapping(let mapping):
+            guard let section = document.reader.section(.mapping(mapping), at: "source") else { return }
+            for key in ["start", "duration"] where section[key] != nil && section.time(key) != nil {
+                section.refuse(key, remedy: "a job encodes the whole film")
+            }
+            if section["path"] == nil { section.report("path", "is missing", "name the film to encode") }
+            if let path = section.text("path") { source = absolute(path, "path", in: section, folder: folder) }
+        default:
+            if let path = document.text("source") { source = absolute(path, "source", in: document, folder: folder) }
+        }
+    }
+
+    private mutating func readOutput(_ document: ManifestSection, folder: String) {
+        guard let path = document.text("output", expected: "the path of the film to make") else {
+            if document["output"] == nil {
+                document.report("output", "is missing", "name the film to make, as in output: out/film.mp4")
+            }
+            return
+        }
+        output = absolute(path, "output", in: document, folder: folder)
+        switch URL(filePath: path).pathExtension.lowercased() {
+        case "mp4", "m4v": break
+        case "mov": document.report("output", ".mov is not supported by this version", "name the film .mp4")
+        default: document.report("output", "the name of a film ends in .mp4", "add .mp4")
+        }
+    }
+
+    private func absolute(_ path: String, _ key: String, in section: ManifestSection, folder: String) -> String {
+        if path.isEmpty || path.utf8.contains(0) {
+            section.report(key, "expected the path of a file, found \"\"")
+            return ""
+        }
+        return URL(filePath: path, relativeTo: URL(filePath: folder, directoryHint: .isDirectory)).standardizedFileURL
+            .path
+    }
+
+    private mutating func readRanges(_ section: ManifestSection) {
+        let minimum = section.time("minimum") ?? ranges.minimum
+        let maximum = section.time("maximum") ?? max(ranges.maximum, minimum)
+        if maximum < MediaTime(value: 1, timescale: 10) {
+            section.report("maximum", "a range is at least 100ms long")
+        }
+        if minimum > maximum {
+            section.report("minimum", "the shortest range (\(minimum)) is longer than the longest (\(maximum))")
+        }
+        ranges = RangeLimits(
+            minimum: minimum,
+            maximum: maximum,
+            sceneCuts: section.flag("sceneCuts") ?? ranges.sceneCuts
+        )
+    }
+
+    private mutating func readAudio(_ document: ManifestSection) {
+        guard case .sequence(let nodes) = document["audio"] else {
+            switch document.choice("audio", of: ["copy", "none", "aac"]) {
+            case "none": audio = .none
+            case "aac":
+                document.report(
+                    "audio",
+                    "\"aac\" is not supported by this version",
+                    "copy carries AAC, AC-3 and E-AC-3"
+                )
+            default: audio = .copy
+            }
+            return
+        }
+        var selectors: [TrackSelector] = []
+        for node in nodes {
+            guard case .scalar(let scalar) = node, let selector = TrackSelector(text: scalar.string) else {
+                document.reader.report(
+                    node,
+                    "audio",
+                    "expected the number of a sound track (from 0) or a language of three letters, as in eng; "
+                        + "found \(ManifestReader.kind(of: node))"
+                )
+                continue
+            }
+            selectors.append(selector)
+        }
+        if nodes.isEmpty { document.report("audio", "the list names no track", "write none for a film without sound") }
+        audio = .tracks(selectors)
+    }
+}
+
+extension Manifest.TrackSelector {
+    /// Reads a number from 0 or a language of three lower-case letters.
+    package init?(text: String) {
+        if let index = Int(text), (0..<1000).contains(index) {
+            self = .index(index)
+        } else if text.utf8.count == 3, text.utf8.allSatisfy({ (97...122).contains($0) }) {
+            self = .language(text)
+        } else {
+            return nil
+        }
+    }
+}
+
+extension Manifest.Passes {
+    init(_ section: ManifestSection) {
+        self.init()
+        if section.text("maximum") != "auto" { maximum = section.integer("maximum", in: 1...10) }
+        tolerance = section.fraction("tolerance") ?? tolerance
+        budget = section.fraction("budget") ?? budget
+    }
+}

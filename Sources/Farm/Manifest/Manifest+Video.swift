@@ -1,0 +1,115 @@
+import Media
+import Yams
+
+extension Manifest.Video {
+    init(_ section: ManifestSection) {
+        self.init()
+        readSize(section)
+        if section.text("bitDepth") != "auto" {
+            bitDepth = section.value("bitDepth", expected: "8, 10 or auto") { ["8": 8, "10": 10][$0] }
+        }
+        speed = section.choice("speed", of: EncoderSettings.speeds)
+        tune = section.choice("tune", of: EncoderSettings.tunes)
+        if let node = section["rate"], let rate = section.reader.section(node, at: "video.rate") { readRate(rate) }
+        section.served(
+            "optimize",
+            of: ["balanced", "psnr", "ssim", "xpsnr", "vmaf"],
+            remedy: "balanced is one rate factor for the whole film"
+        )
+        if let interval = section.time("keyFrameInterval") {
+            if interval < MediaTime(value: 1, timescale: 10) {
+                section.report("keyFrameInterval", "key frames are at least 100ms apart")
+            }
+            keyFrameInterval = interval
+        }
+        if let node = section["temporal"], section.reader.section(node, at: "video.temporal") != nil {
+            section.refuse("temporal", remedy: "the film gets one temporal level; leave the key out")
+        }
+        range = section.choice("hdr", of: ["auto"] + Manifest.DynamicRange.allCases.map(\.rawValue))
+            .flatMap(Manifest.DynamicRange.init(rawValue:))
+        readColour(section)
+        if section.text("masteringDisplay") != "source" {
+            masteringDisplay = section.value(
+                "masteringDisplay",
+                expected: "source or x265's form, as in "
+                    + "G(13250,34500)B(7500,3000)R(34000,16000)WP(15635,16450)L(10000000,1)"
+            ) { MasteringDisplay(text: $0) }
+        }
+        readContentLight(section)
+        section.served("dynamicMetadata", of: ["drop", "keep"], remedy: "dynamic metadata is dropped")
+        if section.flag("hrd") == true {
+            section.report("hrd", "is not supported by this version", "leave the key out")
+        }
+        if let node = section["options"] { options = EncoderOptions.read(node, section.reader) }
+    }
+
+    private mutating func readSize(_ section: ManifestSection) {
+        guard section["size"] != nil else { return }
+        isSizeGiven = true
+        if section.text("size") == "source" { return }
+        box = section.value("size", expected: "source or a box such as 1920x1080") { text in
+            Quantity.size(text).flatMap {
+                min($0.width, $0.height) >= 16 && max($0.width, $0.height) <= 8192 ? $0 : nil
+            }
+        }
+    }
+
+    private mutating func readRate(_ section: ManifestSection) {
+        for key in ["maximum", "buffer"] {
+            section.refuse(key, remedy: "the rate is bounded over the whole film only; leave the key out")
+        }
+        if let node = section["quality"], section.reader.section(node, at: "video.rate.quality") != nil {
+            section.refuse("quality", remedy: "aim at a rate: {average: 2500k} or {constant: 21}")
+        }
+        let average = section.value("average", expected: "a rate from 1k to 2000M bit/s, as in 2500k or 2.5M") {
+            Quantity.bitRate($0)
+        }
+        let constant = section.value("constant", expected: "a rate factor from 0 to 51, as in 21") { text in
+            Quantity.number(text).flatMap { (0...51).contains($0) ? $0 : nil }
+        }
+        let given = ["average", "constant", "quality"].filter { section[$0] != nil }
+        if given.count > 1 {
+            section.report(given[1], "contradicts \(given[0])", "keep one of the two")
+        } else if given.isEmpty {
+            section.reader.report(
+                section.node,
+                section.path,
+                "says nothing of what to aim at",
+                "write {average: 2500k} or {constant: 21}"
+            )
+        }
+        rate = average.map { .average(bitsPerSecond: $0) } ?? constant.map { .constantRateFactor($0) }
+    }
+
+    private mutating func readColour(_ section: ManifestSection) {
+        guard case .mapping(let mapping) = section["colour"] else {
+            _ = section.value("colour", expected: "source or a mapping of primaries, transfer, matrix and range") {
+                text in
+                text == "source" ? true : nil
+            }
+            return
+        }
+        guard let colour = section.reader.section(.mapping(mapping), at: "video.colour") else { return }
+        func code(_ key: String, _ names: [String: UInt8]) -> UInt8? {
+            colour.choice(key, of: names.sorted { $0.value < $1.value }.map(\.key)).flatMap { names[$0] }
+        }
+        self.colour.primaries = code("primaries", ColourNames.primaries)
+        self.colour.transfer = code("transfer", ColourNames.transfers)
+        self.colour.matrix = code("matrix", ColourNames.matrices)
+        self.colour.isFullRange = colour.choice("range", of: ["limited", "full"]).map { $0 == "full" }
+    }
+
+    private mutating func readContentLight(_ section: ManifestSection) {
+        switch section.text("contentLight") {
+        case nil, "source": contentLight = .source
+        case "none": contentLight = .none
+        case "measure":
+            section.report("contentLight", "\"measure\" is not supported by this version", "give the two levels")
+        default:
+            let expected = "source, none or MaxCLL and MaxFALL in cd/m², as in \"1000,400\""
+            if let levels = section.value("contentLight", expected: expected, { ContentLight(text: $0) }) {
+                contentLight = .levels(levels)
+            }
+        }
+    }
+}

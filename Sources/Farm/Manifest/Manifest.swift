@@ -1,0 +1,142 @@
+package import Media
+
+/// What a user asks for: a manifest as it was written, or the options of `granary encode`.
+///
+/// Nil means "not given": a preset fills it, or a default. `ResolvedJob.resolving` settles all of it.
+package struct Manifest: Hashable, Sendable {
+    /// The version of the format, the value of `apiVersion`.
+    package static let apiVersion = "granary/v1"
+
+    /// What messages call the manifest: the path as the user named it.
+    package var file: String
+    /// Name of the job.
+    package var name: String?
+    /// Absolute path of the film to encode.
+    package var source: String
+    /// Absolute path of the film to make.
+    package var output: String
+    /// Fills what is not given.
+    package var preset: ExportPreset?
+    /// How the picture is encoded.
+    package var video = Video()
+    /// How many passes there may be.
+    package var passes = Passes()
+    /// How the film may be cut.
+    package var ranges = RangeLimits.standard
+    /// Which sound tracks are carried.
+    package var audio = Audio.copy
+    /// What happens when something cannot be carried.
+    package var onLoss = LossPolicy.warn
+    /// How much is verified.
+    package var verification = Verification.full
+    /// 0 to 100, higher first.
+    package var priority = 50
+    /// Name in the user's own system.
+    package var externalID = ""
+    /// Where each given key stands, by its path; empty when the job was not read from a file.
+    package var positions: [String: TextPosition] = [:]
+
+    /// Creates a job with defaults for all but its two files. Both paths are absolute.
+    package init(file: String, source: String, output: String) {
+        self.file = file
+        self.source = source
+        self.output = output
+    }
+
+    /// How the picture is encoded.
+    package struct Video: Hashable, Sendable {
+        /// A box that the coded picture fits in; nil for the size of the source.
+        package var box: PictureSize?
+        /// True when `size` was given, so that a preset does not replace it.
+        package var isSizeGiven = false
+        /// 8 or 10; nil for auto.
+        package var bitDepth: Int?
+        /// x265 preset.
+        package var speed: String?
+        /// x265 tune, or `none`.
+        package var tune: String?
+        /// What the film aims at.
+        package var rate: RateGoal?
+        /// Longest distance of IDR pictures; nil for the default.
+        package var keyFrameInterval: MediaTime?
+        /// What the source must be; nil for auto.
+        package var range: DynamicRange?
+        /// Tags for an untagged source; nil parts are the source's.
+        package var colour = Colour()
+        /// Mastering display; nil for the source's.
+        package var masteringDisplay: MasteringDisplay?
+        /// Content light levels.
+        package var contentLight = ContentLightChoice.source
+        /// Other x265 options, checked.
+        package var options: [String: String] = [:]
+
+        /// Everything as the source and the preset have it.
+        package init() {}
+    }
+
+    /// H.273 codes for a source that has none; nil for the source's own.
+    package struct Colour: Hashable, Sendable {
+        /// ColourPrimaries.
+        package var primaries: UInt8?
+        /// TransferCharacteristics.
+        package var transfer: UInt8?
+        /// MatrixCoefficients.
+        package var matrix: UInt8?
+        /// VideoFullRangeFlag.
+        package var isFullRange: Bool?
+
+        /// The source's tags.
+        package init() {}
+    }
+
+    /// Where content light levels come from.
+    package enum ContentLightChoice: Hashable, Sendable {
+        /// The source's, where it has them.
+        case source
+        /// None.
+        case none
+        /// These.
+        case levels(ContentLight)
+    }
+
+    /// What a source must be.
+    package enum DynamicRange: String, Hashable, Sendable, CaseIterable {
+        /// Neither PQ nor HLG.
+        case sdr
+        /// HLG.
+        case hlg
+        /// PQ.
+        case hdr10
+    }
+
+    /// How many passes there may be.
+    package struct Passes: Hashable, Sendable {
+        /// Most passes; nil for auto.
+        package var maximum: Int?
+        /// Largest miss that is accepted, as a fraction.
+        package var tolerance = 0.005
+        /// CPU time of further passes, as a fraction.
+        package var budget = 0.1
+
+        /// The defaults.
+        package init() {}
+    }
+
+    /// Which sound tracks are carried.
+    package enum Audio: Hashable, Sendable {
+        /// Every one that MP4 can hold.
+        case copy
+        /// None.
+        case none
+        /// These.
+        case tracks([TrackSelector])
+    }
+
+    /// One or more sound tracks of a source.
+    package enum TrackSelector: Hashable, Sendable {
+        /// The track with this number among the sound tracks, from 0.
+        case index(Int)
+        /// Every track in this language (ISO 639-2/T).
+        case language(String)
+    }
+}

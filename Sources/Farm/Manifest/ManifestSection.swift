@@ -1,0 +1,100 @@
+import Media
+import Yams
+
+/// One mapping of a manifest whose keys are known; reads its values and reports those that are not as expected.
+struct ManifestSection {
+    /// Gathers what is wrong.
+    let reader: ManifestReader
+    /// Path of the mapping, empty for the document.
+    let path: String
+    /// The mapping itself.
+    let node: Node
+    /// The values that are given, by key.
+    let values: [String: Node]
+
+    /// The value of a key, when it is given.
+    subscript(key: String) -> Node? { values[key] }
+
+    /// Path of a key of this mapping.
+    func keyPath(_ key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
+
+    /// Notes something wrong with the value of a key, or with the mapping when the key is missing.
+    func report(_ key: String, _ problem: String, _ suggestion: String = "") {
+        reader.report(values[key] ?? node, keyPath(key), problem, suggestion)
+    }
+
+    /// The text of a scalar; nil when the key is not given or its value is not one.
+    func text(_ key: String, expected: String = "a word or text") -> String? {
+        guard let value = values[key] else { return nil }
+        guard case .scalar(let scalar) = value else {
+            report(key, "expected \(expected), found \(ManifestReader.kind(of: value))")
+            return nil
+        }
+        return scalar.string
+    }
+
+    /// A value that a function makes of a scalar's text; reports what was expected when it makes none.
+    func value<Value>(_ key: String, expected: String, _ parse: (String) -> Value?) -> Value? {
+        guard let text = text(key, expected: expected) else { return nil }
+        guard let value = parse(text) else {
+            report(key, "expected \(expected), found \"\(text.prefix(60))\"")
+            return nil
+        }
+        return value
+    }
+
+    /// `true` or `false`.
+    func flag(_ key: String) -> Bool? {
+        value(key, expected: "true or false") { ["true": true, "false": false][$0] }
+    }
+
+    /// A whole number within bounds.
+    func integer(_ key: String, in bounds: ClosedRange<Int>) -> Int? {
+        value(key, expected: "a whole number from \(bounds.lowerBound) to \(bounds.upperBound)") { text in
+            Int(text).flatMap { bounds.contains($0) ? $0 : nil }
+        }
+    }
+
+    /// A time with its unit.
+    func time(_ key: String) -> MediaTime? {
+        value(key, expected: "a time with its unit, as in 10s, 500ms or 2m") { Quantity.time($0) }
+    }
+
+    /// A percentage, as a fraction.
+    func fraction(_ key: String) -> Double? {
+        value(key, expected: "a percentage from 0% to 100%, as in 0.5%") { Quantity.fraction($0) }
+    }
+
+    /// One of some words.
+    func choice(_ key: String, of words: [String]) -> String? {
+        guard let text = text(key, expected: Self.list(words)) else { return nil }
+        if words.contains(text) { return text }
+        report(
+            key,
+            "expected \(Self.list(words)), found \"\(text.prefix(60))\"",
+            NearMiss.of(text, among: words).map { "did you mean \"\($0)\"?" } ?? ""
+        )
+        return nil
+    }
+
+    /// One case of an enumeration of words.
+    func choice<Choice: RawRepresentable<String> & CaseIterable>(_ key: String, _: Choice.Type) -> Choice? {
+        choice(key, of: Choice.allCases.map(\.rawValue)).flatMap(Choice.init(rawValue:))
+    }
+
+    /// Reads a choice of which this version serves only the first word, and refuses the others.
+    func served(_ key: String, of words: [String], remedy: String) {
+        guard let word = choice(key, of: words), word != words[0] else { return }
+        report(key, "\"\(word)\" is not supported by this version", remedy)
+    }
+
+    /// Refuses a key that this version knows but cannot serve.
+    func refuse(_ key: String, remedy: String) {
+        guard values[key] != nil else { return }
+        report(key, "is not supported by this version", remedy)
+    }
+
+    private static func list(_ words: [String]) -> String {
+        words.count < 2 ? words.joined() : words.dropLast().joined(separator: ", ") + " or " + (words.last ?? "")
+    }
+}

@@ -1,0 +1,79 @@
+package import Media
+
+/// Reads numbers with units as manifests and options write them. Nil means that the text is no such quantity.
+package enum Quantity {
+    /// A time with its unit, exact: `10s`, `500ms`, `1.5m`, `2h`. At most 1000 hours, not negative.
+    package static func time(_ text: some StringProtocol) -> MediaTime? {
+        let units: [(suffix: String, multiplier: Int64, divisor: Int32)] = [
+            ("ms", 1, 1000), ("min", 60, 1), ("s", 1, 1), ("m", 60, 1), ("h", 3600, 1),
+        ]
+        guard let unit = units.first(where: { text.hasSuffix($0.suffix) }),
+            let decimal = Decimal(text.dropLast(unit.suffix.count), fractionDigits: 5)
+        else { return nil }
+        let (ticks, overflow) = decimal.units.multipliedReportingOverflow(by: unit.multiplier)
+        let time = MediaTime(value: ticks, timescale: decimal.scale * unit.divisor).reduced
+        return overflow || time > MediaTime(value: 3_600_000, timescale: 1) ? nil : time
+    }
+
+    /// A rate in bit/s: `2500k`, `2.5M`, `2500000`; k is 1000 bit/s. From 1 kbit/s to 2 Gbit/s.
+    package static func bitRate(_ text: some StringProtocol) -> Int? {
+        let multiplier: Int64 =
+            switch text.last {
+            case "k", "K": 1000
+            case "M": 1_000_000
+            default: 1
+            }
+        guard let decimal = Decimal(multiplier == 1 ? text[...] : text.dropLast(), fractionDigits: 6) else {
+            return nil
+        }
+        let (product, overflow) = decimal.units.multipliedReportingOverflow(by: multiplier)
+        guard !overflow, product % Int64(decimal.scale) == 0 else { return nil }
+        let rate = product / Int64(decimal.scale)
+        return (1000...2_000_000_000).contains(rate) ? Int(rate) : nil
+    }
+
+    /// A percentage as a fraction: `0.5%` is 0.005. From 0 to 100 %.
+    package static func fraction(_ text: some StringProtocol) -> Double? {
+        guard text.hasSuffix("%"), let decimal = Decimal(text.dropLast(), fractionDigits: 6) else { return nil }
+        let fraction = Double(decimal.units) / (Double(decimal.scale) * 100)
+        return fraction <= 1 ? fraction : nil
+    }
+
+    /// A plain decimal number such as `21` or `-1.5`, without exponent.
+    package static func number(_ text: some StringProtocol) -> Double? {
+        let isNegative = text.hasPrefix("-")
+        guard let decimal = Decimal(isNegative ? text.dropFirst() : text[...], fractionDigits: 9) else { return nil }
+        let magnitude = Double(decimal.units) / Double(decimal.scale)
+        return isNegative ? 0 - magnitude : magnitude
+    }
+
+    /// A size as `1920x1080`, each side 1 to 65535.
+    package static func size(_ text: some StringProtocol) -> PictureSize? {
+        let sides = text.split(separator: "x", omittingEmptySubsequences: false)
+        guard sides.count == 2, sides.allSatisfy({ $0.utf8.allSatisfy { (48...57).contains($0) } }),
+            let width = UInt16(sides[0]), let height = UInt16(sides[1]), width > 0, height > 0
+        else { return nil }
+        return PictureSize(width: Int(width), height: Int(height))
+    }
+
+    /// Digits with at most one point: `units / scale`.
+    private struct Decimal {
+        let units: Int64
+        let scale: Int32
+
+        init?(_ text: Substring, fractionDigits: Int) {
+            let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+            guard (1...2).contains(parts.count), parts.allSatisfy({ !$0.isEmpty }),
+                parts.joined().utf8.allSatisfy({ (48...57).contains($0) }),
+                parts.count == 1 || parts[1].count <= fractionDigits,
+                let units = Int64(parts.joined())
+            else { return nil }
+            self.units = units
+            scale = (0..<(parts.count == 2 ? parts[1].count : 0)).reduce(1) { scale, _ in scale * 10 }
+        }
+
+        init?(_ text: some StringProtocol, fractionDigits: Int) {
+            self.init(Substring(text), fractionDigits: fractionDigits)
+        }
+    }
+}

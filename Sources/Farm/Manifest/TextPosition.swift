@@ -1,0 +1,13 @@
+/// Where something stands in a text file, as editors count.
+package struct TextPosition: Hashable, Sendable, Codable {
+    /// Line, counted from 1.
+    package var line: Int
+    /// Column in Unicode scalars, counted from 1.
+    package var column: Int
+
+    /// Creates a position.
+    package init(line: Int, column: Int) {
+        self.line = line
+        self.column = column
+    }
+}

@@ -1,0 +1,32 @@
+package import Media
+
+/// How a film is cut into ranges: what `plan.json` holds, written once.
+package struct Plan: Hashable, Sendable, Codable {
+    /// Version of this layout that this build writes and reads.
+    package static let currentVersion = 1
+
+    /// Version of the layout.
+    package var version: Int
+    /// Id of the job.
+    package var job: String
+    /// The ranges in film order; together they are every frame of the film, once.
+    package var ranges: [PlannedRange]
+    /// Frames that start a scene, ascending; empty when nobody looked.
+    package var sceneCuts: [Int]
+
+    /// Creates a plan.
+    package init(job: String, ranges: [PlannedRange], sceneCuts: [Int]) {
+        version = Self.currentVersion
+        self.job = job
+        self.ranges = ranges
+        self.sceneCuts = sceneCuts
+    }
+
+    /// Number of frames of the film.
+    package var frameCount: Int { ranges.last?.frames.upperBound ?? 0 }
+
+    /// When the film is presented; empty for a plan without ranges, which no planner makes.
+    package var timeRange: TimeRange {
+        TimeRange(start: ranges.first?.timeRange.start ?? .zero, end: ranges.last?.timeRange.end ?? .zero)
+    }
+}

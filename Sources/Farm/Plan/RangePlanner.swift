@@ -1,0 +1,140 @@
+package import Media
+
+/// Cuts a film into ranges: at scene cuts where they are near, elsewhere in equal parts.
+///
+/// The best division is found by dynamic programming over the scene cuts and over a grid of 64 places within the longest
+/// range. What counts, in this order: no range longer than the maximum (but for the rounding to whole frames); none
+/// shorter than the minimum; few blind cuts, because x265 pays for each one; lengths near `preferredSeconds`, because
+/// many ranges keep many workers busy to the end, and a range cut at a scene cut costs nothing.
+/// The same film has the same ranges, whatever the machine.
+package struct RangePlanner: Hashable, Sendable {
+    /// Times of all frames.
+    package let timeline: FrameTimeline
+    /// Limits of the lengths.
+    package let limits: RangeLimits
+
+    /// Length that ranges have where scene cuts permit: long enough for a worker's start and seek not to matter.
+    private static let preferredSeconds = 2.5
+
+    /// Shortest and longest length in ticks of the timeline; neither longer than the film, so that sums do not overflow.
+    private let minimumTicks: Int64
+    private let maximumTicks: Int64
+
+    /// Creates a planner for a film.
+    package init(timeline: FrameTimeline, limits: RangeLimits) {
+        self.timeline = timeline
+        self.limits = limits
+        let film = timeline.endTick - timeline.firstTick
+        maximumTicks = max(min(limits.maximum.rounded(to: timeline.timescale).value, film), 1)
+        minimumTicks = max(min(limits.minimum.rounded(to: timeline.timescale).value, maximumTicks), 1)
+    }
+
+    /// The ranges of the film in order: every frame is in one of them.
+    ///
+    /// - Parameter sceneCuts: frames that start a scene, in any order; others than frames of the film are passed over.
+    package func ranges(sceneCuts: [Int]) -> [PlannedRange] {
+        let cuts = limits.sceneCuts ? Set(sceneCuts.filter { $0 > 0 && $0 < timeline.count }) : []
+        let starts = bestStarts(among: candidates(cuts), cuts: cuts)
+        return Self.planned(timeline, starts: starts)
+    }
+
+    /// The ranges that the scout shares its work by: ten seconds each, whatever the limits and the number of workers.
+    package static func coarseRanges(of timeline: FrameTimeline) -> [PlannedRange] {
+        planned(timeline, starts: grid(timeline, stepTicks: Int64(timeline.timescale) * 10, partsOfStep: 1))
+    }
+
+    private static func planned(_ timeline: FrameTimeline, starts: [Int]) -> [PlannedRange] {
+        starts.indices.map { index in
+            let end = index + 1 < starts.count ? starts[index + 1] : timeline.count
+            let frames = starts[index]..<end
+            return PlannedRange(index: index, frames: frames, timeRange: timeline.timeRange(of: frames))
+        }
+    }
+
+    /// The frames that are shown at multiples of a fraction of `stepTicks` from the film's start; ascending, from 0.
+    private static func grid(_ timeline: FrameTimeline, stepTicks: Int64, partsOfStep parts: Int64) -> [Int] {
+        let length = timeline.endTick - timeline.firstTick
+        let step = max(min(stepTicks, length), 1)
+        var frames = [0]
+        var (whole, part): (Int64, Int64) = (0, 0)
+        var frame = 0
+        while true {
+            part += 1
+            if part == parts { (whole, part) = (whole + 1, 0) }
+            // No overflow: neither product exceeds the film's length by more than one step, times the few parts of one.
+            let tick = whole * step + step / parts * part + step % parts * part / parts
+            guard tick < length else { return frames }
+            while frame + 1 < timeline.count, timeline.tick(of: frame + 1) - timeline.firstTick <= tick { frame += 1 }
+            if frame != frames[frames.count - 1] { frames.append(frame) }
+        }
+    }
+}
+
+// MARK: - The best division
+
+extension RangePlanner {
+    /// What a division costs; the first difference decides.
+    private struct Penalty: Comparable {
+        var excessTicks: Int64 = 0
+        var shortfallTicks: Int64 = 0
+        var blindCuts = 0
+        var deviation = 0.0
+
+        static func < (left: Penalty, right: Penalty) -> Bool {
+            (left.excessTicks, left.shortfallTicks, left.blindCuts, left.deviation)
+                < (right.excessTicks, right.shortfallTicks, right.blindCuts, right.deviation)
+        }
+    }
+
+    private struct Step {
+        var penalty: Penalty
+        var previous: Int
+    }
+
+    /// Frames at which a range may start, and the film's end; ascending.
+    private func candidates(_ cuts: Set<Int>) -> [Int] {
+        let grid = Self.grid(timeline, stepTicks: maximumTicks, partsOfStep: 64)
+        return Set(grid).union(cuts).sorted() + [timeline.count]
+    }
+
+    private func bestStarts(among candidates: [Int], cuts: Set<Int>) -> [Int] {
+        let ticks = candidates.map { timeline.tick(of: $0) }
+        var steps = [Step(penalty: Penalty(), previous: 0)]
+        for end in 1..<candidates.count {
+            let isBlind = end < candidates.count - 1 && !cuts.contains(candidates[end])
+            let lastFrameTick = timeline.tick(of: candidates[end] - 1)
+            var best: Step?
+            for start in stride(from: end - 1, through: 0, by: -1) {
+                let excess = excessTicks(from: ticks[start], to: ticks[end], lastFrame: lastFrameTick)
+                // A longer way back is worse still; but the nearest start is always a way.
+                if excess > 0, best != nil { break }
+                var penalty = steps[start].penalty
+                penalty.excessTicks += excess
+                penalty.shortfallTicks += max(minimumTicks - (ticks[end] - ticks[start]), 0)
+                penalty.blindCuts += isBlind ? 1 : 0
+                penalty.deviation += deviation(ticks[end] - ticks[start])
+                if let found = best, found.penalty <= penalty { continue }
+                best = Step(penalty: penalty, previous: start)
+            }
+            if let best { steps.append(best) }
+        }
+        var starts: [Int] = []
+        var place = candidates.count - 1
+        while place > 0 {
+            place = steps[place].previous
+            starts.append(candidates[place])
+        }
+        return starts.reversed()
+    }
+
+    /// Ticks beyond the longest length; none when a range without its last frame would be shorter than that.
+    private func excessTicks(from start: Int64, to end: Int64, lastFrame: Int64) -> Int64 {
+        lastFrame - start < maximumTicks ? 0 : end - start - maximumTicks
+    }
+
+    private func deviation(_ length: Int64) -> Double {
+        let preferred = Self.preferredSeconds * Double(timeline.timescale)
+        let relative = Double(length) / min(max(preferred, Double(minimumTicks)), Double(maximumTicks)) - 1
+        return relative * relative
+    }
+}

@@ -1,0 +1,54 @@
+import Foundation
+
+/// Numbers as people read them, the same in every locale.
+enum Figure {
+    /// A number with so many digits after the point; `∞` and `?` for what is not finite.
+    static func decimal(_ value: Double, _ digits: Int) -> String {
+        guard value.isFinite else { return value.isNaN ? "?" : value < 0 ? "-∞" : "∞" }
+        return String(format: "%.\(digits)f", locale: Locale(identifier: "en_US_POSIX"), value)
+    }
+
+    /// A fraction as signed percentage, as in `+1.25 %`.
+    static func miss(_ fraction: Double?) -> String {
+        fraction.map { ($0 < 0 ? "−" : "+") + decimal($0.magnitude * 100, 2) + " %" } ?? "–"
+    }
+
+    /// A bit rate in kbit/s.
+    static func rate(_ bitsPerSecond: Double) -> String { decimal(bitsPerSecond / 1000, 0) + " kbit/s" }
+
+    /// Bits as kilobytes or megabytes.
+    static func size(bits: Int) -> String { size(bytes: Double(bits) / 8) }
+
+    /// Bytes as kilobytes, megabytes or gigabytes (powers of ten).
+    static func size(bytes: Double) -> String {
+        switch bytes {
+        case ..<1e6: decimal(bytes / 1e3, 1) + " kB"
+        case ..<1e9: decimal(bytes / 1e6, 2) + " MB"
+        default: decimal(bytes / 1e9, 3) + " GB"
+        }
+    }
+
+    /// Seconds, or minutes and seconds from two minutes on.
+    static func duration(_ seconds: Double) -> String {
+        guard seconds.isFinite, seconds >= 0, seconds < 1e9 else { return "?" }
+        if seconds < 120 { return decimal(seconds, 1) + " s" }
+        let whole = Int(seconds.rounded())
+        return "\(whole / 60) min \(whole % 60) s"
+    }
+
+    /// A point of the film, as in `1:02:03.040`.
+    static func timestamp(_ seconds: Double) -> String {
+        guard seconds.isFinite, seconds.magnitude < 1e9 else { return "?" }
+        let sign = seconds < 0 ? "-" : ""
+        let milliseconds = Int((seconds.magnitude * 1000).rounded())
+        let (whole, rest) = milliseconds.quotientAndRemainder(dividingBy: 1000)
+        let (hours, minutes) = (whole / 3600, whole / 60 % 60)
+        let tail = padded(whole % 60, 2) + "." + padded(rest, 3)
+        return hours > 0 ? "\(sign)\(hours):\(padded(minutes, 2)):\(tail)" : "\(sign)\(minutes):\(tail)"
+    }
+
+    private static func padded(_ number: Int, _ digits: Int) -> String {
+        let text = String(number)
+        return String(repeating: "0", count: max(digits - text.count, 0)) + text
+    }
+}

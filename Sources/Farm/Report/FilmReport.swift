@@ -1,0 +1,63 @@
+import Foundation
+package import Media
+
+/// Everything there is to say about a job: `report.json`, and the facts of `report.html`.
+///
+/// It is made from published documents alone, so it can be made again at any time, and for a job that failed on the way:
+/// what is not there yet is nil or empty.
+package struct FilmReport: Hashable, Sendable, Codable {
+    /// Version of this layout that this build writes and reads.
+    package static let currentVersion = 1
+
+    /// Version of the layout.
+    package var version: Int
+    /// The resolved job: every setting, and each "auto" with its reason.
+    package var job: ResolvedJob
+    /// The probed source.
+    package var source: SourceDescription
+    /// The passes, first one first.
+    package var passes: [PassReport]
+    /// What each stage took, in the order of the work.
+    package var stages: [StageReport]
+    /// The ranges in film order.
+    package var ranges: [RangeReport]
+    /// What they add up to.
+    package var totals: FilmTotals
+    /// Why the passes ended; empty until they have.
+    package var conclusion: String
+    /// What the source holds and the film does not, one line each.
+    package var notCarried: [String]
+    /// The muxed film; nil until there is one.
+    package var mux: MuxResult?
+    /// What the verification found; nil before the mux.
+    package var verification: VerificationReport?
+    /// The film under its final name; nil until it has it.
+    package var finished: FinishedFilm?
+    /// Seconds from the start of the run that finished the job to its end; nil when nobody measured them.
+    package var wallSeconds: Double?
+    /// Why the job failed; nil when it did not.
+    package var failure: String?
+
+    /// The document as JSON with sorted keys; what is not finite, as the PSNR of equal pictures, is `"inf"`.
+    package func document() throws -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
+        encoder.nonConformingFloatEncodingStrategy = .convertToString(
+            positiveInfinity: "inf",
+            negativeInfinity: "-inf",
+            nan: "nan"
+        )
+        return [UInt8](try encoder.encode(self)) + [UInt8(ascii: "\n")]
+    }
+
+    /// Reads what `document()` wrote.
+    package init(document: [UInt8]) throws {
+        let decoder = JSONDecoder()
+        decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+            positiveInfinity: "inf",
+            negativeInfinity: "-inf",
+            nan: "nan"
+        )
+        self = try decoder.decode(FilmReport.self, from: Data(document))
+    }
+}

@@ -1,0 +1,51 @@
+import Media
+import Storage
+
+extension JobDirectory {
+    /// Path of the report for people.
+    package var reportPagePath: String { path + "/report.html" }
+
+    /// The report of the job as it stands, made from published documents; nil before the film is planned.
+    ///
+    /// - Parameters:
+    ///   - wallSeconds: what the run took by the clock.
+    ///   - failure: why the job failed; nil when it did not.
+    package func report(wallSeconds: Double? = nil, failure: String? = nil) throws -> FilmReport? {
+        guard let plan = try plan() else { return nil }
+        let job = try job()
+        var analysis: [RangeResult] = []
+        var encodes: [RangeResult] = []
+        for pass in passes() where pass > 0 {
+            for range in plan.ranges {
+                guard let result = try result(pass: pass, range: range.index) else { continue }
+                if result.silo == nil { analysis.append(result) } else { encodes.append(result) }
+            }
+        }
+        let source = try source()
+        let scout = try RangePlanner.coarseRanges(of: source.video.timeline).compactMap {
+            try scoutResult(range: $0.index)?.cost
+        }
+        return FilmReport(
+            job: job,
+            source: source,
+            plan: plan,
+            scout: scout,
+            analysis: analysis,
+            encodes: encodes,
+            allocations: try allocations(),
+            selection: try selection(),
+            mux: try muxResult(),
+            verification: try plan.ranges.compactMap { try verifyResult(firstRange: $0.index) },
+            finished: try finishedFilm(),
+            wallSeconds: wallSeconds,
+            failure: failure
+        )
+    }
+
+    /// Writes `report.json` and `report.html` in place of earlier ones; does nothing before the film is planned.
+    package func writeReport(wallSeconds: Double?, failure: String?) throws {
+        guard let report = try report(wallSeconds: wallSeconds, failure: failure) else { return }
+        try Publication.replaceDocument(try report.document(), as: "report.json", in: path)
+        try Publication.replaceDocument(ReportPage(report).document, as: "report.html", in: path)
+    }
+}

@@ -1,0 +1,88 @@
+import Media
+
+/// A report as one self-contained HTML page: `report.html`, readable without network, in light and in dark.
+package struct ReportPage: Sendable {
+    let report: FilmReport
+
+    /// Makes a page of a report.
+    package init(_ report: FilmReport) { self.report = report }
+
+    /// The whole page, UTF-8.
+    package var document: [UInt8] {
+        let page: HTMLText = """
+            <!DOCTYPE html>
+            <html lang="en"><head><meta charset="utf-8">
+            <meta name="viewport" content="width=device-width, initial-scale=1">
+            <meta name="color-scheme" content="light dark">
+            <title>\(report.job.name) – Granary</title>
+            <style>\(Self.style)</style></head><body><main>
+            <h1>\(report.job.name)</h1>
+            \(verdict)
+            \(overview)
+            <h2>Bit rate of every range</h2>
+            \(chart)
+            \(qualityChart)
+            \(passes)
+            \(requests)
+            \(ranges)
+            \(stages)
+            \(settings)
+            \(losses)
+            </main></body></html>
+
+            """
+        return Array(page.markup.utf8)
+    }
+
+    /// The outcome in a sentence, and everything that is wrong.
+    private var verdict: HTMLText {
+        var wrong: [String] = []
+        if let failure = report.failure { wrong.append("The job failed: \(failure)") }
+        wrong += report.verification?.findings ?? []
+        if report.totals.missedBy != nil, !report.totals.isWithinTolerance {
+            let tolerance = Figure.decimal(report.job.passes.tolerance * 100, 2)
+            wrong.append("The film misses its rate by \(Figure.miss(report.totals.missedBy)), beyond \(tolerance) %.")
+        }
+        if wrong.isEmpty {
+            return report.finished == nil
+                ? #"<p class="verdict">The job is not finished.</p>"#
+                : #"<p class="verdict good">The film is finished.</p>"#
+        }
+        var list: HTMLText = #"<ul class="verdict bad">"#
+        for sentence in wrong { list += "<li>\(sentence)</li>" }
+        list += "</ul>"
+        return list
+    }
+
+    /// The film in numbers.
+    private var overview: HTMLText {
+        let (totals, video) = (report.totals, report.source.video)
+        var rows: [(String, String)] = [
+            ("Source", report.source.path),
+            ("Film", report.finished?.path ?? report.job.outputPath),
+            ("Picture", "\(video.size) → \(report.job.encoder.size), \(report.job.encoder.format.bitDepth) bit"),
+            (
+                "Length",
+                "\(video.timeline.count) frames, \(Figure.timestamp(video.timeline.timeRange.duration.seconds)), "
+                    + "\(report.ranges.count) ranges"
+            ),
+            ("Goal", "\(report.job.rate)"),
+            ("Video", "\(Figure.size(bits: totals.bits)), \(Figure.rate(totals.bitsPerSecond)) on average"),
+        ]
+        if totals.missedBy != nil { rows.append(("Miss", Figure.miss(totals.missedBy))) }
+        if let quality = totals.quality { rows.append(("Quality", Self.words(quality))) }
+        rows.append(("Encoded again", "\(totals.framesEncodedAgain) frames"))
+        if let verification = report.verification { rows.append(("Verification", verification.summary)) }
+        rows.append(("CPU time of the passes", Figure.duration(totals.cpuSeconds)))
+        if let seconds = report.wallSeconds { rows.append(("Time by the clock", Figure.duration(seconds))) }
+        var list: HTMLText = #"<dl class="facts">"#
+        for (name, value) in rows { list += "<dt>\(name)</dt><dd>\(value)</dd>" }
+        list += "</dl>"
+        return list
+    }
+
+    /// Quality in words, as in `PSNR 42.10 dB (Y), SSIM 0.9876`.
+    static func words(_ quality: RangeQuality) -> String {
+        "PSNR \(Figure.decimal(quality.psnrY, 2)) dB (Y), SSIM \(Figure.decimal(quality.ssim, 4))"
+    }
+}

@@ -1,0 +1,29 @@
+/// What decoding the finished film with another decoder found.
+package struct VerificationReport: Hashable, Sendable, Codable {
+    /// How much was asked for.
+    package var extent: Verification
+    /// Number of pictures whose hash was compared.
+    package var picturesCompared: Int
+    /// Everything that is wrong, one sentence each.
+    package var findings: [String]
+    /// CPU time of it in seconds.
+    package var cpuSeconds: Double
+
+    /// Sums the findings about one film up; those about another are left out.
+    ///
+    /// - Parameter film: SHA-256 of the muxed film.
+    package init(extent: Verification, results: [VerifyResult], film: String) {
+        let results = results.filter { $0.film == film }
+        self.extent = extent
+        picturesCompared = results.reduce(0) { $0 + $1.picturesCompared }
+        findings = results.flatMap(\.findings)
+        cpuSeconds = results.reduce(0) { $0 + $1.cost.cpuSeconds }
+    }
+
+    /// The outcome in a word or two.
+    package var summary: String {
+        if extent == .none { return "not asked for" }
+        guard findings.isEmpty else { return "failed: \(findings.count) findings" }
+        return picturesCompared == 0 ? "not done" : "\(picturesCompared) pictures compared, all of them equal"
+    }
+}

@@ -1,0 +1,25 @@
+/// Which pass of each range makes the film: `film.json`, written once before the mux, and binding from then on.
+package struct FilmSelection: Hashable, Sendable, Codable {
+    /// Version of this layout that this build writes and reads.
+    package static let currentVersion = 1
+
+    /// Version of the layout.
+    package var version: Int
+    /// Id of the job.
+    package var job: String
+    /// Number of the accepted pass of each range, in film order.
+    package var passes: [Int]
+    /// Requests for another pass that were still open when the passes ended, and why they were refused.
+    package var requests: [RequestDecision]
+    /// Why the passes ended, for the report.
+    package var explanation: String
+
+    /// Creates a selection.
+    package init(job: String, passes: [Int], requests: [RequestDecision], explanation: String) {
+        version = Self.currentVersion
+        self.job = job
+        self.passes = passes
+        self.requests = requests
+        self.explanation = explanation
+    }
+}

@@ -1,0 +1,42 @@
+/// The muxed film under its temporary name: `mux.json`.
+package struct MuxResult: Hashable, Sendable, Codable {
+    /// Version of this layout that this build writes and reads.
+    package static let currentVersion = 1
+
+    /// Version of the layout.
+    package var version: Int
+    /// Id of the job.
+    package var job: String
+    /// Absolute path of the temporary MP4, beside the output.
+    package var path: String
+    /// SHA-256 of the whole file, 64 hexadecimal digits.
+    package var sha256: String
+    /// Size of the file.
+    package var byteCount: Int64
+    /// Bits of all video samples.
+    package var videoBits: Int
+    /// What could not be carried, and other words for the report.
+    package var notes: [String]
+    /// What the work took.
+    package var cost: WorkCost
+
+    /// Creates a result.
+    package init(
+        job: String,
+        path: String,
+        sha256: String,
+        byteCount: Int64,
+        videoBits: Int,
+        notes: [String],
+        cost: WorkCost
+    ) {
+        version = Self.currentVersion
+        self.job = job
+        self.path = path
+        self.sha256 = sha256
+        self.byteCount = byteCount
+        self.videoBits = videoBits
+        self.notes = notes
+        self.cost = cost
+    }
+}

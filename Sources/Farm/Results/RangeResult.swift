@@ -1,0 +1,83 @@
+package import Media
+package import Storage
+
+/// What one pass over one range produced: `passes/NNNN/range-NNNNN.json`, published last and never replaced.
+///
+/// It is the only truth about the work: what it names and whose checksum holds is done, everything else is done again.
+package struct RangeResult: Hashable, Sendable, Codable {
+    /// Version of this layout that this build writes and reads.
+    package static let currentVersion = 1
+
+    /// Version of the layout.
+    package var version: Int
+    /// Id of the job.
+    package var job: String
+    /// Index of the range.
+    package var range: Int
+    /// Number of the pass, from 1.
+    package var pass: Int
+    /// Frames of the film that were encoded.
+    package var frames: Range<Int>
+    /// The multi-pass storage, in the folder of the pass.
+    package var storage: PublishedFile?
+    /// The frame silo, in the folder of the pass; nil for an analysis.
+    package var silo: PublishedFile?
+    /// Parameter sets of the stream, the same for every range; nil for an analysis.
+    package var parameterSets: ParameterSets?
+    /// Bits of all samples.
+    package var bits: Int
+    /// Bits that were asked for, when the film has a budget.
+    package var targetBits: Int?
+    /// Distortion against the source; nil for an analysis.
+    package var quality: RangeQuality?
+    /// Bits that the range is planned to take at each quantiser, from the statistics of this pass.
+    package var rateCurve: RateCurve?
+    /// Time ranges that the encoder wants again; empty when it met its target.
+    package var furtherPasses: [TimeRange]
+    /// x265's resolved options, as it writes them into its statistics.
+    package var optionsLine: String
+    /// What the work took.
+    package var cost: WorkCost
+    /// Name of the machine.
+    package var host: String
+    /// Attempt that succeeded, from 1.
+    package var attempt: Int
+
+    /// Creates a result.
+    package init(
+        job: String,
+        range: Int,
+        pass: Int,
+        frames: Range<Int>,
+        storage: PublishedFile?,
+        silo: PublishedFile?,
+        parameterSets: ParameterSets?,
+        bits: Int,
+        targetBits: Int?,
+        quality: RangeQuality?,
+        rateCurve: RateCurve? = nil,
+        furtherPasses: [TimeRange],
+        optionsLine: String,
+        cost: WorkCost,
+        host: String,
+        attempt: Int
+    ) {
+        version = Self.currentVersion
+        self.job = job
+        self.range = range
+        self.pass = pass
+        self.frames = frames
+        self.storage = storage
+        self.silo = silo
+        self.parameterSets = parameterSets
+        self.bits = bits
+        self.targetBits = targetBits
+        self.quality = quality
+        self.rateCurve = rateCurve
+        self.furtherPasses = furtherPasses
+        self.optionsLine = optionsLine
+        self.cost = cost
+        self.host = host
+        self.attempt = attempt
+    }
+}

@@ -1,0 +1,34 @@
+/// What one `granary work` process does; doing it twice does no harm.
+package struct WorkUnit: Hashable, Sendable, Codable {
+    /// What it does.
+    package var stage: Stage
+    /// Number of the pass; 0 where there is none.
+    package var pass: Int
+    /// Ranges, ascending; coarse ones in the scout. Empty for the mux and for the scout's conclusion.
+    package var ranges: [Int]
+    /// Attempt, from 1.
+    package var attempt: Int
+
+    /// Creates a unit.
+    package init(stage: Stage, pass: Int = 0, ranges: [Int] = [], attempt: Int = 1) {
+        self.stage = stage
+        self.pass = pass
+        self.ranges = ranges
+        self.attempt = attempt
+    }
+
+    /// The same work, tried once more.
+    package var nextAttempt: WorkUnit {
+        WorkUnit(stage: stage, pass: pass, ranges: ranges, attempt: attempt + 1)
+    }
+}
+
+extension WorkUnit: CustomStringConvertible {
+    /// As in `encode pass 2, range 3`.
+    package var description: String {
+        var words = stage.rawValue
+        if pass > 0 { words += " pass \(pass)" }
+        guard let first = ranges.first, let last = ranges.last else { return words }
+        return words + (first == last ? ", range \(first)" : ", ranges \(first) to \(last)")
+    }
+}

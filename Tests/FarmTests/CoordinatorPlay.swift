@@ -1,0 +1,122 @@
+import Farm
+import Media
+
+/// A coordinator in a world without files, clocks and processes: its actions change what is published, at once.
+struct CoordinatorPlay {
+    let job: ResolvedJob
+    var coordinator: Coordinator
+    var work: PublishedWork
+    /// Every action in order.
+    var actions: [Coordinator.Action] = []
+    /// What was published before each step.
+    var states: [PublishedWork] = []
+    /// How a unit ends when it does not end well; nothing is published then.
+    var fails: (WorkUnit) -> UnitExit? = { _ in nil }
+    /// Findings of the verification.
+    var findings: [String] = []
+    /// Order in which units end.
+    var ordering: ([WorkUnit]) -> [WorkUnit] = { $0 }
+    /// Called before each step.
+    var onStep: (inout CoordinatorPlay) -> Void = { _ in }
+
+    init(
+        _ job: ResolvedJob,
+        allocator: any FilmAllocating = PlainRateControl(),
+        resuming work: PublishedWork = PublishedWork()
+    ) {
+        self.job = job
+        self.work = work
+        coordinator = Coordinator(job: job, timeline: JobSample.timeline, allocator: allocator)
+    }
+
+    var events: [JobEvent] { actions.compactMap { if case .emit(let event) = $0 { event } else { nil } } }
+
+    var runs: [[WorkUnit]] { actions.compactMap { if case .run(let units) = $0 { units } else { nil } } }
+
+    /// How it ended.
+    var outcome: JobOutcome?
+
+    /// Plays to the end; leaves `outcome` nil when there is none within reason.
+    mutating func play() {
+        for _ in 0..<100 {
+            onStep(&self)
+            states.append(work)
+            for action in coordinator.handle(.published(work)) {
+                actions.append(action)
+                if case .end(let outcome) = action {
+                    self.outcome = outcome
+                    return
+                }
+                obey(action)
+            }
+        }
+    }
+
+    private mutating func obey(_ action: Coordinator.Action) {
+        switch action {
+        case .run(let units):
+            for unit in ordering(units) {
+                let exit = fails(unit)
+                if exit == nil { publish(unit) }
+                actions += coordinator.handle(
+                    .ended(UnitOutcome(unit: unit, exit: exit ?? .code(0), lastWords: exit == nil ? "" : "last words"))
+                )
+            }
+        case .publishPlan(let plan): work.plan = plan
+        case .publishAllocation(let allocation): work.allocations.append(allocation)
+        case .publishSelection(let selection): work.selection = selection
+        case .placeFilm: work.isFilmInPlace = true
+        case .recordFinish(let mux):
+            work.finished = FinishedFilm(
+                job: job.id,
+                path: work.isFilmInPlace ? job.outputPath : mux.path,
+                sha256: mux.sha256,
+                byteCount: mux.byteCount,
+                modificationTime: 0,
+                findings: work.verifications.flatMap(\.findings),
+                verification: job.verification
+            )
+        case .emit, .cancelUnits, .removeSupersededSilos, .end: break
+        }
+    }
+
+    private mutating func publish(_ unit: WorkUnit) {
+        switch unit.stage {
+        case .scout:
+            work.scouted.formUnion(unit.ranges)
+            if unit.ranges.isEmpty { work.sceneCuts = SceneCutList(job: job.id, cuts: JobSample.cuts) }
+        case .analyse, .encode:
+            for range in unit.ranges {
+                guard let planned = work.plan?.ranges[range] else { continue }
+                let isAnalysis = unit.stage == .analyse
+                work.results[unit.pass, default: [:]][range] = JobSample.result(
+                    job,
+                    planned,
+                    pass: unit.pass,
+                    isAnalysis: isAnalysis
+                )
+            }
+        case .mux:
+            work.mux = MuxResult(
+                job: job.id,
+                path: "/films/.out.mp4",
+                sha256: "cc",
+                byteCount: 5,
+                videoBits: 40,
+                notes: [],
+                cost: JobSample.cost
+            )
+        case .verify:
+            work.verifications.append(
+                VerifyResult(
+                    job: job.id,
+                    film: "cc",
+                    ranges: unit.ranges,
+                    findings: unit.ranges.contains(0) ? findings : [],
+                    picturesCompared: 1,
+                    cost: JobSample.cost
+                )
+            )
+        }
+    }
+}

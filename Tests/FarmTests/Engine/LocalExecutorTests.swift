@@ -1,0 +1,202 @@
+import Foundation
+import Glibc
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Farm
+
+@Suite("The local engine", .temporaryFolder, .timeLimit(.minutes(1)))
+struct LocalExecutorTests {
+    private final class Messages: Sendable {
+        private let list = Mutex<[WorkerMessage]>([])
+        func add(_ message: WorkerMessage) { list.withLock { $0.append(message) } }
+        var all: [WorkerMessage] { list.withLock { $0 } }
+    }
+
+    private var job: JobDirectory { JobDirectory(path: TemporaryFolder.current.path) }
+
+    private func units(_ count: Int) -> [WorkUnit] {
+        (0..<count).map { WorkUnit(stage: .encode, pass: 2, ranges: [$0]) }
+    }
+
+    private func engine(_ body: String, workers: Int = 2, limit: Int = 20) async throws -> LocalExecutor {
+        LocalExecutor(workers: workers, executable: try await ShellChild.script(body), silenceLimitSeconds: limit)
+    }
+
+    private func outcomes(_ engine: LocalExecutor, _ units: [WorkUnit]) async -> [UnitOutcome] {
+        await engine.run(units, of: job) { _, _ in }.reduce(into: []) { $0.append($1) }
+    }
+
+    @Test("a worker is told its unit by arguments")
+    func arguments() async throws {
+        let engine = try await engine("for word; do echo \"$word\" >&2; done")
+        let unit = WorkUnit(stage: .encode, pass: 2, ranges: [3, 7], attempt: 2)
+        let outcome = try #require(await outcomes(engine, [unit]).first)
+        #expect(outcome.exit == .code(0))
+        #expect(
+            outcome.lastWords.split(separator: "\n").map(String.init) == [
+                "work", job.path, "--stage", "encode", "--pass", "2", "--ranges", "3,7", "--attempt", "2",
+                "--life-line",
+            ]
+        )
+        #expect(WorkUnit(stage: .mux).arguments(of: job).contains("--ranges") == false)
+    }
+
+    @Test("messages arrive in order before the outcome; what is no message goes to the log")
+    func messages() async throws {
+        let messages = Messages()
+        let engine = try await engine(
+            """
+            echo '{"type":"progress","range":0,"frames":5,"bits":900}'
+            echo 'x265 [info]: hello'
+            echo '{"type":"surprise"}'
+            echo '{"type":"note","text":"from here on"}'
+            echo '{"type":"published","range":0}'
+            """
+        )
+        for await outcome in engine.run(units(1), of: job, onMessage: { messages.add($1) }) {
+            #expect(outcome.exit == .code(0))
+            #expect(
+                messages.all == [
+                    .progress(range: 0, frames: 5, bits: 900), .note("from here on"), .published(range: 0),
+                ]
+            )
+        }
+        #expect(messages.all.count == 3)
+        let log = try String(contentsOfFile: job.logPath(of: units(1)[0]), encoding: .utf8)
+        #expect(log.contains("not a message: x265 [info]: hello\n"))
+        #expect(log.contains("not a message: {\"type\":\"surprise\"}\n"))
+        #expect(log.contains("from here on\n"))
+        #expect(log.hasSuffix("attempt 1: exit code 0\n"))
+    }
+
+    @Test("a flood of garbage is cut short in the log")
+    func flood() async throws {
+        let engine = try await engine("yes garbage | head -n 5000")
+        #expect(await outcomes(engine, units(1)).first?.exit == .code(0))
+        let log = try String(contentsOfFile: job.logPath(of: units(1)[0]), encoding: .utf8)
+        #expect(log.split(separator: "\n").count < 110)
+        #expect(log.contains("lines that are no messages: 5000\n"))
+    }
+
+    @Test("the order of the units is kept, and no more run at once than there are workers")
+    func order() async throws {
+        let engine = try await engine(
+            """
+            mkdir "$2/running-$8" && sleep 0.1
+            ls -d "$2"/running-* | wc -l >> "$2/counts"
+            rmdir "$2/running-$8"
+            """,
+            workers: 1
+        )
+        #expect(await outcomes(engine, units(4)).map(\.unit) == units(4))
+        #expect(ShellChild.text("counts") == "1\n1\n1\n1\n")
+    }
+
+    @Test("as many run at once as there are workers")
+    func parallel() async throws {
+        // Each waits until the other is there: one alone would wait for ever.
+        let engine = try await engine(
+            "touch \"$2/here-$8\"; while [ ! -e \"$2/here-0\" ] || [ ! -e \"$2/here-1\" ]; do sleep 0.02; done",
+            workers: 2
+        )
+        #expect(await outcomes(engine, units(2)).map(\.exit) == [.code(0), .code(0)])
+    }
+
+    @Test("one crash costs one unit, and its last words are told")
+    func crash() async throws {
+        let engine = try await engine(
+            "ulimit -c 0; if [ \"$8\" = 1 ]; then echo 'x265 [error]: out of luck' >&2; kill -SEGV $$; fi"
+        )
+        let outcomes = await outcomes(engine, units(3)).sorted { $0.unit.ranges[0] < $1.unit.ranges[0] }
+        #expect(outcomes.map(\.exit) == [.code(0), .signal(SIGSEGV), .code(0)])
+        #expect(outcomes[1].lastWords == "x265 [error]: out of luck")
+        #expect(outcomes[1].cost != nil)
+    }
+
+    @Test("last words are of this attempt, few, and harmless")
+    func lastWords() async throws {
+        let engine = try await engine(
+            """
+            if [ -e "$2/second" ]; then printf '\\033[31mred\\033[0m\\rlater\\n' >&2; exit 1; fi
+            touch "$2/second"; i=0; while [ $i -lt 1000 ]; do i=$((i+1)); echo "line $i" >&2; done; exit 1
+            """
+        )
+        let first = try #require(await outcomes(engine, units(1)).first).lastWords.split(separator: "\n")
+        #expect(first.count == 20)
+        #expect(first.first == "line 981" && first.last == "line 1000")
+        #expect(await outcomes(engine, units(1)).first?.lastWords == "red\nlater")
+    }
+
+    @Test("long last lines are cut to two kilobytes")
+    func longLastWords() async throws {
+        let engine = try await engine("head -c 1000000 /dev/zero | tr '\\0' y >&2; exit 1")
+        #expect(await outcomes(engine, units(1)).first?.lastWords == String(repeating: "y", count: 2048))
+    }
+
+    @Test("a worker that hangs is killed")
+    func hang() async throws {
+        let engine = try await engine("sleep 61", limit: 1)
+        #expect(await outcomes(engine, units(1)).first?.exit == .timedOut)
+    }
+
+    @Test("a worker that cannot be started is told with the reason")
+    func notStarted() async throws {
+        let engine = LocalExecutor(workers: 1, executable: ShellChild.file("missing"))
+        let exit = try #require(await outcomes(engine, units(1)).first).exit
+        guard case .notStarted(let reason) = exit else { return #expect(Bool(false), "it ended with \(exit)") }
+        #expect(reason.contains("No such file or directory"))
+    }
+
+    @Test("draining lets running units finish and starts no other one")
+    func drain() async throws {
+        let engine = try await engine(
+            "echo '{\"type\":\"note\",\"text\":\"begun\"}'; while [ ! -e \"$2/go\" ]; do sleep 0.02; done",
+            workers: 1
+        )
+        let folder = job.path
+        let stream = engine.run(units(3), of: job) { _, _ in
+            engine.drain()
+            try? Data().write(to: URL(filePath: folder + "/go"))
+        }
+        let ended = await stream.reduce(into: []) { $0.append($1) }
+        #expect(ended.map(\.exit) == [.code(0)])
+        #expect(await outcomes(engine, units(2)).isEmpty)
+    }
+
+    @Test("cancelling ends all that runs, by force where it has to, and starts nothing any more")
+    func cancel() async throws {
+        let engine = try await engine(
+            "trap '' TERM; echo $$ >> \"$2/processes\"; echo '{\"type\":\"note\",\"text\":\"\"}'; while :; do sleep 0.05; done"
+        )
+        let stream = engine.run(units(4), of: job) { _, _ in engine.cancel() }
+        let ended = await stream.reduce(into: []) { $0.append($1) }
+        #expect((1...2).contains(ended.count))
+        #expect(ended.allSatisfy { $0.exit == .signal(SIGKILL) || $0.exit == .signal(SIGTERM) })
+        for line in ShellChild.text("processes").split(separator: "\n") {
+            #expect(!ShellChild.isAlive(try #require(Int32(line))))
+        }
+        #expect(await outcomes(engine, units(1)).isEmpty)
+    }
+
+    @Test("cancelling the task that follows a run ends its children, too")
+    func cancelledTask() async throws {
+        let engine = try await engine("echo $$ > \"$2/process\"; sleep 61")
+        let job = job
+        let units = units(1)
+        let task = Task { for await _ in engine.run(units, of: job, onMessage: { _, _ in }) {} }
+        #expect(try await ShellChild.wait { ShellChild.text("process").hasSuffix("\n") })
+        let process = try #require(Int32(ShellChild.text("process").trimmingCharacters(in: .newlines)))
+        #expect(ShellChild.isAlive(process))
+        task.cancel()
+        await task.value
+        #expect(try await ShellChild.wait { !ShellChild.isAlive(process) })
+    }
+
+    @Test("the running program finds itself")
+    func ownPath() {
+        #expect(FileManager.default.isExecutableFile(atPath: LocalExecutor.runningExecutable))
+        #expect(LocalExecutor.runningExecutable != "/proc/self/exe")
+    }
+}

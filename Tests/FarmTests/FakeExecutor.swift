@@ -1,0 +1,61 @@
+import Farm
+import Synchronization
+
+/// Has a `FakeWorker` do units in this process, one after the other.
+final class FakeExecutor: Executor {
+    private struct State {
+        var done: [WorkUnit] = []
+        var isStopped = false
+    }
+
+    private let state = Mutex(State())
+    private let worker: FakeWorker
+    private let fails: @Sendable (WorkUnit) -> UnitExit?
+    private let onUnit: @Sendable (WorkUnit) -> Void
+
+    /// - Parameters:
+    ///   - fails: how a unit ends when it does not end well; it publishes nothing then.
+    ///   - onUnit: called before each unit.
+    init(
+        _ worker: FakeWorker,
+        fails: @escaping @Sendable (WorkUnit) -> UnitExit? = { _ in nil },
+        onUnit: @escaping @Sendable (WorkUnit) -> Void = { _ in }
+    ) {
+        self.worker = worker
+        self.fails = fails
+        self.onUnit = onUnit
+    }
+
+    /// Every unit that was started.
+    var units: [WorkUnit] { state.withLock { $0.done } }
+
+    func run(
+        _ units: [WorkUnit],
+        of job: JobDirectory,
+        onMessage: @escaping @Sendable (WorkUnit, WorkerMessage) -> Void
+    ) -> AsyncStream<UnitOutcome> {
+        AsyncStream { continuation in
+            for unit in units {
+                onUnit(unit)
+                guard !state.withLock({ $0.isStopped }) else { break }
+                state.withLock { $0.done.append(unit) }
+                var exit = fails(unit)
+                if exit == nil {
+                    do {
+                        try worker.perform(unit)
+                        for range in unit.ranges { onMessage(unit, .published(range: range)) }
+                        exit = .code(0)
+                    } catch {
+                        exit = .notStarted("\(error)")
+                    }
+                }
+                continuation.yield(UnitOutcome(unit: unit, exit: exit ?? .code(70), lastWords: "last words"))
+            }
+            continuation.finish()
+        }
+    }
+
+    func drain() { state.withLock { $0.isStopped = true } }
+
+    func cancel() { drain() }
+}

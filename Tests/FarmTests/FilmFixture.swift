@@ -1,0 +1,130 @@
+import Foundation
+import Media
+
+@testable import Farm
+
+/// A film whose ranges differ in length and complexity, its rate control, and results as workers would publish them.
+struct FilmFixture {
+    let control: FilmRateControl
+    let plan: Plan
+    let analysis: [RangeResult]
+
+    /// Bits that the film may take.
+    var budget: Double { control.budgetBits ?? 0 }
+
+    /// Creates a film at 24 frames a second.
+    ///
+    /// - Parameters:
+    ///   - frames: number of frames of each range.
+    ///   - bitsPerSecond: the goal; nil for a constant rate factor.
+    init(
+        frames: [Int],
+        bitsPerSecond: Int? = 1_000_000,
+        tolerance: Double = 0.005,
+        budget: Double = 0.1,
+        hasCurves: Bool = true
+    ) throws {
+        var film = source()
+        let count = frames.reduce(0, +)
+        film.video.timeline = FrameTimeline(timescale: 24, firstTick: 0, runs: [.init(count: count, duration: 1)])!
+        var job = try resolve("")
+        job.rate = bitsPerSecond.map { .average(bitsPerSecond: $0) } ?? .constantRateFactor(23)
+        job.passes = PassLimits(maximum: 4, tolerance: tolerance, budget: budget, reason: "test")
+        control = FilmRateControl(job: job, source: film)
+        var start = 0
+        var ranges: [PlannedRange] = []
+        for (index, count) in frames.enumerated() {
+            let frames = start..<start + count
+            ranges.append(
+                PlannedRange(index: index, frames: frames, timeRange: film.video.timeline.timeRange(of: frames))
+            )
+            start += count
+        }
+        plan = Plan(job: job.id, ranges: ranges, sceneCuts: [])
+        analysis = ranges.map { range in
+            // Five kinds of scenes, the hardest with nine times the bits of the easiest.
+            let weight = Double(range.frames.count) * Double(1 + 2 * (range.index * 3 % 5))
+            let curve = FilmFixture.curve(bitsAtQuantizer30: weight * 10_000, frames: range.frames.count)
+            return FilmFixture.result(range, pass: 1, bits: 0, curve: hasCurves ? curve : nil)
+        }
+    }
+
+    /// A curve that falls by an eighth of a binary order a step, and no faster than to one bit.
+    static func curve(bitsAtQuantizer30 bits: Double, frames: Int) -> RateCurve {
+        let points = (0..<RateCurve.pointCount).map { point in
+            max((bits * exp2((30 - Double(point) * RateCurve.step) / 5)).rounded(), 1)
+        }
+        return RateCurve(bits: points, encoderSeconds: Double(frames) / 24)
+    }
+
+    /// What a worker publishes of a range.
+    static func result(
+        _ range: PlannedRange,
+        pass: Int,
+        bits: Int,
+        target: Int? = nil,
+        curve: RateCurve? = nil,
+        asks: Bool = false
+    ) -> RangeResult {
+        RangeResult(
+            job: "job",
+            range: range.index,
+            pass: pass,
+            frames: range.frames,
+            storage: nil,
+            silo: nil,
+            parameterSets: nil,
+            bits: bits,
+            targetBits: target,
+            quality: nil,
+            rateCurve: curve,
+            furtherPasses: asks ? [range.timeRange] : [],
+            optionsLine: "",
+            cost: WorkCost(cpuSeconds: 1, wallSeconds: 1, maximumResidentBytes: 1),
+            host: "host",
+            attempt: 1
+        )
+    }
+
+    /// The same results in another order: backwards for a factor of 30. There are fewer than 31 of them.
+    static func shuffled(_ results: [RangeResult], by factor: Int) -> [RangeResult] {
+        results.sorted { ($0.range + 1) * factor % 31 < ($1.range + 1) * factor % 31 }
+    }
+
+    /// Results that take what their targets say, times a factor of each range; those that miss by more ask again.
+    func encode(_ allocation: Allocation, by factor: (Int) -> Double = { _ in 1 }) -> [RangeResult] {
+        allocation.targets.map { target in
+            let range = plan.ranges[target.range]
+            let wanted = Double(target.targetBits ?? 0)
+            let factor = factor(target.range)
+            return FilmFixture.result(
+                range,
+                pass: allocation.pass,
+                bits: Int((wanted * factor).rounded()),
+                target: target.targetBits,
+                curve: analysis[target.range].rateCurve,
+                asks: abs(factor - 1) > target.tolerance
+            )
+        }
+    }
+
+    /// The film after pass 2, when every range took its target times a factor.
+    func encoded(by factor: (Int) -> Double = { _ in 1 }, encodedAgain: [Int] = []) -> EncodedFilm {
+        let quantizer = Allocation(pass: 2, targets: targets())
+        let results = encode(quantizer, by: factor)
+        return EncodedFilm(
+            plan: plan,
+            analysis: analysis,
+            accepted: results,
+            history: results.map { encodedAgain.contains($0.range) ? [$0, $0] : [$0] },
+            allocations: []
+        )
+    }
+
+    /// A target for each range, out of the two waves of pass 2.
+    func targets() -> [RangeTarget] {
+        let sample = control.sample(of: plan, analysis: analysis)
+        let rest = control.rest(of: plan, analysis: analysis, sample: sample, results: encode(sample))
+        return (sample.targets + rest.targets).sorted { $0.range < $1.range }
+    }
+}

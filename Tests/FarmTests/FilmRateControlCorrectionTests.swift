@@ -1,0 +1,117 @@
+import Media
+import Testing
+
+@testable import Farm
+
+@Suite("Correction of the film's total")
+struct FilmRateControlCorrectionTests {
+    static let frames = (0..<25).map { 30 + $0 * 7 % 90 }
+
+    @Test("Within the tolerance nothing is encoded again, and every request is answered")
+    func withinTolerance() throws {
+        let film = try FilmFixture(frames: Self.frames)
+        // Misses of two ranges that cancel out.
+        let targets = film.targets()
+        let ratio = Double(try #require(targets[4].targetBits)) / Double(try #require(targets[5].targetBits))
+        let encoded = film.encoded { $0 == 4 ? 1.1 : $0 == 5 ? 1 - 0.1 * ratio : 1 }
+        let decision = film.control.correction(of: encoded, pass: 3)
+        #expect(decision.allocation == nil)
+        #expect(decision.requests.map(\.range) == [4, 5])
+        #expect(decision.requests.allSatisfy { !$0.isGranted && !$0.reason.isEmpty })
+    }
+
+    @Test("Beyond it, a proper subset that asked shares the film's miss", arguments: [0.95, 0.98, 1.02, 1.04])
+    func properSubset(_ factor: Double) throws {
+        let film = try FilmFixture(frames: Self.frames, budget: 0.5)
+        let encoded = film.encoded { factor + (factor > 1 ? 0.002 : -0.002) * Double($0 % 7) }
+        let decision = film.control.correction(of: encoded, pass: 3)
+        let allocation = try #require(decision.allocation)
+        #expect(allocation.pass == 3 && allocation.requests == decision.requests)
+        #expect(!allocation.targets.isEmpty && allocation.targets.count < Self.frames.count)
+        let granted = decision.requests.filter(\.isGranted).map(\.range)
+        #expect(granted == allocation.targets.map(\.range))
+        #expect(granted == granted.sorted())
+        #expect(decision.requests.map(\.range) == decision.requests.map(\.range).sorted())
+        // All of them by the same fraction, which closes the total or is the largest step.
+        let shares = try allocation.targets.map { target in
+            Double(try #require(target.targetBits)) / Double(encoded.accepted[target.range].bits) - 1
+        }
+        #expect(shares.allSatisfy { abs($0 - shares[0]) < 1e-4 && abs($0) < 0.1501 })
+        let others = encoded.accepted.filter { !granted.contains($0.range) }.reduce(0) { $0 + $1.bits }
+        let total = Double(others + allocation.targets.compactMap(\.targetBits).reduce(0, +))
+        #expect(abs(total / film.budget - 1) < 1e-4 || abs(abs(shares[0]) - 0.15) < 1e-4)
+        #expect(allocation.targets.allSatisfy { $0.role == .fed && $0.statisticsPass == 2 && $0.statisticsScale == 1 })
+    }
+
+    @Test("The ranges that missed most go first")
+    func mostMissed() throws {
+        let film = try FilmFixture(frames: Self.frames, budget: 0.1)
+        let encoded = film.encoded { $0 == 7 ? 1.5 : $0 == 12 ? 1.2 : 1.001 }
+        let requests = film.control.correction(of: encoded, pass: 3).requests
+        #expect(requests.map(\.range) == [7, 12])
+        #expect(requests[0].isGranted && abs(requests[0].missedBy - 0.5) < 1e-3)
+    }
+
+    @Test("A range that missed the other way than the film is not taken further from its target")
+    func otherWay() throws {
+        let film = try FilmFixture(frames: Self.frames)
+        let encoded = film.encoded { $0 == 7 ? 0.7 : 1.02 }
+        let requests = film.control.correction(of: encoded, pass: 3).requests
+        #expect(requests.contains { $0.range == 7 && !$0.isGranted })
+        #expect(requests.contains { $0.range != 7 && $0.isGranted })
+    }
+
+    @Test("The budget is honoured in frames, those already encoded again included", arguments: [0.05, 0.2, 0.5])
+    func budget(_ budget: Double) throws {
+        let film = try FilmFixture(frames: Self.frames, budget: budget)
+        let again = [0, 1]
+        for encodedAgain in [[], again] {
+            let encoded = film.encoded(by: { _ in 1.1 }, encodedAgain: encodedAgain)
+            let targets = try #require(film.control.correction(of: encoded, pass: 4).allocation).targets
+            let frames = targets.reduce(0) { $0 + Self.frames[$1.range] }
+            let room = Double(film.plan.frameCount) * budget - Double(encodedAgain.reduce(0) { $0 + Self.frames[$1] })
+            #expect(targets.count == 1 || Double(frames) <= room)
+            if budget == 0.5 { #expect(targets.count > 1) }
+        }
+    }
+
+    @Test(
+        "One range is always allowed, even of a film that has no other",
+        arguments: [[48], [48, 96], [24, 24, 24, 24]]
+    )
+    func oneRange(_ frames: [Int]) throws {
+        let film = try FilmFixture(frames: frames, budget: 0)
+        let decision = film.control.correction(of: film.encoded { _ in 1.3 }, pass: 3)
+        #expect(decision.allocation?.targets.count == 1)
+    }
+
+    @Test("The same results in another order give the same decision")
+    func orderOfResults() throws {
+        let film = try FilmFixture(frames: Self.frames, budget: 0.5)
+        let encoded = film.encoded { 1.01 + 0.003 * Double($0 % 4) }
+        let decision = film.control.correction(of: encoded, pass: 3)
+        #expect(decision.allocation != nil)
+        for factor in [30, 7, 11, 19] {
+            var other = encoded
+            other.accepted = FilmFixture.shuffled(encoded.accepted, by: factor)
+            #expect(film.control.correction(of: other, pass: 3) == decision)
+        }
+    }
+
+    @Test("Ranges without bits, targets or curves are decided on as well")
+    func degenerate() throws {
+        let film = try FilmFixture(frames: [48, 96], hasCurves: false)
+        let empty = film.plan.ranges.map { FilmFixture.result($0, pass: 2, bits: 0) }
+        let encoded = EncodedFilm(
+            plan: film.plan,
+            analysis: [],
+            accepted: empty,
+            history: empty.map { [$0] },
+            allocations: []
+        )
+        let targets = try #require(film.control.correction(of: encoded, pass: 3).allocation).targets
+        #expect(targets.allSatisfy { $0.rate == .average(kilobitsPerSecond: 1) && $0.targetBits == 0 })
+        let constant = try FilmFixture(frames: [48, 96], bitsPerSecond: nil)
+        #expect(constant.control.correction(of: encoded, pass: 3).allocation == nil)
+    }
+}

@@ -1,0 +1,157 @@
+import Media
+import Testing
+
+@testable import Farm
+
+@Suite("Rate control of the film")
+struct FilmRateControlTests {
+    /// Films of one range to twenty-five.
+    static let films: [[Int]] = [
+        [48], [24, 240], [1, 1, 1], [50, 70, 30, 90], (0..<11).map { 24 + $0 * 17 % 60 },
+        (0..<25).map { 30 + $0 * 7 % 90 },
+    ]
+
+    @Test("One quantiser makes the whole film take its budget", arguments: films, [120_000, 1_000_000, 6_000_000])
+    func meetsBudget(_ frames: [Int], _ rate: Int) throws {
+        let film = try FilmFixture(frames: frames, bitsPerSecond: rate)
+        let quantizer = film.control.filmQuantizer(film.analysis, scale: 0.85, bits: film.budget, in: film.plan)
+        let targets = film.analysis.map {
+            film.control.fedTarget($0, quantizer: quantizer, scale: 0.85, in: film.plan)
+        }
+        let sum = targets.compactMap(\.targetBits).reduce(0, +)
+        #expect(abs(Double(sum) / film.budget - 1) < 1e-4)
+        for (target, result) in zip(targets, film.analysis) {
+            let curve = try #require(result.rateCurve)
+            let bits = Double(try #require(target.targetBits)) / 0.85
+            #expect(abs(curve.bits(atQuantizer: quantizer) - bits) < 1)
+        }
+    }
+
+    @Test("Each pass covers each range exactly once, pass 2 in two waves", arguments: films)
+    func covers(_ frames: [Int]) throws {
+        let film = try FilmFixture(frames: frames)
+        let all = Array(frames.indices)
+        #expect(film.control.analysis(of: film.plan).targets.map(\.range) == all)
+        #expect(film.control.analysis(of: film.plan).targets.allSatisfy { $0.role == .analysis })
+        #expect(film.control.singlePass(of: film.plan).targets.map(\.range) == all)
+        #expect(film.control.singlePass(of: film.plan).targets.allSatisfy { $0.role == .alone })
+        let sample = film.control.sample(of: film.plan, analysis: film.analysis)
+        let rest = film.control.rest(
+            of: film.plan,
+            analysis: film.analysis,
+            sample: sample,
+            results: film.encode(sample)
+        )
+        #expect((sample.targets + rest.targets).map(\.range).sorted() == all)
+        #expect(sample.pass == 2 && sample.wave == 1 && rest.pass == 2 && rest.wave == 2)
+        #expect(sample.targets.isEmpty == (frames.count < 4))
+        #expect(!rest.targets.isEmpty)
+        #expect((sample.targets + rest.targets).allSatisfy { $0.role == .fed && $0.statisticsPass == 1 })
+    }
+
+    @Test("Whatever the sample took, the rest makes up for it", arguments: [0.7, 0.97, 1, 1.2])
+    func restClosesTotal(_ factor: Double) throws {
+        let film = try FilmFixture(frames: FilmRateControlTests.films[5])
+        let sample = film.control.sample(of: film.plan, analysis: film.analysis)
+        let results = film.encode(sample) { _ in factor }
+        let rest = film.control.rest(of: film.plan, analysis: film.analysis, sample: sample, results: results)
+        let spent = results.reduce(0) { $0 + $1.bits }
+        let planned = rest.targets.compactMap(\.targetBits).reduce(0, +)
+        #expect(abs(Double(spent + planned) / film.budget - 1) < 1e-4)
+    }
+
+    @Test("The sample's true bits scale the plan of the rest, within reason")
+    func learns() throws {
+        let film = try FilmFixture(frames: FilmRateControlTests.films[5])
+        let range = film.plan.ranges[3]
+        // The final preset takes 1.2 times the bits of the analysis at the same quantiser.
+        let curve = try #require(film.analysis[3].rateCurve)
+        let final = RateCurve(bits: curve.bits.map { $0 * 1.2 }, encoderSeconds: curve.encoderSeconds)
+        let bits = Int(final.bits(atQuantizer: 27).rounded())
+        let result = FilmFixture.result(range, pass: 2, bits: bits, curve: final)
+        let scale = try #require(film.control.learntScale(film.analysis, [result]))
+        #expect(abs(scale - 1.2) < 1e-3)
+        #expect(film.control.learntScale(film.analysis, []) == nil)
+        #expect(
+            film.control.learntScale(film.analysis, [FilmFixture.result(range, pass: 2, bits: 0, curve: final)]) == nil
+        )
+        let absurd = RateCurve(bits: curve.bits.map { $0 * 100 }, encoderSeconds: curve.encoderSeconds)
+        let tooMany = FilmFixture.result(range, pass: 2, bits: Int(absurd.bits(atQuantizer: 27)), curve: absurd)
+        #expect(film.control.learntScale(film.analysis, [tooMany]) == 5)
+    }
+
+    @Test("Rates are whole kilobits of the encoder's own seconds, at least one", arguments: films)
+    func kilobits(_ frames: [Int]) throws {
+        for rate in [1, 900, 400_000, 2_000_000_000] {
+            let film = try FilmFixture(frames: frames, bitsPerSecond: rate)
+            for target in film.targets() {
+                guard case .average(let kilobits) = target.rate else {
+                    Issue.record("range \(target.range) has no average rate")
+                    continue
+                }
+                let seconds = Double(frames[target.range]) / 24
+                let wanted = Double(try #require(target.targetBits)) / seconds / 1000
+                #expect(kilobits >= 1 && abs(Double(kilobits) - max(wanted, 1)) < 0.52 + 1 / seconds / 1000)
+            }
+        }
+        let control = try FilmFixture(frames: [24]).control
+        #expect(control.kilobits(0, seconds: 3) == 1)
+        #expect(control.kilobits(1e30, seconds: 1e-6) == Int(Int32.max))
+    }
+
+    @Test("The same results in another order give the same targets")
+    func orderOfResults() throws {
+        let film = try FilmFixture(frames: FilmRateControlTests.films[5])
+        let sample = film.control.sample(of: film.plan, analysis: film.analysis)
+        let results = film.encode(sample) { 0.9 + 0.01 * Double($0) }
+        let rest = film.control.rest(of: film.plan, analysis: film.analysis, sample: sample, results: results)
+        for factor in [30, 7, 11, 19] {
+            let shuffled = FilmFixture.shuffled(film.analysis, by: factor)
+            #expect(film.control.sample(of: film.plan, analysis: shuffled) == sample)
+            #expect(
+                film.control.rest(
+                    of: film.plan,
+                    analysis: shuffled,
+                    sample: sample,
+                    results: FilmFixture.shuffled(results, by: factor)
+                ) == rest
+            )
+        }
+    }
+
+    @Test("A range that was analysed without a curve gets the film's average rate, and the film still its budget")
+    func noCurve() throws {
+        let film = try FilmFixture(frames: [50, 70, 30])
+        var analysis = film.analysis
+        analysis[1].rateCurve = nil
+        let rest = film.control.rest(of: film.plan, analysis: analysis, sample: nil, results: [])
+        #expect(rest.targets[1].rate == .average(kilobitsPerSecond: 1000))
+        #expect(abs(Double(rest.targets.compactMap(\.targetBits).reduce(0, +)) / film.budget - 1) < 1e-4)
+        let blind = try FilmFixture(frames: [50, 70, 30], hasCurves: false)
+        #expect(blind.targets().allSatisfy { $0.rate == .average(kilobitsPerSecond: 1000) })
+    }
+
+    @Test("A constant rate factor is given to every range as it is")
+    func constantRateFactor() throws {
+        let film = try FilmFixture(frames: [50, 70, 30, 90], bitsPerSecond: nil)
+        #expect(film.control.budgetBits == nil)
+        #expect(film.control.singlePass(of: film.plan).targets.allSatisfy { $0.rate == .constantRateFactor(23) })
+    }
+
+    @Test("The newer encode counts when it lies nearer to what it was asked for")
+    func accepts() throws {
+        let film = try FilmFixture(frames: [48])
+        let target = RangeTarget(range: 0, role: .fed, rate: .average(kilobitsPerSecond: 1), targetBits: 1000)
+        func result(_ bits: Int) -> RangeResult { FilmFixture.result(film.plan.ranges[0], pass: 2, bits: bits) }
+        #expect(film.control.accepts(result(1010), over: result(950), target: target))
+        #expect(film.control.accepts(result(990), over: result(1010), target: target))
+        #expect(!film.control.accepts(result(1060), over: result(950), target: target))
+        #expect(
+            film.control.accepts(
+                result(5),
+                over: result(950),
+                target: RangeTarget(range: 0, role: .fed, rate: .constantRateFactor(20))
+            )
+        )
+    }
+}

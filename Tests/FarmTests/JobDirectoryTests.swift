@@ -1,0 +1,282 @@
+import Farm
+import Foundation
+import Media
+import Storage
+import TestSupport
+import Testing
+
+@Suite("Job directory", .temporaryFolder)
+struct JobDirectoryTests {
+    private var folder: String { TemporaryFolder.current.path }
+    private var directory: JobDirectory { JobDirectory(path: folder + "/job") }
+    private func job(encoderBuild: String = "3.5", verification: Verification = .full) -> ResolvedJob {
+        JobSample.job(output: folder + "/out/film.mp4", verification: verification, encoderBuild: encoderBuild)
+    }
+
+    /// A directory with a plan, an analysis of all ranges, and encodes of all in pass 2.
+    private func encoded(_ directory: JobDirectory, makesStores: Bool = false) throws -> Plan {
+        let plan = JobSample.plan(job())
+        try directory.begin(job(), source: JobSample.source())
+        try directory.publish(plan)
+        for range in plan.ranges {
+            let worker = FakeWorker(directory: directory, job: job(), makesStores: makesStores)
+            try worker.publish(range, pass: 1, isAnalysis: true)
+            try worker.publish(range, pass: 2, isAnalysis: false)
+        }
+        return plan
+    }
+
+    private func load(_ directory: JobDirectory, _ discarded: inout [String]) throws -> PublishedWork {
+        try directory.publishedWork(of: job(), timeline: JobSample.timeline) { discarded.append($0) }
+    }
+
+    @Test("documents read back as they were published, and the first one wins")
+    func documents() throws {
+        let directory = directory
+        try directory.begin(job(), source: JobSample.source())
+        #expect(try directory.job() == job())
+        #expect(try directory.source() == JobSample.source())
+        #expect(try directory.plan() == nil)
+        let plan = JobSample.plan(job())
+        #expect(try directory.publish(plan))
+        var other = plan
+        other.sceneCuts = [1]
+        #expect(try !directory.publish(other))
+        #expect(try directory.plan() == plan)
+        let control = PlainRateControl()
+        let (sample, rest) = (
+            control.sample(of: plan, analysis: []),
+            control.rest(of: plan, analysis: [], sample: nil, results: [])
+        )
+        try directory.publish(rest)
+        try directory.publish(sample)
+        #expect(try directory.allocations() == [sample, rest])
+        #expect(try directory.target(pass: 2, range: 1) == sample.targets[0])
+        #expect(try directory.target(pass: 2, range: 0) == rest.targets[0])
+        #expect(try directory.target(pass: 3, range: 0) == nil)
+    }
+
+    @Test("paths are those of the layout")
+    func paths() {
+        let directory = JobDirectory(path: "/jobs/1")
+        #expect(directory.resultPath(pass: 2, range: 17) == "/jobs/1/passes/0002/range-00017.json")
+        #expect(directory.allocationPath(pass: 2, wave: 1) == "/jobs/1/passes/0002/allocation.json")
+        #expect(directory.allocationPath(pass: 2, wave: 2) == "/jobs/1/passes/0002/allocation-2.json")
+        let unit = WorkUnit(stage: .encode, pass: 2, ranges: [3])
+        #expect(directory.logPath(of: unit) == "/jobs/1/log/pass-02-unit-0003-attempt-1.log")
+        let logs = Stage.allCases.flatMap {
+            [WorkUnit(stage: $0, ranges: [1]), WorkUnit(stage: $0, ranges: [1], attempt: 2)]
+        }
+        // Analyses and encodes of one pass never meet: pass 1 either analyses or encodes.
+        #expect(Set(logs.map(JobDirectory.logName(of:))).count == logs.count - 2)
+        #expect(
+            JobDirectory.logName(of: WorkUnit(stage: .scout))
+                != JobDirectory.logName(of: WorkUnit(stage: .scout, ranges: [0]))
+        )
+    }
+
+    @Test("what does not decide the bytes may change from run to run")
+    func begunAgain() throws {
+        let directory = directory
+        try directory.begin(job(), source: JobSample.source())
+        try directory.begin(job(verification: .none), source: JobSample.source(path: "/moved/in.mov"))
+        #expect(try directory.job().verification == .none)
+        #expect(try directory.source().path == "/moved/in.mov")
+    }
+
+    @Test("a job with another build, another source or another job's folder names --restart")
+    func changes() throws {
+        let directory = directory
+        try directory.begin(job(), source: JobSample.source())
+        func code(_ body: () throws -> Void) throws -> FarmError.Code {
+            let error = try #require(throws: FarmError.self) { try body() }
+            #expect(error.remedy.contains("--restart"))
+            return error.code
+        }
+        #expect(
+            try code { try directory.begin(job(encoderBuild: "4.1"), source: JobSample.source()) } == .changedBuild
+        )
+        #expect(
+            try code { try directory.begin(job(), source: JobSample.source(contentHash: "1")) } == .changedSource
+        )
+        #expect(
+            try code { try directory.begin(JobSample.job(contentHash: "1"), source: JobSample.source()) } == .foreignJob
+        )
+        try directory.reset()
+        try directory.begin(job(encoderBuild: "4.1"), source: JobSample.source())
+    }
+
+    @Test("what is whole is relied on, all of it")
+    func whole() throws {
+        let plan = try encoded(directory, makesStores: true)
+        var discarded: [String] = []
+        let work = try load(directory, &discarded)
+        #expect(work.plan == plan && work.results[1]?.count == plan.ranges.count)
+        #expect(work.results[2]?.count == plan.ranges.count && discarded.isEmpty)
+    }
+
+    @Test(
+        "a result whose file is missing, cut, altered or foreign is removed with its files",
+        arguments: ["missing", "cut", "altered", "garbage", "elsewhere", "escaping"]
+    )
+    func corruption(kind: String) throws {
+        let plan = try encoded(directory)
+        let path = directory.resultPath(pass: 2, range: 3)
+        let result = try #require(try directory.result(pass: 2, range: 3))
+        let silo = try #require(result.silo)
+        let siloPath = directory.passFolder(2) + "/" + silo.name
+        var bytes = try Data(contentsOf: URL(filePath: siloPath))
+        switch kind {
+        case "missing": try FileManager.default.removeItem(atPath: siloPath)
+        case "cut": try bytes.dropLast(10).write(to: URL(filePath: siloPath))
+        case "altered":
+            bytes[bytes.count / 2] ^= 1
+            try bytes.write(to: URL(filePath: siloPath))
+        case "garbage": try Data("{".utf8).write(to: URL(filePath: path))
+        default:
+            var changed = result
+            if kind == "elsewhere" {
+                changed.range = 4
+            } else {
+                changed.silo = PublishedFile(name: "../0001/x", sha256: silo.sha256, byteCount: silo.byteCount)
+            }
+            try JSONEncoder().encode(changed).write(to: URL(filePath: path))
+        }
+        var discarded: [String] = []
+        let work = try load(directory, &discarded)
+        #expect(discarded.count == 1)
+        #expect(work.results[2]?.count == plan.ranges.count - 1 && work.result(pass: 2, range: 3) == nil)
+        #expect(!FileManager.default.fileExists(atPath: path))
+        #expect(!FileManager.default.fileExists(atPath: siloPath))
+        #expect(work.results[1]?.count == plan.ranges.count)
+        var again: [String] = []
+        _ = try load(directory, &again)
+        #expect(again.isEmpty)
+    }
+
+    @Test(
+        "documents that bind the film are never thrown away",
+        arguments: ["plan.json", "passes/0002/allocation.json"]
+    )
+    func bindingDocuments(name: String) throws {
+        let plan = try encoded(directory)
+        try directory.publish(PlainRateControl().sample(of: plan, analysis: []))
+        try Data("garbage".utf8).write(to: URL(filePath: directory.path + "/" + name))
+        var discarded: [String] = []
+        let error = try #require(throws: FarmError.self) { _ = try load(directory, &discarded) }
+        #expect(error.code == .unreadableDocument && error.remedy.contains("--restart"))
+        #expect(FileManager.default.fileExists(atPath: directory.path + "/" + name))
+    }
+
+    @Test("a document of a newer layout is not read as if it were ours")
+    func newerLayout() throws {
+        var plan = JobSample.plan(job())
+        plan.version = 2
+        try directory.begin(job(), source: JobSample.source())
+        try directory.publish(plan)
+        let error = try #require(throws: FarmError.self) { _ = try directory.plan() }
+        #expect(error.cause.contains("version 2"))
+    }
+
+    @Test("a plan that does not cover the film is refused")
+    func foreignPlan() throws {
+        var plan = JobSample.plan(job())
+        plan.ranges.removeLast()
+        try directory.begin(job(), source: JobSample.source())
+        try directory.publish(plan)
+        var discarded: [String] = []
+        #expect(throws: FarmError.self) { _ = try load(directory, &discarded) }
+    }
+
+    @Test("leftovers of crashes are removed, published files are not")
+    func orphans() throws {
+        _ = try encoded(directory)
+        let leftovers = [
+            directory.passFolder(2) + "/range-00001-0123456789abcdef.silo",
+            directory.passFolder(2) + "/.range-00001.json.abc.partial", directory.path + "/.mux.json.abc.partial",
+        ]
+        for path in leftovers { try Data([1]).write(to: URL(filePath: path)) }
+        var discarded: [String] = []
+        let work = try load(directory, &discarded)
+        try directory.removeOrphans(work)
+        #expect(leftovers.allSatisfy { !FileManager.default.fileExists(atPath: $0) })
+        #expect(try load(directory, &discarded) == work && discarded.isEmpty)
+    }
+
+    @Test("superseded silos go, their results stay and are not missed")
+    func supersededSilos() throws {
+        let directory = directory
+        let plan = try encoded(directory)
+        try FakeWorker(directory: directory, job: job()).publish(plan.ranges[3], pass: 3, isAnalysis: false)
+        var selection = FilmSelection(
+            job: job().id,
+            passes: plan.ranges.map { _ in 2 },
+            requests: [],
+            explanation: ""
+        )
+        selection.passes[3] = 3
+        try directory.publish(selection)
+        try directory.removeSupersededSilos(selection)
+        let silos = try FileManager.default.contentsOfDirectory(atPath: directory.passFolder(2))
+            .filter { $0.hasSuffix(".silo") }
+        #expect(silos.count == plan.ranges.count - 1)
+        var discarded: [String] = []
+        let work = try load(JobDirectory(path: directory.path), &discarded)
+        #expect(work.result(pass: 2, range: 3) != nil && discarded.isEmpty)
+    }
+
+    @Test("a file is hashed once a run as long as size and time of writing stay")
+    func hashedOnce() throws {
+        let directory = directory
+        _ = try encoded(directory)
+        var discarded: [String] = []
+        _ = try load(directory, &discarded)
+        let silo = try #require(try directory.result(pass: 2, range: 0)?.silo)
+        let path = directory.passFolder(2) + "/" + silo.name
+        let time = try #require(
+            try FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
+        )
+        let whole = Date(timeIntervalSince1970: time.timeIntervalSince1970.rounded())
+        try FileManager.default.setAttributes([.modificationDate: whole], ofItemAtPath: path)
+        _ = try load(directory, &discarded)
+        var bytes = try Data(contentsOf: URL(filePath: path))
+        bytes[bytes.count / 2] ^= 1
+        try bytes.write(to: URL(filePath: path))
+        try FileManager.default.setAttributes([.modificationDate: whole], ofItemAtPath: path)
+        _ = try load(directory, &discarded)
+        #expect(discarded.isEmpty, "the same run does not look twice")
+        _ = try load(JobDirectory(path: directory.path), &discarded)
+        #expect(discarded.count == 1, "another run does")
+    }
+
+    @Test("a forecast that does not fit the disk says so with both numbers")
+    func diskFull() throws {
+        try directory.begin(job(), source: JobSample.source())
+        try FileManager.default.createDirectory(atPath: folder + "/out", withIntermediateDirectories: true)
+        try DiskForecast(job: job(), source: JobSample.source()).check(directory: directory, job: job(), used: 0)
+        let huge = DiskForecast(filmByteCount: 1, jobByteCount: 1_000_000_000_000_000_000)
+        let error = try #require(throws: FarmError.self) {
+            try huge.check(directory: directory, job: job(), used: 0)
+        }
+        #expect(error.code == .diskFull && error.cause.contains("1000000000000 MB"))
+        try huge.check(directory: directory, job: job(), used: 1_000_000_000_000_000_000)
+    }
+
+    @Test("messages and events are objects with a type")
+    func wire() throws {
+        let messages: [WorkerMessage] = [
+            .progress(range: 3, frames: 7, bits: 9), .published(range: 3), .note("a word"),
+        ]
+        for message in messages {
+            let line = try JSONEncoder().encode(message)
+            #expect(try JSONDecoder().decode(WorkerMessage.self, from: line) == message)
+            #expect(!line.contains(0x0A))
+        }
+        #expect(throws: DecodingError.self) {
+            _ = try JSONDecoder().decode(WorkerMessage.self, from: Data(#"{"type":"other"}"#.utf8))
+        }
+        let event = try JSONEncoder().encode(JobEvent.failed(explanation: "why", exitCode: 70))
+        let object = try #require(try JSONSerialization.jsonObject(with: event) as? [String: Any])
+        #expect(object["type"] as? String == "failed" && object["exitCode"] as? Int == 70)
+    }
+}

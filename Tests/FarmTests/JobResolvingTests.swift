@@ -1,0 +1,225 @@
+import Farm
+import Foundation
+import Media
+import Testing
+
+@Suite("Job: every auto settled, with its reason")
+struct JobResolvingTests {
+    @Test("nothing but source and output: the defaults, each with its reason")
+    func defaults() throws {
+        let job = try resolve("")
+        #expect(job.name == "out")
+        #expect(job.encoder.size == PictureSize(width: 1280, height: 720))
+        #expect(job.encoder.format == .yuv420p8 && job.encoder.speed == "medium" && job.encoder.tune == "none")
+        #expect(job.encoder.frameRate == FrameRate(frames: 24, seconds: 1) && job.encoder.hasConstantRate)
+        #expect(job.encoder.keyFrameInterval == 240)
+        #expect(job.rate == .constantRateFactor(21))
+        #expect(job.passes.maximum == 1)
+        #expect(job.builds.encoder == "x265 3.5 (build 199)" && job.builds.reader == "reader 1")
+        let keys = [
+            "name", "video.hdr", "video.size", "video.bitDepth", "video.speed", "video.keyFrameInterval", "video.rate",
+            "passes.maximum", "audio",
+        ]
+        #expect(Set(job.resolutions.map(\.key)) == Set(keys))
+        #expect(job.resolutions.allSatisfy { !$0.value.isEmpty && !$0.reason.isEmpty })
+        #expect(job.id.count == 16 && job.id.allSatisfy(\.isHexDigit))
+    }
+
+    @Test("the id follows settings and source, not names, output, order or verification")
+    func identity() throws {
+        let one = try resolve("video: {speed: slow, rate: {average: 4M}, options: {aq-mode: 3, rect: true}}")
+        let same = try resolve(
+            "# a comment\nname: other\npriority: 9\nverify: none\nexternalId: x\npasses: {maximum: auto}\n"
+                + "video: {options: {rect: true, aq_mode: 3}, rate: {average: 4000k}, speed: slow}\n"
+                + "ranges: {minimum: 1000ms}"
+        )
+        #expect(one.id == same.id)
+        var other = manifest("")
+        other.output = "/elsewhere/b.mp4"
+        #expect(try resolve(other).id == resolve("").id)
+        let different = [
+            "video: {rate: {average: 4001k}, speed: slow}", "passes: {tolerance: 1%}", "passes: {budget: 1%}",
+            "ranges: {maximum: 9s}", "video: {tune: grain}", "video: {options: {aq-mode: 1}}", "video: {bitDepth: 10}",
+            "audio: none", "video: {keyFrameInterval: 5s}", "video: {size: 640x360}",
+        ]
+        var ids: Set<String> = [one.id, try resolve("").id]
+        for yaml in different { #expect(ids.insert(try resolve(yaml).id).inserted, "\(yaml)") }
+        var changed = source()
+        changed.identity.contentHash = String(repeating: "1", count: 64)
+        #expect(ids.insert(try resolve("", source: changed).id).inserted)
+    }
+
+    @Test("a job survives its JSON form")
+    func coding() throws {
+        let job = try resolve("audio: [eng]\nvideo: {rate: {average: 4M}}")
+        #expect(try JSONDecoder().decode(ResolvedJob.self, from: JSONEncoder().encode(job)) == job)
+    }
+
+    @Test("the id of a job does not change from one build to the next")
+    func stable() throws {
+        let id = try resolve("video: {rate: {average: 4M}}").id
+        #expect(id == "f87aab6968531ee2")
+    }
+
+    @Test(
+        "presets fill what is not given, and only that",
+        arguments: [
+            ("preset: hevcHighestQuality", "slow", 18.0, PictureSize(width: 3840, height: 1608)),
+            ("preset: HEVC1920x1080", "medium", 21.0, PictureSize(width: 1920, height: 804)),
+            ("preset: AVAssetExportPresetHEVC3840x2160", "medium", 21.0, PictureSize(width: 3840, height: 1608)),
+            (
+                "preset: hevc1920x1080\nvideo: {size: source, speed: fast, rate: {constant: 30}}", "fast", 30.0,
+                PictureSize(width: 3840, height: 1608)
+            ),
+        ]
+    )
+    func presets(yaml: String, speed: String, factor: Double, size: PictureSize) throws {
+        var wide = source()
+        wide.video.size = PictureSize(width: 3840, height: 1608)
+        let job = try resolve(yaml, source: wide)
+        #expect(job.encoder.speed == speed)
+        #expect(job.rate == .constantRateFactor(factor))
+        #expect(job.encoder.size == size)
+    }
+
+    @Test(
+        "a box keeps proportions, gives even sides and never enlarges",
+        arguments: [
+            ("1920x1080", 1280, 720, 1280, 720), ("640x640", 1280, 720, 640, 360), ("641x641", 1280, 720, 640, 360),
+            ("1280x500", 1280, 720, 888, 500), ("100x100", 1998, 1080, 100, 54), ("200x2000", 1080, 1920, 200, 356),
+        ]
+    )
+    func boxes(box: String, width: Int, height: Int, newWidth: Int, newHeight: Int) throws {
+        var film = source()
+        film.video.size = PictureSize(width: width, height: height)
+        let job = try resolve("video: {size: \(box)}", source: film)
+        #expect(job.encoder.size == PictureSize(width: newWidth, height: newHeight))
+    }
+
+    @Test(
+        "passes follow the rate, and say why",
+        arguments: [
+            ("{average: 4M}", "auto", 3), ("{average: 4M}", "1", 1), ("{average: 4M}", "2", 2),
+            ("{average: 4M}", "7", 7),
+            ("{constant: 21}", "auto", 1), ("{constant: 21}", "1", 1), ("{constant: 21}", "3", 1),
+        ]
+    )
+    func passes(rate: String, asked: String, maximum: Int) throws {
+        let job = try resolve("video: {rate: \(rate)}\npasses: {maximum: \(asked)}")
+        #expect(job.passes.maximum == maximum)
+        #expect(!job.passes.reason.isEmpty)
+        #expect(job.resolutions.contains { $0.key == "passes.maximum" } == (asked != "\(maximum)"))
+    }
+
+    @Test("HDR10 keeps colour, mastering display and light levels, in 10 bit")
+    func hdr10() throws {
+        let job = try resolve("", source: hdrSource())
+        #expect(job.encoder.format == .yuv420p10)
+        #expect(job.encoder.colour == ColourDescription(primaries: 9, transfer: 16, matrix: 9, isFullRange: false))
+        #expect(job.encoder.masteringDisplay == hdrSource().video.masteringDisplay)
+        #expect(job.encoder.contentLight == hdrSource().video.contentLight)
+        #expect(job.resolutions.contains { $0.key == "video.hdr" && $0.value == "hdr10" })
+    }
+
+    @Test("mastering display and light levels are never invented, and may be given where they are missing")
+    func metadata() throws {
+        var bare = hdrSource()
+        bare.video.masteringDisplay = nil
+        bare.video.contentLight = nil
+        let job = try resolve("", source: bare)
+        #expect(job.encoder.masteringDisplay == nil && job.encoder.contentLight == nil)
+        let text = "G(13250,34500)B(7500,3000)R(34000,16000)WP(15635,16450)L(40000000,50)"
+        let given = try resolve("video: {masteringDisplay: '\(text)', contentLight: '4000,100'}", source: bare)
+        #expect(given.encoder.masteringDisplay?.text == text)
+        #expect(given.encoder.contentLight?.maximumContentLightLevel == 4000)
+        #expect(try resolve("video: {contentLight: none}", source: hdrSource()).encoder.contentLight == nil)
+    }
+
+    @Test("a film of varying frame rate is encoded at its average, without a constant rate")
+    func variable() throws {
+        var film = source()
+        film.video.timeline = try #require(
+            FrameTimeline(timescale: 1000, presentationTicks: [0, 40, 100, 120], endTick: 160)
+        )
+        let job = try resolve("", source: film)
+        #expect(!job.encoder.hasConstantRate && job.encoder.frameRate == FrameRate(frames: 25, seconds: 1))
+    }
+
+    @Test("a picture smaller than a coding tree unit gets a smaller unit")
+    func small() throws {
+        var film = source()
+        film.video.size = PictureSize(width: 96, height: 48)
+        #expect(try resolve("", source: film).encoder.options == ["ctu": "32"])
+        #expect(throws: ManifestError.self) { try resolve("video: {options: {ctu: 64}}", source: film) }
+    }
+
+    @Test("tracks are chosen by language and number")
+    func audio() throws {
+        let film = source()
+        #expect(try resolve("audio: [eng]").audio == .tracks([0]))
+        #expect(try resolve("audio: [0, eng]").audio == .tracks([0]))
+        #expect(try resolve("").audio.carriedTracks(of: film) == [0])
+        #expect(try resolve("audio: none").audio.carriedTracks(of: film).isEmpty)
+        #expect(AudioChoice.copy.losses(of: film) == ["audio track 1 (vorbis, deu): MP4 holds no Vorbis"])
+    }
+
+    @Test(
+        "what source or encoder contradict is refused at its place, all at once",
+        arguments: [
+            ("video: {bitDepth: 8}", true, ["video.bitDepth"]), ("video: {hdr: sdr}", true, ["video.hdr"]),
+            ("video: {hdr: hlg}", true, ["video.hdr"]), ("video: {hdr: hdr10}", false, ["video.hdr"]),
+            ("video: {colour: {primaries: bt2020}}", false, ["video.colour.primaries"]),
+            ("video: {colour: {range: full}}", true, ["video.colour.range"]),
+            ("video: {masteringDisplay: 'G(1,2)B(3,4)R(5,6)WP(7,8)L(9,1)'}", false, ["video.masteringDisplay"]),
+            ("video: {contentLight: '1000,400'}", false, ["video.contentLight"]),
+            ("audio: [fra, 7, deu]", false, ["audio", "audio", "audio"]),
+            ("onLoss: error", false, ["onLoss", "onLoss"]),
+            ("onLoss: error\nvideo: {hdr: hdr10}", false, ["onLoss", "onLoss", "video.hdr"]),
+        ]
+    )
+    func contradictions(yaml: String, isHDR: Bool, keys: [String]) throws {
+        let error = try #require(throws: ManifestError.self) {
+            try resolve(yaml, source: isHDR ? hdrSource() : source())
+        }
+        #expect(error.issues.map(\.key) == keys)
+        #expect(error.issues.allSatisfy { ($0.position?.line ?? 0) >= 4 })
+    }
+
+    @Test("untagged sources take the tags they are given")
+    func tags() throws {
+        var film = source()
+        film.video.colour = .unspecified
+        let job = try resolve("video: {colour: {primaries: bt709, range: limited}}", source: film)
+        #expect(job.encoder.colour == ColourDescription(primaries: 1, isFullRange: false))
+    }
+
+    @Test("a source that is interlaced, odd, tiny or its own output is refused")
+    func sources() {
+        var interlaced = source()
+        interlaced.video.isInterlaced = true
+        var odd = source()
+        odd.video.size = PictureSize(width: 161, height: 121)
+        var tiny = source()
+        tiny.video.size = PictureSize(width: 8, height: 8)
+        for film in [interlaced, odd, tiny] {
+            #expect(throws: ManifestError.self) { try resolve("", source: film) }
+        }
+        var same = manifest("")
+        same.output = same.source
+        #expect(throws: ManifestError.self) { try resolve(same) }
+    }
+
+    @Test("a depth that this libx265 lacks is refused")
+    func capabilities() {
+        let eightBit = EncoderCapabilities(
+            version: "3.5",
+            build: 199,
+            bitDepths: [8],
+            maximumTemporalLevels: 2,
+            instructionSets: ""
+        )
+        #expect(throws: ManifestError.self) {
+            try ResolvedJob.resolving(manifest("video: {bitDepth: 10}"), source: source(), capabilities: eightBit)
+        }
+    }
+}

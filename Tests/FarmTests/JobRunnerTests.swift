@@ -1,0 +1,226 @@
+import Farm
+import Foundation
+import Media
+import Storage
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite("Job runner", .temporaryFolder)
+struct JobRunnerTests {
+    private var folder: String { TemporaryFolder.current.path }
+    private var directory: JobDirectory { JobDirectory(path: folder + "/job") }
+    private var job: ResolvedJob { JobSample.job(output: folder + "/out/film.mp4") }
+
+    private final class Log: Sendable {
+        private let list = Mutex<[JobEvent]>([])
+        var events: [JobEvent] { list.withLock { $0 } }
+        func append(_ event: JobEvent) { list.withLock { $0.append(event) } }
+    }
+
+    private func executor(
+        fails: @escaping @Sendable (WorkUnit) -> UnitExit? = { _ in nil },
+        onUnit: @escaping @Sendable (WorkUnit) -> Void = { _ in }
+    ) -> FakeExecutor {
+        FakeExecutor(FakeWorker(directory: directory, job: job), fails: fails, onUnit: onUnit)
+    }
+
+    @discardableResult
+    private func run(
+        _ executor: FakeExecutor,
+        _ log: Log = Log(),
+        options: JobRunner.Options = JobRunner.Options()
+    ) async -> JobOutcome {
+        await runner(executor, log, options: options).run()
+    }
+
+    private func runner(
+        _ executor: FakeExecutor,
+        _ log: Log = Log(),
+        options: JobRunner.Options = JobRunner.Options()
+    ) -> JobRunner {
+        JobRunner(
+            directory: directory,
+            job: job,
+            source: JobSample.source(),
+            allocator: PlainRateControl(),
+            executor: executor,
+            options: options
+        ) { log.append($0) }
+    }
+
+    private func film() throws -> Data { try Data(contentsOf: URL(filePath: job.outputPath)) }
+
+    @Test("a job makes its film, under its name alone, and tells it in order")
+    func wholeJob() async throws {
+        let log = Log()
+        let outcome = await run(executor(), log)
+        #expect(outcome.exitCode == 0, "\(outcome)")
+        let silos = String(decoding: try film(), as: UTF8.self).split(separator: "\n")
+        #expect(silos.count == JobSample.plan(job).ranges.count && !silos.contains("none"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder + "/out") == ["film.mp4"])
+        guard case .resolved = log.events.first, case .finished = log.events.last else {
+            Issue.record("the first or last event is wrong")
+            return
+        }
+        #expect(log.events.count { $0.isLast } == 1)
+        #expect(log.events.count { if case .resolved = $0 { true } else { false } } == 1)
+        #expect(log.events.contains { if case .rangePublished(.encode, 3, 5) = $0 { true } else { false } })
+    }
+
+    @Test("a finished job that is run again starts no unit and leaves the film as it is")
+    func again() async throws {
+        await run(executor())
+        let before = try FileManager.default.attributesOfItem(atPath: job.outputPath)[.modificationDate] as? Date
+        let second = executor()
+        guard case .finished(_, wasComplete: true) = await run(second) else {
+            Issue.record("it was not complete")
+            return
+        }
+        #expect(second.units.isEmpty)
+        let after = try FileManager.default.attributesOfItem(atPath: job.outputPath)[.modificationDate] as? Date
+        #expect(before == after)
+    }
+
+    @Test("a job that is interrupted at any unit goes on and makes the same film")
+    func interrupted() async throws {
+        let all = executor()
+        await run(all)
+        let whole = try film()
+        for number in stride(from: 1, through: all.units.count, by: 7) {
+            try FileManager.default.removeItem(atPath: job.outputPath)
+            try FileManager.default.removeItem(atPath: directory.path)
+            try await interrupt(at: number, whole)
+        }
+    }
+
+    private func interrupt(at number: Int, _ whole: Data) async throws {
+        let count = Mutex(0)
+        let reference = Mutex<JobRunner?>(nil)
+        let first = executor(onUnit: { _ in
+            let isDue = count.withLock { count in
+                count += 1
+                return count == number
+            }
+            if isDue { reference.withLock { $0 }?.drain() }
+        })
+        let runner = runner(first)
+        reference.withLock { $0 = runner }
+        #expect(await runner.run().exitCode == 130)
+        #expect(!FileManager.default.fileExists(atPath: job.outputPath))
+        let second = executor()
+        #expect(await run(second).exitCode == 0)
+        #expect(try film() == whole)
+        let repeated = Set(first.units.map(\.description)).intersection(second.units.map(\.description))
+        #expect(repeated.isEmpty)
+    }
+
+    @Test("a corrupted silo is found before the mux and its range alone is encoded again")
+    func corruptedSilo() async throws {
+        let stopping = executor(fails: { $0.stage == .mux ? .code(73) : nil })
+        #expect(await run(stopping).exitCode == 73)
+        let silo = try #require(try directory.result(pass: 2, range: 4)?.silo)
+        let path = directory.passFolder(2) + "/" + silo.name
+        var bytes = try Data(contentsOf: URL(filePath: path))
+        bytes[bytes.count / 3] ^= 4
+        try bytes.write(to: URL(filePath: path))
+        let log = Log()
+        let second = executor()
+        #expect(await run(second, log).exitCode == 0)
+        #expect(second.units.filter { $0.stage == .encode }.map(\.description) == ["encode pass 2, range 4"])
+        #expect(log.events.contains { if case .discarded = $0 { true } else { false } })
+        #expect(String(decoding: try film(), as: UTF8.self).contains(silo.sha256))
+    }
+
+    @Test("a film that is lost or altered after the job is made again from its silos")
+    func lostFilm() async throws {
+        await run(executor())
+        let whole = try film()
+        try FileManager.default.removeItem(atPath: job.outputPath)
+        let second = executor()
+        #expect(await run(second).exitCode == 0)
+        #expect(try film() == whole)
+        #expect(Set(second.units.map(\.stage)).isSubset(of: [.mux, .verify]))
+    }
+
+    @Test("somebody else's file under the output's name is not touched without leave")
+    func foreignOutput() async throws {
+        try FileManager.default.createDirectory(atPath: folder + "/out", withIntermediateDirectories: true)
+        try Data("mine".utf8).write(to: URL(filePath: job.outputPath))
+        let log = Log()
+        let refused = executor()
+        #expect(await run(refused, log).exitCode == 73)
+        #expect(refused.units.isEmpty && log.events.count == 2)
+        #expect(try film() == Data("mine".utf8))
+        let allowed = await run(executor(), options: JobRunner.Options(overwritesOutput: true))
+        #expect(allowed.exitCode == 0)
+        #expect(try film() != Data("mine".utf8))
+    }
+
+    @Test("a file that takes the output's name while the job runs is not replaced")
+    func lateForeignOutput() async throws {
+        let path = job.outputPath
+        let late = executor(onUnit: { unit in
+            if unit.stage == .verify { try? Data("mine".utf8).write(to: URL(filePath: path)) }
+        })
+        #expect(await run(late).exitCode == 73)
+        #expect(try film() == Data("mine".utf8))
+        try FileManager.default.removeItem(atPath: path)
+        let second = executor()
+        #expect(await run(second).exitCode == 0)
+        #expect(second.units.isEmpty)
+    }
+
+    @Test("a job begun anew with --restart does everything again, over its own film")
+    func restart() async throws {
+        await run(executor())
+        let second = executor()
+        #expect(await run(second, options: JobRunner.Options(restarts: true)).exitCode == 0)
+        #expect(second.units.contains { $0.stage == .analyse })
+    }
+
+    @Test("a failing unit ends the job with one last event that has its last words")
+    func failure() async throws {
+        let log = Log()
+        let outcome = await run(executor(fails: { $0.stage == .encode ? .code(65) : nil }), log)
+        #expect(outcome.exitCode == 65)
+        guard case .failed(let explanation, 65) = log.events.last else {
+            Issue.record("the last event is wrong")
+            return
+        }
+        #expect(explanation.contains("last words") && explanation.contains("log/pass-02"))
+        #expect(!FileManager.default.fileExists(atPath: job.outputPath))
+    }
+
+    @Test("an output that is the source, a folder, or in a folder that cannot be made is refused before any work")
+    func badOutputs() async throws {
+        let sourcePath = folder + "/in.mov"
+        try Data("film".utf8).write(to: URL(filePath: sourcePath))
+        func code(_ output: String, overwrites: Bool = true) async -> FarmError.Code? {
+            let executor = executor()
+            let runner = JobRunner(
+                directory: directory,
+                job: JobSample.job(output: output),
+                source: JobSample.source(path: sourcePath),
+                allocator: PlainRateControl(),
+                executor: executor,
+                options: JobRunner.Options(overwritesOutput: overwrites)
+            )
+            guard case .failed(let error) = await runner.run(), executor.units.isEmpty else { return nil }
+            return error.code
+        }
+        #expect(await code(sourcePath) == .outputIsSource)
+        #expect(await code(folder) == .foreignOutput)
+        #expect(await code(sourcePath + "/film.mp4") == .unwritableOutput)
+    }
+
+    @Test("a second coordinator of the same job is turned away")
+    func lease() async throws {
+        try FileManager.default.createDirectory(atPath: directory.path, withIntermediateDirectories: true)
+        let lease = try JobLease(of: directory)
+        let second = executor()
+        #expect(await run(second).exitCode == 75)
+        #expect(second.units.isEmpty)
+        withExtendedLifetime(lease) {}
+    }
+}

@@ -1,0 +1,67 @@
+import Farm
+import Foundation
+import Media
+import Testing
+
+@Suite("Manifest: the published JSON Schema")
+struct ManifestSchemaTests {
+    static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: "Jobs")
+
+    @Test("schema and parser know the same keys")
+    func keys() throws {
+        let data = try Data(contentsOf: Self.folder.appending(path: "granary-v1.schema.json"))
+        let schema = try #require(JSONSerialization.jsonObject(with: data) as? [String: Any])
+        #expect(keyPaths(of: schema, under: "").sorted() == ManifestKeys.all.sorted())
+    }
+
+    @Test("presets, speeds, tunes and colour names are the same in schema and parser")
+    func words() throws {
+        let text = try String(contentsOf: Self.folder.appending(path: "granary-v1.schema.json"), encoding: .utf8)
+        let words = EncoderSettings.speeds + EncoderSettings.tunes + Array(ColourNames.primaries.keys)
+        for word in words + Array(ColourNames.transfers.keys) + Array(ColourNames.matrices.keys) {
+            #expect(text.contains("\"\(word)\""), "\(word) is missing in the schema")
+        }
+    }
+
+    @Test("every manifest of the folder is accepted")
+    func examples() throws {
+        let files = try FileManager.default.contentsOfDirectory(at: Self.folder, includingPropertiesForKeys: nil)
+        let manifests = files.filter { $0.pathExtension == "yaml" }
+        #expect(manifests.contains { $0.lastPathComponent == "reference.yaml" })
+        for file in manifests {
+            #expect(throws: Never.self, "\(file.lastPathComponent)") { try Manifest(contentsOf: file.path) }
+        }
+    }
+
+    @Test("the reference states the defaults")
+    func reference() throws {
+        let reference = try Manifest(contentsOf: Self.folder.appending(path: "reference.yaml").path)
+        var plain = Manifest(file: reference.file, source: reference.source, output: reference.output)
+        plain.name = "film"
+        plain.positions = reference.positions
+        plain.video.isSizeGiven = true
+        plain.video.speed = "medium"
+        plain.video.tune = "none"
+        plain.video.rate = .average(bitsPerSecond: 2_500_000)
+        plain.video.keyFrameInterval = MediaTime(value: 10, timescale: 1)
+        #expect(reference == plain)
+    }
+
+    @Test("the reference names every key that is served")
+    func referenceKeys() throws {
+        let reference = try String(contentsOf: Self.folder.appending(path: "reference.yaml"), encoding: .utf8)
+        for key in ManifestKeys.all where !key.contains(".") { #expect(reference.contains("\(key):"), "\(key)") }
+    }
+
+    /// The path of every property that a schema describes, through `oneOf` too.
+    private func keyPaths(of schema: [String: Any], under path: String) -> [String] {
+        var paths: [String] = []
+        for case let (key, property as [String: Any]) in schema["properties"] as? [String: Any] ?? [:] {
+            let keyPath = path.isEmpty ? key : "\(path).\(key)"
+            paths += [keyPath] + keyPaths(of: property, under: keyPath)
+        }
+        for alternative in schema["oneOf"] as? [[String: Any]] ?? [] { paths += keyPaths(of: alternative, under: path) }
+        return paths
+    }
+}

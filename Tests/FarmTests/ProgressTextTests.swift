@@ -1,0 +1,124 @@
+import Farm
+import Foundation
+import Testing
+
+@Suite("Progress: what is shown")
+struct ProgressTextTests {
+    let state = ProgressState(
+        name: "sintel",
+        activity: "encode",
+        pass: 2,
+        maximumPasses: 3,
+        ranges: [.done, .done, .running, .repeating, .waiting, .requested, .failed],
+        repeatedRanges: 2,
+        doneWork: 460,
+        totalWork: 1000,
+        elapsedSeconds: 92,
+        framesPerSecond: 12.34,
+        bitsPerSecond: 2_481_000
+    )
+
+    @Test("a terminal gets a bar with the numbers, and a cell for each range")
+    func bar() {
+        #expect(
+            ProgressText(width: 100).lines(state) == [
+                "sintel  pass 2/3 encode  [━━━━━━━━━━━─────────────]   46 %  12.3 fps  2481 kbit/s  2 again  ETA 1:48",
+                "■■▶▷·□✗",
+            ]
+        )
+    }
+
+    @Test("ASCII where nothing else can be shown")
+    func ascii() {
+        let lines = ProgressText(width: 100, isASCII: true).lines(state)
+        #expect(lines.joined().utf8.allSatisfy { $0 < 128 })
+        #expect(lines[1] == "##>R.rx")
+    }
+
+    @Test("no line is wider than the terminal", arguments: [1, 40, 41, 60, 80, 200])
+    func width(columns: Int) {
+        var long = state
+        long.name = String(repeating: "long name ", count: 30)
+        long.ranges = Array(repeating: .waiting, count: 5000)
+        for line in ProgressText(width: columns).lines(long) { #expect(line.count <= max(40, columns)) }
+    }
+
+    @Test("where ranges share a cell, the state that matters most is shown")
+    func groups() {
+        var long = state
+        long.ranges = Array(repeating: .done, count: 4000)
+        long.ranges[2000] = .failed
+        long.ranges[10] = .running
+        let strip = ProgressText(width: 40).lines(long)[1]
+        #expect(strip == "▶" + String(repeating: "■", count: 19) + "✗" + String(repeating: "■", count: 19))
+    }
+
+    @Test("a log gets one line")
+    func plain() {
+        #expect(
+            ProgressText().line(state)
+                == "sintel: pass 2/3 encode, 46 %, 2 of 7 ranges, 12.3 fps, 2481 kbit/s, 2 again, ETA 1:48"
+        )
+        let scout = ProgressState(name: "a\u{1B}[2Jb", activity: "scout", totalWork: 10)
+        #expect(ProgressText().lines(scout)[0].hasPrefix("a?[2Jb  scout"))
+    }
+
+    @Test("the estimate rests on the work done here, not on what a resumed job found")
+    func estimate() throws {
+        var resumed = state
+        resumed.workDoneBefore = 400
+        #expect(try #require(state.remainingSeconds) == 540 * 92 / 460)
+        #expect(try #require(resumed.remainingSeconds) == 540 * 92 / 60)
+        resumed.workDoneBefore = 460
+        #expect(resumed.remainingSeconds == nil)
+        #expect(ProgressText().line(resumed).hasSuffix("ETA -:--"))
+    }
+
+    @Test("100 % is shown at the end only, with the time it took")
+    func end() {
+        var late = state
+        late.doneWork = 999.9
+        #expect(ProgressText().line(late).contains("99 %"))
+        late.doneWork = 1000
+        #expect(ProgressText().line(late).hasSuffix("100 %, 2 of 7 ranges, 12.3 fps, 2481 kbit/s, 2 again, took 1:32"))
+    }
+
+    @Test("a plain display speaks at every new pass, at the end, and after a while")
+    func plainPace() {
+        var next = state
+        #expect(ProgressText.isWorthALine(state, after: nil, everySeconds: 10))
+        #expect(!ProgressText.isWorthALine(next, after: state, everySeconds: 10))
+        next.elapsedSeconds += 10
+        #expect(ProgressText.isWorthALine(next, after: state, everySeconds: 10))
+        next.elapsedSeconds = state.elapsedSeconds
+        next.pass = 3
+        #expect(ProgressText.isWorthALine(next, after: state, everySeconds: 10))
+        next.pass = 2
+        next.doneWork = 1000
+        #expect(ProgressText.isWorthALine(next, after: state, everySeconds: 10))
+    }
+
+    @Test(
+        "times read as clocks do",
+        arguments: [
+            (0.0, "0:00"), (59.6, "1:00"), (754, "12:34"), (3723, "1:02:03"), (.infinity, "-:--"), (-1, "-:--"),
+        ]
+    )
+    func clock(seconds: Double, text: String) {
+        #expect(ProgressText.clock(seconds: seconds) == text)
+    }
+
+    @Test("an event is one JSON object with its type, whatever the numbers are")
+    func event() throws {
+        var odd = state
+        odd.framesPerSecond = .nan
+        odd.bitsPerSecond = .infinity
+        odd.totalWork = 0
+        let data = try JSONEncoder().encode(ProgressEvent(odd))
+        let object = try #require(JSONSerialization.jsonObject(with: data) as? [String: Any])
+        #expect(object["type"] as? String == "progress")
+        #expect(object["rangesDone"] as? Int == 2)
+        #expect(object["framesPerSecond"] == nil && object["remainingSeconds"] == nil)
+        #expect(!ProgressText().lines(odd).isEmpty)
+    }
+}
