@@ -1,0 +1,194 @@
+import Checksums
+import Encoding
+import Farm
+import Foundation
+import Intake
+import Media
+import Storage
+
+/// Passes 1 and up: encodes ranges, and publishes what was learned and what came out.
+struct EncodeStage {
+    private let site: WorkSite
+
+    init(_ site: WorkSite) { self.site = site }
+
+    /// Encodes the unit's ranges one after the other with one reader.
+    func run(_ unit: WorkUnit) throws {
+        let plan = try site.plan()
+        let reader = try MovieReader(source: site.source, output: site.conversion)
+        for index in unit.ranges {
+            guard plan.ranges.indices.contains(index),
+                let target = try site.directory.target(pass: unit.pass, range: index)
+            else {
+                throw WorkError(
+                    .usage,
+                    attempted: "encode range \(index) in pass \(unit.pass)",
+                    subject: site.directory.path,
+                    cause: "no allocation of that pass names it"
+                )
+            }
+            // A batch that is tried again goes on where the attempt before it ended.
+            if try site.directory.result(pass: unit.pass, range: index) != nil {
+                site.say(.published(range: index))
+                continue
+            }
+            // For the log, which may lie on a full disk: the encode goes on without it.
+            try? FileHandle.standardError.write(contentsOf: Data("granary: pass \(unit.pass), range \(index)\n".utf8))
+            try encode(plan.ranges[index], target, unit, reader)
+            site.say(.published(range: index))
+        }
+    }
+
+    private func encode(_ range: PlannedRange, _ target: RangeTarget, _ unit: WorkUnit, _ reader: MovieReader) throws {
+        let meter = CostMeter()
+        let scratch = try ScratchFolder()
+        let identity = identity(of: range, pass: unit.pass)
+        let storage = try MultiPassStorage.create(at: scratch.path + "/multipass", identity: identity)
+        let silo =
+            target.role == .analysis ? nil : try FrameSilo.create(at: scratch.path + "/silo", identity: identity)
+        // A range is encoded whole: what a pass begins with is an empty silo that expects exactly the range.
+        try silo?.setTimeRangesForNextPass([range.timeRange])
+        let session = try CompressionSession(
+            site.job.encoder,
+            timeline: site.source.video.timeline,
+            frames: range.frames,
+            storage: storage,
+            analysis: target.role == .fed ? try analysis(of: range, pass: 1) : nil,
+            statistics: target.role == .fed && target.statisticsPass > 1
+                ? try analysis(of: range, pass: target.statisticsPass) : nil,
+            scratchFolder: scratch.path
+        )
+        try session.beginPass(EncodingPass(target))
+        if let sets = session.parameterSets { try silo?.setParameterSets(sets) }
+        let pictures = try reader.pictures(in: range.frames)
+        var done = 0
+        while let picture = try pictures.next() {
+            try session.encode(picture) { try silo?.add($0) }
+            done += 1
+            if done % 8 == 0 { site.say(.progress(range: range.index, frames: done, bits: session.bits)) }
+        }
+        let verdict = try session.endPass { try silo?.add($0) }
+        site.say(.progress(range: range.index, frames: done, bits: session.bits))
+        try publish(
+            Outcome(range: range, target: target, unit: unit, verdict: verdict, session: session),
+            storage,
+            silo,
+            meter
+        )
+    }
+
+    /// What is published of a pass over a range.
+    private struct Outcome {
+        let range: PlannedRange
+        let target: RangeTarget
+        let unit: WorkUnit
+        let verdict: PassVerdict
+        let session: CompressionSession
+    }
+
+    private func publish(
+        _ outcome: Outcome,
+        _ storage: MultiPassStorage,
+        _ silo: FrameSilo?,
+        _ meter: CostMeter
+    ) throws {
+        let (range, session) = (outcome.range, outcome.session)
+        var statistics: [FrameStatistics] = []
+        try storage.forEachRecord(in: nil) { statistics.append($0.statistics) }
+        let optionsLine = session.optionsLine ?? ""
+        let curve = RateCurve(
+            statistics,
+            optionsLine: optionsLine,
+            frameSeconds: site.job.encoder.frameRate.frameDuration.seconds
+        )
+        let folder = site.directory.passFolder(outcome.unit.pass)
+        let stem = site.directory.stem(range: range.index)
+        let publishedStorage = try Publication.publish(storage, stem: stem, in: folder)
+        let publishedSilo = try silo.map { try Publication.publish($0, stem: stem, in: folder) }
+        let quality = session.quality.map { sum in
+            let mean = sum.divided(by: range.frames.count)
+            return RangeQuality(
+                psnrY: mean.psnrY,
+                psnrU: mean.psnrU,
+                psnrV: mean.psnrV,
+                ssim: mean.ssim,
+                frameCount: range.frames.count
+            )
+        }
+        var furtherPasses: [TimeRange] = []
+        if case .furtherPasses(let ranges) = outcome.verdict { furtherPasses = ranges }
+        try site.directory.publish(
+            RangeResult(
+                job: site.job.id,
+                range: range.index,
+                pass: outcome.unit.pass,
+                frames: range.frames,
+                storage: publishedStorage,
+                silo: publishedSilo,
+                parameterSets: outcome.target.role == .analysis ? nil : session.parameterSets,
+                bits: outcome.target.role == .analysis ? statistics.reduce(0) { $0 + $1.bits } : session.bits,
+                targetBits: outcome.target.targetBits,
+                quality: quality,
+                rateCurve: curve,
+                furtherPasses: furtherPasses,
+                optionsLine: optionsLine,
+                cost: meter.cost,
+                host: ProcessInfo.processInfo.hostName,
+                attempt: outcome.unit.attempt
+            )
+        )
+    }
+
+    /// The storage of an earlier pass over the range: its checksum is verified before LMDB opens it.
+    private func analysis(of range: PlannedRange, pass: Int) throws -> MultiPassStorage {
+        let result = try site.result(pass: pass, range: range.index)
+        guard let file = result.storage else {
+            throw WorkError(
+                .temporary,
+                attempted: "feed range \(range.index) from pass \(pass)",
+                subject: site.directory.resultPath(pass: pass, range: range.index),
+                cause: "that pass published no multi-pass storage",
+                remedy: "run the job again: what is missing is done anew"
+            )
+        }
+        let folder = site.directory.passFolder(pass)
+        try Publication.verify(file, in: folder)
+        var expected = identity(of: range, pass: pass)
+        expected.encoderOptions = result.optionsLine
+        return try MultiPassStorage.open(at: "\(folder)/\(file.name)", expecting: expected)
+    }
+
+    private func identity(of range: PlannedRange, pass: Int) -> StoreIdentity {
+        StoreIdentity(
+            jobHash: site.job.id,
+            sourceHash: site.source.identity.contentHash,
+            granaryBuild: site.job.builds.granary,
+            encoderBuild: site.job.builds.encoder,
+            readerBuild: site.job.builds.reader,
+            range: range.index,
+            pass: pass,
+            frames: range.frames,
+            timeRange: range.timeRange,
+            encoderOptions: ""
+        )
+    }
+}
+
+extension EncodingPass {
+    /// The pass that an allocation asks for.
+    init(_ target: RangeTarget) {
+        let role: Role =
+            switch target.role {
+            case .analysis: .analysis
+            case .fed: .fed
+            case .alone: .alone
+            }
+        self.init(
+            role: role,
+            rate: target.rate,
+            targetBits: target.targetBits,
+            tolerance: target.tolerance,
+            statisticsScale: target.statisticsScale
+        )
+    }
+}

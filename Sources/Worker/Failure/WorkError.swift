@@ -1,0 +1,24 @@
+package import Media
+
+/// Why a work unit could not be done, where no module below has a better word for it.
+package struct WorkError: ExplainedError, Equatable {
+    /// Exit code of the process.
+    package let kind: FailureKind
+    /// What was attempted.
+    package let attempted: String
+    /// Range, file or document at fault.
+    package let subject: String
+    /// Why it failed.
+    package let cause: String
+    /// What to do about it.
+    package let remedy: String
+
+    /// Creates an error.
+    package init(_ kind: FailureKind, attempted: String, subject: String, cause: String, remedy: String = "") {
+        self.kind = kind
+        self.attempted = attempted
+        self.subject = subject
+        self.cause = cause
+        self.remedy = remedy
+    }
+}

@@ -1,0 +1,36 @@
+import Farm
+import HEVC
+import Media
+
+/// The one set of VPS, SPS and PPS of a film whose ranges were encoded apart.
+///
+/// An MP4 with `hvc1` has place for one set, so the ranges must agree. In one thing they need not: libx265 declares the
+/// tier and level that the rate of a range needs, and the film declares the highest of them, which holds for all.
+enum FilmParameterSets {
+    /// The set that all of the ranges share. Throws when they differ in more than tier and level.
+    static func common(to results: [RangeResult]) throws -> ParameterSets {
+        guard let first = results.first else { throw flaw("the film", "it has no ranges") }
+        let sets = try results.map { result in
+            guard let sets = result.parameterSets else {
+                throw flaw("range \(result.range)", "it has no parameter sets")
+            }
+            return sets
+        }
+        let levels = try sets.map { try $0.sps.withRawSpan { try SequenceParameterSet(unit: $0) }.profileTierLevel }
+        let isHighTier = levels.contains(where: \.isHighTier)
+        let level = levels.reduce(0) { max($0, $1.level) }
+        let declared = try sets.map { try $0.declaring(isHighTier: isHighTier, level: level) }
+        for (result, set) in zip(results, declared) where set != declared[0] {
+            throw flaw(
+                "range \(result.range)",
+                "its parameter sets differ from those of range \(first.range), so they are not one stream",
+                remedy: "look for an option in video.options that depends on content, and leave it out"
+            )
+        }
+        return declared[0]
+    }
+
+    private static func flaw(_ subject: String, _ cause: String, remedy: String = "") -> WorkError {
+        WorkError(.bug, attempted: "stitch the film", subject: subject, cause: cause, remedy: remedy)
+    }
+}

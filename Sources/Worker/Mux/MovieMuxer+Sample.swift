@@ -1,0 +1,41 @@
+import Farm
+import ISOMedia
+import Media
+import Storage
+
+extension MovieMuxer {
+    /// Adds a sample of a silo: its times in ticks of the film's own timescale, exactly.
+    mutating func append(_ sample: SampleHeader, timescale: Int32) throws {
+        guard let decode = sample.decodeTime.exactly(in: timescale),
+            let presentation = sample.presentationTime.exactly(in: timescale),
+            let duration = sample.duration.exactly(in: timescale)
+        else {
+            throw WorkError(
+                .bug,
+                attempted: "stitch the film",
+                subject: "frame \(sample.frame)",
+                cause: "its times are not whole ticks of 1/\(timescale) s"
+            )
+        }
+        try appendVideo(
+            byteCount: sample.byteCount,
+            decodeTick: decode.value,
+            duration: duration.value,
+            compositionOffset: presentation.value - decode.value,
+            flags: sample.flags,
+            temporalLevel: sample.temporalLevel,
+            nalUnitType: sample.nalUnitType
+        )
+    }
+}
+
+extension VideoTrackConfiguration {
+    /// The track that a job encodes: size and colour as they were encoded, times, geometry and language as in the source.
+    init(parameterSets: ParameterSets, settings: EncoderSettings, source: VideoTrack) {
+        self.init(parameterSets: parameterSets, size: settings.size, source: source)
+        colour = settings.colour
+        masteringDisplay = settings.masteringDisplay
+        contentLight = settings.contentLight
+        pixelAspect = settings.pixelAspect
+    }
+}

@@ -1,0 +1,108 @@
+import Checksums
+import Farm
+import Foundation
+import ISOMedia
+import Intake
+import Media
+import Storage
+
+/// Stitches the film: one pass over the chosen silos in range order, into a file under a temporary name.
+struct MuxStage {
+    private let site: WorkSite
+
+    init(_ site: WorkSite) { self.site = site }
+
+    /// Writes the film beside its output and publishes where it is; nothing stands under the final name yet.
+    func run(_ unit: WorkUnit) throws {
+        let meter = CostMeter()
+        let results = try chosenResults()
+        let overlay = SiloOverlay(
+            try results.map { result in
+                guard let silo = result.silo else { throw missingSilo(result) }
+                return SiloOverlay.Layer(folder: site.directory.passFolder(result.pass), file: silo)
+            }
+        )
+        try overlay.verifyConcurrently { site.say(.progress(range: 0, frames: 0, bits: 0)) }
+        let sets = try FilmParameterSets.common(to: results)
+        let tracks = site.job.audio.carriedTracks(of: site.source).map { site.source.audio[$0] }
+        var muxer = try MovieMuxer(
+            MovieConfiguration(
+                video: VideoTrackConfiguration(
+                    parameterSets: sets,
+                    settings: site.job.encoder,
+                    source: site.source.video
+                ),
+                audio: try tracks.map { try AudioTrackConfiguration($0) }
+            )
+        )
+        var videoBytes = 0
+        try overlay.forEachHeader { header in
+            videoBytes += header.byteCount
+            try muxer.append(header, timescale: site.source.video.timeline.timescale)
+        }
+        for (number, track) in tracks.enumerated() {
+            let reader = try AudioPacketReader(source: site.source, track: track)
+            while let packet = try reader.next() {
+                try muxer.appendAudio(track: number, byteCount: packet.bytes.count, duration: packet.duration)
+            }
+        }
+        let layout = try muxer.finish()
+        let path = JobDirectory.temporaryOutputPath(of: site.job)
+        let file = try FilmFile(creating: path, byteCount: layout.totalByteCount)
+        do {
+            try file.write(layout.header)
+            var interleaver = Interleaver(layout: layout, file: file)
+            let readers = try tracks.map { try AudioPacketReader(source: site.source, track: $0) }
+            interleaver.nextPacket = { try readers[$0].next()?.bytes }
+            try overlay.forEachSample { header, bytes in
+                try interleaver.writeVideo(bytes)
+                if header.flags.contains(.sync) {
+                    site.say(.progress(range: 0, frames: header.frame, bits: 0))
+                }
+            }
+            try interleaver.finish()
+            let sha256 = try file.finish()
+            try site.directory.publish(
+                MuxResult(
+                    job: site.job.id,
+                    path: path,
+                    sha256: sha256,
+                    byteCount: Int64(layout.totalByteCount),
+                    videoBits: videoBytes * 8,
+                    notes: site.source.notCarried + site.job.audio.losses(of: site.source),
+                    cost: meter.cost
+                )
+            )
+        } catch {
+            // Safe: the path is a string that lives through the call.
+            unsafe unlink(path)
+            throw error
+        }
+    }
+
+    /// The result of each range that the coordinator chose for the film, in range order.
+    private func chosenResults() throws -> [RangeResult] {
+        let selection = try site.published(try site.directory.selection(), site.directory.selectionPath)
+        let plan = try site.plan()
+        guard selection.passes.count == plan.ranges.count else {
+            throw WorkError(
+                .bug,
+                attempted: "stitch the film",
+                subject: site.directory.selectionPath,
+                cause: "it chooses \(selection.passes.count) ranges, the plan has \(plan.ranges.count)"
+            )
+        }
+        return try selection.passes.enumerated().map { index, pass in
+            try site.result(pass: pass, range: index)
+        }
+    }
+
+    private func missingSilo(_ result: RangeResult) -> WorkError {
+        WorkError(
+            .bug,
+            attempted: "stitch the film",
+            subject: "range \(result.range), pass \(result.pass)",
+            cause: "that pass published no silo"
+        )
+    }
+}

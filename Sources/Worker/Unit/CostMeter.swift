@@ -1,0 +1,39 @@
+import Farm
+import Foundation
+import Glibc
+
+/// Measures what this process uses from now on.
+struct CostMeter {
+    private let startCPU: (user: Double, system: Double)
+    private let startWall: ContinuousClock.Instant
+
+    init() {
+        startCPU = CostMeter.processorSeconds()
+        startWall = .now
+    }
+
+    /// What was used since the meter was made. The resident set is the process' largest so far.
+    var cost: WorkCost {
+        let cpu = CostMeter.processorSeconds()
+        let wall = startWall.duration(to: .now).components
+        return WorkCost(
+            cpuSeconds: cpu.user + cpu.system - startCPU.user - startCPU.system,
+            userSeconds: cpu.user - startCPU.user,
+            wallSeconds: Double(wall.seconds) + Double(wall.attoseconds) / 1e18,
+            maximumResidentBytes: CostMeter.usage().ru_maxrss * 1024
+        )
+    }
+
+    private static func processorSeconds() -> (user: Double, system: Double) {
+        func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1_000_000 }
+        let usage = usage()
+        return (seconds(usage.ru_utime), seconds(usage.ru_stime))
+    }
+
+    private static func usage() -> rusage {
+        var usage = rusage()
+        // Safe: the call fills the structure that it is lent; it cannot fail for the process itself.
+        unsafe getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+        return usage
+    }
+}

@@ -1,0 +1,73 @@
+import Encoding
+package import Farm
+import Foundation
+import Intake
+package import Media
+
+/// What every work unit of a job reads before it begins: the job, its source and where things are.
+package struct WorkSite {
+    /// The job directory.
+    package let directory: JobDirectory
+    /// The resolved job.
+    package let job: ResolvedJob
+    /// The probed source.
+    package let source: SourceDescription
+    /// Tells the coordinator how far the work is.
+    let say: (WorkerMessage) -> Void
+
+    /// Reads the job's documents, and checks that builds and source are those that the job was resolved with.
+    package init(_ directory: JobDirectory, say: @escaping (WorkerMessage) -> Void) throws {
+        self.directory = directory
+        job = try directory.job()
+        source = try directory.source()
+        self.say = say
+        try checkBuilds()
+        try MovieProbe.verifyIdentity(path: source.path, source.identity)
+    }
+
+    /// The builds of this process, as jobs and stores name them.
+    package static var builds: BuildIdentity {
+        BuildIdentity(encoder: X265Library.buildName, reader: ReaderBuild.current)
+    }
+
+    /// What the decoded pictures are turned into before they are encoded.
+    var conversion: PictureConversion { PictureConversion(size: job.encoder.size, format: job.encoder.format) }
+
+    /// The plan, which exists from the first pass on.
+    func plan() throws -> Plan { try published(try directory.plan(), directory.planPath) }
+
+    /// The result of a range in a pass, which the coordinator says is there.
+    func result(pass: Int, range: Int) throws -> RangeResult {
+        try published(try directory.result(pass: pass, range: range), directory.resultPath(pass: pass, range: range))
+    }
+
+    /// A document that must be there before this unit may begin.
+    func published<Document>(_ document: Document?, _ path: String) throws -> Document {
+        guard let document else {
+            throw WorkError(
+                .temporary,
+                attempted: "do a work unit of job \(job.id)",
+                subject: path,
+                cause: "it is not published yet",
+                remedy: "start the unit through `granary run`, which knows what comes first"
+            )
+        }
+        return document
+    }
+
+    private func checkBuilds() throws {
+        let builds = WorkSite.builds
+        for (name, stored, current) in [
+            ("granary", job.builds.granary, builds.granary), ("libx265", job.builds.encoder, builds.encoder),
+            ("FFmpeg", job.builds.reader, builds.reader),
+        ] where stored != current {
+            throw WorkError(
+                .temporary,
+                attempted: "go on with job \(job.id)",
+                subject: name,
+                cause: "the job was begun with \(stored), this is \(current)",
+                remedy: "run it where the same build is installed, or begin again with --restart"
+            )
+        }
+    }
+}

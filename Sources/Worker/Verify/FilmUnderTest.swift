@@ -1,0 +1,115 @@
+import HEVC
+package import ISOMedia
+import Media
+package import Quality
+
+/// A finished MP4, opened by a reader and a decoder that share no code with what wrote it.
+package final class FilmUnderTest {
+    /// One video sample with the times at which it is decoded and presented.
+    package struct Sample: Hashable, Sendable {
+        let offset: UInt64
+        let byteCount: Int
+        /// Ticks of `timescale` on the film's own clock, edit list applied.
+        package let presentationTick: Int64
+        let isSync: Bool
+    }
+
+    /// What the file says of itself.
+    package let movie: MovieDescription
+    /// The video samples in decode order.
+    package let samples: [Sample]
+    /// Ticks per second of the video track.
+    package let timescale: Int32
+
+    private let file: FileSource
+    private let parameterSets: ParameterSets
+
+    /// Opens a film.
+    package init(path: String) throws {
+        file = try FileSource(path: path)
+        func refuse(_ cause: String) -> WorkError {
+            WorkError(
+                .verification,
+                attempted: "verify the film",
+                subject: path,
+                cause: cause,
+                remedy: "`granary inspect` shows what the file holds"
+            )
+        }
+        do {
+            movie = try MovieInspection.parse(file)
+        } catch {
+            throw refuse("\(error.subject): \(error.cause)")
+        }
+        guard let track = movie.tracks.first(where: { $0.handler == "vide" }), let table = track.samples,
+            let scale = track.media?.timescale, let timescale = Int32(exactly: scale), timescale > 0
+        else { throw refuse("it has no readable video track") }
+        guard let configuration = track.video?.hevc,
+            let sets = FilmUnderTest.parameterSets(of: configuration)
+        else { throw refuse("its video is not HEVC with parameter sets in hvcC") }
+        self.timescale = timescale
+        parameterSets = sets
+        let shift = FilmUnderTest.presentationShift(track, movieTimescale: movie.timescale ?? 1, timescale: timescale)
+        samples = table.map { sample in
+            Sample(
+                offset: sample.offset,
+                byteCount: Int(sample.byteCount),
+                presentationTick: sample.decodeTick + Int64(sample.compositionOffset) + shift,
+                isSync: sample.isSync
+            )
+        }
+        guard samples.count == table.count else {
+            throw refuse("only \(samples.count) of its \(table.count) samples have a time and a place")
+        }
+    }
+
+    /// Decodes samples from a sync sample on, and lends the pictures in output order with the number of their sample.
+    ///
+    /// - Throws: what the decoder throws; a finding each for its warnings is returned.
+    package func decode(
+        _ range: Range<Int>,
+        output: (_ sample: Int, borrowing DecodedPicture) throws -> Void
+    ) throws -> [String] {
+        let decoder = try VerifyingDecoder()
+        try decoder.configure(parameterSets)
+        for index in range {
+            let bytes = try file.read(at: samples[index].offset, count: samples[index].byteCount)
+            try bytes.withRawSpan { span in
+                try decoder.decode(span, tag: Int64(index)) { picture in try output(Int(picture.tag), picture) }
+            }
+        }
+        try decoder.flush { picture in try output(Int(picture.tag), picture) }
+        return decoder.warnings.map { "libde265 warns: \($0.text)" }
+    }
+
+    /// The presented length of a track in seconds by its edit list, or by its media without one.
+    package static func presentedSeconds(_ track: TrackDescription, movieTimescale: UInt32?) -> Double {
+        let scale = Double(max(movieTimescale ?? 1, 1))
+        let edits = track.edits.filter { !$0.isEmpty }
+        if !edits.isEmpty { return edits.reduce(0) { $0 + Double($1.duration) } / scale }
+        return Double(track.media?.duration ?? 0) / Double(max(track.media?.timescale ?? 1, 1))
+    }
+
+    /// Ticks to add to a composition time: empty edits delay the film, `media_time` cuts its beginning off.
+    private static func presentationShift(
+        _ track: TrackDescription,
+        movieTimescale: UInt32,
+        timescale: Int32
+    ) -> Int64 {
+        var delay: Int64 = 0
+        for edit in track.edits {
+            guard edit.isEmpty else { return delay - edit.mediaTime }
+            let ticks = Double(edit.duration) * Double(timescale) / Double(max(movieTimescale, 1))
+            delay += Int64(ticks.rounded())
+        }
+        return delay
+    }
+
+    private static func parameterSets(of configuration: HEVCConfigurationBox) -> ParameterSets? {
+        func unit(_ type: UInt8) -> [UInt8]? {
+            configuration.arrays.first { $0.unitType == type }?.units.first
+        }
+        guard let vps = unit(32), let sps = unit(33), let pps = unit(34) else { return nil }
+        return ParameterSets(vps: vps, sps: sps, pps: pps)
+    }
+}

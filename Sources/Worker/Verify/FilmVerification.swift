@@ -1,0 +1,137 @@
+import Farm
+import ISOMedia
+package import Media
+package import Quality
+import Storage
+
+/// Compares a finished film with what it must be: every picture with its hash, every time with the source's.
+///
+/// Findings are sentences for the report; no finding is proof of a good film, because hashes and times come from
+/// encoder and source, and the film is read by our own box reader and decoded by libde265.
+package struct FilmVerification {
+    /// Findings of a kind beyond this number are counted and not told one by one.
+    private static let findingLimit = 20
+
+    private let film: FilmUnderTest
+
+    /// Prepares to verify a film.
+    package init(_ film: FilmUnderTest) { self.film = film }
+
+    /// Compares the number of frames and each presentation time with the source's, exactly.
+    package func checkTimes(_ timeline: FrameTimeline) -> [String] {
+        var findings: [String] = []
+        if film.samples.count != timeline.count {
+            findings.append("the film has \(film.samples.count) frames, the source \(timeline.count)")
+        }
+        let ticks = film.samples.map(\.presentationTick).sorted()
+        var wrong = 0
+        for (frame, tick) in ticks.enumerated() where frame < timeline.count {
+            let time = MediaTime(value: tick, timescale: film.timescale)
+            guard time != timeline.time(of: frame) else { continue }
+            wrong += 1
+            if wrong == 1 {
+                findings.append("frame \(frame) is presented at \(time), in the source at \(timeline.time(of: frame))")
+            }
+        }
+        if wrong > 1 { findings.append("\(wrong) frames are presented at other times than in the source") }
+        return findings
+    }
+
+    /// Compares the presented length of video and sound with the source's: each within one tick of the movie's clock.
+    ///
+    /// - Parameter carried: the source's audio tracks that the film was to have; nil leaves the sound out.
+    package func checkDurations(_ source: SourceDescription, carried: [Int]?) -> [String] {
+        var findings: [String] = []
+        let movie = film.movie
+        let tick = 1 / Double(max(movie.timescale ?? 1, 1))
+        func compare(_ name: String, _ track: TrackDescription?, _ seconds: Double) {
+            guard let track else {
+                findings.append("\(name) is missing")
+                return
+            }
+            let presented = FilmUnderTest.presentedSeconds(track, movieTimescale: movie.timescale)
+            if (presented - seconds).magnitude > tick * 1.001 {
+                findings.append("\(name) lasts \(presented) s, in the source \(seconds) s")
+            }
+        }
+        compare(
+            "the video",
+            movie.tracks.first { $0.handler == "vide" },
+            source.video.timeline.timeRange.duration.seconds
+        )
+        guard let carried else { return findings }
+        let sound = movie.tracks.filter { $0.handler == "soun" }
+        if sound.count != carried.count {
+            findings.append("the film has \(sound.count) sound tracks, \(carried.count) were to be carried")
+        }
+        for (track, index) in zip(sound, carried) {
+            let expected = source.audio[index]
+            compare(
+                "sound track \(index)",
+                track,
+                Double(expected.presentedDuration) / Double(max(expected.timescale, 1))
+            )
+            if let count = track.samples?.count, count != expected.packetCount {
+                findings.append("sound track \(index) has \(count) packets, in the source \(expected.packetCount)")
+            }
+        }
+        return findings
+    }
+
+    /// Decodes frames of one range and compares each picture with the hash of the encoder's reconstruction.
+    ///
+    /// - Parameters:
+    ///   - frames: the range; the film must start a closed GOP at its first frame.
+    ///   - hashes: one for each frame of the range, in presentation order; nil decodes and counts the pictures only.
+    ///   - look: is lent each picture with the number of its frame.
+    /// - Returns: findings, and the number of pictures that were decoded, and compared if there are hashes.
+    package func checkPictures(
+        _ frames: Range<Int>,
+        hashes: [PictureHash]?,
+        look: (Int, borrowing DecodedPicture) throws -> Void = { _, _ in }
+    ) -> (findings: [String], compared: Int) {
+        guard !frames.isEmpty else { return ([], 0) }
+        guard frames.upperBound <= film.samples.count else {
+            return (["frames \(frames) are not all in the film"], 0)
+        }
+        guard film.samples[frames.lowerBound].isSync else {
+            return (["frame \(frames.lowerBound) starts a range and is no sync sample"], 0)
+        }
+        var findings: [String] = []
+        var compared = 0
+        var (wrong, displaced) = (0, 0)
+        let expected = hashes?.count ?? frames.count
+        // Output order is presentation order: the n-th picture out is frame n, and its own sample must be presented then.
+        let order = frames.sorted { film.samples[$0].presentationTick < film.samples[$1].presentationTick }
+        do {
+            let warnings = try film.decode(frames) { sample, picture in
+                defer { compared += 1 }
+                guard compared < min(expected, order.count) else { return }
+                let frame = frames.lowerBound + compared
+                if let hashes, picture.hash() != hashes[compared] {
+                    wrong += 1
+                    if wrong <= FilmVerification.findingLimit {
+                        findings.append("frame \(frame) decodes to another picture than was encoded")
+                    }
+                } else if order[compared] != sample {
+                    displaced += 1
+                    if displaced <= FilmVerification.findingLimit {
+                        findings.append("frame \(frame) has the time of another one")
+                    }
+                }
+                try look(frame, picture)
+            }
+            findings += warnings
+        } catch {
+            findings.append("frames \(frames): \(error)")
+        }
+        if wrong > FilmVerification.findingLimit { findings.append("\(wrong) pictures of frames \(frames) are wrong") }
+        if displaced > FilmVerification.findingLimit {
+            findings.append("\(displaced) pictures of frames \(frames) have the time of another one")
+        }
+        if compared != expected {
+            findings.append("frames \(frames) decode to \(compared) pictures instead of \(expected)")
+        }
+        return (findings, min(compared, expected))
+    }
+}

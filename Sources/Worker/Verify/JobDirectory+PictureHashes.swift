@@ -1,0 +1,26 @@
+package import Farm
+package import Media
+import Storage
+
+extension JobDirectory {
+    /// The hashes of the pictures that the encoder stored with a range's samples, in presentation order.
+    ///
+    /// Throws when the range has no silo in that pass, or one whose checksum does not hold.
+    package func pictureHashes(of range: PlannedRange, pass: Int) throws -> [PictureHash] {
+        guard let file = try result(pass: pass, range: range.index)?.silo else {
+            throw WorkError(
+                .temporary,
+                attempted: "verify range \(range.index)",
+                subject: resultPath(pass: pass, range: range.index),
+                cause: "that pass published no silo",
+                remedy: "run the job again: what is missing is done anew"
+            )
+        }
+        let folder = passFolder(pass)
+        try Publication.verify(file, in: folder)
+        let silo = try FrameSilo.open(at: "\(folder)/\(file.name)", expecting: nil)
+        var hashes: [(frame: Int, hash: PictureHash)] = []
+        try silo.forEachHeader { hashes.append(($0.frame, $0.pictureHash)) }
+        return hashes.sorted { $0.frame < $1.frame }.map(\.hash)
+    }
+}

@@ -1,0 +1,137 @@
+package import Farm
+import ISOMedia
+import Intake
+package import Media
+import Quality
+import Storage
+
+/// Checks a finished movie by itself, and against the job that made it and a source as far as they are at hand.
+package struct MovieCheck {
+    private let film: FilmUnderTest
+    private let path: String
+    private let job: JobDirectory?
+    private let source: SourceDescription?
+
+    /// Opens a movie.
+    ///
+    /// - Parameters:
+    ///   - path: the movie.
+    ///   - job: the directory of the job that made it; see `JobFolder.maker(of:)`.
+    ///   - source: a probed film that it must have the frames, times and lengths of.
+    package init(path: String, job: JobDirectory?, source: SourceDescription?) throws {
+        film = try FilmUnderTest(path: path)
+        self.path = path
+        self.job = job
+        self.source = source
+    }
+
+    /// Decodes all of it, and compares what can be compared.
+    ///
+    /// - Throws: when the job's documents cannot be read; what is wrong with the movie is in the verdict.
+    package func verdict() throws -> MovieVerdict {
+        var verdict = MovieVerdict(
+            movie: path,
+            byteCount: Int64(film.movie.byteCount),
+            frameCount: film.samples.count,
+            picturesDecoded: 0,
+            picturesCompared: 0,
+            job: job?.path,
+            source: source?.path,
+            compared: [],
+            notCompared: [],
+            findings: film.movie.findings
+        )
+        try checkFile(&verdict)
+        try checkTimes(&verdict)
+        try checkPictures(&verdict)
+        return verdict
+    }
+
+    /// Compares the file with the checksum that the job recorded.
+    private func checkFile(_ verdict: inout MovieVerdict) throws {
+        guard let job, let record = try job.finishedFilm() else {
+            verdict.notCompared.append("pictures with the encoder's own: no job that made this file was found")
+            return
+        }
+        if try job.isContent(of: record, at: path) {
+            verdict.compared.append("the file with the checksum that job \(record.job) recorded")
+        } else {
+            verdict.findings.append("the file is not what job \(record.job) wrote: its SHA-256 is another one")
+        }
+    }
+
+    /// Compares frame count, times and lengths with the source: the given one, or what the job noted of its own.
+    private func checkTimes(_ verdict: inout MovieVerdict) throws {
+        let noted = try job?.source()
+        guard let reference = source ?? noted else {
+            verdict.notCompared.append("frame count, times and lengths with a source: none was given (--against)")
+            return
+        }
+        let verification = FilmVerification(film)
+        let carried = try job.map { try $0.job().audio.carriedTracks(of: reference) }
+        let sound = film.movie.tracks.count { $0.handler == "soun" }
+        let tracks = carried ?? (sound == reference.audio.count ? Array(0..<sound) : nil)
+        verdict.findings += verification.checkTimes(reference.video.timeline)
+        verdict.findings += verification.checkDurations(reference, carried: tracks)
+        let origin = source == nil ? "as the job noted them of \(reference.path)" : "with those of \(reference.path)"
+        verdict.compared.append(
+            "frame count, times and lengths of video\(tracks == nil ? "" : " and \(sound) sound tracks") \(origin)"
+        )
+        if tracks == nil {
+            verdict.notCompared.append("sound: the movie has \(sound) tracks, the source \(reference.audio.count)")
+        }
+    }
+
+    private func checkPictures(_ verdict: inout MovieVerdict) throws {
+        let verification = FilmVerification(film)
+        let distance = source.map { SourceDistance($0) }
+        let parts = try hashedRanges(&verdict) ?? [(0..<film.samples.count, nil)]
+        for (frames, hashes) in parts {
+            let result = verification.checkPictures(frames, hashes: hashes) { frame, picture in
+                verdict.picturesDecoded += 1
+                try distance?.add(picture, frame: frame)
+            }
+            verdict.findings += result.findings
+            if hashes != nil { verdict.picturesCompared += result.compared }
+        }
+        verdict.compared.insert("\(verdict.picturesDecoded) pictures decode with libde265", at: 0)
+        if verdict.picturesCompared > 0 {
+            verdict.compared.append("\(verdict.picturesCompared) pictures with the hashes of the encoder's own")
+        }
+        guard let distance else { return }
+        if let obstacle = distance.obstacle { verdict.notCompared.append("pictures with the source: \(obstacle)") }
+        if let mean = distance.mean {
+            verdict.distance = mean
+            verdict.compared.append(
+                "\(distance.count) pictures with the source: PSNR \(mean.psnr.rounded(toDecimals: 2)) dB, "
+                    + "SSIM \(mean.ssim.rounded(toDecimals: 5)) of luma on average"
+            )
+        }
+    }
+
+    /// The ranges of the job with the hashes of their pictures; nil without a job, or when they do not fit the movie.
+    private func hashedRanges(_ verdict: inout MovieVerdict) throws -> [(Range<Int>, [PictureHash]?)]? {
+        guard let job, let plan = try job.plan(), let selection = try job.selection() else { return nil }
+        guard plan.ranges.count == selection.passes.count, plan.ranges.last?.frames.upperBound == film.samples.count
+        else {
+            verdict.notCompared.append("pictures with the encoder's own: the movie has another number of frames")
+            return nil
+        }
+        do {
+            return try zip(plan.ranges, selection.passes).map { range, pass in
+                (range.frames, try job.pictureHashes(of: range, pass: pass))
+            }
+        } catch {
+            verdict.notCompared.append("pictures with the encoder's own: \(error)")
+            return nil
+        }
+    }
+}
+
+extension Double {
+    /// The number with so many decimals.
+    fileprivate func rounded(toDecimals count: Int) -> Double {
+        let scale = (0..<count).reduce(1.0) { power, _ in power * 10 }
+        return (self * scale).rounded() / scale
+    }
+}

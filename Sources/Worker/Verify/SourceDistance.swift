@@ -1,0 +1,45 @@
+import Intake
+import Media
+import Quality
+
+/// Measures decoded pictures, in the order of their frames, against the pictures of a source.
+final class SourceDistance {
+    /// Why no further picture can be compared; nil as long as all of them could.
+    private(set) var obstacle: String?
+
+    private let source: SourceDescription
+    private var pictures: PictureSequence?
+    private var quality = FilmQuality()
+
+    /// Prepares to read a source.
+    init(_ source: SourceDescription) { self.source = source }
+
+    /// Number of pictures that were compared.
+    var count: Int { quality.count }
+
+    /// The average over what was compared; nil when nothing was.
+    var mean: MovieVerdict.Distance? {
+        guard let psnr = quality.psnr, let ssim = quality.ssim else { return nil }
+        return MovieVerdict.Distance(psnr: psnr.mean, ssim: ssim.mean)
+    }
+
+    /// Compares a picture with the source's of the same frame, scaled to its size; notes what stands in the way.
+    func add(_ picture: borrowing DecodedPicture, frame: Int) throws {
+        guard obstacle == nil, frame < source.video.timeline.count else { return }
+        do {
+            if pictures == nil {
+                let output = PictureConversion(size: picture.size, format: picture.format)
+                pictures = try MovieReader(source: source, output: output)
+                    .pictures(in: frame..<source.video.timeline.count)
+            }
+            guard let reference = try pictures?.next() else { return }
+            guard reference.frame == frame else {
+                obstacle = "frame \(frame) did not decode"
+                return
+            }
+            quality.add(try PictureComparison(of: picture, against: reference))
+        } catch {
+            obstacle = "\(error)"
+        }
+    }
+}

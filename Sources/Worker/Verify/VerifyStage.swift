@@ -1,0 +1,57 @@
+import Farm
+import Foundation
+import ISOMedia
+import Media
+
+/// Decodes ranges of the stitched film and compares them with what the encoders reconstructed.
+struct VerifyStage {
+    private let site: WorkSite
+
+    init(_ site: WorkSite) { self.site = site }
+
+    /// Verifies the unit's ranges; the unit that has the first range also compares frame count, times and durations.
+    func run(_ unit: WorkUnit) throws {
+        let meter = CostMeter()
+        let mux = try site.published(try site.directory.muxResult(), site.directory.muxPath)
+        let plan = try site.plan()
+        let selection = try site.published(try site.directory.selection(), site.directory.selectionPath)
+        let film = try FilmUnderTest(path: site.directory.filmPath(of: site.job, mux))
+        let verification = FilmVerification(film)
+        var findings: [String] = []
+        if unit.ranges.contains(0) {
+            findings += film.movie.findings
+            findings += verification.checkTimes(site.source.video.timeline)
+            findings += verification.checkDurations(
+                site.source,
+                carried: site.job.audio.carriedTracks(of: site.source)
+            )
+        }
+        var compared = 0
+        for index in unit.ranges {
+            guard plan.ranges.indices.contains(index), selection.passes.indices.contains(index) else {
+                throw WorkError(
+                    .usage,
+                    attempted: "verify range \(index)",
+                    subject: site.directory.path,
+                    cause: "the plan has no such range"
+                )
+            }
+            let range = plan.ranges[index]
+            let hashes = try site.directory.pictureHashes(of: range, pass: selection.passes[index])
+            let result = verification.checkPictures(range.frames, hashes: hashes)
+            findings += result.findings
+            compared += result.compared
+            site.say(.progress(range: index, frames: result.compared, bits: 0))
+        }
+        try site.directory.publish(
+            VerifyResult(
+                job: site.job.id,
+                film: mux.sha256,
+                ranges: unit.ranges,
+                findings: findings,
+                picturesCompared: compared,
+                cost: meter.cost
+            )
+        )
+    }
+}

@@ -1,0 +1,69 @@
+import ArgumentParser
+import Encoding
+import Farm
+import Intake
+import Media
+
+/// `granary capabilities`: what this machine's encoder can do.
+struct Capabilities: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Say what this machine's libx265 can do, and what a manifest may ask of it.",
+        discussion: """
+            Examples:
+              granary capabilities
+              granary capabilities --json | jq .encoder.bitDepths
+              granary capabilities --options      the x265 options that video.options takes
+            """
+    )
+
+    @Flag(help: "Print one JSON document instead of text.")
+    var json = false
+
+    @Flag(help: "List the x265 options that a manifest may set.")
+    var options = false
+
+    /// The document that `--json` prints.
+    private struct Report: Encodable {
+        let granary: String
+        let encoder: EncoderCapabilities
+        let reader: String
+        let speeds: [String]
+        let tunes: [String]
+        let presets: [String]
+        let options: [String]
+    }
+
+    func run() throws {
+        let encoder = X265Library.capabilities()
+        if json {
+            try StandardOutput.write(
+                json: Report(
+                    granary: BuildIdentity.granaryVersion,
+                    encoder: encoder,
+                    reader: ReaderBuild.current,
+                    speeds: EncoderSettings.speeds,
+                    tunes: EncoderSettings.tunes,
+                    presets: ExportPreset.allCases.map(\.rawValue),
+                    options: EncoderOptions.allowedNames
+                )
+            )
+        } else if options {
+            StandardOutput.write(EncoderOptions.allowedNames.map { $0 + "\n" }.joined())
+        } else {
+            StandardOutput.write(
+                """
+                granary          \(BuildIdentity.granaryVersion)
+                encoder          libx265 \(encoder.version) (API \(encoder.build))
+                                 \(encoder.instructionSets)
+                bit depths       \(encoder.bitDepths.map(String.init).joined(separator: ", "))
+                temporal levels  up to \(encoder.maximumTemporalLevels) in the library; this version of Granary makes 1
+                reader           \(ReaderBuild.current)
+                speeds           \(EncoderSettings.speeds.joined(separator: ", "))
+                tunes            \(EncoderSettings.tunes.joined(separator: ", "))
+                presets          \(ExportPreset.allCases.map(\.rawValue).joined(separator: ", "))
+
+                """
+            )
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import ArgumentParser
+import Media
+
+/// `granary doctor`: what is missing on this machine, and the command that installs it.
+struct Doctor: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Say what is missing on this machine, and the command that installs it.",
+        discussion: """
+            Looks at the libraries that this program runs with, the tools that the tests and benchmarks use, the folder \
+            where jobs live and its file system, and shared memory.
+
+            Examples:
+              granary doctor
+              granary doctor --jobs /mnt/films/jobs
+              sudo sh -c "$(granary doctor --fix)"     run what it proposes
+
+            Exit codes: 0 Granary can work here, 69 it cannot.
+            """
+    )
+
+    @OptionGroup var jobsFolder: JobsFolderOptions
+
+    @Flag(help: "Print one JSON document instead of text.")
+    var json = false
+
+    @Flag(help: "Print only the command that installs what is missing.")
+    var fix = false
+
+    /// The document that `--json` prints.
+    private struct Report: Encodable {
+        let findings: [DoctorFinding]
+        let command: String?
+    }
+
+    func run() throws {
+        let findings = Self.findings(jobsFolder: jobsFolder.folder(beside: nil))
+        let command = Self.command(installing: findings)
+        if json {
+            try StandardOutput.write(json: Report(findings: findings, command: command))
+        } else if fix {
+            StandardOutput.write((command ?? ":") + "\n")
+        } else {
+            StandardOutput.write(Self.text(findings))
+            StandardOutput.write(
+                command.map { "\nTo install what is missing:\n  \($0)\n" } ?? "\nNothing is missing.\n"
+            )
+        }
+        if findings.contains(where: { $0.severity == .missing }) { throw ExitCode(FailureKind.unavailable.rawValue) }
+    }
+
+    /// The command that installs every package that some finding misses; nil when none does.
+    static func command(installing findings: [DoctorFinding]) -> String? {
+        let packages = Set(findings.filter { $0.severity != .good }.flatMap(\.packages)).sorted()
+        return packages.isEmpty ? nil : "apt-get install -y \(packages.joined(separator: " "))"
+    }
+
+    private static func text(_ findings: [DoctorFinding]) -> String {
+        let width = findings.map(\.subject.count).max() ?? 0
+        return findings.map { finding in
+            let mark =
+                switch finding.severity {
+                case .good: "ok     "
+                case .note: "note   "
+                case .missing: "MISSING"
+                }
+            let padding = String(repeating: " ", count: width - finding.subject.count + 2)
+            let remedy = finding.remedy.isEmpty ? "" : "\n         \(finding.remedy)"
+            return "\(mark)  \(finding.subject)\(padding)\(finding.finding)\(remedy)\n"
+        }.joined()
+    }
+}

@@ -1,0 +1,26 @@
+import ArgumentParser
+import Farm
+
+/// `granary encode`: a job without a manifest.
+struct Encode: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Encode one film; the commonest settings as options.",
+        discussion: """
+            Does what `granary run` does with a manifest that says the same.
+
+            Examples:
+              granary encode film.mov -o film.mp4
+              granary encode film.mov -o small.mp4 --bitrate 2500k --speed slow
+              granary encode film.mov -o film.mp4 --crf 21 --size 1920x1080 --x265 aq-mode=3
+            """
+    )
+
+    @OptionGroup var encode: EncodeOptions
+
+    @OptionGroup var options: RunOptions
+
+    func run() async throws {
+        let code = try await JobLauncher(options).run(try encode.manifest())
+        if code != 0 { throw ExitCode(code) }
+    }
+}

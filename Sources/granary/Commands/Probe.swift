@@ -1,0 +1,37 @@
+import ArgumentParser
+import Farm
+import Intake
+import Media
+
+/// `granary probe`: what a source is.
+struct Probe: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Describe a film as Granary will read it.",
+        discussion: """
+            Reads every packet and decodes one picture: exact frame count and times, size, colour, HDR metadata, sound \
+            tracks, and what could not be carried into an MP4.
+
+            Examples:
+              granary probe film.mov
+              granary probe film.mov --json | jq .video.size
+            """
+    )
+
+    @Argument(help: ArgumentHelp("The film to describe.", valueName: "movie"))
+    var movie: String
+
+    @Flag(help: "Print one JSON document instead of text.")
+    var json = false
+
+    @Flag(help: "Identify the file by all of its bytes, not by 66 blocks of 64 KiB.")
+    var hashSource = false
+
+    func run() throws {
+        let source = try MovieProbe.describe(path: movie, hashWholeFile: hashSource)
+        if json {
+            try StandardOutput.write(json: source)
+        } else {
+            StandardOutput.write(SourceSummary(source).text)
+        }
+    }
+}

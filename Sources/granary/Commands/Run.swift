@@ -1,0 +1,40 @@
+import ArgumentParser
+import Farm
+import Media
+
+/// `granary run`: jobs from their manifests to their films.
+struct Run: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Encode films as their manifests say.",
+        discussion: """
+            Each manifest is a job. A job that was interrupted, by whatever cause, goes on where it stopped when it is \
+            run again; one that is finished is left as it is. The film takes its name only after every picture of it was \
+            decoded and compared.
+
+            Examples:
+              granary run film.yaml
+              granary run film.yaml --dry-run
+              granary run *.yaml --workers 4 --progress plain
+              granary run film.yaml --jobs /scratch/jobs --overwrite
+
+            Ctrl-C lets the running ranges finish; a second one stops at once. Nothing that is done is lost.
+            """
+    )
+
+    @Argument(help: ArgumentHelp("The manifests, YAML or JSON.", valueName: "manifest"))
+    var manifests: [String]
+
+    @OptionGroup var options: RunOptions
+
+    func run() async throws {
+        // All of them are read before the first is run: a mistake in the last shows at once.
+        let read = try manifests.map { try Manifest(contentsOf: $0) }
+        var worst: Int32 = 0
+        for manifest in read {
+            let code = try await JobLauncher(options).run(manifest)
+            if code == FailureKind.interrupted.rawValue { throw ExitCode(code) }
+            worst = max(worst, code)
+        }
+        if worst != 0 { throw ExitCode(worst) }
+    }
+}

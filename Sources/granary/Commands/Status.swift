@@ -1,0 +1,56 @@
+import ArgumentParser
+import Farm
+import Foundation
+import Media
+
+/// `granary status`: how far jobs are.
+struct Status: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Say how far a job is, or every job of a folder.",
+        discussion: """
+            Reads what the job published, and changes nothing: it may be asked at any time, from any machine that sees \
+            the folder.
+
+            Examples:
+              granary status
+              granary status 3f2a
+              granary status out/.granary/3f2a9c0d1b7e4a55
+              granary status --jobs /scratch/jobs --json | jq -r '.[] | select(.state != "finished") | .directory'
+
+            Exit codes: 0 told, 65 no job directory or a damaged one, 66 there is no such job.
+            """
+    )
+
+    @OptionGroup var choice: JobChoice
+
+    @Flag(help: "Print one JSON document instead of text: an object for one job, an array for a folder.")
+    var json = false
+
+    func run() throws {
+        if let job = try choice.named(attempted: "tell the status of the job") {
+            let status = try job.status()
+            if json { return try StandardOutput.write(json: status) }
+            return StandardOutput.write(text(of: status))
+        }
+        var worst: FailureKind?
+        var statuses: [JobStatus] = []
+        for job in choice.folder.jobs {
+            do {
+                statuses.append(try job.status())
+            } catch let error as any ExplainedError {
+                StandardError.write("granary: \(error.explanation)\n")
+                worst = error.kind
+            }
+        }
+        if json {
+            try StandardOutput.write(json: statuses)
+        } else if statuses.isEmpty && worst == nil {
+            StandardError.write("granary: no jobs in \(choice.folder.path)\n")
+        } else {
+            StandardOutput.write(statuses.map(text).joined())
+        }
+        if let worst { throw ExitCode(worst.rawValue) }
+    }
+
+    private func text(of status: JobStatus) -> String { status.lines.map { $0 + "\n" }.joined() }
+}

@@ -1,0 +1,26 @@
+import ArgumentParser
+import Media
+import Storage
+
+/// `granary storage check`: whether stores are whole.
+struct StorageCheck: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check",
+        abstract: "Check that each store is whole: name, versions, keys, order, counts, checksums.",
+        discussion: "Exit codes: 0 all are whole, 65 at least one is not, 66 at least one is not there."
+    )
+
+    @OptionGroup var visit: StoreVisit
+
+    func run() throws {
+        try visit.forEachFile(command: ["storage", "check"]) { file in
+            let findings = try StoreInspection.check(file)
+            if findings.isEmpty {
+                StandardOutput.write("\(file): whole\n")
+            } else {
+                StandardOutput.write(findings.map { "\(file): \($0)\n" }.joined())
+                throw ExitCode(FailureKind.badInput.rawValue)
+            }
+        }
+    }
+}

@@ -1,0 +1,18 @@
+import ArgumentParser
+import Storage
+
+/// `granary storage dump`: every record as NDJSON.
+struct StorageDump: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "dump",
+        abstract: "Print every record of each store as a line of JSON, in its order."
+    )
+
+    @OptionGroup var visit: StoreVisit
+
+    func run() throws {
+        try visit.forEachFile(command: ["storage", "dump"]) { file in
+            try StoreInspection.dump(file) { try StandardOutput.writeLine(json: $0) }
+        }
+    }
+}

@@ -1,0 +1,35 @@
+import ArgumentParser
+import Storage
+
+/// `granary storage list`: kind, identity and size of stores.
+struct StorageList: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "Say of each store what it is, whose, and how much it holds."
+    )
+
+    @OptionGroup var visit: StoreVisit
+
+    @Flag(help: "Print one JSON object a line instead of text.")
+    var json = false
+
+    func run() throws {
+        try visit.forEachFile(command: ["storage", "list"] + (json ? ["--json"] : [])) { file in
+            let summary = try StoreInspection.summary(file)
+            if json { return try StandardOutput.writeLine(json: summary) }
+            let identity = summary.identity
+            let bytes = summary.sampleByteCount.map { ", \($0) bytes of samples" } ?? ""
+            StandardOutput.write(
+                """
+                \(file)
+                  \(summary.kind.suffix), range \(identity.range), pass \(identity.pass), frames \(identity.frames), \
+                \(identity.timeRange)
+                  \(summary.recordCount) records\(bytes), \(summary.fileByteCount) bytes in the file
+                  job \(identity.jobHash), source \(identity.sourceHash)
+                  granary \(identity.granaryBuild), \(identity.encoderBuild), \(identity.readerBuild)
+
+                """
+            )
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import ArgumentParser
+import Farm
+import Media
+
+/// `granary validate`: every error of some manifests at once.
+struct Validate: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Check manifests: every error at once, with line and column.",
+        discussion: """
+            Reads the manifests only; neither the sources nor the outputs need to exist. What the source itself \
+            contradicts, such as 8 bit for an HDR film, is said by `granary run --dry-run`.
+
+            Examples:
+              granary validate film.yaml
+              granary validate jobs/*.yaml --json
+
+            Exit codes: 0 all are good, 65 at least one is not, 66 at least one is not there.
+            """
+    )
+
+    @Argument(help: ArgumentHelp("The manifests to check, YAML or JSON.", valueName: "manifest"))
+    var manifests: [String]
+
+    @Flag(help: "Print one JSON document instead of text.")
+    var json = false
+
+    /// What was found about one manifest.
+    private struct Verdict: Encodable {
+        let file: String
+        let isValid: Bool
+        let issues: [ManifestIssue]
+    }
+
+    func run() throws {
+        var verdicts: [Verdict] = []
+        var failures: [ManifestError] = []
+        for file in manifests {
+            do {
+                _ = try Manifest(contentsOf: file)
+                verdicts.append(Verdict(file: file, isValid: true, issues: []))
+                if !json { StandardOutput.write("\(file): good\n") }
+            } catch {
+                verdicts.append(Verdict(file: file, isValid: false, issues: error.issues))
+                failures.append(error)
+                if !json { StandardError.write(error.issues.map { $0.line(in: file) + "\n" }.joined()) }
+            }
+        }
+        if json { try StandardOutput.write(json: verdicts) }
+        if let worst = failures.first(where: { $0.kind != .badInput }) ?? failures.first {
+            throw ExitCode(worst.kind.rawValue)
+        }
+    }
+}

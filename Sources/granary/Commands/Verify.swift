@@ -1,0 +1,66 @@
+import ArgumentParser
+import Farm
+import Foundation
+import Intake
+import Media
+import Worker
+
+/// `granary verify`: whether a finished movie is what it must be.
+struct Verify: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Decode a finished movie and compare it with all that is known about it.",
+        discussion: """
+            Reads the boxes, decodes every picture with libde265, and says what it could compare and what it could not. \
+            When the directory of the job that made the movie is found, every picture is compared with the one that the \
+            encoder had, and all times with the source's. With --against a source, times and lengths are compared with \
+            that one, and the pictures measured against its.
+
+            Examples:
+              granary verify film.mp4
+              granary verify film.mp4 --against film.mov
+              granary verify /mnt/copy/film.mp4 --jobs out/.granary
+              granary verify film.mp4 --json | jq -r '.findings[]'
+
+            Exit codes: 0 nothing is wrong, 3 something is, 65 no movie with HEVC, 66 there is no such file.
+            """
+    )
+
+    @Argument(help: ArgumentHelp("The movie to verify: an MP4 with HEVC.", valueName: "movie"))
+    var movie: String
+
+    @Option(help: ArgumentHelp("The film that the movie was made from.", valueName: "source"))
+    var against: String?
+
+    @OptionGroup var jobsFolder: JobsFolderOptions
+
+    @Flag(help: "Print one JSON document instead of text.")
+    var json = false
+
+    func run() throws {
+        guard FileManager.default.fileExists(atPath: movie) else {
+            throw FileFailure(missing: movie, attempted: "verify the movie")
+        }
+        let source = try against.map { try MovieProbe.describe(path: $0, hashWholeFile: false) }
+        let maker = try JobFolder(path: jobsFolder.folder(beside: movie)).maker(of: movie)
+        let check: MovieCheck
+        do {
+            check = try MovieCheck(path: movie, job: maker, source: source)
+        } catch let error as WorkError where error.kind == .verification {
+            // Within a job such a film fails its verification; here somebody named a file that is no movie to verify.
+            throw FileFailure(
+                kind: .badInput,
+                attempted: error.attempted,
+                subject: error.subject,
+                cause: error.cause,
+                remedy: error.remedy
+            )
+        }
+        let verdict = try check.verdict()
+        if json {
+            try StandardOutput.write(json: verdict)
+        } else {
+            StandardOutput.write(verdict.lines.map { $0 + "\n" }.joined())
+        }
+        if !verdict.findings.isEmpty { throw ExitCode(FailureKind.verification.rawValue) }
+    }
+}

@@ -1,0 +1,80 @@
+import ArgumentParser
+import Farm
+import Foundation
+import Media
+import Worker
+
+/// `granary work`: one work unit; what the engines start.
+struct Work: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Do one work unit of a job; the engines start this.",
+        discussion: """
+            Reads the job directory, does one unit, and publishes its result there. Progress goes to standard output as \
+            one JSON object a line, the encoder's own words to standard error. Doing a unit twice does no harm.
+
+            Examples:
+              granary work .granary/3f2a9c0d1b7e4a55 --stage encode --pass 2 --ranges 4
+              granary work .granary/3f2a9c0d1b7e4a55 --stage mux
+            """
+    )
+
+    @Argument(help: ArgumentHelp("The job directory.", valueName: "job"))
+    var job: String
+
+    @Option(help: ArgumentHelp("scout, analyse, encode, mux or verify.", valueName: "stage"))
+    var stage: Stage
+
+    @Option(help: ArgumentHelp("Number of the pass; 0 where there are none.", valueName: "number"))
+    var pass = 0
+
+    @Option(
+        help: ArgumentHelp(
+            "Ranges as in 0,3,7; none for the mux and for the scout's conclusion.",
+            valueName: "list"
+        )
+    )
+    var ranges = RangeList(numbers: [])
+
+    @Option(help: ArgumentHelp("Which attempt this is, from 1.", valueName: "number"))
+    var attempt = 1
+
+    @Flag(help: "End when standard input ends: the engine's life line.")
+    var lifeLine = false
+
+    func run() throws {
+        if lifeLine { LifeLine.watch() }
+        let directory = JobDirectory(path: URL(filePath: job).standardizedFileURL.path)
+        let say: (WorkerMessage) -> Void = { message in
+            // A message that cannot be written has no reader: the engine is gone, and the life line ends this process.
+            try? StandardOutput.writeLine(json: message)
+        }
+        do {
+            let runner = try UnitRunner(directory, say: say)
+            try runner.run(WorkUnit(stage: stage, pass: pass, ranges: ranges.numbers, attempt: attempt))
+        } catch let error as any ExplainedError {
+            // The log lies in the job directory. When that is what cannot be written, the engine is told this way.
+            let text = "granary: \(error.explanation)"
+            if !StandardError.write(text + "\n") { say(.note(text)) }
+            throw ExitCode(error.kind.rawValue)
+        }
+    }
+}
+
+/// Numbers of ranges on the command line.
+struct RangeList: ExpressibleByArgument {
+    let numbers: [Int]
+
+    init(numbers: [Int]) { self.numbers = numbers }
+
+    /// Reads `0,3,7`; nil when anything is not a number from 0 on.
+    init?(argument: String) {
+        let parts = argument.split(separator: ",", omittingEmptySubsequences: false)
+        let numbers = parts.compactMap { Int($0) }.filter { $0 >= 0 }
+        guard numbers.count == parts.count else { return nil }
+        self.numbers = numbers
+    }
+
+    var defaultValueDescription: String { numbers.map(String.init).joined(separator: ",") }
+}
+
+extension Stage: ExpressibleByArgument {}

@@ -1,0 +1,119 @@
+import Foundation
+
+extension Doctor {
+    /// Everything that is looked at, for a folder of jobs.
+    static func findings(jobsFolder: String) -> [DoctorFinding] {
+        libraries() + tools() + [folder(jobsFolder), space(jobsFolder), sharedMemory(), memory(), processors()]
+    }
+
+    private static func libraries() -> [DoctorFinding] {
+        let needed: [(name: String, package: String, purpose: String)] = [
+            ("libx265", "libx265-dev", "encodes"), ("libavformat", "libavformat-dev", "reads films"),
+            ("libavcodec", "libavcodec-dev", "decodes films"), ("libavutil", "libavutil-dev", "serves the two"),
+            ("libzimg", "libzimg-dev", "scales"), ("libde265", "libde265-dev", "verifies"),
+            ("liblmdb", "liblmdb-dev", "stores"), ("libxxhash", "libxxhash-dev", "checks"),
+        ]
+        return needed.map { library in
+            // The program would not have started without a library that it is linked with.
+            if let path = Machine.loadedLibrary(library.name) {
+                return DoctorFinding(subject: library.name, severity: .good, finding: "\(path) \(library.purpose)")
+            }
+            return DoctorFinding(
+                subject: library.name,
+                severity: .note,
+                finding: "not loaded by this program, which \(library.purpose) without it or has it built in",
+                packages: [library.package]
+            )
+        }
+    }
+
+    private static func tools() -> [DoctorFinding] {
+        let known: [(name: String, package: String, purpose: String)] = [
+            ("pkg-config", "pkg-config", "needed to build Granary"), ("make", "make", "make demo and make test"),
+            ("ffprobe", "ffmpeg", "tests and benchmarks read films with it"),
+            ("x265", "x265", "benchmarks compare with it"), ("mediainfo", "mediainfo", "tests read films with it"),
+            ("python3", "python3", "the set-up and benchmarks"),
+        ]
+        return known.map { tool in
+            if let path = Machine.tool(tool.name) {
+                return DoctorFinding(subject: tool.name, severity: .good, finding: path)
+            }
+            return DoctorFinding(
+                subject: tool.name,
+                severity: .note,
+                finding: "not in the search path; \(tool.purpose), encoding goes without",
+                packages: [tool.package]
+            )
+        }
+    }
+
+    private static func folder(_ path: String) -> DoctorFinding {
+        var finding = DoctorFinding(subject: "jobs folder", severity: .good, finding: path)
+        if !Machine.isWritable(path) {
+            finding.severity = .missing
+            finding.finding += " cannot be written"
+            finding.remedy = "name another one with --jobs or GRANARY_JOBS"
+        } else if let kind = Machine.fileSystem(of: path), Machine.isNetwork(kind) {
+            finding.severity = .note
+            finding.finding += " is on \(kind): workers write their stores in local scratch and hand over copies"
+        }
+        return finding
+    }
+
+    private static func space(_ path: String) -> DoctorFinding {
+        guard let available = Machine.availableBytes(at: path) else {
+            return DoctorFinding(subject: "free space", severity: .note, finding: "unknown for \(path)")
+        }
+        let isShort = available < 2 << 30
+        return DoctorFinding(
+            subject: "free space",
+            severity: isShort ? .note : .good,
+            finding: "\(gigabytes(available)) for jobs",
+            remedy: isShort ? "a film needs about three times the size of its MP4; name another folder with --jobs" : ""
+        )
+    }
+
+    private static func sharedMemory() -> DoctorFinding {
+        let path = "/dev/shm"
+        guard let available = Machine.availableBytes(at: path), FileManager.default.fileExists(atPath: path),
+            Machine.isWritable(path)
+        else {
+            return DoctorFinding(
+                subject: path,
+                severity: .note,
+                finding: "not there or not writable; pass 2 hands x265 its statistics in a temporary folder",
+                remedy: "mount -t tmpfs tmpfs /dev/shm"
+            )
+        }
+        let isShort = available < 256 << 20
+        return DoctorFinding(
+            subject: path,
+            severity: isShort ? .note : .good,
+            finding: "\(gigabytes(available)) free",
+            remedy: isShort ? "mount -o remount,size=1G /dev/shm" : ""
+        )
+    }
+
+    private static func memory() -> DoctorFinding {
+        guard let available = Machine.availableMemory else {
+            return DoctorFinding(subject: "memory", severity: .note, finding: "unknown")
+        }
+        let isShort = available < 2 << 30
+        return DoctorFinding(
+            subject: "memory",
+            severity: isShort ? .note : .good,
+            finding: "\(gigabytes(available)) available",
+            remedy: isShort ? "a worker takes about 0.7 GB at 1080p and 2.2 GB at 2160p; use fewer --workers" : ""
+        )
+    }
+
+    private static func processors() -> DoctorFinding {
+        let count = ProcessInfo.processInfo.activeProcessorCount
+        return DoctorFinding(subject: "processors", severity: .good, finding: "\(count), one worker for each")
+    }
+
+    private static func gigabytes(_ bytes: UInt64) -> String {
+        let tenths = (bytes * 10) >> 30
+        return "\(tenths / 10).\(tenths % 10) GiB"
+    }
+}

@@ -1,0 +1,86 @@
+import Foundation
+
+/// Questions to this machine, each answered from the system itself.
+enum Machine {
+    /// Shared libraries that this process has loaded, with the path of the file: found by the start of their name.
+    static func loadedLibrary(_ name: String) -> String? {
+        guard let maps = systemFile("/proc/self/maps") else { return nil }
+        for line in maps.split(separator: "\n") {
+            guard let slash = line.firstIndex(of: "/") else { continue }
+            let path = String(line[slash...])
+            if URL(filePath: path).lastPathComponent.hasPrefix(name + ".so") {
+                return URL(filePath: path).resolvingSymlinksInPath().path
+            }
+        }
+        return nil
+    }
+
+    /// Where a program is in the search path.
+    static func tool(_ name: String) -> String? {
+        let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
+        return path.split(separator: ":").map { "\($0)/\(name)" }.first(where: FileManager.default.isExecutableFile)
+    }
+
+    /// Bytes that an ordinary user may still write beside a path, or beside the nearest existing folder above it.
+    static func availableBytes(at path: String) -> UInt64? {
+        let attributes = try? FileManager.default.attributesOfFileSystem(forPath: existingFolder(path))
+        return (attributes?[.systemFreeSize] as? NSNumber)?.uint64Value
+    }
+
+    /// The kind of the file system under a path, as in `ext4` or `nfs4`.
+    static func fileSystem(of path: String) -> String? {
+        guard let text = systemFile("/proc/self/mountinfo") else { return nil }
+        let folder = URL(filePath: existingFolder(path)).resolvingSymlinksInPath().path
+        var found: (mountPoint: String, kind: String)?
+        for line in text.split(separator: "\n") {
+            // As in `36 35 98:0 / /mnt/films rw,noatime master:1 - nfs4 server:/films rw`, blanks as \040.
+            let halves = line.components(separatedBy: " - ")
+            let fields = halves[0].split(separator: " ")
+            guard halves.count == 2, fields.count > 4, let kind = halves[1].split(separator: " ").first else {
+                continue
+            }
+            let mountPoint = String(fields[4]).replacing("\\040", with: " ")
+            let prefix = mountPoint.hasSuffix("/") ? mountPoint : mountPoint + "/"
+            guard folder == mountPoint || folder.hasPrefix(prefix) else { continue }
+            // Of mounts on one point the last one is on top.
+            if mountPoint.count >= found?.mountPoint.count ?? 0 { found = (mountPoint, String(kind)) }
+        }
+        return found?.kind
+    }
+
+    /// Whether LMDB may not be written on a file system: its locks and its memory map need one kernel.
+    static func isNetwork(_ fileSystem: String) -> Bool {
+        let kinds = [
+            "nfs", "nfs4", "cifs", "smb3", "smbfs", "lustre", "gpfs", "ceph", "9p", "ocfs2", "gfs2", "afs", "glusterfs",
+            "beegfs", "pvfs2", "orangefs", "virtiofs",
+        ]
+        return kinds.contains(fileSystem) || fileSystem.hasPrefix("fuse")
+    }
+
+    /// All of a file of /proc. Foundation's one-call readers stop after the first page of a file without a size.
+    private static func systemFile(_ path: String) -> String? {
+        guard let handle = FileHandle(forReadingAtPath: path), let data = try? handle.readToEnd() else { return nil }
+        return String(decoding: data, as: UTF8.self)
+    }
+
+    private static func existingFolder(_ path: String) -> String {
+        var url = URL(filePath: path).standardizedFileURL
+        while !FileManager.default.fileExists(atPath: url.path), url.path != "/" { url.deleteLastPathComponent() }
+        return url.path
+    }
+
+    /// Whether a file can be made in a folder, or in the nearest existing one above it: tried, since neither modes nor
+    /// mount options tell it all.
+    static func isWritable(_ path: String) -> Bool {
+        let trial = existingFolder(path) + "/.granary-doctor-\(ProcessInfo.processInfo.processIdentifier)"
+        guard FileManager.default.createFile(atPath: trial, contents: nil) else { return false }
+        return (try? FileManager.default.removeItem(atPath: trial)) != nil
+    }
+
+    /// Memory in bytes that programs can still have, as the kernel reckons.
+    static var availableMemory: UInt64? {
+        guard let text = systemFile("/proc/meminfo") else { return nil }
+        let line = text.split(separator: "\n").first { $0.hasPrefix("MemAvailable:") }
+        return line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { UInt64($0) }.map { $0 * 1024 }
+    }
+}

@@ -1,0 +1,41 @@
+import ArgumentParser
+import Farm
+
+/// The command line: arguments in, calls out, exit codes.
+@main
+struct Granary: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "granary",
+        abstract: "A multi-pass offline HEVC encoding farm.",
+        discussion: """
+            Granary splits a film into ranges, encodes them with x265 in several passes under one rate control, encodes \
+            again only what missed its target, and joins the ranges into one MP4 that it decodes and compares before it \
+            gives it its name.
+
+            Results go to standard output, everything else to standard error.
+
+            Exit codes: 0 done, 3 finished but not verified or a target missed, 64 usage, 65 bad manifest or damaged \
+            source, 66 source not found, 69 library or engine unavailable, 70 a bug, 73 cannot create the output, \
+            74 reading or writing failed, 75 try again, 130 interrupted.
+            """,
+        version: BuildIdentity.granaryVersion,
+        subcommands: [
+            Run.self, Encode.self, Resume.self, Status.self, Clean.self, Validate.self, Probe.self, Inspect.self,
+            Verify.self, StorageCommands.self, Capabilities.self, Doctor.self, Work.self,
+        ]
+    )
+
+    /// Parses, runs, and leaves with the exit code that the failure has.
+    static func main() async {
+        do {
+            var command = try parseAsRoot()
+            if var asynchronous = command as? any AsyncParsableCommand {
+                try await asynchronous.run()
+            } else {
+                try command.run()
+            }
+        } catch {
+            leave(after: error)
+        }
+    }
+}

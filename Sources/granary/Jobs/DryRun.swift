@@ -1,0 +1,44 @@
+import Farm
+import Foundation
+import Media
+
+/// What a job would do: settings as resolved, ranges as far as they are known, size and time forecasts.
+struct DryRun {
+    let job: ResolvedJob
+    let source: SourceDescription
+    let directory: JobDirectory
+
+    /// The forecast as text.
+    var text: String {
+        get throws {
+            let timeline = source.video.timeline
+            let seconds = timeline.timeRange.duration.seconds
+            let planned = try directory.plan()
+            let ranges = planned?.ranges ?? RangePlanner(timeline: timeline, limits: job.ranges).ranges(sceneCuts: [])
+            var lines = [
+                "job        \(job.id)  \(job.name)",
+                "source     \(source.path)",
+                "           \(source.video.size), \(timeline.count) frames, \(timeline.averageRate) fps, \(clock(seconds))",
+                "output     \(job.outputPath)",
+                "directory  \(directory.path)",
+                "rate       \(job.rate)",
+            ]
+            for resolution in job.resolutions {
+                lines.append("           \(resolution.key): \(resolution.value) (\(resolution.reason))")
+            }
+            lines.append(
+                "ranges     \(ranges.count)"
+                    + (planned == nil ? ", before scene changes are looked for" : ", as planned")
+            )
+            if case .average(let bitsPerSecond) = job.rate {
+                lines.append("film       about \(Int(Double(bitsPerSecond) * seconds / 8_000_000)) MB of video")
+            }
+            let forecast = DiskForecast(job: job, source: source)
+            lines.append("disk       \(forecast)")
+            for line in source.notCarried + job.audio.losses(of: source) { lines.append("not kept   \(line)") }
+            return lines.joined(separator: "\n") + "\n"
+        }
+    }
+
+    private func clock(_ seconds: Double) -> String { ProgressText.clock(seconds: seconds) }
+}

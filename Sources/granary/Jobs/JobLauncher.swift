@@ -1,0 +1,141 @@
+import ArgumentParser
+import Encoding
+import Farm
+import Foundation
+import Intake
+import Media
+import Worker
+
+/// Takes a manifest from its text to the finished film: probes, resolves, runs, reports.
+struct JobLauncher {
+    private let options: RunOptions
+
+    init(_ options: RunOptions) { self.options = options }
+
+    /// Runs a job and returns the exit code: 0, or that of what went wrong.
+    func run(_ manifest: Manifest) async throws -> Int32 {
+        var (job, source) = try resolve(manifest)
+        if options.noVerify { job.verification = .none }
+        let folder = options.jobsFolder.folder(beside: job.outputPath)
+        let directory = JobDirectory(path: "\(folder)/\(job.id)")
+        if options.dryRun {
+            StandardOutput.write(try DryRun(job: job, source: source, directory: directory).text)
+            return 0
+        }
+        return await run(job, source, in: directory)
+    }
+
+    /// Goes on with a job that has a directory.
+    func resume(_ directory: JobDirectory) async throws -> Int32 {
+        let job = try directory.job()
+        let source = try directory.source()
+        try MovieProbe.verifyIdentity(path: source.path, source.identity)
+        return await run(job, source, in: directory)
+    }
+
+    private func resolve(_ manifest: Manifest) throws -> (ResolvedJob, SourceDescription) {
+        let source = try MovieProbe.describe(path: manifest.source, hashWholeFile: options.hashSource)
+        let job = try ResolvedJob.resolving(manifest, source: source, capabilities: X265Library.capabilities())
+        return (job, source)
+    }
+
+    private func run(_ job: ResolvedJob, _ source: SourceDescription, in directory: JobDirectory) async -> Int32 {
+        let workers =
+            options.workers.map(WorkerCount.asked)
+            ?? WorkerCount.fitting(.current, settings: job.encoder, sourceSize: source.video.size)
+        let executor = LocalExecutor(workers: workers.count)
+        let display = ProgressDisplay(options.progress, job: job, frameCount: source.video.timeline.count)
+        let runner = JobRunner(
+            directory: directory,
+            job: job,
+            source: source,
+            allocator: FilmRateControl(job: job, source: source),
+            executor: executor,
+            options: JobRunner.Options(overwritesOutput: options.overwrite, restarts: options.restart),
+            onEvent: { display.show($0) }
+        )
+        let listener = Task {
+            for await interruption in SignalSource.interruptions() {
+                switch interruption {
+                case .drain:
+                    StandardError.write("granary: letting running ranges finish; interrupt again to stop at once\n")
+                    runner.drain()
+                case .stop: runner.cancel()
+                }
+            }
+        }
+        let start = ContinuousClock.now
+        let outcome = await runner.run()
+        listener.cancel()
+        display.finish()
+        return tell(outcome, of: job, in: directory, since: start)
+    }
+
+    /// Writes the reports and says where things are.
+    private func tell(
+        _ outcome: JobOutcome,
+        of job: ResolvedJob,
+        in directory: JobDirectory,
+        since start: ContinuousClock.Instant
+    ) -> Int32 {
+        let wall = start.duration(to: .now).components
+        let seconds = Double(wall.seconds) + Double(wall.attoseconds) / 1e18
+        switch outcome {
+        case .finished(let film, let wasComplete):
+            do {
+                if !wasComplete || !hasGoodReport(directory) {
+                    try directory.writeReport(wallSeconds: wasComplete ? nil : seconds, failure: nil)
+                }
+            } catch {
+                StandardError.write("granary: the report could not be written: \(error)\n")
+                return FailureKind.inputOutput.rawValue
+            }
+            for finding in film.findings { StandardError.write("granary: \(finding)\n") }
+            let miss = missedRate(of: job, in: directory)
+            if let miss { StandardError.write("granary: \(miss)\n") }
+            if options.progress != .none {
+                StandardError.write(
+                    "granary: \(film.path)\(wasComplete ? " was finished before" : "")\n"
+                        + "granary: report \(directory.path)/report.html\n"
+                )
+            }
+            if miss != nil, outcome.exitCode == 0 { return FailureKind.verification.rawValue }
+        case .failed(let error):
+            // The report of a job that never began would be about nothing; that of another coordinator's is its own affair.
+            if error.code != .inUse, (try? directory.job()) != nil {
+                do {
+                    try directory.writeReport(wallSeconds: seconds, failure: error.explanation)
+                } catch {
+                    StandardError.write("granary: the report could not be written: \(error)\n")
+                }
+            }
+            StandardError.write("granary: \(error.explanation)\n")
+        }
+        return outcome.exitCode
+    }
+
+    /// What to say of a film that lies further from its rate than the job tolerates; nil when it does not.
+    ///
+    /// A single pass promises no rate: nothing is encoded again, and the report has the miss.
+    private func missedRate(of job: ResolvedJob, in directory: JobDirectory) -> String? {
+        guard job.passes.maximum > 1, let totals = report(in: directory)?.totals, !totals.isWithinTolerance,
+            let miss = totals.missedBy
+        else { return nil }
+        func percent(_ fraction: Double) -> String { "\((fraction * 10_000).rounded() / 100) %" }
+        return "the film lies \(percent(miss)) from its rate, and \(percent(job.passes.tolerance)) is tolerated; "
+            + "passes.maximum \(job.passes.maximum) and passes.budget \(percent(job.passes.budget)) are used up: "
+            + "raise them, or the tolerance"
+    }
+
+    /// Whether there is a report of the finished job: a crash may have come before it, and a failed rerun after it.
+    private func hasGoodReport(_ directory: JobDirectory) -> Bool {
+        guard let report = report(in: directory) else { return false }
+        return report.finished != nil && report.failure == nil
+    }
+
+    private func report(in directory: JobDirectory) -> FilmReport? {
+        FileManager.default.contents(atPath: directory.reportPath).flatMap {
+            try? FilmReport(document: [UInt8]($0))
+        }
+    }
+}

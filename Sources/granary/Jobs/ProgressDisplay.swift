@@ -1,0 +1,70 @@
+import Farm
+import Foundation
+import Media
+import Synchronization
+
+/// Shows the events of a job in the form that was asked for.
+final class ProgressDisplay: Sendable {
+    private struct State {
+        var tracker: ProgressTracker
+        var shown: ProgressState?
+        var drawnLines = 0
+        var lastDrawn: ContinuousClock.Instant?
+    }
+
+    private let form: ProgressChoice
+    private let start = ContinuousClock.now
+    private let state: Mutex<State>
+
+    /// Creates a display; `auto` is a bar on a terminal and plain lines elsewhere.
+    init(_ choice: ProgressChoice, job: ResolvedJob, frameCount: Int) {
+        form = choice == .auto ? (isatty(2) == 1 ? .bar : .plain) : choice
+        state = Mutex(State(tracker: ProgressTracker(job: job, frameCount: frameCount)))
+    }
+
+    /// Takes an event; from any thread.
+    func show(_ event: JobEvent) {
+        if form == .none { return }
+        if form == .json {
+            state.withLock { _ in try? StandardOutput.writeLine(json: event) }
+            return
+        }
+        state.withLock { state in
+            let elapsed = start.duration(to: .now).components
+            state.tracker.note(event, elapsedSeconds: Double(elapsed.seconds) + Double(elapsed.attoseconds) / 1e18)
+            let current = state.tracker.state
+            switch form {
+            case .bar: draw(current, &state, isFinal: event.isLast)
+            default: print(current, &state)
+            }
+        }
+    }
+
+    /// Leaves the terminal below what was drawn.
+    func finish() {
+        state.withLock { $0.drawnLines = 0 }
+    }
+
+    private func draw(_ current: ProgressState, _ state: inout State, isFinal: Bool) {
+        if let last = state.lastDrawn, !isFinal, last.duration(to: .now) < .milliseconds(100) { return }
+        state.lastDrawn = .now
+        let lines = ProgressText(width: ProgressDisplay.terminalWidth).lines(current)
+        var text = state.drawnLines > 0 ? "\u{1B}[\(state.drawnLines)A" : ""
+        for line in lines { text += "\r\u{1B}[2K\(line)\n" }
+        StandardError.write(text)
+        state.drawnLines = lines.count
+    }
+
+    private func print(_ current: ProgressState, _ state: inout State) {
+        guard ProgressText.isWorthALine(current, after: state.shown, everySeconds: 10) else { return }
+        state.shown = current
+        StandardError.write(ProgressText(width: 120).line(current) + "\n")
+    }
+
+    private static var terminalWidth: Int {
+        var size = winsize()
+        // Safe: the call fills the structure that it is lent.
+        guard unsafe ioctl(2, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+        return Int(size.ws_col)
+    }
+}

@@ -1,0 +1,109 @@
+import ArgumentParser
+import Farm
+import Foundation
+import Media
+
+/// What a job without a manifest encodes: the manifest's commonest keys as options.
+struct EncodeOptions: ParsableArguments {
+    @Argument(help: ArgumentHelp("The film to encode.", valueName: "input"))
+    var input: String
+
+    @Option(name: .shortAndLong, help: ArgumentHelp("The film to make, an .mp4.", valueName: "file"))
+    var output: String
+
+    @Option(help: ArgumentHelp("hevcHighestQuality, hevc1920x1080 or hevc3840x2160.", valueName: "name"))
+    var preset: String?
+
+    @Option(name: .shortAndLong, help: ArgumentHelp("Average rate of the video, as in 4M or 2500k.", valueName: "rate"))
+    var bitrate: String?
+
+    @Option(help: ArgumentHelp("Constant rate factor, 0 to 51.", valueName: "factor"))
+    var crf: String?
+
+    @Option(help: ArgumentHelp("x265 preset, ultrafast to placebo.", valueName: "preset"))
+    var speed: String?
+
+    @Option(help: ArgumentHelp("x265 tune, as in grain or animation.", valueName: "tune"))
+    var tune: String?
+
+    @Option(help: ArgumentHelp("A box that the picture fits in, as in 1920x1080.", valueName: "box"))
+    var size: String?
+
+    @Option(help: ArgumentHelp("8, 10 or auto.", valueName: "bits"))
+    var bitDepth: String?
+
+    @Option(help: ArgumentHelp("Longest distance of key frames, as in 10s.", valueName: "time"))
+    var keyFrameInterval: String?
+
+    @Option(help: ArgumentHelp("Most passes over any range, or auto.", valueName: "count"))
+    var passes: String?
+
+    @Option(help: ArgumentHelp("Largest miss of the rate that is accepted, as in 0.5%.", valueName: "percentage"))
+    var tolerance: String?
+
+    @Option(help: ArgumentHelp("copy, none, or tracks by number or language, as in eng,1.", valueName: "tracks"))
+    var audio: String?
+
+    @Option(
+        name: [.customLong("x265")],
+        help: ArgumentHelp("Another x265 option, as in aq-mode=3; may be repeated.", valueName: "name=value")
+    )
+    var encoderOptions: [String] = []
+
+    /// The manifest that says the same, written as JSON so that one parser judges both.
+    var manifestText: String {
+        get throws {
+            var video: [String: Any] = [:]
+            var rate: [String: Any] = [:]
+            rate["average"] = bitrate
+            rate["constant"] = crf
+            if !rate.isEmpty { video["rate"] = rate }
+            video["speed"] = speed
+            video["tune"] = tune
+            video["size"] = size
+            video["bitDepth"] = bitDepth
+            video["keyFrameInterval"] = keyFrameInterval
+            var options: [String: Any] = [:]
+            for option in encoderOptions {
+                let parts = option.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(
+                    String.init
+                )
+                options[parts[0]] = parts.count == 2 ? parts[1] : "true"
+            }
+            if !options.isEmpty { video["options"] = options }
+            var limits: [String: Any] = [:]
+            limits["maximum"] = passes
+            limits["tolerance"] = tolerance
+            var document: [String: Any] = ["apiVersion": Manifest.apiVersion, "source": input, "output": output]
+            document["preset"] = preset
+            if !video.isEmpty { document["video"] = video }
+            if !limits.isEmpty { document["passes"] = limits }
+            if let audio {
+                document["audio"] =
+                    ["copy", "none", "aac"].contains(audio)
+                    ? audio as Any : audio.split(separator: ",").map(String.init)
+            }
+            let data = try JSONSerialization.data(withJSONObject: document, options: [.sortedKeys])
+            return String(decoding: data, as: UTF8.self)
+        }
+    }
+
+    /// What the options ask for. Paths are relative to the current folder.
+    ///
+    /// Throws a `ManifestError` without positions: its keys are the manifest's, which the options are named after.
+    func manifest() throws -> Manifest {
+        let folder = FileManager.default.currentDirectoryPath
+        do {
+            var manifest = try Manifest(parsing: Array(try manifestText.utf8), file: "command line", folder: folder)
+            manifest.positions = [:]
+            return manifest
+        } catch let error as ManifestError {
+            var plain = error
+            plain.issues = error.issues.map { issue in
+                ManifestIssue(position: nil, key: issue.key, problem: issue.problem, suggestion: issue.suggestion)
+            }
+            plain.kind = .usage
+            throw plain
+        }
+    }
+}

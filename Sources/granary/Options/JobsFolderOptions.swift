@@ -1,0 +1,23 @@
+import ArgumentParser
+import Foundation
+
+/// Where jobs live: for every command that makes or finds one.
+struct JobsFolderOptions: ParsableArguments {
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Folder of the job directories.",
+            discussion: "Without it, $GRANARY_JOBS, else .granary beside the output.",
+            valueName: "folder"
+        )
+    )
+    var jobs: String?
+
+    /// Absolute path of the folder for a job with an output; for no job in particular, beside the current folder.
+    func folder(beside output: String?) -> String {
+        let given = jobs ?? ProcessInfo.processInfo.environment["GRANARY_JOBS"].flatMap { $0.isEmpty ? nil : $0 }
+        if let given { return URL(filePath: given).standardizedFileURL.path }
+        let parent = output.map { URL(filePath: $0).deletingLastPathComponent() } ?? URL(filePath: ".")
+        return parent.appending(path: ".granary").standardizedFileURL.path
+    }
+}

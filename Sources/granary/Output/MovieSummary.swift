@@ -1,0 +1,84 @@
+import Farm
+import ISOMedia
+import Media
+
+/// An inspected movie in words.
+struct MovieSummary {
+    /// Some lines, each ended.
+    let text: String
+
+    init(_ movie: MovieDescription, path: String, showsBoxes: Bool) {
+        var lines = ["\(path): \(movie.byteCount) bytes" + Self.seconds(movie.duration, movie.timescale)]
+        let brands = movie.compatibleBrands.map(\.description).joined(separator: " ")
+        lines.append("  brand \(movie.majorBrand?.description ?? "none") (\(brands))")
+        lines.append("  " + (movie.isFastStart ? "movie box in front" : "movie box behind the media"))
+        if movie.isFragmented {
+            lines.append("  fragmented, \(movie.fragmentCount) fragments: their samples are not listed")
+        }
+        for (index, track) in movie.tracks.enumerated() { lines += Self.lines(of: track, number: index + 1, in: movie) }
+        lines += movie.findings.map { "finding: \($0)" }
+        if showsBoxes { lines += movie.boxes.flatMap { Self.lines(of: $0, indent: "") } }
+        text = lines.map { $0 + "\n" }.joined()
+    }
+
+    private static func lines(of track: TrackDescription, number: Int, in movie: MovieDescription) -> [String] {
+        let language = track.media.map { ", \($0.language)" } ?? ""
+        let handler = track.handler?.description ?? "unknown"
+        var lines = [
+            "track \(number): \(handler)\(language)" + seconds(track.media?.duration, track.media?.timescale)
+        ]
+        if let samples = track.samples {
+            lines.append(
+                "  \(samples.count) samples, \(samples.syncSampleCount) sync, \(track.byteCount) bytes"
+                    + (samples.hasLargeOffsets ? ", 64-bit offsets" : "")
+            )
+        }
+        if let video = track.video { lines += self.lines(of: video) }
+        if let audio = track.audio {
+            lines.append("  \(audio.format), \(audio.sampleRate) Hz, \(audio.channelCount) channels")
+            if let rate = audio.bitRate {
+                lines.append("  btrt: average \(rate.average), maximum \(rate.maximum) bit/s")
+            }
+        }
+        for edit in track.edits {
+            let source = edit.isEmpty ? "nothing" : "from tick \(edit.mediaTime)"
+            lines.append("  edit: \(source) for \(edit.duration)/\(movie.timescale ?? 0) s")
+        }
+        return lines
+    }
+
+    private static func lines(of video: VideoFormat) -> [String] {
+        var lines = ["  \(video.codecString ?? video.format.description), \(video.size)"]
+        if let hevc = video.hevc {
+            lines.append(
+                "  hvcC: profile \(hevc.profile), \(hevc.isHighTier ? "high" : "main") tier, level "
+                    + "\(Double(hevc.level) / 30), \(hevc.lumaBitDepth) bit, \(hevc.temporalLayers) temporal level(s)"
+            )
+        }
+        if let colour = video.colour {
+            let names = [
+                ColourNames.name(of: colour.primaries, in: ColourNames.primaries),
+                ColourNames.name(of: colour.transfer, in: ColourNames.transfers),
+                ColourNames.name(of: colour.matrix, in: ColourNames.matrices),
+            ]
+            let range = colour.isFullRange.map { $0 ? ", full range" : ", limited range" } ?? ""
+            lines.append("  colr: \(names.joined(separator: ", "))\(range)")
+        }
+        if let display = video.masteringDisplay { lines.append("  mdcv: \(display.text)") }
+        if let light = video.contentLight { lines.append("  clli: \(light.text)") }
+        if let aspect = video.pixelAspect { lines.append("  pasp: \(aspect.horizontal):\(aspect.vertical)") }
+        if let rate = video.bitRate { lines.append("  btrt: average \(rate.average), maximum \(rate.maximum) bit/s") }
+        return lines
+    }
+
+    private static func lines(of box: BoxNode, indent: String) -> [String] {
+        ["\(indent)\(box.type)  at \(box.offset), \(box.byteCount) bytes"]
+            + box.children.flatMap { lines(of: $0, indent: indent + "  ") }
+    }
+
+    private static func seconds(_ duration: UInt64?, _ timescale: UInt32?) -> String {
+        guard let duration, let timescale, timescale > 0 else { return "" }
+        return ", " + ProgressText.clock(seconds: Double(duration) / Double(timescale))
+            + " (\(duration)/\(timescale) s)"
+    }
+}

@@ -1,0 +1,60 @@
+import Farm
+import Media
+
+/// A probed source in words.
+struct SourceSummary {
+    /// Some aligned lines, each ended.
+    let text: String
+
+    init(_ source: SourceDescription) {
+        let video = source.video
+        let timeline = video.timeline
+        var rows: [(String, String)] = [
+            ("file", "\(source.path) (\(source.container), \(source.identity.byteCount) bytes)"),
+            ("duration", Self.duration(timeline.timeRange.duration)),
+            ("video", "\(video.codec), \(video.size), \(video.sourcePixelFormat), \(video.format.bitDepth) bit"),
+            (
+                "frames",
+                "\(timeline.count), \(video.timeline.averageRate) a second"
+                    + (timeline.hasConstantRate ? "" : " on average (variable)")
+            ),
+            ("colour", Self.colour(video.colour)),
+        ]
+        if let display = video.masteringDisplay { rows.append(("mastering", display.text)) }
+        if let light = video.contentLight { rows.append(("light", "MaxCLL,MaxFALL \(light.text) cd/m²")) }
+        if video.pixelAspect != .square {
+            rows.append(("pixel", "\(video.pixelAspect.horizontal):\(video.pixelAspect.vertical)"))
+        }
+        if video.displayMatrix != nil { rows.append(("rotation", "by a display matrix, kept")) }
+        for (index, track) in source.audio.enumerated() {
+            let fate = track.obstacle.map { "not carried: \($0)" } ?? "carried"
+            rows.append(
+                (
+                    "audio \(index)",
+                    "\(track.codec), \(track.sampleRate) Hz, \(track.channelCount) channels, \(track.language); \(fate)"
+                )
+            )
+        }
+        rows += source.notCarried.map { ("not carried", $0) }
+        rows.append(("identity", source.identity.contentHash))
+        rows.append(("read by", source.readerBuild))
+        let width = rows.map(\.0.count).max() ?? 0
+        text = rows.map { $0.0 + String(repeating: " ", count: width - $0.0.count + 2) + $0.1 + "\n" }.joined()
+    }
+
+    private static func duration(_ time: MediaTime) -> String {
+        let milliseconds = time.rounded(to: 1000).value
+        let fraction = String(milliseconds % 1000 + 1000).dropFirst()
+        return "\(ProgressText.clock(seconds: Double(milliseconds / 1000))).\(fraction) (\(time))"
+    }
+
+    private static func colour(_ colour: ColourDescription) -> String {
+        let range = colour.isFullRange.map { $0 ? "full range" : "limited range" } ?? "range unspecified"
+        return [
+            "primaries " + ColourNames.name(of: colour.primaries, in: ColourNames.primaries),
+            "transfer " + ColourNames.name(of: colour.transfer, in: ColourNames.transfers),
+            "matrix " + ColourNames.name(of: colour.matrix, in: ColourNames.matrices),
+            range,
+        ].joined(separator: ", ")
+    }
+}

@@ -1,0 +1,44 @@
+import Foundation
+import Media
+
+/// Where results go: text, JSON documents, NDJSON events.
+enum StandardOutput {
+    /// Writes text as it is. A reader that has gone away ends the process, as it ends every other tool; so does a full
+    /// disk, with a word about it.
+    static func write(_ text: String) {
+        do {
+            try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
+        } catch {
+            StandardError.write("granary: could not write to standard output: \(error.localizedDescription)\n")
+            exit(FailureKind.inputOutput.rawValue)
+        }
+    }
+
+    /// Writes one JSON document with sorted keys.
+    static func write(json value: some Encodable) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        write(String(decoding: try encoder.encode(value), as: UTF8.self) + "\n")
+    }
+
+    /// Writes one line of NDJSON with sorted keys.
+    static func writeLine(json value: some Encodable) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        write(String(decoding: try encoder.encode(value), as: UTF8.self) + "\n")
+    }
+}
+
+/// Where everything else goes: progress, warnings, errors.
+enum StandardError {
+    /// Writes text as it is; false when it cannot be written, as on a full disk, which must not end a program that has
+    /// better things to do.
+    @discardableResult static func write(_ text: String) -> Bool {
+        do {
+            try FileHandle.standardError.write(contentsOf: Data(text.utf8))
+            return true
+        } catch {
+            return false
+        }
+    }
+}

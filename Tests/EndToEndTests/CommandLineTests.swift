@@ -1,0 +1,92 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Command line: results, errors and exit codes", .temporaryFolder)
+struct CommandLineTests {
+    @Test("help and version go to standard output and succeed")
+    func help() async throws {
+        let help = try await granary("--help")
+        #expect(help.code == 0 && help.output.contains("Exit codes:") && help.errors.isEmpty)
+        let version = try await granary("--version")
+        #expect(version.code == 0 && version.output.hasPrefix("0."))
+        for command in [
+            "validate", "probe", "inspect", "storage", "capabilities", "doctor", "verify", "status", "clean",
+        ] {
+            let text = try await granary(command, "--help")
+            #expect(text.code == 0 && text.output.contains("Examples:"), "\(command) --help teaches by example")
+        }
+    }
+
+    @Test(
+        "a wrong command line is usage, 64",
+        arguments: [["bogus"], ["validate"], ["probe"], ["validate", "--bogus", "x"], ["inspect", "a", "b"]]
+    )
+    func usage(arguments: [String]) async throws {
+        let result = try await granary(arguments)
+        #expect(result.code == 64 && result.output.isEmpty && result.errors.contains("Usage: granary"))
+    }
+
+    @Test("validate says every error of every manifest, and the code follows the worst")
+    func validate() async throws {
+        let good = try file("good.yaml", "apiVersion: granary/v1\nsource: a.mov\noutput: b.mp4\n")
+        let bad = try file("bad.yaml", "apiVersion: granary/v1\nsource: a.mov\noutput: b.mkv\nvideo: {speed: fsat}\n")
+        let both = try await granary("validate", good, bad)
+        #expect(both.code == 65)
+        #expect(both.output == "\(good): good\n")
+        #expect(both.errors.contains("\(bad):3:9: output: ") && both.errors.contains("\(bad):4:16: video.speed: "))
+        #expect(try await granary("validate", good).code == 0)
+        #expect(try await granary("validate", good, bad, "/nowhere.yaml").code == 66)
+        let json = try await granary("validate", "--json", good, bad)
+        let verdicts = try #require(JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [[String: Any]])
+        #expect(verdicts.map { $0["isValid"] as? Bool } == [true, false])
+        #expect((verdicts[1]["issues"] as? [Any])?.count == 2 && json.errors.isEmpty && json.code == 65)
+    }
+
+    @Test(
+        "a film that is not there is 66, one that is none is 65, both with a remedy",
+        arguments: ["probe", "inspect"]
+    )
+    func damaged(command: String) async throws {
+        let missing = try await granary(command, "/nowhere.mp4")
+        #expect(missing.code == 66 && missing.output.isEmpty && missing.errors.contains("/nowhere.mp4"))
+        let noise = try file("noise.mp4", String(repeating: "no film ", count: 1000))
+        let damaged = try await granary(command, noise)
+        #expect(damaged.code == 65 && damaged.output.isEmpty && damaged.errors.contains(noise))
+    }
+
+    @Test("doctor judges the folder it is given, and proposes one command")
+    func doctor() async throws {
+        let report = try await granary("doctor", "--json", "--jobs", TemporaryFolder.current.path)
+        let object = try #require(JSONSerialization.jsonObject(with: Data(report.output.utf8)) as? [String: Any])
+        let findings = try #require(object["findings"] as? [[String: Any]])
+        #expect(findings.contains { $0["subject"] as? String == "libx265" && $0["severity"] as? String == "good" })
+        #expect(findings.contains { $0["subject"] as? String == "jobs folder" && $0["severity"] as? String == "good" })
+        #expect(report.code == 0)
+        let readOnly = try await granary("doctor", "--jobs", "/proc/nowhere")
+        #expect(readOnly.code == 69 && readOnly.output.contains("MISSING  jobs folder"))
+        let fix = try await granary("doctor", "--fix")
+        #expect(fix.output == ":\n" || fix.output.hasPrefix("apt-get install -y "))
+    }
+
+    @Test("capabilities are those of the library that is loaded")
+    func capabilities() async throws {
+        let report = try await granary("capabilities", "--json")
+        let object = try #require(JSONSerialization.jsonObject(with: Data(report.output.utf8)) as? [String: Any])
+        let encoder = try #require(object["encoder"] as? [String: Any])
+        #expect((encoder["bitDepths"] as? [Int])?.contains(8) == true)
+        #expect((object["options"] as? [String])?.contains("aq-mode") == true)
+    }
+
+    private func granary(_ arguments: String...) async throws -> Program.Outcome {
+        try await Program.granary(arguments)
+    }
+
+    private func granary(_ arguments: [String]) async throws -> Program.Outcome { try await Program.granary(arguments) }
+
+    private func file(_ name: String, _ text: String) throws -> String {
+        let url = TemporaryFolder.current.appending(path: name)
+        try Data(text.utf8).write(to: url)
+        return url.path
+    }
+}

@@ -1,0 +1,68 @@
+import ArgumentParser
+import Farm
+import Foundation
+import Media
+import Testing
+
+@testable import granary
+
+@Suite("Command line: options become jobs")
+struct CommandOptionTests {
+    @Test("encode's options say what a manifest says, through the same parser")
+    func encode() throws {
+        let options = try EncodeOptions.parse([
+            "in.mov", "-o", "/out/film.mp4", "--bitrate", "4M", "--speed", "slow", "--tune", "grain", "--size",
+            "1280x720",
+            "--bit-depth", "10", "--key-frame-interval", "5s", "--passes", "4", "--tolerance", "1%", "--audio", "eng,1",
+            "--x265", "aq-mode=3", "--x265", "rect", "--preset", "hevc1920x1080",
+        ])
+        let manifest = try options.manifest()
+        #expect(manifest.source == FileManager.default.currentDirectoryPath + "/in.mov")
+        #expect(manifest.output == "/out/film.mp4")
+        #expect(manifest.video.rate == .average(bitsPerSecond: 4_000_000))
+        #expect(manifest.video.speed == "slow" && manifest.video.tune == "grain" && manifest.video.bitDepth == 10)
+        #expect(manifest.video.box == PictureSize(width: 1280, height: 720))
+        #expect(manifest.video.options == ["aq-mode": "3", "rect": "1"])
+        #expect(manifest.passes.maximum == 4 && manifest.passes.tolerance == 0.01)
+        #expect(manifest.audio == .tracks([.language("eng"), .index(1)]))
+        #expect(manifest.preset == .hevc1920x1080)
+    }
+
+    @Test("input and output are enough")
+    func smallest() throws {
+        let manifest = try EncodeOptions.parse(["a.mov", "-o", "b.mp4"]).manifest()
+        #expect(manifest.video == Manifest.Video() && manifest.audio == .copy)
+    }
+
+    @Test(
+        "wrong values are usage, said by key",
+        arguments: [
+            (["--crf", "60"], "video.rate.constant"), (["--crf", "21", "--bitrate", "4M"], "video.rate.constant"),
+            (["--x265", "open-gop=1"], "video.options.open-gop"), (["--audio", "aac"], "audio"),
+        ]
+    )
+    func wrong(arguments: [String], key: String) throws {
+        let options = try EncodeOptions.parse(["a.mov", "-o", "b.mp4"] + arguments)
+        let error = try #require(throws: ManifestError.self) { try options.manifest() }
+        #expect(error.issues.map(\.key) == [key] && error.kind == .usage)
+        #expect(error.issues.allSatisfy { $0.position == nil })
+    }
+
+    @Test("run takes its options, and refuses what makes no sense")
+    func runOptions() throws {
+        let options = try RunOptions.parse(["--workers", "3", "--jobs", "/j", "--progress", "json", "--no-verify"])
+        #expect(options.workers == 3 && options.progress.resolved == .json && options.noVerify && !options.restart)
+        #expect(options.jobsFolder.folder(beside: "/films/a.mp4") == "/j")
+        #expect(throws: (any Error).self) { try RunOptions.parse(["--workers", "0"]) }
+        #expect(throws: (any Error).self) { try RunOptions.parse(["--engine", "slurm"]) }
+    }
+
+    @Test("the first signal drains, the second stops", .timeLimit(.minutes(1)))
+    func signals() async {
+        var iterator = SignalSource.interruptions(by: [SIGUSR1]).makeAsyncIterator()
+        kill(getpid(), SIGUSR1)
+        #expect(await iterator.next() == .drain)
+        kill(getpid(), SIGUSR1)
+        #expect(await iterator.next() == .stop)
+    }
+}

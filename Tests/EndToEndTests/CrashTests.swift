@@ -1,0 +1,171 @@
+import Farm
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+extension WholeJobs {
+    @Suite("A job that is cut short")
+    struct Crashes {
+        /// When a coordinator is killed: at its first event of a kind, or some time after its start.
+        enum Moment: Sendable, CustomTestStringConvertible {
+            case event(String, stage: String?, pass: Int?)
+            case milliseconds(Int)
+
+            var testDescription: String {
+                switch self {
+                case .event(let type, let stage, let pass):
+                    [type, stage, pass.map { "pass \($0)" }].compactMap(\.self).joined(separator: " ")
+                case .milliseconds(let delay): "\(delay) ms"
+                }
+            }
+        }
+
+        /// Each line is one job: killed at its first moment, run again and killed at the second, and so on.
+        static let stories: [[Moment]] = [
+            [
+                .event("resolved", stage: nil, pass: nil),
+                .event("waveBegan", stage: "scout", pass: nil),
+                .event("planned", stage: nil, pass: nil),
+                .event("progress", stage: "analyse", pass: 1),
+                .event("rangePublished", stage: "analyse", pass: 1),
+                .event("progress", stage: "encode", pass: 2),
+                .event("rangePublished", stage: "encode", pass: 2),
+                .event("selected", stage: nil, pass: nil),
+                .event("waveBegan", stage: "mux", pass: nil),
+                .event("waveEnded", stage: "mux", pass: nil),
+                .event("waveBegan", stage: "verify", pass: nil),
+                .event("waveEnded", stage: "verify", pass: nil),
+            ],
+            [30, 90, 170, 260, 380, 520, 700, 900].map(Moment.milliseconds),
+            [450, 250, 650, 150, 350, 850, 60].map(Moment.milliseconds),
+        ]
+
+        @Test("by kill -9 of the coordinator leaves nothing running, and goes on to the same bytes", arguments: stories)
+        func coordinator(moments: [Moment]) async throws {
+            let bench = try JobBench(source: try await TestFilm.short.url)
+            for moment in moments {
+                let program = try bench.start()
+                switch moment {
+                case .event(let type, let stage, let pass):
+                    let isReached = try await program.reaches {
+                        $0.type == type && (stage == nil || $0.object["stage"] as? String == stage)
+                            && (pass == nil || $0.object["pass"] as? Int == pass)
+                    }
+                    #expect(isReached, "\(moment.testDescription): \(program.errors)")
+                case .milliseconds(let delay): try await Task.sleep(for: .milliseconds(delay))
+                }
+                program.send(SIGKILL)
+                try await program.end()
+                #expect(try await Processes.areGone(naming: bench.folder), "after \(moment.testDescription)")
+            }
+            let outcome = try await bench.run()
+            #expect(outcome.code == 0, "\(outcome.errors)")
+            try await bench.expectUndisturbed()
+            let left = try FileManager.default.contentsOfDirectory(atPath: bench.folder.path)
+            #expect(!left.contains { $0.hasSuffix(".partial") })
+        }
+
+        @Test("by kill -9 of workers is not cut short: their ranges are tried again", arguments: ["analyse", "encode"])
+        func workers(stage: String) async throws {
+            let bench = try JobBench(source: try await TestFilm.short.url)
+            let program = try bench.start()
+            try #require(try await program.reaches { $0.type == "progress" && $0.isOf(stage: stage) })
+            let workers = Processes.naming(bench.folder).filter { $0.arguments.contains("work") }
+            for worker in workers { kill(worker.id, SIGKILL) }
+            #expect(try await program.end() == 0, "\(program.errors)")
+            #expect(workers.isEmpty || program.events.contains { $0.type == "unitFailed" })
+            try await bench.expectUndisturbed()
+        }
+
+        @Test("by ctrl-C lets running ranges finish, exits with 130, says so, and goes on when it is run again")
+        func interruption() async throws {
+            let bench = try JobBench(source: try await TestFilm.short.url)
+            let program = try bench.start(workers: 1)
+            try #require(try await program.reaches { $0.type == "progress" && $0.isOf(stage: "analyse") })
+            program.send(SIGINT)
+            #expect(try await program.end() == 130)
+            #expect(program.errors.contains("interrupted") && program.events.last?.type == "failed")
+            #expect(program.events.contains { $0.type == "rangePublished" && $0.isOf(stage: "analyse") })
+            try await bench.expectNothing()
+            let outcome = try await bench.run()
+            #expect(outcome.code == 0, "\(outcome.errors)")
+            try await bench.expectUndisturbed()
+        }
+
+        @Test("by ctrl-C twice stops at once, exits with 130, and goes on when it is run again")
+        func stop() async throws {
+            let bench = try JobBench(source: try await TestFilm.short.url)
+            let program = try bench.start()
+            try #require(try await program.reaches { $0.type == "progress" && $0.isOf(stage: "encode") })
+            program.send(SIGINT)
+            try await Task.sleep(for: .milliseconds(20))
+            program.send(SIGTERM)
+            #expect(try await program.end() == 130)
+            try await bench.expectNothing()
+            let outcome = try await bench.run()
+            #expect(outcome.code == 0, "\(outcome.errors)")
+            try await bench.expectUndisturbed()
+        }
+
+        /// What can happen to a published store on a disk.
+        enum Damage: String, Sendable, CaseIterable {
+            case flipped, truncated, garbage, missing, foreign
+
+            func strike(_ file: URL) throws {
+                var bytes = try Data(contentsOf: file)
+                switch self {
+                case .flipped: bytes[bytes.count / 2] ^= 0x10
+                case .truncated: bytes.removeLast(bytes.count / 3)
+                case .garbage:
+                    bytes = Data((0..<bytes.count).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 7) })
+                case .missing: return try FileManager.default.removeItem(at: file)
+                case .foreign:
+                    // A store that is whole, but another range's.
+                    let others = try FileManager.default.contentsOfDirectory(
+                        at: file.deletingLastPathComponent(),
+                        includingPropertiesForKeys: nil
+                    )
+                    let other = others.filter { $0.pathExtension == file.pathExtension && $0 != file }
+                        .min { $0.path < $1.path }
+                    bytes = try Data(contentsOf: try #require(other))
+                }
+                try bytes.write(to: file)
+            }
+        }
+
+        @Test("finds a damaged store before it opens it, and encodes its range again", arguments: Damage.allCases)
+        func damage(_ damage: Damage) async throws {
+            let bench = try JobBench(source: try await TestFilm.short.url)
+            let program = try bench.start()
+            try #require(try await program.reaches { $0.type == "waveBegan" && $0.isOf(stage: "mux") })
+            program.send(SIGKILL)
+            try await program.end()
+            #expect(try await Processes.areGone(naming: bench.folder))
+            // Whether the mux was done does not matter: without its film it is done again.
+            try? FileManager.default.removeItem(atPath: bench.directory.muxPath)
+            let stores = [
+                try #require(try store("multipass", pass: 1, of: bench)),
+                try #require(try store("silo", pass: 2, of: bench)),
+            ]
+            for store in stores { try damage.strike(store) }
+            let outcome = try await bench.run()
+            #expect(outcome.code == 0, "\(outcome.errors)")
+            #expect(outcome.events.count { $0.type == "discarded" } == 2)
+            try await bench.expectUndisturbed()
+        }
+
+        /// The first store of a kind that a pass published and the film is made of.
+        private func store(_ kind: String, pass: Int, of bench: JobBench) throws -> URL? {
+            let folder = URL(filePath: try bench.directory.passFolder(pass))
+            let selection = try bench.directory.selection()
+            return try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+                .sorted { $0.path < $1.path }
+                .first { file in
+                    guard file.pathExtension == kind, let range = Int(file.lastPathComponent.dropFirst(6).prefix(5))
+                    else { return false }
+                    return pass == 1 || selection?.passes[range] == pass
+                }
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The program under test, run as a user runs it.
+enum Program {
+    /// How a run ended, and what it said.
+    struct Outcome {
+        let code: Int32
+        let output: String
+        let errors: String
+    }
+
+    /// A run that ended by a signal.
+    struct UnexpectedEnd: Error {
+        let status: Int32
+    }
+
+    /// Where it is: built beside the tests.
+    static var url: URL {
+        get throws {
+            let products = URL(filePath: try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
+                .deletingLastPathComponent()
+            return try #require(
+                [products, products.deletingLastPathComponent()].map { $0.appending(path: "granary") }
+                    .first { FileManager.default.isExecutableFile(atPath: $0.path) }
+            )
+        }
+    }
+
+    /// Runs `granary` with arguments.
+    static func granary(_ arguments: String...) async throws -> Outcome { try await granary(arguments) }
+
+    /// Runs `granary` with arguments.
+    static func granary(_ arguments: [String]) async throws -> Outcome {
+        let program = Tool(at: try url)
+        // A thread of its own: a program that is waited for must not hold one of the few that tests share.
+        let outcome = try await withCheckedThrowingContinuation { continuation in
+            Thread.detachNewThread { continuation.resume(with: Result { try program.run(arguments) }) }
+        }
+        guard outcome.status >= 0 else { throw UnexpectedEnd(status: outcome.status) }
+        return Outcome(code: outcome.status, output: outcome.output, errors: outcome.errors)
+    }
+}

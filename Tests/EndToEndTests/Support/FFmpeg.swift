@@ -1,0 +1,34 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// FFmpeg's own programs: they make sources, and read films as others do.
+enum FFmpeg {
+    /// Whether both programs are there; tests that need them are skipped in the open without.
+    static let isPresent = Tool.arePresent("ffmpeg", "ffprobe")
+
+    static func ffmpeg(_ arguments: [String]) throws -> Tool.Outcome {
+        try run("ffmpeg", ["-hide_banner", "-nostdin", "-v", "error"] + arguments)
+    }
+
+    static func ffprobe(_ arguments: [String]) throws -> Tool.Outcome {
+        try run("ffprobe", ["-v", "warning"] + arguments)
+    }
+
+    /// Presentation times of the video packets in seconds, ascending, as ffprobe prints them.
+    static func times(of film: URL) throws -> [String] {
+        let words = ["-select_streams", "v:0", "-show_entries", "packet=pts_time", "-of", "csv=p=0", film.path]
+        return try ffprobe(words).output.split(separator: "\n")
+            .map { $0.trimmingCharacters(in: CharacterSet(charactersIn: ", ")) }
+            .sorted { (Double($0) ?? -1) < (Double($1) ?? -1) }
+    }
+
+    /// MD5 of all sound packets.
+    static func soundDigest(of film: URL) throws -> String {
+        try ffmpeg(["-i", film.path, "-map", "0:a", "-c", "copy", "-f", "md5", "-"]).output
+    }
+
+    private static func run(_ program: String, _ arguments: [String]) throws -> Tool.Outcome {
+        try #require(Tool(program)).run(arguments)
+    }
+}

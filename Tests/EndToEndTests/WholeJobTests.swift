@@ -1,0 +1,166 @@
+import Farm
+import Foundation
+import Media
+import TestSupport
+import Testing
+
+extension WholeJobs {
+    @Suite("A job from its manifest to its film")
+    struct Films {
+        @Test("ends well: verified, read by others without a word, with the source's frames, times and sound")
+        func whole() async throws {
+            let source = try await TestFilm.short.url
+            let bench = try JobBench(source: source)
+            let outcome = try await bench.run()
+            try #require(outcome.code == 0, "\(outcome.errors)")
+            #expect(try await Processes.areGone(naming: bench.folder))
+            try expectFaithful(bench.output, to: source)
+            try await bench.expectUndisturbed()
+            expectContract(outcome)
+
+            let report = try bench.report
+            #expect(report.ranges.count >= 5 && report.ranges.map(\.index) == Array(report.ranges.indices))
+            #expect(report.ranges.allSatisfy { $0.used != nil && !$0.encodes.contains { $0.optionsLine.isEmpty } })
+            #expect(report.ranges.first?.frames.lowerBound == 0 && report.ranges.last?.frames.upperBound == 180)
+            #expect(report.verification?.picturesCompared == 180 && report.verification?.findings == [])
+            #expect(report.finished?.path == bench.output.path && report.failure == nil)
+            let starts = Set(report.ranges.map(\.frames.lowerBound))
+            #expect(Set([31, 62, 90, 121, 152]).isSubset(of: starts), "every cut of the film starts a range")
+            let page = try String(contentsOfFile: bench.directory.path + "/report.html", encoding: .utf8)
+            #expect(page.contains("</html>"))
+        }
+
+        @Test("has the same bytes whatever the number of workers", arguments: [1, 3])
+        func workers(count: Int) async throws {
+            let bench = try JobBench(source: try await TestFilm.short.url)
+            let outcome = try await bench.run(workers: count)
+            #expect(outcome.code == 0, "\(outcome.errors)")
+            try await bench.expectUndisturbed()
+        }
+
+        @Test("run again when it is finished, ends within a second and changes nothing")
+        func again() async throws {
+            let bench = try JobBench(source: try await TestFilm.short.url)
+            #expect(try await bench.run().code == 0)
+            let before = try state(of: bench)
+            let outcome = try await bench.run()
+            #expect(outcome.code == 0 && outcome.seconds < 1)
+            #expect(outcome.events.map(\.type).first == "resolved" && outcome.events.last?.type == "finished")
+            #expect(outcome.events.last?.object["wasComplete"] as? Bool == true)
+            #expect(try state(of: bench) == before)
+        }
+
+        @Test("that was not verified at first is verified in its place when it is run again")
+        func verifiedLater() async throws {
+            let bench = try JobBench(source: try await TestFilm.short.url)
+            let first = try await bench.run(workers: 2, "--no-verify")
+            #expect(first.code == 0 && !first.events.contains { $0.isOf(stage: "verify") }, "\(first.errors)")
+            try await bench.expectUndisturbed()
+            let second = try await bench.run()
+            #expect(second.code == 0 && second.events.contains { $0.isOf(stage: "verify") }, "\(second.errors)")
+            #expect(!second.events.contains { $0.type == "waveBegan" && $0.isOf(stage: "mux") })
+            #expect(try bench.report.verification?.picturesCompared == 180)
+            try await bench.expectUndisturbed()
+        }
+
+        @Test("under a tight tolerance some ranges, not all, are encoded again, and the report says why")
+        func furtherPasses() async throws {
+            let bench = try JobBench(
+                source: try await TestFilm.short.url,
+                more: "passes: {maximum: 4, tolerance: 0.01%, budget: 30%}"
+            )
+            let outcome = try await bench.run()
+            let report = try bench.report
+            // A film that still misses its rate ends with 3 and says so.
+            #expect(outcome.code == (report.totals.isWithinTolerance ? 0 : 3), "\(outcome.errors)")
+            #expect(outcome.errors.contains("from its rate") == !report.totals.isWithinTolerance)
+            let again = report.ranges.filter { $0.encodes.contains { $0.pass >= 3 } }
+            #expect(!again.isEmpty && again.count < report.ranges.count)
+            for range in again {
+                #expect(range.requests.contains { $0.isGranted && !$0.reason.isEmpty }, "range \(range.index)")
+                #expect(range.encodes.contains { $0.pass == 2 && !$0.furtherPasses.isEmpty }, "the encoder asked")
+            }
+            #expect(!report.conclusion.isEmpty)
+        }
+
+        @Test(
+            "of a single pass, at a constant rate factor, in ten bits, and of another size, verifies as well",
+            arguments: [
+                ("speed: ultrafast, rate: {average: 200k}", "passes: {maximum: 1}", 8, "256x144"),
+                ("speed: ultrafast, rate: {constant: 28}", "", 8, "256x144"),
+                ("speed: ultrafast, rate: {average: 300k}, bitDepth: 10", "passes: {tolerance: 20%}", 10, "256x144"),
+                ("speed: superfast, rate: {average: 100k}, size: 128x128", "passes: {tolerance: 20%}", 8, "128x72"),
+            ]
+        )
+        func modes(video: String, more: String, depth: Int, size: String) async throws {
+            let source = try await TestFilm.short.url
+            let bench = try JobBench(source: source, video: video, more: more)
+            let outcome = try await bench.run()
+            try #require(outcome.code == 0, "\(outcome.errors)")
+            try expectFaithful(bench.output, to: source)
+            let report = try bench.report
+            #expect(report.job.encoder.format.bitDepth == depth && "\(report.job.encoder.size)" == size)
+            #expect(report.verification?.picturesCompared == 180)
+        }
+
+        @Test("of a ten-bit source without sound stays ten bits and has no sound")
+        func tenBit() async throws {
+            let source = try await TestFilm.tenBit.url
+            let bench = try JobBench(source: source)
+            let outcome = try await bench.run()
+            try #require(outcome.code == 0, "\(outcome.errors)")
+            #expect(try bench.report.job.encoder.format.bitDepth == 10)
+            #expect(try FFmpeg.times(of: bench.output).count == 90)
+            let words = ["-show_entries", "stream=codec_type,profile", "-of", "csv=p=0", bench.output.path]
+            let streams = try FFmpeg.ffprobe(words)
+            #expect(streams.output.contains("Main 10") && !streams.output.contains("audio") && streams.errors.isEmpty)
+        }
+
+        @Test(
+            "of a real film is as faithful",
+            .enabled(if: DemoFilm.url != nil, "the demo film was not fetched (make demo)")
+        )
+        func demo() async throws {
+            let source = try #require(DemoFilm.url)
+            let bench = try JobBench(source: source, video: "speed: ultrafast, size: 640x360, rate: {average: 500k}")
+            let outcome = try await bench.run()
+            try #require(outcome.code == 0, "\(outcome.errors)")
+            try expectFaithful(bench.output, to: source)
+        }
+
+        /// Expects the order of events that programs rely on: resolved first, finished last, each once.
+        private func expectContract(_ outcome: JobBench.Outcome) {
+            let types = outcome.events.map(\.type)
+            #expect(types.count == outcome.output.split(separator: "\n").count, "only NDJSON")
+            #expect(types.first == "resolved" && types.count { $0 == "resolved" } == 1)
+            #expect(types.last == "finished" && types.count { ["finished", "failed"].contains($0) } == 1)
+            #expect(types.contains("planned") && types.contains("allocated") && types.contains("selected"))
+            let begun = outcome.events.filter { $0.type == "waveBegan" }.compactMap { $0.object["stage"] as? String }
+            #expect(Set(begun) == ["scout", "analyse", "encode", "mux", "verify"])
+        }
+
+        /// Expects that others read the film without a warning, and find in it what they find in the source.
+        private func expectFaithful(_ film: URL, to source: URL) throws {
+            let probe = try FFmpeg.ffprobe(["-show_format", "-show_streams", "-show_packets", film.path])
+            #expect(probe.status == 0 && probe.errors.isEmpty, "\(probe.errors)")
+            let decoded = try FFmpeg.ffmpeg(["-xerror", "-i", film.path, "-f", "null", "-"])
+            #expect(decoded.status == 0 && decoded.errors.isEmpty, "\(decoded.errors)")
+            let times = try FFmpeg.times(of: film)
+            #expect(try times == FFmpeg.times(of: source) && !times.isEmpty)
+            let sound = try FFmpeg.soundDigest(of: film)
+            #expect(try sound == FFmpeg.soundDigest(of: source) && sound.hasPrefix("MD5="))
+        }
+
+        /// Names, times of writing and sizes of the film and of all that the job keeps but its lock.
+        private func state(of bench: JobBench) throws -> [String] {
+            let files = try FileManager.default.subpathsOfDirectory(atPath: bench.jobs.path)
+                .filter { !$0.hasSuffix("coordinator.lock") && $0.contains("/") }
+                .map { bench.jobs.path + "/" + $0 }
+            return try (files + [bench.output.path]).sorted().map { path in
+                let facts = try FileManager.default.attributesOfItem(atPath: path)
+                let isFolder = facts[.type] as? FileAttributeType == .typeDirectory
+                return "\(path) \(isFolder ? "" : "\(facts[.size] ?? 0) \(facts[.modificationDate] ?? "")")"
+            }
+        }
+    }
+}

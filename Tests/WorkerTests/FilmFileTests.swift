@@ -1,0 +1,94 @@
+import Checksums
+import Foundation
+import Media
+import TestSupport
+import Testing
+
+@testable import Worker
+
+@Suite(.temporaryFolder)
+struct FilmFileTests {
+    private let path = TemporaryFolder.current.appending(path: "new/folder/film.mp4").path
+
+    @Test("A film of many buffers is in the file as it was written, and its SHA-256 is that of a re-read")
+    func rereads() throws {
+        var pieces: [[UInt8]] = []
+        for number in 0..<40 {
+            pieces.append([UInt8](repeating: UInt8(number), count: number * 40_000 + 1))
+        }
+        // A piece larger than any buffer, too.
+        pieces.append((0..<9_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
+        let whole = pieces.flatMap(\.self)
+        let file = try FilmFile(creating: path, byteCount: UInt64(whole.count))
+        for piece in pieces { try file.write(piece) }
+        let sha256 = try file.finish()
+        let read = [UInt8](try Data(contentsOf: URL(filePath: path)))
+        #expect(read == whole)
+        #expect(sha256 == read.withRawSpan { SHA256Digest.of($0) })
+    }
+
+    @Test("A film takes the place of a longer one that an earlier attempt left")
+    func replaces() throws {
+        let first = try FilmFile(creating: path, byteCount: 100)
+        try first.write([UInt8](repeating: 1, count: 100))
+        _ = try first.finish()
+        let second = try FilmFile(creating: path, byteCount: 3)
+        try second.write([7, 8, 9])
+        _ = try second.finish()
+        #expect(try Data(contentsOf: URL(filePath: path)) == Data([7, 8, 9]))
+    }
+
+    @Test("A film with fewer or more bytes than were laid out is refused", arguments: [9, 11])
+    func byteCountMismatch(count: Int) throws {
+        let file = try FilmFile(creating: path, byteCount: 10)
+        let error = #expect(throws: WorkError.self) {
+            try file.write([UInt8](repeating: 0, count: count))
+            _ = try file.finish()
+        }
+        #expect(error?.kind == .bug)
+        #expect(error?.cause == "\(count) bytes were written, 10 were laid out")
+    }
+
+    @Test("A full disk is said to be full, and the file's path is named")
+    func fullDisk() throws {
+        try #require(FileManager.default.fileExists(atPath: "/dev/full"))
+        let file = try FilmFile(creating: "/dev/full", byteCount: 10)
+        let error = #expect(throws: WorkError.self) {
+            try file.write([UInt8](repeating: 0, count: 10))
+            _ = try file.finish()
+        }
+        #expect(error?.kind == .inputOutput)
+        #expect(error?.subject == "/dev/full")
+        #expect(error?.cause.contains("no room") == true)
+    }
+
+    @Test("A disk that fills while a long film is written stops the writing, not only its end")
+    func fullDiskMeanwhile() throws {
+        let piece = [UInt8](repeating: 0, count: 1 << 20)
+        let file = try FilmFile(creating: "/dev/full", byteCount: 64 << 20)
+        let error = #expect(throws: WorkError.self) { for _ in 0..<64 { try file.write(piece) } }
+        #expect(error?.kind == .inputOutput)
+    }
+
+    @Test("A film that does not fit on the disk is refused before a byte is written, and leaves nothing")
+    func tooLargeForTheDisk() throws {
+        let error = #expect(throws: WorkError.self) { try FilmFile(creating: path, byteCount: 1 << 50) }
+        #expect(error?.kind == .inputOutput)
+        #expect(!FileManager.default.fileExists(atPath: path))
+    }
+
+    @Test("A folder in the film's place and a symbolic link are refused")
+    func notAFile() throws {
+        let folder = TemporaryFolder.current.appending(path: "folder")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let target = TemporaryFolder.current.appending(path: "precious")
+        try Data([1]).write(to: target)
+        let link = TemporaryFolder.current.appending(path: "link")
+        try FileManager.default.createSymbolicLink(at: link, withDestinationURL: target)
+        for place in [folder.path, link.path] {
+            let error = #expect(throws: WorkError.self) { try FilmFile(creating: place, byteCount: 1) }
+            #expect(error?.kind == .cannotCreate)
+        }
+        #expect(try Data(contentsOf: target) == Data([1]))
+    }
+}

@@ -1,0 +1,154 @@
+import Farm
+import Foundation
+import Media
+import Storage
+import TestSupport
+import Testing
+
+@testable import Worker
+
+@Suite(.temporaryFolder, .enabled(if: FFmpegTool.isPresent, "ffmpeg is not installed"))
+struct FilmVerificationTests {
+    private let job: SmallJob
+    private let good: String
+
+    init() throws {
+        job = try SmallJob()
+        try job.encode()
+        good = try job.mux().path
+    }
+
+    @Test("Nothing is found in a good film, and every picture of it was compared")
+    func goodFilm() throws {
+        #expect(try job.findings(in: good) == [])
+        #expect(try job.directory.verifyResult(firstRange: 0)?.picturesCompared == 36)
+        let again = try job.stitch(job.samples().flatMap(\.self))
+        #expect(try Data(contentsOf: URL(filePath: again)) == Data(contentsOf: URL(filePath: good)))
+    }
+
+    @Test("Two ranges in each other's place are found")
+    func swappedRanges() throws {
+        let ranges = try job.samples()
+        let (first, second) = (ranges[0], ranges[1])
+        try #require(first.count == second.count)
+        func replacing(_ samples: [StoredSample], by others: [StoredSample]) -> [StoredSample] {
+            zip(samples, others).map { StoredSample(header: $0.header, bytes: $1.bytes) }
+        }
+        let film = try job.stitch(replacing(first, by: second) + replacing(second, by: first) + ranges[2])
+        let findings = try job.findings(in: film)
+        #expect(findings.contains("frame 0 decodes to another picture than was encoded"))
+        #expect(findings.contains("frame 12 decodes to another picture than was encoded"))
+        #expect(!findings.contains { $0.contains("frame 24 ") }, "the third range is in its place")
+    }
+
+    @Test("A dropped sample is found")
+    func droppedSample() throws {
+        var samples = try job.samples().flatMap(\.self)
+        samples.remove(at: 17)
+        let findings = try job.findings(in: try job.stitch(samples))
+        #expect(findings.contains("the film has 35 frames, the source 36"))
+    }
+
+    @Test("A dropped sample in whose place another one is doubled is found")
+    func doubledSample() throws {
+        var samples = try job.samples().flatMap(\.self)
+        samples[17].bytes = samples[16].bytes
+        #expect(try !job.findings(in: try job.stitch(samples)).isEmpty)
+    }
+
+    @Test("A sample of a superseded pass in place of the accepted one is found, whichever sample it is")
+    func supersededSample() throws {
+        try job.encode(pass: 2, factor: 40)
+        let accepted = try job.samples(pass: 1)[1]
+        let superseded = try job.samples(pass: 2)[1]
+        let (before, after) = (try job.samples()[0], try job.samples()[2])
+        for (index, other) in superseded.enumerated() where other.header.frame == accepted[index].header.frame {
+            var range = accepted
+            range[index].bytes = other.bytes
+            let findings = try job.findings(in: try job.stitch(before + range + after))
+            let frame = other.header.frame
+            #expect(
+                findings.contains("frame \(frame) decodes to another picture than was encoded"),
+                "sample \(index)"
+            )
+        }
+    }
+
+    @Test("A bit that flipped in slice data is found, wherever it is")
+    func flippedBit() throws {
+        let ranges = try job.samples()
+        for place in 0..<8 {
+            var range = ranges[1]
+            let sample = place * range.count / 8
+            // Behind length, NAL unit header and slice header, and before the slice's last bits.
+            let offset = 16 + (range[sample].bytes.count - 24) * (place + 1) / 10
+            range[sample].bytes[offset] ^= 1 << UInt8(place)
+            let findings = try job.findings(in: try job.stitch(ranges[0] + range + ranges[2]))
+            #expect(findings.contains { $0.contains("frame") }, "bit \(place) of byte \(offset) of sample \(sample)")
+        }
+    }
+
+    @Test("A composition offset that is one tick off is found")
+    func wrongCompositionOffset() throws {
+        var bytes = [UInt8](try Data(contentsOf: URL(filePath: good)))
+        let type = try #require(bytes.firstRange(of: Array("ctts".utf8)))
+        // Version and flags, number of entries, count and offset of the first entry: its last byte (14496-12 8.6.1.3).
+        bytes[type.upperBound + 15] ^= 1
+        let film = TemporaryFolder.current.appending(path: "offset.mp4")
+        try Data(bytes).write(to: film)
+        let findings = try job.findings(in: film.path)
+        #expect(findings.contains { $0.contains("is presented at") }, "\(findings)")
+    }
+
+    @Test("Two frames with each other's time are found, though every time is in the film")
+    func exchangedTimes() throws {
+        var samples = try job.samples().flatMap(\.self)
+        let time = samples[15].header.presentationTime
+        samples[15].header.presentationTime = samples[16].header.presentationTime
+        samples[16].header.presentationTime = time
+        let findings = try job.findings(in: try job.stitch(samples))
+        #expect(findings.contains { $0.contains("has the time of another one") }, "\(findings)")
+        #expect(!findings.contains { $0.contains("is presented at") })
+    }
+
+    @Test("A missing sound packet is found")
+    func missingPacket() throws {
+        let film = try job.stitch(job.samples().flatMap(\.self)) { $0.remove(at: 5) }
+        let count = job.source.audio[0].packetCount
+        let finding = "sound track 0 has \(count - 1) packets, in the source \(count)"
+        #expect(try job.findings(in: film).contains(finding))
+    }
+
+    @Test("A film with one frame too few is found")
+    func tooFew() throws {
+        var samples = try job.samples().flatMap(\.self)
+        let last = try #require(samples.indices.max { samples[$0].header.frame < samples[$1].header.frame })
+        samples.remove(at: last)
+        #expect(try job.findings(in: try job.stitch(samples)).contains("the film has 35 frames, the source 36"))
+    }
+
+    @Test("A film with one frame too many is found")
+    func tooMany() throws {
+        var samples = try job.samples().flatMap(\.self)
+        var extra = try #require(samples.last)
+        let end = job.source.video.timeline.timeRange.end
+        extra.header.decodeTime = end
+        extra.header.presentationTime = end
+        samples.append(extra)
+        #expect(try job.findings(in: try job.stitch(samples)).contains("the film has 37 frames, the source 36"))
+    }
+
+    @Test("A film whose end is missing is refused or found, wherever it was cut off")
+    func truncated() throws {
+        let whole = try Data(contentsOf: URL(filePath: good))
+        for share in [0, 1, 4, 30, 60, 90, 99] {
+            let film = TemporaryFolder.current.appending(path: "cut-\(share).mp4")
+            try whole.prefix(whole.count * share / 100).write(to: film)
+            do {
+                #expect(try !job.findings(in: film.path).isEmpty, "\(share) % of it")
+            } catch let error as any ExplainedError {
+                #expect(error.subject.contains("cut-\(share).mp4"), "\(share) % of it: \(error)")
+            }
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import Encoding
+import Foundation
+import Media
+import Quality
+import Storage
+import TestSupport
+import Testing
+
+/// Two measurements of one thing by code that has nothing in common: x265 while it encodes, Quality afterwards.
+@Suite(.temporaryFolder)
+struct QualityAgreementTests {
+    @Test(
+        "PSNR and SSIM in the multi-pass storage are those of the decoded pictures against the source",
+        arguments: PixelFormat.allCases,
+        [20.0, 34.0]
+    )
+    func agreement(format: PixelFormat, factor: Double) throws {
+        let film = SyntheticFilm(
+            size: PictureSize(width: 640, height: 384),
+            format: format,
+            count: 10,
+            cuts: [6]
+        )
+        let folder = TemporaryFolder.current.path
+        let storage = try MultiPassStorage.create(
+            at: folder + "/multipass",
+            identity: StoreIdentity(
+                jobHash: "job",
+                sourceHash: "source",
+                granaryBuild: "test",
+                encoderBuild: X265Library.buildName,
+                readerBuild: "synthetic",
+                range: 0,
+                pass: 1,
+                frames: 0..<film.count,
+                timeRange: film.timeline.timeRange,
+                encoderOptions: ""
+            )
+        )
+        let session = try CompressionSession(
+            EncoderSettings(
+                size: film.size,
+                format: format,
+                frameRate: film.timeline.averageRate,
+                speed: "fast",
+                keyFrameInterval: 240
+            ),
+            timeline: film.timeline,
+            frames: 0..<film.count,
+            storage: storage,
+            scratchFolder: folder
+        )
+        try session.beginPass(EncodingPass(role: .alone, rate: .constantRateFactor(factor)))
+        var samples: [EncodedSample] = []
+        for frame in 0..<film.count { try session.encode(film.picture(frame)) { samples.append($0) } }
+        _ = try session.endPass { samples.append($0) }
+
+        let decoder = try VerifyingDecoder()
+        try decoder.configure(try #require(session.parameterSets))
+        var (compared, differences) = (0, 0.0)
+        func compare(_ picture: borrowing DecodedPicture) throws {
+            let sample = samples[Int(picture.tag)]
+            let measured = try PictureComparison(of: picture, against: film.picture(sample.frame))
+            let reported = try #require(try storage.record(frame: sample.frame)?.quality)
+            let planes = [reported.psnrY, reported.psnrU, reported.psnrV]
+            for (plane, value) in planes.enumerated() {
+                let difference = (measured.psnr(ofPlane: plane) - value).magnitude
+                #expect(difference <= 0.02, "plane \(plane) of frame \(sample.frame): \(value) dB")
+            }
+            // x265's windows start two samples further in and leave rows out: a frame may differ, films hardly do.
+            let difference = measured.ssim - reported.ssim
+            #expect(difference.magnitude <= 0.01, "frame \(sample.frame): \(reported.ssim), here \(measured.ssim)")
+            differences += difference
+            compared += 1
+        }
+        for (index, sample) in samples.enumerated() {
+            // Safe: the bytes of an array of integers are initialised and lent for the call.
+            try decoder.decode(unsafe sample.bytes.span.bytes, tag: Int64(index), output: compare)
+        }
+        try decoder.flush(output: compare)
+        #expect(compared == film.count)
+        #expect((differences / Double(film.count)).magnitude <= 0.002)
+    }
+}

@@ -1,0 +1,59 @@
+import Farm
+import Foundation
+import ISOMedia
+import Intake
+import Media
+import Storage
+import TestSupport
+
+@testable import Worker
+
+extension SmallJob {
+    /// Stitches samples with the worker's own pieces, whether they make a good film or not; returns the film's path.
+    ///
+    /// - Parameter packets: what becomes of the packets of the sound track.
+    func stitch(_ samples: [StoredSample], packets alter: (inout [AudioPacket]) -> Void = { _ in }) throws -> String {
+        let track = source.audio[0]
+        var packets: [AudioPacket] = []
+        let reader = try AudioPacketReader(source: source, track: track)
+        while let packet = try reader.next() { packets.append(packet) }
+        alter(&packets)
+        var muxer = try MovieMuxer(
+            MovieConfiguration(
+                video: VideoTrackConfiguration(
+                    parameterSets: directory.result(pass: 1, range: 0)!.parameterSets!,
+                    settings: job.encoder,
+                    source: source.video
+                ),
+                audio: [try AudioTrackConfiguration(track)]
+            )
+        )
+        for sample in samples {
+            var header = sample.header
+            header.byteCount = sample.bytes.count
+            try muxer.append(header, timescale: source.video.timeline.timescale)
+        }
+        for packet in packets {
+            try muxer.appendAudio(track: 0, byteCount: packet.bytes.count, duration: packet.duration)
+        }
+        let layout = try muxer.finish()
+        let path = TemporaryFolder.current.appending(path: "altered-\(UUID().uuidString).mp4").path
+        let file = try FilmFile(creating: path, byteCount: layout.totalByteCount)
+        try file.write(layout.header)
+        var interleaver = Interleaver(layout: layout, file: file)
+        var next = packets.makeIterator()
+        interleaver.nextPacket = { _ in next.next()?.bytes }
+        for sample in samples { try sample.bytes.withRawSpan { try interleaver.writeVideo($0) } }
+        try interleaver.finish()
+        _ = try file.finish()
+        return path
+    }
+}
+
+extension [UInt8] {
+    /// Lends the bytes.
+    func withRawSpan<Result>(_ body: (RawSpan) throws -> Result) rethrows -> Result {
+        // Safe: the bytes of an array of integers are initialised and lent for the call.
+        try body(unsafe span.bytes)
+    }
+}

@@ -1,0 +1,119 @@
+import Farm
+import Foundation
+import Intake
+import Media
+import Storage
+import TestSupport
+import Worker
+
+/// A job directory over a small film, planned as ranges of equal length and ready for its first pass.
+struct SmallJob {
+    let directory: JobDirectory
+    let job: ResolvedJob
+    let source: SourceDescription
+    let plan: Plan
+
+    /// Makes source and job in the test's folder.
+    init(
+        frames: Int = 36,
+        ranges: Int = 3,
+        pixelFormat: String = "yuv420p",
+        builds: BuildIdentity = WorkSite.builds
+    ) throws {
+        let path = try FFmpegTool.film(frames: frames, pixelFormat: pixelFormat)
+        source = try MovieProbe.describe(path: path, hashWholeFile: true)
+        job = ResolvedJob(
+            name: "small",
+            outputPath: TemporaryFolder.current.appending(path: "film.mp4").path,
+            source: source.identity,
+            encoder: EncoderSettings(
+                size: source.video.size,
+                format: source.video.format,
+                frameRate: source.video.timeline.averageRate,
+                speed: "superfast",
+                keyFrameInterval: 240,
+                colour: source.video.colour
+            ),
+            rate: .constantRateFactor(28),
+            passes: PassLimits(maximum: 2, reason: "the tests say so"),
+            builds: builds
+        )
+        let timeline = source.video.timeline
+        let length = timeline.count / ranges
+        plan = Plan(
+            job: job.id,
+            ranges: (0..<ranges).map { index in
+                let frames = index * length..<(index == ranges - 1 ? timeline.count : (index + 1) * length)
+                return PlannedRange(index: index, frames: frames, timeRange: timeline.timeRange(of: frames))
+            },
+            sceneCuts: []
+        )
+        directory = JobDirectory(path: TemporaryFolder.current.appending(path: "job").path)
+        try directory.begin(job, source: source)
+        try directory.publish(plan)
+    }
+
+    /// Does a unit as `granary work` does.
+    func run(_ stage: Stage, pass: Int = 0, ranges: [Int] = [], attempt: Int = 1) throws {
+        let unit = WorkUnit(stage: stage, pass: pass, ranges: ranges, attempt: attempt)
+        try UnitRunner(directory) { _ in }.run(unit)
+    }
+
+    /// Encodes all ranges in one pass of its own, at a rate factor.
+    func encode(pass: Int = 1, factor: Double = 28) throws {
+        let indices = Array(plan.ranges.indices)
+        let targets = indices.map { RangeTarget(range: $0, role: .alone, rate: .constantRateFactor(factor)) }
+        try directory.publish(Allocation(pass: pass, targets: targets))
+        try run(.encode, pass: pass, ranges: indices)
+    }
+
+    /// Chooses the first pass of every range for the film, and stitches it.
+    func mux() throws -> MuxResult {
+        try directory.publish(
+            FilmSelection(
+                job: job.id,
+                passes: plan.ranges.map { _ in 1 },
+                requests: [],
+                explanation: "the tests say so"
+            )
+        )
+        try run(.mux)
+        return try directory.muxResult()!
+    }
+
+    /// What the verification finds in a film that takes the place of the stitched one.
+    func findings(in path: String) throws -> [String] {
+        var mux = try directory.muxResult()!
+        mux.path = path
+        try directory.publish(mux)
+        try run(.verify, ranges: Array(plan.ranges.indices))
+        return try directory.verifyResult(firstRange: 0)!.findings
+    }
+
+    /// Every sample that a pass published, range by range in decode order.
+    func samples(pass: Int = 1) throws -> [[StoredSample]] {
+        try plan.ranges.indices.map { range in
+            let file = try directory.result(pass: pass, range: range)!.silo!
+            var samples: [StoredSample] = []
+            try FrameSilo.open(at: file.path(in: directory.passFolder(pass))).forEachSample { header, bytes in
+                // Safe: the span lends its bytes for the call.
+                samples.append(StoredSample(header: header, bytes: unsafe bytes.withUnsafeBytes { unsafe Array($0) }))
+            }
+            return samples
+        }
+    }
+
+    /// Puts an altered result in the place of the published one.
+    func alterResult(range: Int, pass: Int = 1, _ alter: (inout RangeResult) -> Void) throws {
+        var result = try directory.result(pass: pass, range: range)!
+        alter(&result)
+        try FileManager.default.removeItem(atPath: directory.resultPath(pass: pass, range: range))
+        try directory.publish(result)
+    }
+}
+
+/// A sample as a silo holds it, to be altered.
+struct StoredSample {
+    var header: SampleHeader
+    var bytes: [UInt8]
+}

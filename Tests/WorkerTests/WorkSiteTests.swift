@@ -1,0 +1,50 @@
+import Farm
+import Foundation
+import Intake
+import Media
+import TestSupport
+import Testing
+
+@testable import Worker
+
+@Suite(.temporaryFolder, .enabled(if: FFmpegTool.isPresent, "ffmpeg is not installed"))
+struct WorkSiteTests {
+    @Test(
+        "A job that was begun with another build is not worked on, and the error names both builds",
+        arguments: ["granary", "libx265", "FFmpeg"]
+    )
+    func otherBuild(part: String) throws {
+        var builds = WorkSite.builds
+        switch part {
+        case "granary": builds.granary = "0.0.1"
+        case "libx265": builds.encoder = "0.0.1"
+        default: builds.reader = "0.0.1"
+        }
+        let job = try SmallJob(frames: 12, ranges: 1, builds: builds)
+        let error = #expect(throws: WorkError.self) { try WorkSite(job.directory) { _ in } }
+        #expect(error?.kind == .temporary)
+        #expect(error?.subject == part)
+        #expect(error?.cause.hasPrefix("the job was begun with 0.0.1, this is ") == true)
+    }
+
+    @Test("A source that changed since the job was begun is not worked on")
+    func changedSource() throws {
+        let job = try SmallJob(frames: 12, ranges: 1)
+        var bytes = try Data(contentsOf: URL(filePath: job.source.path))
+        bytes[bytes.count / 2] ^= 1
+        try bytes.write(to: URL(filePath: job.source.path))
+        #expect(throws: IntakeError.self) { try WorkSite(job.directory) { _ in } }
+    }
+
+    @Test("A unit before its time is told what is not published yet")
+    func tooEarly() throws {
+        let job = try SmallJob(frames: 12, ranges: 1)
+        let mux = #expect(throws: WorkError.self) { try job.run(.mux) }
+        #expect(mux?.subject == job.directory.selectionPath)
+        let verify = #expect(throws: WorkError.self) { try job.run(.verify, ranges: [0]) }
+        #expect(verify?.subject == job.directory.muxPath)
+        let conclusion = #expect(throws: WorkError.self) { try job.run(.scout) }
+        #expect(conclusion?.subject == job.directory.resultPath(pass: 0, range: 0))
+        #expect(conclusion?.kind == .temporary)
+    }
+}
