@@ -1,0 +1,30 @@
+# What a newcomer needs is `make demo` and `make test`; README.md says the rest.
+.PHONY: demo test setup lint benchmark clean
+
+FILM ?=
+OUT ?=
+
+## Encodes a real film and says where it is. FILM=my.mov takes yours, OUT=folder another place.
+demo:
+	@Scripts/demo "$(FILM)" $(if $(OUT),"$(OUT)")
+
+## Unit tests and end-to-end tests.
+test: setup
+	swift test --disable-xctest
+
+## Installs what is missing; says nothing when nothing is.
+setup:
+	@Scripts/setup
+
+## swift-format, and warnings as errors.
+lint:
+	@Scripts/lint
+
+## Granary against x265's own two-pass; takes a while. FILM=my.mov takes yours.
+benchmark: setup
+	swift build -c release --product granary
+	Benchmarks/paired-x265 $(if $(FILM),"$(FILM)",.cache/media/bigbuckbunny.mp4)
+
+## Removes what was built and encoded, not what was fetched.
+clean:
+	rm -rf .build .build-asan .build-tsan .cache/demo .cache/benchmark
