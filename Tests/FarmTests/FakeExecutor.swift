@@ -1,5 +1,5 @@
 import Farm
-import Synchronization
+import Media
 
 /// Has a `FakeWorker` do units in this process, one after the other.
 final class FakeExecutor: Executor {
@@ -8,7 +8,7 @@ final class FakeExecutor: Executor {
         var isStopped = false
     }
 
-    private let state = Mutex(State())
+    private let state = Locked(State())
     private let worker: FakeWorker
     private let fails: @Sendable (WorkUnit) -> UnitExit?
     private let onUnit: @Sendable (WorkUnit) -> Void

@@ -2,7 +2,6 @@ import Farm
 import Foundation
 import Media
 import Storage
-import Synchronization
 import TestSupport
 import Testing
 
@@ -13,7 +12,7 @@ struct JobRunnerTests {
     private var job: ResolvedJob { JobSample.job(output: folder + "/out/film.mp4") }
 
     private final class Log: Sendable {
-        private let list = Mutex<[JobEvent]>([])
+        private let list = Locked<[JobEvent]>([])
         var events: [JobEvent] { list.withLock { $0 } }
         func append(_ event: JobEvent) { list.withLock { $0.append(event) } }
     }
@@ -95,8 +94,8 @@ struct JobRunnerTests {
     }
 
     private func interrupt(at number: Int, _ whole: Data) async throws {
-        let count = Mutex(0)
-        let reference = Mutex<JobRunner?>(nil)
+        let count = Locked(0)
+        let reference = Locked<JobRunner?>(nil)
         let first = executor(onUnit: { _ in
             let isDue = count.withLock { count in
                 count += 1

@@ -1,4 +1,4 @@
-import Synchronization
+import Media
 
 /// Keeps the order of a job's events: nothing before `resolved`, nothing after the last one.
 ///
@@ -6,7 +6,7 @@ import Synchronization
 final class JobEventSink: Sendable {
     private enum State { case waiting, open, closed }
 
-    private let state = Mutex(State.waiting)
+    private let state = Locked(State.waiting)
     private let listener: @Sendable (JobEvent) -> Void
 
     init(_ listener: @escaping @Sendable (JobEvent) -> Void) { self.listener = listener }

@@ -1,4 +1,4 @@
-import Synchronization
+import Media
 
 /// Published files whose checksum held, remembered as long as their size and time of writing stay the same.
 final class VerifiedFiles: Sendable {
@@ -10,7 +10,7 @@ final class VerifiedFiles: Sendable {
         let modificationTime: Int64
     }
 
-    private let marks = Mutex<Set<Mark>>([])
+    private let marks = Locked<Set<Mark>>([])
 
     /// Whether the file was seen to be good.
     func contains(_ mark: Mark) -> Bool { marks.withLock { $0.contains(mark) } }

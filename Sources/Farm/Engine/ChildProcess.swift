@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import Synchronization
+import Media
 
 /// A child of this process in a process group of its own: its standard input is a life line, its standard output is read
 /// line by line, its standard error goes to a log.
@@ -12,7 +12,7 @@ package final class ChildProcess: Sendable {
     package static let longestLineByteCount = 1 << 20
     /// How often the clocks and the child's end are looked at while it says nothing, in milliseconds.
     private static let pollMilliseconds: CInt = 50
-    private static let startLock = Mutex(())
+    private static let startLock = NSLock()
 
     private struct State {
         /// True once the process was waited for: its number may belong to somebody else from then on.
@@ -26,7 +26,7 @@ package final class ChildProcess: Sendable {
     private let output: CInt
     private let lifeLine: CInt
     private let start = SuspendingClock.now
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     /// Starts a program without a shell.
     ///
@@ -42,7 +42,7 @@ package final class ChildProcess: Sendable {
         defer { close(log) }
         // One start at a time: a child that is started between the making of another one's pipes and their marking would
         // inherit them, and hold the other one's life line.
-        let started = ChildProcess.startLock.withLock { _ -> Result<(Int32, CInt, CInt), ChildStartError> in
+        let started = ChildProcess.startLock.withLock { () -> Result<(Int32, CInt, CInt), ChildStartError> in
             guard let output = ChildProcess.makePipe() else { return .failure(ChildStartError(executable, errno)) }
             guard let life = ChildProcess.makePipe() else {
                 let failure = errno

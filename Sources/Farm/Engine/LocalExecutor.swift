@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import Synchronization
+import Media
 
 /// Runs work units as child processes of the running program on this machine.
 ///
@@ -23,7 +23,7 @@ package final class LocalExecutor: Executor {
     private let workers: Int
     private let executable: String
     private let silenceLimitSeconds: Int
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     /// Creates an engine.
     ///

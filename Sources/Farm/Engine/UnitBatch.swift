@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import Media
 
 /// The units of one run of the local engine: those that wait, and the children of those that run.
 final class UnitBatch: Sendable {
@@ -11,12 +11,12 @@ final class UnitBatch: Sendable {
     }
 
     private let runner: UnitRunner
-    private let state: Mutex<State>
+    private let state: Locked<State>
 
     /// Creates a batch of which nothing runs yet.
     init(units: [WorkUnit], runner: UnitRunner) {
         self.runner = runner
-        state = Mutex(State(waiting: units[...]))
+        state = Locked(State(waiting: units[...]))
     }
 
     /// Whether nothing runs, and nothing will.

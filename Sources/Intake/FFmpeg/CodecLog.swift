@@ -1,12 +1,12 @@
 import CFFmpeg
-import Synchronization
+import Media
 
 /// What FFmpeg's libraries complain about, kept for error messages instead of being printed.
 ///
 /// FFmpeg has one log for the whole process and names the object that speaks. Demuxers and decoders are registered
 /// here while they live; of each, the first complaint since the last question is kept.
 enum CodecLog {
-    private static let complaints = Mutex<[UInt: String]>([:])
+    private static let complaints = Locked<[UInt: String]>([:])
 
     /// Routes FFmpeg's log here, once for the process.
     private static let installation: Void = {

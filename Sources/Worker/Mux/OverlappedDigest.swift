@@ -1,11 +1,11 @@
 import Checksums
 import Dispatch
-import Synchronization
+import Media
 
 /// A SHA-256 that is taken on a thread of its own, while the same bytes are put to another use.
 final class OverlappedDigest: Sendable {
     private let queue = DispatchQueue(label: "digest")
-    private let digest = Mutex(SHA256Digest())
+    private let digest = Locked(SHA256Digest())
 
     /// Adds bytes while `body` runs; returns when both are done.
     func add(_ bytes: RawSpan, during body: (RawSpan) throws -> Void) rethrows {

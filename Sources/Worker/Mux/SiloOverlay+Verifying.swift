@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
+import Media
 import Storage
-import Synchronization
 
 extension SiloOverlay {
     /// Compares all files with their SHA-256, as many at a time as there are processors: the mux has the machine to
@@ -9,7 +9,7 @@ extension SiloOverlay {
     func verifyConcurrently(progress: () -> Void) throws {
         let width = max(ProcessInfo.processInfo.activeProcessorCount, 1)
         for start in stride(from: 0, to: layers.count, by: width) {
-            let failures = Mutex<[Int: any Error]>([:])
+            let failures = Locked<[Int: any Error]>([:])
             DispatchQueue.concurrentPerform(iterations: min(width, layers.count - start)) { offset in
                 let layer = layers[start + offset]
                 do {

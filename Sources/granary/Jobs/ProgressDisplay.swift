@@ -1,7 +1,6 @@
 import Farm
 import Foundation
 import Media
-import Synchronization
 
 /// Shows the events of a job in the form that was asked for.
 final class ProgressDisplay: Sendable {
@@ -14,12 +13,12 @@ final class ProgressDisplay: Sendable {
 
     private let form: ProgressChoice
     private let start = ContinuousClock.now
-    private let state: Mutex<State>
+    private let state: Locked<State>
 
     /// Creates a display; `auto` is a bar on a terminal and plain lines elsewhere.
     init(_ choice: ProgressChoice, job: ResolvedJob, frameCount: Int) {
         form = choice == .auto ? (isatty(2) == 1 ? .bar : .plain) : choice
-        state = Mutex(State(tracker: ProgressTracker(job: job, frameCount: frameCount)))
+        state = Locked(State(tracker: ProgressTracker(job: job, frameCount: frameCount)))
     }
 
     /// Takes an event; from any thread.

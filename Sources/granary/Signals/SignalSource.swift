@@ -1,6 +1,6 @@
 import Dispatch
 import Foundation
-import Synchronization
+import Media
 
 /// Turns SIGINT, SIGTERM and SIGHUP into a sequence, instead of the end of the process.
 ///
@@ -53,7 +53,7 @@ enum SignalSource {
     }
 
     private final class Counter: Sendable {
-        private let value = Mutex(0)
+        private let value = Locked(0)
 
         func next() -> Int {
             value.withLock { value in

@@ -1,7 +1,6 @@
 import Foundation
 import Glibc
 import Media
-import Synchronization
 import TestSupport
 import Testing
 
@@ -11,7 +10,7 @@ import Testing
 struct ChildProcessTests {
     private func run(_ body: String, limit: Int = 20) async throws -> (exit: UnitExit, cost: WorkCost, lines: [String])
     {
-        let lines = Mutex<[String]>([])
+        let lines = Locked<[String]>([])
         let (exit, cost) = await ShellChild.run(try await ShellChild.start(body), limit: limit) { line in
             lines.withLock { $0.append(line) }
         }
@@ -151,7 +150,7 @@ struct ChildProcessTests {
         let child = try await ShellChild.start(
             "trap 'echo cleaned; exit 9' TERM; echo ready; while :; do sleep 0.05; done"
         )
-        let lines = Mutex<[String]>([])
+        let lines = Locked<[String]>([])
         let (exit, _) = await ShellChild.run(child, limit: 20) { line in
             lines.withLock { $0.append(line) }
             if line == "ready" { child.terminate(killAfter: .seconds(20)) }

@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import Synchronization
+import Media
 import TestSupport
 import Testing
 
@@ -9,7 +9,7 @@ import Testing
 @Suite("The local engine", .temporaryFolder, .timeLimit(.minutes(1)))
 struct LocalExecutorTests {
     private final class Messages: Sendable {
-        private let list = Mutex<[WorkerMessage]>([])
+        private let list = Locked<[WorkerMessage]>([])
         func add(_ message: WorkerMessage) { list.withLock { $0.append(message) } }
         var all: [WorkerMessage] { list.withLock { $0 } }
     }
