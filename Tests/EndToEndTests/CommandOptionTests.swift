@@ -57,7 +57,7 @@ struct CommandOptionTests {
         #expect(throws: (any Error).self) { try RunOptions.parse(["--engine", "slurm"]) }
     }
 
-    @Test("the first signal drains, the second stops", .timeLimit(.minutes(1)))
+    @Test("the first signal drains, the second stops", .timeLimit(.minutes(5)))
     func signals() async {
         var iterator = SignalSource.interruptions(by: [SIGUSR1]).makeAsyncIterator()
         kill(getpid(), SIGUSR1)

@@ -49,6 +49,30 @@ struct FilmRateControlTests {
         #expect((sample.targets + rest.targets).allSatisfy { $0.role == .fed && $0.statisticsPass == 1 })
     }
 
+    @Test("The sample is so chosen that two workers wait little, and is like the film")
+    func sampleWaitsLittle() throws {
+        // Lengths of the ranges of a real film. The two longest would be the most alike, but keep a worker waiting twice.
+        let film = try FilmFixture(frames: [86, 151, 50, 51, 179, 173])
+        let targets = film.control.sample(of: film.plan, analysis: film.analysis).targets
+        let effort = ExpectedEffort(
+            pictureSamples: film.control.encoder.size.width * film.control.encoder.size.height
+        )
+        let all = film.targets().map { target in
+            (target.range, effort.effort(frames: film.plan.ranges[target.range].frames.count, bits: target.targetBits))
+        }
+        let sampled = Set(targets.map(\.range))
+        let waves = [true, false].map { isSampled in
+            ExpectedEffort.duration(
+                of: all.filter { sampled.contains($0.0) == isSampled }.map(\.1),
+                workers: 2
+            )
+        }
+        let whole = all.reduce(0) { $0 + $1.1 } / 2
+        #expect(waves[0] + waves[1] < whole * 1.08)
+        let mean = targets.reduce(0) { $0 + film.plan.ranges[$1.range].frames.count } / targets.count
+        #expect((70...280).contains(mean))
+    }
+
     @Test("Whatever the sample took, the rest makes up for it", arguments: [0.7, 0.97, 1, 1.2])
     func restClosesTotal(_ factor: Double) throws {
         let film = try FilmFixture(frames: FilmRateControlTests.films[5])

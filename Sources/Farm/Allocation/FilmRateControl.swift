@@ -62,20 +62,19 @@ package struct FilmRateControl: FilmAllocating {
         )
     }
 
-    /// A fifth of the ranges: an even number of them, of nearly equal length, so that few cores wait for the end of the
-    /// wave, and of the length in which most frames lie, because the share of intra frames decides what is learnt.
+    /// A fifth of the ranges: an even number of them, so chosen that few cores wait for the end of either wave, and of the
+    /// length in which most frames lie, because the share of intra frames decides what is learnt.
     package func sample(of plan: Plan, analysis: [RangeResult]) -> Allocation {
         guard let budgetBits else { return singlePass(of: plan) }
         let analysis = inFilmOrder(analysis)
         let scale = priorScale
         let quantizer = filmQuantizer(analysis, scale: scale, bits: budgetBits, in: plan)
-        let sample = sampledRanges(of: plan)
+        let targets = analysis.map { fedTarget($0, quantizer: quantizer, scale: scale, in: plan) }
+        let sample = sampledRanges(of: plan, targets: targets)
         return Allocation(
             pass: 2,
             wave: 1,
-            targets: analysis.filter { sample.contains($0.range) }.map {
-                fedTarget($0, quantizer: quantizer, scale: scale, in: plan)
-            },
+            targets: targets.filter { sample.contains($0.range) },
             explanation: "sample at quantiser \(rounded(quantizer)), planned bits scaled by \(rounded(scale))"
         )
     }
@@ -214,22 +213,36 @@ extension FilmRateControl {
     }
 
     /// Numbers of the ranges that go first: none for films of fewer than four.
-    private func sampledRanges(of plan: Plan) -> Set<Int> {
+    private func sampledRanges(of plan: Plan, targets: [RangeTarget]) -> Set<Int> {
         guard plan.ranges.count >= 4 else { return [] }
-        let byLength = plan.ranges.sorted { ($0.frames.count, $0.index) < ($1.frames.count, $1.index) }
+        let effort = ExpectedEffort(pictureSamples: encoder.size.width * encoder.size.height)
+        let ranges = targets.map { target in
+            let frames = plan.ranges[target.range].frames.count
+            return (index: target.range, frames: frames, effort: effort.effort(frames: frames, bits: target.targetBits))
+        }
+        .sorted { ($0.effort, $0.index) < ($1.effort, $1.index) }
         let count = max(2, plan.ranges.count / 10 * 2)
         // The length in which an average frame of the film lies.
         let typical = plan.ranges.reduce(0.0) { $0 + pow(Double($1.frames.count), 2) } / Double(max(plan.frameCount, 1))
+        let whole = ranges.reduce(0) { $0 + $1.effort } / Double(Self.assumedWorkers)
+        guard ranges.count >= count, typical > 0, whole > 0 else { return [] }
         var best: (cost: Double, start: Int)?
-        for start in 0...(byLength.count - count) {
-            let group = byLength[start..<start + count].map { Double($0.frames.count) }
-            guard let first = group.first, let last = group.last, first > 0, typical > 0 else { continue }
-            let mean = group.reduce(0, +) / Double(count)
-            // Both are waste of the same kind: cores that wait, and a sample that is not like the rest.
-            let cost = last / first + max(mean / typical, typical / mean)
+        for start in 0...(ranges.count - count) {
+            let group = ranges[start..<start + count]
+            let mean = Double(group.reduce(0) { $0 + $1.frames }) / Double(count)
+            let others = ranges[..<start] + ranges[(start + count)...]
+            let waves = [group, others].reduce(0) {
+                $0 + ExpectedEffort.duration(of: $1.map(\.effort), workers: Self.assumedWorkers)
+            }
+            // Both are waste: cores that wait, and a sample that is not like the rest. A film that takes a twentieth longer
+            // weighs as much as a sample of half the typical length.
+            let cost = 20 * waves / whole + max(mean / typical, typical / mean)
             if cost < best?.cost ?? .infinity { best = (cost, start) }
         }
         let start = best?.start ?? 0
-        return Set(byLength[start..<start + count].map(\.index))
+        return Set(ranges[start..<start + count].map(\.index))
     }
+
+    /// The choice of a sample must not depend on the machine: it is made for the fewest workers that can wait for each other.
+    private static let assumedWorkers = 2
 }

@@ -96,7 +96,7 @@ extension Coordinator {
         return .select(selection(plan, work, [open.isEmpty ? "every range met its target" : reason], requests: open))
     }
 
-    /// The units of a wave that have no result yet, longest range first; nil when there are none.
+    /// The units of a wave that have no result yet, longest work first; nil when there are none.
     private func waveStep(_ stage: Stage, _ allocation: Allocation, _ plan: Plan, _ work: PublishedWork) -> Step? {
         let missing = allocation.targets.map(\.range).filter { work.result(pass: allocation.pass, range: $0) == nil }
         guard !missing.isEmpty else { return nil }
@@ -105,17 +105,21 @@ extension Coordinator {
                 stage: stage,
                 pass: allocation.pass,
                 number: allocation.wave,
-                units: units(stage, pass: allocation.pass, ranges: missing, plan),
+                units: units(stage, pass: allocation.pass, ranges: missing, plan, work),
                 done: allocation.targets.count - missing.count
             )
         )
     }
 
-    private func units(_ stage: Stage, pass: Int, ranges: [Int], _ plan: Plan) -> [WorkUnit] {
-        let longestFirst = ranges.sorted {
-            (plan.ranges[$1].frames.count, $0) < (plan.ranges[$0].frames.count, $1)
+    private func units(_ stage: Stage, pass: Int, ranges: [Int], _ plan: Plan, _ work: PublishedWork) -> [WorkUnit] {
+        let expectation = ExpectedEffort(pictureSamples: job.encoder.size.width * job.encoder.size.height)
+        let work = ranges.map { range in
+            let bits = work.target(pass: pass, range: range)?.targetBits
+            return (range: range, effort: expectation.effort(frames: plan.ranges[range].frames.count, bits: bits))
         }
-        return longestFirst.map { WorkUnit(stage: stage, pass: pass, ranges: [$0]) }
+        return work.sorted { ($1.effort, $0.range) < ($0.effort, $1.range) }.map {
+            WorkUnit(stage: stage, pass: pass, ranges: [$0.range])
+        }
     }
 
     /// Encodes again what was damaged after the selection: the same pass with the same target, so the same bytes.
@@ -127,11 +131,11 @@ extension Coordinator {
             return target?.role == .fed && work.result(pass: 1, range: $0) == nil
         }
         guard unanalysed.isEmpty else {
-            return .run(Wave(stage: .analyse, pass: 1, units: units(.analyse, pass: 1, ranges: unanalysed, plan)))
+            return .run(Wave(stage: .analyse, pass: 1, units: units(.analyse, pass: 1, ranges: unanalysed, plan, work)))
         }
         let pass = missing.map { selection.passes[$0.index] }.min() ?? 1
         let ranges = missing.map(\.index).filter { selection.passes[$0] == pass }
-        return .run(Wave(stage: .encode, pass: pass, units: units(.encode, pass: pass, ranges: ranges, plan)))
+        return .run(Wave(stage: .encode, pass: pass, units: units(.encode, pass: pass, ranges: ranges, plan, work)))
     }
 
     // MARK: - Which result counts

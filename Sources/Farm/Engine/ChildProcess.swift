@@ -33,9 +33,15 @@ package final class ChildProcess: Sendable {
     /// - Parameters:
     ///   - executable: path of the program.
     ///   - arguments: what follows the program's name.
+    ///   - environment: variables that it gets beside those of this process; what is set here already stays.
     ///   - errorLog: file that standard error is appended to, created when it is not there.
     /// - Throws: `ChildStartError` when the log cannot be opened, or when the system refuses to start the program.
-    package init(executable: String, arguments: [String], errorLog: String) throws(ChildStartError) {
+    package init(
+        executable: String,
+        arguments: [String],
+        environment: [String: String] = [:],
+        errorLog: String
+    ) throws(ChildStartError) {
         // Safe: the path is lent for the call only.
         let log = unsafe open(errorLog, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
         guard log >= 0 else { throw ChildStartError(errorLog, errno) }
@@ -52,6 +58,7 @@ package final class ChildProcess: Sendable {
             let (result, process) = ChildProcess.spawn(
                 executable,
                 arguments,
+                environment,
                 input: life.read,
                 output: output.write,
                 error: log
@@ -191,12 +198,13 @@ package final class ChildProcess: Sendable {
     private static func spawn(
         _ executable: String,
         _ arguments: [String],
+        _ environment: [String: String],
         input: CInt,
         output: CInt,
         error: CInt
     ) -> (result: CInt, process: pid_t) {
-        // Safe: all structures are initialised before use and destroyed on every way out; the argument strings are
-        // duplicated, terminated with nil, and freed after the call that copied them.
+        // Safe: all structures are initialised before use and destroyed on every way out; the strings of arguments and
+        // environment are duplicated, terminated with nil, and freed after the call that copied them.
         var actions = unsafe posix_spawn_file_actions_t()
         var attributes = posix_spawnattr_t()
         unsafe posix_spawn_file_actions_init(&actions)
@@ -219,8 +227,11 @@ package final class ChildProcess: Sendable {
         unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
         var words = unsafe ([executable] + arguments).map { unsafe strdup($0) } + [nil]
         defer { while let word = unsafe words.popLast() { unsafe free(word) } }
+        let merged = environment.merging(ProcessInfo.processInfo.environment) { _, own in own }
+        var variables = unsafe merged.map { unsafe strdup("\($0.key)=\($0.value)") } + [nil]
+        defer { while let variable = unsafe variables.popLast() { unsafe free(variable) } }
         var process: pid_t = 0
-        let result = unsafe posix_spawn(&process, executable, &actions, &attributes, &words, environ)
+        let result = unsafe posix_spawn(&process, executable, &actions, &attributes, &words, &variables)
         return (result, process)
     }
 }

@@ -3,6 +3,9 @@ import Media
 
 /// Runs one unit at a time as a child process, from its start to its last words.
 struct UnitRunner: Sendable {
+    /// glibc asks for huge pages for what a worker allocates: the pictures of an encoder lie in a few large blocks, all of
+    /// which it walks through for each picture. Other C libraries do not know the variable.
+    private static let environment = ["GLIBC_TUNABLES": "glibc.malloc.hugetlb=1"]
     /// Most lines that are no messages which one attempt may put into its log.
     private static let strayLineLimit = 100
     /// Most characters that are kept of such a line.
@@ -34,7 +37,12 @@ struct UnitRunner: Sendable {
         let log = UnitLog(path: job.logPath(of: unit))
         let child: ChildProcess
         do {
-            child = try ChildProcess(executable: executable, arguments: arguments, errorLog: log.path)
+            child = try ChildProcess(
+                executable: executable,
+                arguments: arguments,
+                environment: UnitRunner.environment,
+                errorLog: log.path
+            )
         } catch {
             return UnitOutcome(unit: unit, exit: .notStarted(error.explanation))
         }

@@ -72,7 +72,12 @@ import Media
     @unsafe var picture: UnsafePointer<AVFrame> { unsafe UnsafePointer(frame) }
 
     /// Gives the decoder the packet that the demuxer read last; nil when it was taken, else the decoder's words.
-    func take(packetOf demuxer: Demuxer) -> String? {
+    ///
+    /// - Parameter isWanted: false for a packet whose own picture nobody will look at. The decoder leaves it out when no
+    ///   other picture refers to it, as far as the codec says so; other pictures come out the same.
+    func take(packetOf demuxer: Demuxer, isWanted: Bool) -> String? {
+        // The decoder is single-threaded: what it is told here holds for this packet and not for those before it.
+        unsafe context.pointee.skip_frame = isWanted ? AVDISCARD_DEFAULT : AVDISCARD_NONREF
         let code = unsafe avcodec_send_packet(context, demuxer.currentPacket)
         return code >= 0 ? nil : takeComplaint() ?? libraryMessage(code)
     }

@@ -37,7 +37,7 @@ struct OpeningPicture {
                 if let packet = try demuxer.next() {
                     guard packet.stream == stream else { continue }
                     packets += 1
-                    words = decoder.take(packetOf: demuxer) ?? decoder.takeComplaint() ?? words
+                    words = decoder.take(packetOf: demuxer, isWanted: true) ?? decoder.takeComplaint() ?? words
                 } else {
                     isDraining = true
                     decoder.finish()

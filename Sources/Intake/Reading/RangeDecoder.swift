@@ -99,7 +99,7 @@ final class RangeDecoder: @unchecked Sendable {
         case .picture:
             return try receive(wanted: wanted)
         case .needsPacket:
-            return try feed()
+            return try feed(wanted: wanted)
         case .end:
             return .flaw(Flaw(frame: wanted, cause: "the file ends before it"))
         case .failure(let words):
@@ -107,7 +107,7 @@ final class RangeDecoder: @unchecked Sendable {
         }
     }
 
-    private func feed() throws(IntakeError) -> Step {
+    private func feed(wanted: Int) throws(IntakeError) -> Step {
         guard let packet = try nextPacket() else {
             if isDraining { return .flaw(Flaw(frame: nil, cause: "the decoder does not end")) }
             isDraining = true
@@ -120,7 +120,9 @@ final class RangeDecoder: @unchecked Sendable {
             return .flaw(Flaw(frame: frameOfPacket, cause: cause))
         }
         // A decoder conceals much and says so only in its log: whatever it complains about is damage.
-        let words = decoder.take(packetOf: demuxer) ?? decoder.takeComplaint()
+        // What lies before the range is decoded for its references only.
+        let isWanted = tickOfPacket.map { $0 >= source.video.timeline.tick(of: wanted) } ?? true
+        let words = decoder.take(packetOf: demuxer, isWanted: isWanted) ?? decoder.takeComplaint()
         if let words, !isTolerable { return .flaw(Flaw(frame: frameOfPacket, cause: words)) }
         return .nothing
     }
@@ -207,7 +209,9 @@ final class RangeDecoder: @unchecked Sendable {
                 note(packet)
                 guard let startTick, startTick <= limit else { break }
                 isFromBeginning = false
-                let words = packet.isCorrupt ? "the container marks it as broken" : decoder.take(packetOf: demuxer)
+                let words =
+                    packet.isCorrupt
+                    ? "the container marks it as broken" : decoder.take(packetOf: demuxer, isWanted: true)
                 if let words { throw error(Flaw(frame: frameOfPacket, cause: words)) }
                 return
             }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Farm
 
-@Suite("The lease of a job", .temporaryFolder, .timeLimit(.minutes(1)))
+@Suite("The lease of a job", .temporaryFolder, .timeLimit(.minutes(5)))
 struct JobLeaseTests {
     private var job: JobDirectory { JobDirectory(path: TemporaryFolder.current.path) }
 

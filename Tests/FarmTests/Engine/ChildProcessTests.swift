@@ -6,7 +6,7 @@ import Testing
 
 @testable import Farm
 
-@Suite("Child processes", .temporaryFolder, .timeLimit(.minutes(1)))
+@Suite("Child processes", .temporaryFolder, .timeLimit(.minutes(5)))
 struct ChildProcessTests {
     private func run(_ body: String, limit: Int = 20) async throws -> (exit: UnitExit, cost: WorkCost, lines: [String])
     {
@@ -32,6 +32,20 @@ struct ChildProcessTests {
     @Test("a crash is told by its signal", arguments: [SIGSEGV, SIGABRT, SIGKILL])
     func signal(signal: Int32) async throws {
         #expect(try await run("ulimit -c 0; kill -\(signal) $$; sleep 60").exit == .signal(signal))
+    }
+
+    @Test("it gets variables beside those of this process, and none of these is replaced")
+    func environment() async throws {
+        let child = try ChildProcess(
+            executable: await ShellChild.script("echo $GRANARY_TEST_WORD; echo $PATH"),
+            arguments: [],
+            environment: ["GRANARY_TEST_WORD": "a b=c", "PATH": "nowhere"],
+            errorLog: ShellChild.file("log")
+        )
+        let lines = Locked<[String]>([])
+        let (exit, _) = await ShellChild.run(child, limit: 20) { line in lines.withLock { $0.append(line) } }
+        #expect(exit == .code(0))
+        #expect(lines.withLock { $0 } == ["a b=c", ProcessInfo.processInfo.environment["PATH"] ?? ""])
     }
 
     @Test("what it took is measured")

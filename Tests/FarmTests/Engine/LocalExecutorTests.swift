@@ -6,7 +6,7 @@ import Testing
 
 @testable import Farm
 
-@Suite("The local engine", .temporaryFolder, .timeLimit(.minutes(1)))
+@Suite("The local engine", .temporaryFolder, .timeLimit(.minutes(5)))
 struct LocalExecutorTests {
     private final class Messages: Sendable {
         private let list = Locked<[WorkerMessage]>([])
