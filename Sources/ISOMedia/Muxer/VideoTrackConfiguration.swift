@@ -20,8 +20,12 @@ package struct VideoTrackConfiguration: Hashable, Sendable {
     package var displayMatrix: [Int32]?
     /// Language as ISO 639-2/T.
     package var language: String
-    /// The frame rate when every frame lasts equally long, else nil; goes into `hvcC`.
+    /// The frame rate when every frame lasts equally long, else nil; goes into `hvcC`. Not asked for when there are temporal levels,
+    /// whose rates are taken from the samples.
     package var constantRate: FrameRate?
+    /// The temporal levels, as many as the parameter sets declare: with two or more, readers are told of them by sample groups.
+    /// Nil leaves levels unsaid.
+    package var temporalLevels: TemporalLevels?
 
     /// Creates a configuration.
     package init(
@@ -34,7 +38,8 @@ package struct VideoTrackConfiguration: Hashable, Sendable {
         pixelAspect: PixelAspect = .square,
         displayMatrix: [Int32]? = nil,
         language: String = "und",
-        constantRate: FrameRate? = nil
+        constantRate: FrameRate? = nil,
+        temporalLevels: TemporalLevels? = nil
     ) {
         self.parameterSets = parameterSets
         self.size = size
@@ -46,6 +51,7 @@ package struct VideoTrackConfiguration: Hashable, Sendable {
         self.displayMatrix = displayMatrix
         self.language = language
         self.constantRate = constantRate
+        self.temporalLevels = temporalLevels
     }
 
     /// The configuration of a source's video track that was encoded anew: times, geometry, colour and language stay.

@@ -79,4 +79,11 @@ package struct VisualSampleEntry: Hashable, Sendable {
         if let bitRate { writer.box(bitRate) }
         return SampleDescriptionBox.Entry(format: format, payload: writer.bytes)
     }
+
+    /// The entry as QuickTime has it: with four zero bytes behind the last box, as Apple writes them.
+    var quickTimeEntry: SampleDescriptionBox.Entry {
+        var entry = entry
+        entry.payload += [0, 0, 0, 0]
+        return entry
+    }
 }
