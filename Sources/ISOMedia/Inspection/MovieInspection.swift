@@ -91,7 +91,10 @@ package struct MovieInspection {
         guard let entry = description.entries.first else { return }
         do {
             switch track.handler {
-            case "vide": track.video = VideoFormat(try VisualSampleEntry(entry))
+            case "vide":
+                let visual = try VisualSampleEntry(entry)
+                track.video = VideoFormat(visual)
+                findings += visual.faults.map { "track \(number): sample entry '\(entry.format)': \($0)" }
             case "soun": track.audio = AudioFormat(try AudioSampleEntry(entry))
             default: break
             }

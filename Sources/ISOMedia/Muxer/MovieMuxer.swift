@@ -47,7 +47,9 @@ package struct MovieMuxer: Sendable {
         } catch {
             throw MovieError(.invalidConfiguration, "parameter sets", "\(error.element): \(error.cause)")
         }
-        hevc = try HEVCConfigurationBox(track.parameterSets, context, constantRate: track.constantRate)
+        var hevc = try HEVCConfigurationBox(track.parameterSets, context, constantRate: track.constantRate)
+        try hevc.add(prefixSEI: track.prefixSEI)
+        self.hevc = hevc
         if let levels = track.temporalLevels, levels.count != context.sequence.subLayers {
             throw MovieError(
                 .invalidConfiguration,

@@ -14,6 +14,11 @@ package struct VideoTrackConfiguration: Hashable, Sendable {
     package var masteringDisplay: MasteringDisplay?
     /// Content light levels for `clli`.
     package var contentLight: ContentLight?
+    /// Light around the viewer for `amve`.
+    package var ambientViewing: AmbientViewingBox?
+    /// SEI units for `hvcC`, each with its header: what holds for the whole film, as mastering display and light levels. The samples
+    /// may have them too.
+    package var prefixSEI: [[UInt8]]
     /// Width to height of a pixel for `pasp`; also widens the display size in `tkhd`.
     package var pixelAspect: PixelAspect
     /// Nine numbers for the matrix of `tkhd` (see `TransformationMatrix`); nil for the identity.
@@ -35,6 +40,8 @@ package struct VideoTrackConfiguration: Hashable, Sendable {
         colour: ColourDescription = .unspecified,
         masteringDisplay: MasteringDisplay? = nil,
         contentLight: ContentLight? = nil,
+        ambientViewing: AmbientViewingBox? = nil,
+        prefixSEI: [[UInt8]] = [],
         pixelAspect: PixelAspect = .square,
         displayMatrix: [Int32]? = nil,
         language: String = "und",
@@ -47,6 +54,8 @@ package struct VideoTrackConfiguration: Hashable, Sendable {
         self.colour = colour
         self.masteringDisplay = masteringDisplay
         self.contentLight = contentLight
+        self.ambientViewing = ambientViewing
+        self.prefixSEI = prefixSEI
         self.pixelAspect = pixelAspect
         self.displayMatrix = displayMatrix
         self.language = language

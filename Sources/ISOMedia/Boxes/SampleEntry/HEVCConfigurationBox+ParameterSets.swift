@@ -49,6 +49,17 @@ extension HEVCConfigurationBox {
         }
     }
 
+    /// Adds SEI units, each with its header. Throws when one is not a prefix SEI unit or does not fit.
+    mutating func add(prefixSEI units: [[UInt8]]) throws(MovieError) {
+        guard !units.isEmpty else { return }
+        guard units.count <= Int(UInt16.max), units.allSatisfy({ $0.count > 2 && $0.count <= Int(UInt16.max) }),
+            units.allSatisfy({ $0[0] >> 1 == NALUnitType.prefixSEI.rawValue })
+        else {
+            throw MovieError(.invalidConfiguration, "SEI units", "one is of another type, empty or too long for hvcC")
+        }
+        arrays.append(UnitArray(isComplete: false, unitType: NALUnitType.prefixSEI.rawValue, units: units))
+    }
+
     /// Says the frame rate, and whether it is constant, when it fits into 16 bits; says neither when it does not.
     mutating func describeFrameRate(framesIn256Seconds frames: UInt64, constantFrameRate: UInt8) {
         let value = UInt16(exactly: frames) ?? 0
