@@ -333,11 +333,13 @@ struct PeerTests {
         let pictures = SyntheticFilm(count: 49)
         // Version 3 makes two levels without being asked how many; from version 4 on there are up to five.
         let version = try #require(Tool("x265")).run(["--version"], in: folder)
-        let layers = (version.output + version.errors).contains("version 3.") ? [] : ["5"]
+        let layers =
+            (version.output + version.errors).contains("version 3.")
+            ? [] : ["5", "--bframes", "15", "--rc-lookahead", "20"]
         let film = try EncodedFilm(
             pictures,
             rate: "24:1",
-            options: ["--preset", "ultrafast", "--bframes", "3", "--b-adapt", "0", "--keyint", "24"]
+            options: ["--preset", "ultrafast", "--bframes", "3", "--b-adapt", "0", "--keyint", "33"]
                 + ["--temporal-layers"] + layers
                 + ["--colorprim", "bt2020", "--transfer", "arib-std-b67", "--colormatrix", "bt2020nc"],
             in: folder
