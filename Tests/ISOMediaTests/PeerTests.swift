@@ -109,14 +109,17 @@ struct PeerTests {
         return (configuration, packets)
     }
 
-    /// Muxes a film with sound tracks into `out.mp4`.
+    /// Muxes a film with sound tracks into `out.mp4` or `out.mov`.
     private func mux(
         _ film: EncodedFilm,
         _ video: VideoTrackConfiguration,
         tick: Int64,
-        _ sounds: [(AudioTrackConfiguration, [[UInt8]])] = []
+        _ sounds: [(AudioTrackConfiguration, [[UInt8]])] = [],
+        container: MovieContainer = .mp4
     ) throws {
-        var muxer = try MovieMuxer(MovieConfiguration(video: video, audio: sounds.map(\.0)))
+        var muxer = try MovieMuxer(
+            MovieConfiguration(video: video, audio: sounds.map(\.0), container: container)
+        )
         for (index, sample) in film.samples.enumerated() {
             var flags: SampleFlags = sample.unit.isIDR ? [.sync] : []
             if sample.unit.isIntra == true { flags.insert(.intra) }
@@ -145,11 +148,11 @@ struct PeerTests {
             }
         }
         #expect(file.count == Int(layout.totalByteCount))
-        try file.write(to: folder.appending(path: "out.mp4"))
+        try file.write(to: folder.appending(path: container == .mp4 ? "out.mp4" : "out.mov"))
     }
 
-    private func checkVideo(_ film: EncodedFilm, tick: Int64) throws {
-        let packets = try packets("out.mp4", "v:0")
+    private func checkVideo(_ film: EncodedFilm, tick: Int64, _ file: String = "out.mp4") throws {
+        let packets = try packets(file, "v:0")
         #expect(packets.map(\.pts) == film.samples.map { Int64($0.shown) * tick })
         // FFmpeg moves decode times by the composition shift, so that none lies behind its presentation.
         let shift = film.samples.enumerated().map { Int64($0.offset - $0.element.shown) * tick }.max() ?? 0
@@ -157,7 +160,7 @@ struct PeerTests {
         #expect(packets.map(\.hash) == film.samples.map { adler($0.bytes) })
         #expect(packets.map { $0.flags.hasPrefix("K") } == film.samples.map(\.unit.isIDR))
         #expect(!packets.contains { $0.flags.contains("D") }, "the edit list discards pictures")
-        let film = try MovieInspection.parse(FileSource(path: folder.appending(path: "out.mp4").path))
+        let film = try MovieInspection.parse(FileSource(path: folder.appending(path: file).path))
         #expect(film.findings == [])
     }
 
@@ -322,6 +325,70 @@ struct PeerTests {
         if Tool("mediainfo") != nil {
             let report = try run("mediainfo", "--Full", "out.mp4")
             for line in ["SMPTE ST 2086", "PQ", "1000 cd/m2", "90.000"] { #expect(report.contains(line), "\(line)") }
+        }
+    }
+
+    @Test("temporal levels, and QuickTime with all sounds, are read without a word", arguments: MovieContainer.allCases)
+    func levels(_ container: MovieContainer) throws {
+        let pictures = SyntheticFilm(count: 49)
+        // Version 3 makes two levels without being asked how many; from version 4 on there are up to five.
+        let version = try #require(Tool("x265")).run(["--version"], in: folder)
+        let layers =
+            (version.output + version.errors).contains("version 3.")
+            ? [] : ["5", "--bframes", "15", "--rc-lookahead", "20"]
+        let film = try EncodedFilm(
+            pictures,
+            rate: "24:1",
+            options: ["--preset", "ultrafast", "--bframes", "3", "--b-adapt", "0", "--keyint", "33"]
+                + ["--temporal-layers"] + layers
+                + ["--colorprim", "bt2020", "--transfer", "arib-std-b67", "--colormatrix", "bt2020nc"],
+            in: folder
+        )
+        #expect(Set(film.samples.map(\.unit.temporalID)).count == (layers.isEmpty ? 2 : 5))
+        let sequence = try film.sets.sps.withRawSpan(SequenceParameterSet.init)
+        let video = VideoTrackConfiguration(
+            parameterSets: film.sets,
+            size: pictures.size,
+            timescale: 24,
+            colour: ColourDescription(primaries: 9, transfer: 18, matrix: 9),
+            temporalLevels: TemporalLevels(sequence)
+        )
+        let sounds = try ["aac", "ac3", "eac3"].map { try sound($0, seconds: 1) }
+        try mux(film, video, tick: 1, sounds, container: container)
+        let file = container == .mp4 ? "out.mp4" : "out.mov"
+        try checkVideo(film, tick: 1, file)
+        let bytes = [UInt8](try Data(contentsOf: folder.appending(path: file)))
+        let track = try MovieInspection.parse(MemorySource(bytes)).tracks[0]
+        let levels = film.samples.map(\.unit.temporalID)
+        #expect(Array(try #require(track.temporalLevels)) == levels)
+        let gpac = try GPACStyleReader(bytes)
+        #expect(levels.indices.map { gpac.index(ofSample: $0, in: "tscl") } == levels.map { Int($0) + 1 })
+        #expect(Bento4StyleReader(bytes).indexes["tscl"] == levels.map { Int($0) + 1 })
+        for (index, codec) in ["aac", "ac3", "eac3"].enumerated() {
+            #expect(try packets(file, "a:\(index)").map(\.hash) == sounds[index].1.map(adler), "\(codec)")
+        }
+        let streams = try run(
+            "ffprobe",
+            "-v",
+            "warning",
+            "-show_entries",
+            "stream=codec_name,codec_tag_string,sample_rate,channels,color_transfer:format_tags=major_brand",
+            "-of",
+            "compact=p=0:nk=1",
+            file
+        )
+        let brand = container == .mp4 ? "iso6" : "qt  "
+        #expect(
+            streams.split(separator: "\n").map { $0.hasSuffix("|") ? String($0.dropLast()) : String($0) } == [
+                "hevc|hvc1|arib-std-b67", "aac|mp4a|48000|2", "ac3|ac-3|48000|2", "eac3|ec-3|48000|2", brand,
+            ]
+        )
+        if Tool("mediainfo") != nil {
+            let report = try run("mediainfo", "--Output=JSON", "--Full", file)
+            for word in ["IsTruncated", "Conformance", "rror"] { #expect(!report.contains(word)) }
+            for field in ["\"CodecID\":\"hvc1\"", "\"FrameCount\":\"49\"", "\"Format\":\"E-AC-3\""] {
+                #expect(report.replacing(" ", with: "").contains(field), "\(field)")
+            }
         }
     }
 

@@ -4,8 +4,9 @@ package struct MovieInspection {
     /// Most bytes that are read from the payloads of boxes, all together: the tables of ten million samples and more.
     package static let payloadLimit = 1 << 28
 
-    private var findings: [String] = []
+    var findings: [String] = []
     private var payloadLeft = MovieInspection.payloadLimit
+    var groupBoxesLeft = 2 * MovieInspection.groupingLimit
 
     /// Describes a movie. Throws `notMovie` when there is no `moov`, `unreadable` when the source fails.
     package static func parse(_ source: some ByteSource) throws(MovieError) -> MovieDescription {
@@ -80,6 +81,7 @@ package struct MovieInspection {
         track.compositionShift = try read(CompositionShiftBox.self, source, stbl.first("cslg"))
         track.samples = try table(source, stbl, number)
         if let samples = track.samples { check(samples, &track, number, byteCount: source.byteCount) }
+        try describeGroups(source, stbl, &track, number)
         return track
     }
 
@@ -91,7 +93,10 @@ package struct MovieInspection {
         guard let entry = description.entries.first else { return }
         do {
             switch track.handler {
-            case "vide": track.video = VideoFormat(try VisualSampleEntry(entry))
+            case "vide":
+                let visual = try VisualSampleEntry(entry)
+                track.video = VideoFormat(visual)
+                findings += visual.faults.map { "track \(number): sample entry '\(entry.format)': \($0)" }
             case "soun": track.audio = AudioFormat(try AudioSampleEntry(entry))
             default: break
             }
@@ -155,7 +160,7 @@ package struct MovieInspection {
     }
 
     /// Reads a box; nil when it is not there, or is damaged, which is noted. Failures of the source go on.
-    private mutating func read<Content: Box>(
+    mutating func read<Content: Box>(
         _ type: Content.Type,
         _ source: some ByteSource,
         _ node: BoxNode?

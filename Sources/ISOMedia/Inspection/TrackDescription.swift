@@ -16,10 +16,17 @@ package struct TrackDescription: Hashable, Sendable {
     package var audio: AudioFormat?
     /// `cslg`.
     package var compositionShift: CompositionShiftBox?
+    /// The groups of its samples, by type.
+    package var groupings: [SampleGrouping] = []
+    /// The temporal levels of its samples, when the groups tell of any.
+    package var temporalLevels: TemporalLevelMap?
     /// Its samples.
     package var samples: SampleTable?
     /// Bytes of all samples that lie in the file.
     package var byteCount: UInt64 = 0
+
+    /// The groups of one type.
+    package func grouping(_ type: FourCC) -> SampleGrouping? { groupings.first { $0.groupingType == type } }
 }
 
 extension TrackDescription: Encodable {
@@ -27,6 +34,7 @@ extension TrackDescription: Encodable {
         case id, isEnabled, alternateGroup, handler, language, timescale, mediaDuration, trackDuration, matrix,
             displayWidth
         case displayHeight, edits, formatCount, video, audio, sampleCount, syncSampleCount, hasLargeOffsets, byteCount
+        case sampleGroups, temporalLevels
     }
 
     /// Writes everything but the samples themselves, which may be millions.
@@ -51,5 +59,7 @@ extension TrackDescription: Encodable {
         try container.encodeIfPresent(samples?.syncSampleCount, forKey: .syncSampleCount)
         try container.encodeIfPresent(samples?.hasLargeOffsets, forKey: .hasLargeOffsets)
         try container.encode(byteCount, forKey: .byteCount)
+        if !groupings.isEmpty { try container.encode(groupings, forKey: .sampleGroups) }
+        try container.encodeIfPresent(temporalLevels, forKey: .temporalLevels)
     }
 }

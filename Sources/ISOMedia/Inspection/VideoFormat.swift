@@ -16,6 +16,10 @@ package struct VideoFormat: Hashable, Sendable, Encodable {
     package var masteringDisplay: MasteringDisplay?
     /// `clli`.
     package var contentLight: ContentLight?
+    /// `amve`.
+    package var ambientViewing: AmbientViewingBox?
+    /// Bytes of the ICC profile of a second `colr`.
+    package var colourProfileByteCount: Int?
     /// `pasp`.
     package var pixelAspect: PixelAspect?
     /// `btrt`.
@@ -28,9 +32,11 @@ package struct VideoFormat: Hashable, Sendable, Encodable {
         size = PictureSize(width: Int(entry.width), height: Int(entry.height))
         hevc = entry.hevc
         codecString = entry.hevc.map { "\(entry.format)\($0.codecStringSuffix)" }
-        colour = entry.colour.flatMap { $0.kind == "nclx" || $0.kind == "nclc" ? $0.colour : nil }
+        colour = entry.colour?.colour
         masteringDisplay = entry.masteringDisplay?.display
         contentLight = entry.contentLight?.light
+        ambientViewing = entry.ambientViewing
+        colourProfileByteCount = entry.colourProfile?.profile.count
         pixelAspect = entry.pixelAspect?.aspect
         bitRate = entry.bitRate
         otherBoxes = entry.otherBoxes

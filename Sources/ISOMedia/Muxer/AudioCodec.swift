@@ -6,4 +6,7 @@ package enum AudioCodec: String, Hashable, Sendable, CaseIterable {
     case ac3
     /// Enhanced AC-3, sample entry `ec-3`.
     case eac3
+
+    /// Samples of a channel in a packet, as most streams have it; QuickTime wants to be told.
+    var framesPerPacket: UInt32 { self == .aac ? 1024 : 1536 }
 }

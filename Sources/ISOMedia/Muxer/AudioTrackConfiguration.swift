@@ -68,7 +68,7 @@ package struct AudioTrackConfiguration: Hashable, Sendable {
     }
 
     /// The sample entry, with the rates that were measured. Throws when the configuration is not one of the codec.
-    func sampleEntry(_ bitRate: BitRateBox) throws(MovieError) -> SampleDescriptionBox.Entry {
+    func sampleEntry(_ bitRate: BitRateBox) throws(MovieError) -> AudioSampleEntry {
         let format: FourCC =
             switch codec {
             case .aac: "mp4a"
@@ -107,6 +107,6 @@ package struct AudioTrackConfiguration: Hashable, Sendable {
             }
             entry.enhancedAC3 = box
         }
-        return entry.entry
+        return entry
     }
 }

@@ -5,9 +5,17 @@ package struct MovieConfiguration: Hashable, Sendable {
     /// The sound tracks, track ids from 2 on. The first is enabled, the others are its alternatives.
     package var audio: [AudioTrackConfiguration]
 
+    /// The file format.
+    package var container: MovieContainer
+
     /// Creates a configuration.
-    package init(video: VideoTrackConfiguration, audio: [AudioTrackConfiguration] = []) {
+    package init(
+        video: VideoTrackConfiguration,
+        audio: [AudioTrackConfiguration] = [],
+        container: MovieContainer = .mp4
+    ) {
         self.video = video
         self.audio = audio
+        self.container = container
     }
 }

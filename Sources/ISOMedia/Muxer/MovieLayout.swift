@@ -21,4 +21,6 @@ package struct MovieLayout: Hashable, Sendable {
     package let chunks: [Chunk]
     /// Size of the whole file.
     package let totalByteCount: UInt64
+    /// What the header could not say as it is.
+    package var notes: [MovieNote] = []
 }

@@ -12,13 +12,16 @@ package import Media
 /// Samples of one track are appended in decode order; tracks may be appended alternately or one after the other: chunks of half
 /// a second are interleaved by time in any case. A sample costs five to twenty bytes of memory.
 ///
-/// The file has `moov` in front, in-band parameter sets nowhere, all clock times 0, and the same bytes for the same calls.
+/// The file has `moov` in front, in-band parameter sets nowhere, all clock times 0, and the same bytes for the same calls. A film
+/// with temporal levels has its samples grouped by them.
 package struct MovieMuxer: Sendable {
     /// Most samples of a track, far beyond any film: 24 hours of 240 frames a second are 21 million.
     package static let maximumSampleCount = 1 << 27
 
     let configuration: MovieConfiguration
     let hevc: HEVCConfigurationBox
+    /// The temporal levels of which readers are told; nil for fewer than two.
+    let temporalLevels: TemporalLevels?
     let matrix: TransformationMatrix
     var video: VideoSamples
     var audio: [TrackSamples]
@@ -44,7 +47,17 @@ package struct MovieMuxer: Sendable {
         } catch {
             throw MovieError(.invalidConfiguration, "parameter sets", "\(error.element): \(error.cause)")
         }
-        hevc = try HEVCConfigurationBox(track.parameterSets, context, constantRate: track.constantRate)
+        var hevc = try HEVCConfigurationBox(track.parameterSets, context, constantRate: track.constantRate)
+        try hevc.add(prefixSEI: track.prefixSEI)
+        self.hevc = hevc
+        if let levels = track.temporalLevels, levels.count != context.sequence.subLayers {
+            throw MovieError(
+                .invalidConfiguration,
+                "temporal levels",
+                "\(levels.count) are configured, the parameter sets say \(context.sequence.subLayers)"
+            )
+        }
+        temporalLevels = track.temporalLevels.flatMap { $0.count > 1 ? $0 : nil }
         guard context.sequence.size == track.size else {
             throw MovieError(
                 .invalidConfiguration,
@@ -74,8 +87,8 @@ package struct MovieMuxer: Sendable {
     ///   - duration: Ticks for which the picture is presented, positive.
     ///   - compositionOffset: Ticks from decode to presentation; may be negative.
     ///   - flags: What is known of the sample. `disposable` is believed in the highest temporal level only.
-    ///   - temporalLevel: TemporalId, 0 to 6.
-    ///   - nalUnitType: NAL unit type of the slices; tells leading pictures.
+    ///   - temporalLevel: TemporalId, 0 to 6, and one of the configured levels.
+    ///   - nalUnitType: NAL unit type of the slices; tells leading pictures, and where a reader may switch between levels.
     package mutating func appendVideo(
         byteCount: Int,
         decodeTick: Int64,
@@ -99,6 +112,8 @@ package struct MovieMuxer: Sendable {
         guard temporalLevel <= 6 else {
             throw MovieError(.invalidSample, subject, "temporal level \(temporalLevel) is above 6")
         }
+        let unitType = NALUnitType(rawValue: nalUnitType)
+        try check(temporalLevel, of: unitType, subject)
         try video.append(
             byteCount: size,
             decodeTick: decodeTick,
@@ -106,7 +121,7 @@ package struct MovieMuxer: Sendable {
             compositionOffset: offset,
             flags: flags,
             temporalLevel: temporalLevel,
-            unitType: NALUnitType(rawValue: nalUnitType)
+            unitType: unitType
         )
     }
 
@@ -134,6 +149,18 @@ package struct MovieMuxer: Sendable {
             throw MovieError(.invalidSample, "audio track \(index)", "it has no packets")
         }
         return try layout()
+    }
+
+    /// Refuses what no stream with these levels can hold (ISO/IEC 23008-2 7.4.2.2).
+    private func check(_ level: UInt8, of unitType: NALUnitType, _ subject: String) throws(MovieError) {
+        guard let temporalLevels else { return }
+        guard Int(level) < temporalLevels.count else {
+            throw MovieError(.invalidSample, subject, "temporal level \(level) of \(temporalLevels.count)")
+        }
+        let isAccess = (NALUnitType.tsaN...NALUnitType.stsaR).contains(unitType)
+        guard level == 0 ? !isAccess : !unitType.isIRAP else {
+            throw MovieError(.invalidSample, subject, "NAL unit type \(unitType.rawValue) in temporal level \(level)")
+        }
     }
 
     private static func checkedSize(_ byteCount: Int, _ subject: String, count: Int) throws(MovieError) -> UInt32 {

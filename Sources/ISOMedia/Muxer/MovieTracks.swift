@@ -1,10 +1,14 @@
 /// `ftyp` and `moov` of a movie, ready but for the offsets of the chunks.
 struct MovieTracks {
-    private let fileType = FileTypeBox.granary
+    private let fileType: FileTypeBox
     private let header: MovieHeaderBox
     private let tracks: [TrackBoxes]
 
+    /// What could not be said.
+    var notes: [MovieNote] { tracks.flatMap(\.notes) }
+
     init(_ muxer: MovieMuxer) throws(MovieError) {
+        fileType = muxer.configuration.container == .quickTime ? .quickTime : .granary
         let clock = muxer.clock
         var tracks = [try TrackBoxes(videoOf: muxer, clock)]
         for index in muxer.audio.indices { tracks.append(try TrackBoxes(audio: index, of: muxer, clock)) }

@@ -8,8 +8,8 @@ struct TrackBoxes {
     private(set) var header: TrackHeaderBox
     private let edits: EditListBox
     private let media: MediaHeaderBox
-    private let handler: HandlerBox
     private let isVideo: Bool
+    private let isQuickTime: Bool
     private let description: SampleDescriptionBox
     private let durations: TimeToSampleBox
     private var offsets: CompositionOffsetBox?
@@ -18,6 +18,9 @@ struct TrackBoxes {
     private var dependencies: SampleDependencyBox?
     private let chunks: SampleToChunkBox
     private let sizes: SampleSizeBox
+    private var groups: [SampleGroupTable] = []
+    /// What could not be said.
+    private(set) var notes: [MovieNote] = []
 
     init(videoOf muxer: MovieMuxer, _ clock: MovieClock) throws(MovieError) {
         let track = muxer.configuration.video
@@ -35,20 +38,35 @@ struct TrackBoxes {
             duration: samples.durations.duration,
             language: track.language
         )
-        handler = HandlerBox(handler: "vide", name: "Video")
         isVideo = true
+        isQuickTime = muxer.configuration.container == .quickTime
         var entry = VisualSampleEntry(width: UInt16(track.size.width), height: UInt16(track.size.height))
-        entry.hevc = muxer.hevc
-        var colour = track.colour
-        colour.isFullRange = nil
-        if !colour.isUnspecified || track.colour.isFullRange == true {
-            entry.colour = ColourInformationBox(track.colour)
+        var hevc = muxer.hevc
+        if let levels = muxer.temporalLevels {
+            let layout = TemporalLayout(muxer.video, levels)
+            layout.describeFrameRate(in: &hevc)
+            groups = layout.groups
+            notes += layout.notes
+        } else if let rate = track.constantRate, hevc.averageFrameRate == 0 {
+            notes.append(.frameRate(UInt64(rate.frames) * 256 / UInt64(rate.seconds), of: "video track", in: "hvcC"))
+        }
+        entry.hevc = hevc
+        entry.colour = TrackBoxes.colour(track.colour, isQuickTime: isQuickTime)
+        if isQuickTime, track.colour.isFullRange == true {
+            notes.append(
+                MovieNote(
+                    .colourRangeUnspecified,
+                    "video track",
+                    "that its range is full stands in the bitstream only: 'colr' of QuickTime cannot say it"
+                )
+            )
         }
         entry.masteringDisplay = track.masteringDisplay.map(MasteringDisplayBox.init)
         entry.contentLight = track.contentLight.map(ContentLightBox.init)
+        entry.ambientViewing = track.ambientViewing
         entry.pixelAspect = PixelAspectBox(track.pixelAspect)
-        entry.bitRate = samples.bitRate
-        description = SampleDescriptionBox(entries: [entry.entry])
+        if !isQuickTime { entry.bitRate = samples.bitRate }
+        description = SampleDescriptionBox(entries: [isQuickTime ? entry.quickTimeEntry : entry.entry])
         durations = samples.durations
         if !muxer.video.offsets.isTrivial {
             offsets = muxer.video.offsets
@@ -76,9 +94,12 @@ struct TrackBoxes {
             duration: samples.durations.duration,
             language: track.language
         )
-        handler = HandlerBox(handler: "soun", name: "Sound")
         isVideo = false
-        description = SampleDescriptionBox(entries: [try track.sampleEntry(samples.bitRate)])
+        isQuickTime = muxer.configuration.container == .quickTime
+        let entry = try track.sampleEntry(samples.bitRate)
+        description = SampleDescriptionBox(
+            entries: [isQuickTime ? entry.quickTimeEntry(framesPerPacket: track.codec.framesPerPacket) : entry.entry]
+        )
         durations = samples.durations
         chunks = TrackBoxes.chunkTable(samples)
         sizes = SampleSizeBox(sizes: samples.sizes)
@@ -90,9 +111,12 @@ struct TrackBoxes {
         writer.box("edts") { $0.box(edits) }
         writer.box("mdia") { mdia in
             mdia.box(media)
-            mdia.box(handler)
+            writeHandler(to: &mdia)
             mdia.box("minf") { minf in
                 if isVideo { minf.box(VideoMediaHeaderBox()) } else { minf.box(SoundMediaHeaderBox()) }
+                if isQuickTime {
+                    minf.box(QuickTimeHandlerBox(component: "dhlr", handler: "url ", name: "Data"))
+                }
                 minf.box("dinf") { $0.box(DataReferenceBox()) }
                 minf.box("stbl") { writeTable(to: &$0, chunkOffsets, isWide) }
             }
@@ -102,7 +126,11 @@ struct TrackBoxes {
     private func writeTable(to stbl: inout BoxWriter, _ chunkOffsets: [UInt64], _ isWide: Bool) {
         stbl.box(description)
         stbl.box(durations)
-        if let offsets { stbl.box(offsets) }
+        if let offsets {
+            stbl.box(CompositionOffsetBox.type) {
+                if isQuickTime { offsets.write(to: &$0, version: 0) } else { offsets.write(to: &$0) }
+            }
+        }
         if let shift { stbl.box(shift) }
         if let syncSamples { stbl.box(syncSamples) }
         if let dependencies { stbl.box(dependencies) }
@@ -113,6 +141,27 @@ struct TrackBoxes {
         } else {
             stbl.box(ChunkOffsetBox(offsets: chunkOffsets.map { UInt32($0) }))
         }
+        for group in groups {
+            stbl.box(group.description)
+            stbl.box(group.mapping)
+        }
+    }
+
+    private func writeHandler(to mdia: inout BoxWriter) {
+        let (handler, name): (FourCC, String) = isVideo ? ("vide", "Video") : ("soun", "Sound")
+        if isQuickTime {
+            mdia.box(QuickTimeHandlerBox(component: "mhlr", handler: handler, name: name))
+        } else {
+            mdia.box(HandlerBox(handler: handler, name: name))
+        }
+    }
+
+    /// `colr`, when there is something to say.
+    private static func colour(_ colour: ColourDescription, isQuickTime: Bool) -> ColourInformationBox? {
+        var codes = colour
+        codes.isFullRange = nil
+        guard !codes.isUnspecified || colour.isFullRange == true && !isQuickTime else { return nil }
+        return isQuickTime ? ColourInformationBox(quickTime: codes) : ColourInformationBox(colour)
     }
 
     private static func length(of edits: EditListBox) throws(MovieError) -> UInt64 {

@@ -6,14 +6,13 @@ struct VideoSamples: Sendable {
     private(set) var samples: TrackSamples
     private(set) var offsets = CompositionOffsetBox()
     private(set) var syncSamples: [UInt32] = []
-    /// Two bits is_leading, one bit intra, one bit disposable, three bits temporal level.
-    private var traits: [UInt8] = []
+    private(set) var traits: [SampleTraits] = []
     private(set) var firstDecodeTick: Int64 = 0
     private var lastDecodeTick: Int64 = 0
     private(set) var firstPresentationTick = Int64.max
     /// Of the sample that is presented last.
     private var lastPresentation: (tick: Int64, duration: Int64) = (.min, 0)
-    private var highestLevel: UInt8 = 0
+    private var highestLevel = 0
 
     init(timescale: Int32) { samples = TrackSamples(timescale: timescale) }
 
@@ -48,11 +47,8 @@ struct VideoSamples: Sendable {
         offsets.append(offset: compositionOffset)
         samples.append(byteCount: byteCount, at: decodeTick)
         if flags.contains(.sync) { syncSamples.append(UInt32(samples.count)) }
-        let leading: UInt8 = unitType.isRASL ? 1 : unitType.isRADL ? 3 : 2
-        let isIntra = flags.contains(.intra) || unitType.isIRAP
-        let isDisposable = flags.contains(.disposable)
-        traits.append(leading << 6 | (isIntra ? 0x20 : 0) | (isDisposable ? 0x10 : 0) | temporalLevel)
-        highestLevel = max(highestLevel, temporalLevel)
+        traits.append(SampleTraits(unitType: unitType, temporalLevel: temporalLevel, flags: flags))
+        highestLevel = max(highestLevel, Int(temporalLevel))
     }
 
     /// Closes the table of durations: the sample decoded last lasts as long as the one presented last. When decode times are the
@@ -72,20 +68,9 @@ struct VideoSamples: Sendable {
         }
     }
 
-    /// The bytes of `sdtp`. A picture is called disposable in the highest temporal level only: lower ones may be needed by
-    /// higher ones even when no picture of their own level needs them.
+    /// The bytes of `sdtp`.
     var dependencies: SampleDependencyBox {
-        SampleDependencyBox(
-            samples: traits.map { traits in
-                let isDisposable = traits & 0x10 != 0 && traits & 7 == highestLevel
-                return SampleDependency(
-                    isLeading: traits >> 6,
-                    dependsOn: traits & 0x20 != 0 ? 2 : 1,
-                    isDependedOn: isDisposable ? 2 : 1,
-                    hasRedundancy: 2
-                ).rawValue
-            }
-        )
+        SampleDependencyBox(samples: traits.map { $0.dependency(highestLevel: highestLevel).rawValue })
     }
 
     /// `cslg`, in ticks of the media, whose first sample is decoded at 0.

@@ -14,14 +14,23 @@ package struct VideoTrackConfiguration: Hashable, Sendable {
     package var masteringDisplay: MasteringDisplay?
     /// Content light levels for `clli`.
     package var contentLight: ContentLight?
+    /// Light around the viewer for `amve`.
+    package var ambientViewing: AmbientViewingBox?
+    /// SEI units for `hvcC`, each with its header: what holds for the whole film, as mastering display and light levels. The samples
+    /// may have them too.
+    package var prefixSEI: [[UInt8]]
     /// Width to height of a pixel for `pasp`; also widens the display size in `tkhd`.
     package var pixelAspect: PixelAspect
     /// Nine numbers for the matrix of `tkhd` (see `TransformationMatrix`); nil for the identity.
     package var displayMatrix: [Int32]?
     /// Language as ISO 639-2/T.
     package var language: String
-    /// The frame rate when every frame lasts equally long, else nil; goes into `hvcC`.
+    /// The frame rate when every frame lasts equally long, else nil; goes into `hvcC`. Not asked for when there are temporal levels,
+    /// whose rates are taken from the samples.
     package var constantRate: FrameRate?
+    /// The temporal levels, as many as the parameter sets declare: with two or more, readers are told of them by sample groups.
+    /// Nil leaves levels unsaid.
+    package var temporalLevels: TemporalLevels?
 
     /// Creates a configuration.
     package init(
@@ -31,10 +40,13 @@ package struct VideoTrackConfiguration: Hashable, Sendable {
         colour: ColourDescription = .unspecified,
         masteringDisplay: MasteringDisplay? = nil,
         contentLight: ContentLight? = nil,
+        ambientViewing: AmbientViewingBox? = nil,
+        prefixSEI: [[UInt8]] = [],
         pixelAspect: PixelAspect = .square,
         displayMatrix: [Int32]? = nil,
         language: String = "und",
-        constantRate: FrameRate? = nil
+        constantRate: FrameRate? = nil,
+        temporalLevels: TemporalLevels? = nil
     ) {
         self.parameterSets = parameterSets
         self.size = size
@@ -42,10 +54,13 @@ package struct VideoTrackConfiguration: Hashable, Sendable {
         self.colour = colour
         self.masteringDisplay = masteringDisplay
         self.contentLight = contentLight
+        self.ambientViewing = ambientViewing
+        self.prefixSEI = prefixSEI
         self.pixelAspect = pixelAspect
         self.displayMatrix = displayMatrix
         self.language = language
         self.constantRate = constantRate
+        self.temporalLevels = temporalLevels
     }
 
     /// The configuration of a source's video track that was encoded anew: times, geometry, colour and language stay.

@@ -23,6 +23,9 @@ package struct FileTypeBox: Box {
         compatibleBrands: ["iso6", "iso4", "isom", "mp41", "mp42"]
     )
 
+    /// QuickTime's own (Apple, QuickTime File Format Specification, "File Type Compatibility Atom").
+    package static let quickTime = FileTypeBox(majorBrand: "qt  ", compatibleBrands: ["qt  "])
+
     /// Reads the payload.
     package init(from reader: inout BoxReader) throws(MovieError) {
         majorBrand = try reader.fourCC()

@@ -26,7 +26,8 @@ package struct AudioSampleEntry: Hashable, Sendable {
         self.sampleRate = sampleRate
     }
 
-    /// Reads an entry of a sample description, also of QuickTime's versions 1 and 2, whose further fields are passed over.
+    /// Reads an entry of a sample description, also of QuickTime's versions 1 and 2, whose further fields are passed over, and what
+    /// `wave` holds there.
     package init(_ entry: SampleDescriptionBox.Entry) throws(MovieError) {
         var reader = BoxReader(entry.format, entry.payload)
         format = entry.format
@@ -44,14 +45,25 @@ package struct AudioSampleEntry: Hashable, Sendable {
         default: break
         }
         while let child = try reader.child() {
-            switch child.type {
-            case ElementaryStreamBox.type: elementaryStream = try ElementaryStreamBox(payload: child.payload)
-            case AC3SpecificBox.type: ac3 = try AC3SpecificBox(payload: child.payload)
-            case EnhancedAC3SpecificBox.type: enhancedAC3 = try EnhancedAC3SpecificBox(payload: child.payload)
-            case BitRateBox.type: bitRate = try BitRateBox(payload: child.payload)
-            default: otherBoxes.append(child.type)
+            guard child.type == AudioSampleEntry.quickTimeContainer else {
+                if try !read(child.type, child.payload) { otherBoxes.append(child.type) }
+                continue
             }
+            var wave = BoxReader(child.type, child.payload)
+            while let inner = try wave.child() { _ = try read(inner.type, inner.payload) }
         }
+    }
+
+    /// Reads a box; false when it is of a type that is not known here.
+    private mutating func read(_ type: FourCC, _ payload: ArraySlice<UInt8>) throws(MovieError) -> Bool {
+        switch type {
+        case ElementaryStreamBox.type: elementaryStream = try ElementaryStreamBox(payload: payload)
+        case AC3SpecificBox.type: ac3 = try AC3SpecificBox(payload: payload)
+        case EnhancedAC3SpecificBox.type: enhancedAC3 = try EnhancedAC3SpecificBox(payload: payload)
+        case BitRateBox.type: bitRate = try BitRateBox(payload: payload)
+        default: return false
+        }
+        return true
     }
 
     /// The entry as bytes. `otherBoxes` are not written: only their types are known.

@@ -4,10 +4,15 @@ package import Media
 package struct ColourInformationBox: Box {
     /// `colr`
     package static let type: FourCC = "colr"
-    /// `nclx`; QuickTime's `nclc` lacks the range; others, such as profiles, are known by type only.
+    /// `nclx`; QuickTime's `nclc` lacks the range; `prof` and `rICC` have an ICC profile; others are carried as they are.
     package var kind: FourCC
     /// The codes of H.273, for `nclx` and `nclc`.
-    package var colour: ColourDescription
+    package var colour: ColourDescription = .unspecified
+    /// What follows the kind, for all others: an ICC profile.
+    package var profile: [UInt8] = []
+
+    /// Whether the box holds codes of H.273.
+    package var hasCodes: Bool { kind == "nclx" || kind == "nclc" }
 
     /// Creates an `nclx` box; a range that is not said is limited, as is the default for video.
     package init(_ colour: ColourDescription) {
@@ -16,21 +21,39 @@ package struct ColourInformationBox: Box {
         self.colour.isFullRange = colour.isFullRange ?? false
     }
 
-    /// Reads the payload.
+    /// Creates an `nclc` box, which cannot say the range.
+    package init(quickTime colour: ColourDescription) {
+        kind = "nclc"
+        self.colour = colour
+        self.colour.isFullRange = nil
+    }
+
+    /// Creates a box with an ICC profile.
+    package init(profile: [UInt8]) {
+        kind = "prof"
+        self.profile = profile
+    }
+
+    /// Reads the payload. A code above 255, which H.273 does not have, is read as 2, unspecified.
     package init(from reader: inout BoxReader) throws(MovieError) {
         kind = try reader.fourCC()
-        colour = .unspecified
-        guard kind == "nclx" || kind == "nclc" else { return }
-        colour.primaries = UInt8(truncatingIfNeeded: try reader.u16())
-        colour.transfer = UInt8(truncatingIfNeeded: try reader.u16())
-        colour.matrix = UInt8(truncatingIfNeeded: try reader.u16())
+        guard hasCodes else {
+            profile = reader.rest()
+            return
+        }
+        colour.primaries = UInt8(exactly: try reader.u16()) ?? 2
+        colour.transfer = UInt8(exactly: try reader.u16()) ?? 2
+        colour.matrix = UInt8(exactly: try reader.u16()) ?? 2
         if kind == "nclx" { colour.isFullRange = try reader.u8() & 0x80 != 0 }
     }
 
     /// Writes the payload.
     package func write(to writer: inout BoxWriter) {
         writer.fourCC(kind)
-        guard kind == "nclx" || kind == "nclc" else { return }
+        guard hasCodes else {
+            writer.append(profile)
+            return
+        }
         writer.u16(UInt16(colour.primaries))
         writer.u16(UInt16(colour.transfer))
         writer.u16(UInt16(colour.matrix))

@@ -41,15 +41,30 @@ extension HEVCConfigurationBox {
         temporalLayers = UInt8(sequence.subLayers)
         isTemporalIDNested = sequence.isTemporalIDNested
         if let rate = constantRate {
-            let framesIn256Seconds = (Int64(rate.frames) * 512 + Int64(rate.seconds)) / (2 * Int64(rate.seconds))
-            if framesIn256Seconds > 0, let value = UInt16(exactly: framesIn256Seconds) {
-                averageFrameRate = value
-                constantFrameRate = 1
-            }
+            let frames = (Int64(rate.frames) * 512 + Int64(rate.seconds)) / (2 * Int64(rate.seconds))
+            describeFrameRate(framesIn256Seconds: UInt64(frames), constantFrameRate: 1)
         }
         arrays = [(NALUnitType.vps, sets.vps), (.sps, sets.sps), (.pps, sets.pps)].map { type, unit in
             UnitArray(isComplete: true, unitType: type.rawValue, units: [unit])
         }
+    }
+
+    /// Adds SEI units, each with its header. Throws when one is not a prefix SEI unit or does not fit.
+    mutating func add(prefixSEI units: [[UInt8]]) throws(MovieError) {
+        guard !units.isEmpty else { return }
+        guard units.count <= Int(UInt16.max), units.allSatisfy({ $0.count > 2 && $0.count <= Int(UInt16.max) }),
+            units.allSatisfy({ $0[0] >> 1 == NALUnitType.prefixSEI.rawValue })
+        else {
+            throw MovieError(.invalidConfiguration, "SEI units", "one is of another type, empty or too long for hvcC")
+        }
+        arrays.append(UnitArray(isComplete: false, unitType: NALUnitType.prefixSEI.rawValue, units: units))
+    }
+
+    /// Says the frame rate, and whether it is constant, when it fits into 16 bits; says neither when it does not.
+    mutating func describeFrameRate(framesIn256Seconds frames: UInt64, constantFrameRate: UInt8) {
+        let value = UInt16(exactly: frames) ?? 0
+        averageFrameRate = value
+        self.constantFrameRate = value > 0 ? constantFrameRate : 0
     }
 
     /// The parameter sets, when there is exactly one of each kind.

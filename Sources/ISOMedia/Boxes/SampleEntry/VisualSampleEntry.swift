@@ -10,47 +10,29 @@ package struct VisualSampleEntry: Hashable, Sendable {
     package var compressorName = ""
     /// `hvcC`.
     package var hevc: HEVCConfigurationBox?
-    /// `colr`.
+    /// `colr` with codes of H.273.
     package var colour: ColourInformationBox?
+    /// `colr` with an ICC profile, which may stand beside the codes.
+    package var colourProfile: ColourInformationBox?
     /// `mdcv`.
     package var masteringDisplay: MasteringDisplayBox?
     /// `clli`.
     package var contentLight: ContentLightBox?
+    /// `amve`.
+    package var ambientViewing: AmbientViewingBox?
     /// `pasp`.
     package var pixelAspect: PixelAspectBox?
     /// `btrt`.
     package var bitRate: BitRateBox?
     /// Types of boxes that were read and are not among these.
     package var otherBoxes: [FourCC] = []
+    /// What was wrong with the boxes that were read, one line each: those are left out, the rest holds.
+    package var faults: [String] = []
 
     /// Creates an entry without boxes.
     package init(width: UInt16, height: UInt16) {
         self.width = width
         self.height = height
-    }
-
-    /// Reads an entry of a sample description.
-    package init(_ entry: SampleDescriptionBox.Entry) throws(MovieError) {
-        var reader = BoxReader(entry.format, entry.payload)
-        format = entry.format
-        try reader.skip(8 + 16)
-        width = try reader.u16()
-        height = try reader.u16()
-        try reader.skip(4 + 4 + 4 + 2)
-        let name = try reader.take(32)
-        compressorName = String(decoding: name.dropFirst().prefix(Int(min(name.first ?? 0, 31))), as: UTF8.self)
-        try reader.skip(4)
-        while let child = try reader.child() {
-            switch child.type {
-            case HEVCConfigurationBox.type: hevc = try HEVCConfigurationBox(payload: child.payload)
-            case ColourInformationBox.type: colour = try ColourInformationBox(payload: child.payload)
-            case MasteringDisplayBox.type: masteringDisplay = try MasteringDisplayBox(payload: child.payload)
-            case ContentLightBox.type: contentLight = try ContentLightBox(payload: child.payload)
-            case PixelAspectBox.type: pixelAspect = try PixelAspectBox(payload: child.payload)
-            case BitRateBox.type: bitRate = try BitRateBox(payload: child.payload)
-            default: otherBoxes.append(child.type)
-            }
-        }
     }
 
     /// The entry as bytes. `otherBoxes` are not written: only their types are known.
@@ -73,10 +55,19 @@ package struct VisualSampleEntry: Hashable, Sendable {
         writer.s16(-1)
         if let hevc { writer.box(hevc) }
         if let colour { writer.box(colour) }
+        if let colourProfile { writer.box(colourProfile) }
         if let masteringDisplay { writer.box(masteringDisplay) }
         if let contentLight { writer.box(contentLight) }
+        if let ambientViewing { writer.box(ambientViewing) }
         if let pixelAspect { writer.box(pixelAspect) }
         if let bitRate { writer.box(bitRate) }
         return SampleDescriptionBox.Entry(format: format, payload: writer.bytes)
+    }
+
+    /// The entry as QuickTime has it: with four zero bytes behind the last box, as Apple writes them.
+    var quickTimeEntry: SampleDescriptionBox.Entry {
+        var entry = entry
+        entry.payload += [0, 0, 0, 0]
+        return entry
     }
 }

@@ -52,8 +52,11 @@ package struct CompositionOffsetBox: Box {
     }
 
     /// Writes the payload, version 1 only when an offset is negative.
-    package func write(to writer: inout BoxWriter) {
-        writer.fullBox(version: least < 0 ? 1 : 0)
+    package func write(to writer: inout BoxWriter) { write(to: &writer, version: least < 0 ? 1 : 0) }
+
+    /// Writes the payload; negative offsets in version 0 are QuickTime's way, which has no other version.
+    func write(to writer: inout BoxWriter, version: UInt8) {
+        writer.fullBox(version: version)
         writer.u32(UInt32(runs.count))
         for run in runs {
             writer.u32(run.count)

@@ -1,0 +1,40 @@
+/// `hdlr` as QuickTime has it: with the sort of component, and the name as a Pascal string (Apple, QuickTime File Format
+/// Specification, "Handler Reference Atoms"). `HandlerBox` reads it too.
+package struct QuickTimeHandlerBox: Box {
+    /// `hdlr`
+    package static let type: FourCC = "hdlr"
+    /// `mhlr` for the media of a track, `dhlr` for where its data are.
+    package var component: FourCC
+    /// `vide`, `soun`, ...; `url ` for data.
+    package var handler: FourCC
+    /// A name for people, at most 255 bytes.
+    package var name: String
+
+    /// Creates a handler.
+    package init(component: FourCC, handler: FourCC, name: String) {
+        self.component = component
+        self.handler = handler
+        self.name = name
+    }
+
+    /// Reads the payload.
+    package init(from reader: inout BoxReader) throws(MovieError) {
+        _ = try reader.fullBox()
+        component = try reader.fourCC()
+        handler = try reader.fourCC()
+        try reader.skip(12)
+        let length = Int(try reader.u8())
+        name = String(decoding: try reader.take(length), as: UTF8.self)
+    }
+
+    /// Writes the payload.
+    package func write(to writer: inout BoxWriter) {
+        let name = name.utf8.prefix(255)
+        writer.fullBox(version: 0)
+        writer.fourCC(component)
+        writer.fourCC(handler)
+        writer.zeros(12)
+        writer.u8(UInt8(name.count))
+        writer.append(name)
+    }
+}

@@ -1,0 +1,60 @@
+extension VisualSampleEntry {
+    /// Reads an entry of a sample description. Throws when its own fields are cut off; a box inside that is damaged is left out, with
+    /// a line in `faults`. Of several boxes of a kind the first holds: the standard has the preferred `colr` in front.
+    package init(_ entry: SampleDescriptionBox.Entry) throws(MovieError) {
+        var reader = BoxReader(entry.format, entry.payload)
+        try reader.skip(8 + 16)
+        let width = try reader.u16()
+        self.init(width: width, height: try reader.u16())
+        format = entry.format
+        try reader.skip(4 + 4 + 4 + 2)
+        let name = try reader.take(32)
+        compressorName = String(decoding: name.dropFirst().prefix(Int(min(name.first ?? 0, 31))), as: UTF8.self)
+        try reader.skip(4)
+        do {
+            while let child = try reader.child() { read(child.type, child.payload) }
+        } catch {
+            faults.append("\(error.subject): \(error.cause)")
+        }
+    }
+
+    private mutating func read(_ type: FourCC, _ payload: ArraySlice<UInt8>) {
+        switch type {
+        case HEVCConfigurationBox.type: read(\.hevc, payload)
+        case ColourInformationBox.type: readColour(payload)
+        case MasteringDisplayBox.type: read(\.masteringDisplay, payload)
+        case ContentLightBox.type: read(\.contentLight, payload)
+        case AmbientViewingBox.type: read(\.ambientViewing, payload)
+        case PixelAspectBox.type: read(\.pixelAspect, payload)
+        case BitRateBox.type: read(\.bitRate, payload)
+        default: otherBoxes.append(type)
+        }
+    }
+
+    private mutating func readColour(_ payload: ArraySlice<UInt8>) {
+        guard let box = parse(ColourInformationBox.self, payload) else { return }
+        switch box.kind {
+        case "nclx", "nclc": if colour == nil { colour = box }
+        case "prof", "rICC": if colourProfile == nil { colourProfile = box }
+        default: otherBoxes.append(ColourInformationBox.type)
+        }
+    }
+
+    /// Reads a box into its place unless one is there.
+    private mutating func read<Content: Box>(
+        _ place: WritableKeyPath<VisualSampleEntry, Content?>,
+        _ payload: ArraySlice<UInt8>
+    ) {
+        guard self[keyPath: place] == nil else { return }
+        self[keyPath: place] = parse(Content.self, payload)
+    }
+
+    private mutating func parse<Content: Box>(_ type: Content.Type, _ payload: ArraySlice<UInt8>) -> Content? {
+        do {
+            return try Content(payload: payload)
+        } catch {
+            faults.append("\(error.subject): \(error.cause)")
+            return nil
+        }
+    }
+}

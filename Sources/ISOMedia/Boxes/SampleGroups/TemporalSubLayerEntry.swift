@@ -1,0 +1,15 @@
+/// `tsas`: the samples whose pictures are TSA: from there on a reader may switch up to their level and to any above it
+/// (ISO/IEC 14496-15 8.4.6). The entry is empty.
+package struct TemporalSubLayerEntry: SampleGroupEntry {
+    /// `tsas`
+    package static let groupingType: FourCC = "tsas"
+
+    /// Creates the entry.
+    package init() {}
+
+    /// Reads nothing.
+    package init(from reader: inout BoxReader) throws(MovieError) {}
+
+    /// Writes nothing.
+    package func write(to writer: inout BoxWriter) {}
+}

@@ -1,0 +1,40 @@
+/// What the header of a movie cannot say as it is, and what it says instead. The movie is whole nevertheless.
+package struct MovieNote: Hashable, Sendable {
+    /// The sort of note; more may come.
+    package struct Code: Hashable, Sendable {
+        private let name: Name
+
+        private enum Name { case frameRateUnspecified, bitRateSaturated, colourRangeUnspecified }
+
+        /// A frame rate below 1/512 or above 65535/256 frames a second is written as 0, unspecified.
+        package static let frameRateUnspecified = Code(name: .frameRateUnspecified)
+        /// A bit rate above 65535 kbit/s is written as 65535.
+        package static let bitRateSaturated = Code(name: .bitRateSaturated)
+        /// QuickTime's `colr` does not tell full from limited range; only the bitstream does.
+        package static let colourRangeUnspecified = Code(name: .colourRangeUnspecified)
+    }
+
+    /// The sort of note.
+    package let code: Code
+    /// What it is about.
+    package let subject: String
+    /// A sentence about the value and what stands for it.
+    package let text: String
+
+    /// Creates a note.
+    package init(_ code: Code, _ subject: String, _ text: String) {
+        self.code = code
+        self.subject = subject
+        self.text = text
+    }
+
+    /// A frame rate that does not fit.
+    static func frameRate(_ framesIn256Seconds: UInt64, of subject: String, in box: FourCC) -> MovieNote {
+        let rate = framesIn256Seconds / 256
+        return MovieNote(
+            .frameRateUnspecified,
+            subject,
+            "its frame rate of about \(rate) a second is left unspecified in '\(box)', which can say 1/256 to 65535/256"
+        )
+    }
+}

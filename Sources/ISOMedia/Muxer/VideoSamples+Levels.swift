@@ -1,0 +1,64 @@
+extension VideoSamples {
+    /// The rates of each level together with those below it, the base level's first. Precondition: the samples are finished.
+    func rates(ofLevels count: Int) -> [TemporalLevelRate] {
+        (0..<count).map { level in
+            let bits = samples.bitRates { traits[$0].temporalLevel <= level }
+            let cadence = cadence(upTo: level)
+            return TemporalLevelRate(
+                maximumBitRate: bits.maximum,
+                averageBitRate: bits.average,
+                framesIn256Seconds: cadence.framesIn256Seconds,
+                isConstant: cadence.isConstant
+            )
+        }
+    }
+
+    /// How often pictures of a level and of those below it are presented: the distance of any two in a row when it is always the
+    /// same, else their number over the length of the presentation.
+    private func cadence(upTo level: Int) -> (framesIn256Seconds: UInt64, isConstant: Bool) {
+        var count: UInt64 = 0
+        var (first, last) = (Int64.max, Int64.min)
+        forEachPresentation(upTo: level) { tick in
+            count += 1
+            first = min(first, tick)
+            last = max(last, tick)
+        }
+        guard count > 0 else { return (0, false) }
+        let ticksIn256Seconds = UInt64(samples.timescale) * 256
+        if let gap = constantGap(count: count, first: first, last: last, upTo: level) {
+            return (TrackSamples.rounded(1, times: ticksIn256Seconds, over: gap), true)
+        }
+        let length = UInt64(presentationEnd - firstPresentationTick)
+        return (TrackSamples.rounded(count, times: ticksIn256Seconds, over: length), false)
+    }
+
+    /// The distance of the pictures when all are equally far apart; nil when they are not, or there are fewer than two. So many
+    /// pictures, each in a place of its own on a grid of as many places, fill it: no times need to be sorted or kept.
+    private func constantGap(count: UInt64, first: Int64, last: Int64, upTo level: Int) -> UInt64? {
+        guard count > 1 else { return nil }
+        let (gap, rest) = UInt64(last - first).quotientAndRemainder(dividingBy: count - 1)
+        guard rest == 0, gap > 0 else { return nil }
+        var isTaken = [UInt64](repeating: 0, count: Int(count / 64) + 1)
+        var isConstant = true
+        forEachPresentation(upTo: level) { tick in
+            let (place, off) = UInt64(tick - first).quotientAndRemainder(dividingBy: gap)
+            let bit = UInt64(1) << (place % 64)
+            if off > 0 || isTaken[Int(place / 64)] & bit != 0 { isConstant = false }
+            isTaken[Int(place / 64)] |= bit
+        }
+        return isConstant ? gap : nil
+    }
+
+    /// The presentation ticks of the pictures of a level and of those below it, in decode order.
+    private func forEachPresentation(upTo level: Int, _ body: (Int64) -> Void) {
+        var clock = DecodeClock(samples.durations)
+        for run in offsets.runs {
+            for _ in 0..<run.count {
+                if traits[clock.sample].temporalLevel <= level {
+                    body(firstDecodeTick + Int64(clock.tick) + Int64(run.offset))
+                }
+                clock.advance()
+            }
+        }
+    }
+}
