@@ -12,6 +12,12 @@ package struct BitReader: Sendable {
     /// Number of bits that are left, trailing bits included.
     package var remaining: Int { bytes.count * 8 - position }
 
+    /// Where the stop bit of a raw payload stands, in bits: its last 1 (rbsp_trailing_bits, 7.3.2.11); nil when there is none.
+    package static func stopBit(of payload: [UInt8]) -> Int? {
+        guard let last = payload.lastIndex(where: { $0 != 0 }) else { return nil }
+        return last * 8 + 7 - payload[last].trailingZeroBitCount
+    }
+
     /// Reads u(1).
     package mutating func flag(_ element: StaticString) throws(BitstreamError) -> Bool {
         try bits(1, element) == 1
