@@ -36,10 +36,13 @@ package struct SubLayerOrdering: Hashable, Sendable, Codable {
                 return "sub-layer \(index) wants \(entry.pictureBuffers) picture buffers, 1 to 16 are possible"
             }
             guard (0..<entry.pictureBuffers).contains(entry.reorderedPictures) else {
-                return "sub-layer \(index) reorders \(entry.reorderedPictures) pictures in \(entry.pictureBuffers) buffers"
+                let reordered = "reorders \(entry.reorderedPictures) pictures"
+                return "sub-layer \(index) \(reordered) in \(entry.pictureBuffers) buffers"
             }
-            if let below, below.pictureBuffers > entry.pictureBuffers || below.reorderedPictures > entry.reorderedPictures {
-                return "sub-layer \(index) wants less than the one below it"
+            if let below {
+                let wantsLess =
+                    below.pictureBuffers > entry.pictureBuffers || below.reorderedPictures > entry.reorderedPictures
+                if wantsLess { return "sub-layer \(index) wants less than the one below it" }
             }
             below = entry
         }

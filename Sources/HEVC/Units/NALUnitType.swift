@@ -70,7 +70,8 @@ package struct NALUnitType: RawRepresentable, Hashable, Sendable, Comparable, Co
     /// True for units that belong to the picture of their access unit and go where it goes: delimiter, filler, SEI, Dolby Vision.
     package var followsPicture: Bool {
         switch self {
-        case .accessUnitDelimiter, .fillerData, .prefixSEI, .suffixSEI, .dolbyVisionMetadata, .dolbyVisionEnhancement: true
+        case .accessUnitDelimiter, .fillerData, .prefixSEI, .suffixSEI: true
+        case .dolbyVisionMetadata, .dolbyVisionEnhancement: true
         default: false
         }
     }
