@@ -66,6 +66,10 @@ import Testing
         #expect(sequence.usability?.colour.transfer == 18)
         #expect(sequence.usability?.hasHypotheticalDecoder == true)
         #expect(sequence.usability?.minimumSpatialSegmentation == 77)
+        #expect(sequence.usability?.videoFormat == 5)
+        #expect(sequence.usability?.chromaLocation?.topField == 2)
+        #expect(sequence.longTermReferences.map(\.orderCountLow) == [0x123 >> 1, 0x55 >> 1])
+        #expect(sequence.longTermReferences.map(\.isUsedByCurrent) == [true, true])
     }
 
     @Test("another tier and level is declared without touching anything else")
@@ -121,7 +125,7 @@ import Testing
         var random = FixedRandom(3)
         var accepted = 0
         let originals = [
-            HandmadeSequence.unit, KnownStreams.layered.sps, KnownStreams.layered.vps, KnownStreams.main.pps,
+            HandmadeSequence.unit, KnownStreams.layered.sps, HandmadeSequence.videoUnit(), KnownStreams.main.pps,
         ]
         for round in 0..<8000 {
             var unit = originals[round % originals.count]

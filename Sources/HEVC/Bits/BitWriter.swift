@@ -21,6 +21,11 @@ package struct BitWriter: Sendable {
         }
     }
 
+    /// Writes a range of a payload's bits as they stand. Precondition: the range lies inside of the payload.
+    package mutating func copy(_ range: Range<Int>, of payload: [UInt8]) {
+        for position in range { flag(payload[position / 8] >> (7 - position % 8) & 1 == 1) }
+    }
+
     /// Writes ue(v). Precondition: `value < 2^32 - 1`.
     package mutating func unsigned(_ value: UInt32) {
         let code = UInt64(value) + 1

@@ -1,40 +1,93 @@
-/// What a decoder must be able to do: profile_tier_level() of ISO/IEC 23008-2 7.3.3.
+/// What a decoder must be able to do: profile_tier_level() of ISO/IEC 23008-2 7.3.3. The fields of the general profile can be
+/// named without `general`.
+@dynamicMemberLookup
 package struct ProfileTierLevel: Hashable, Sendable, Codable {
-    /// general_profile_space, 0 to 3.
-    package var profileSpace: UInt8
-    /// general_tier_flag: High tier.
-    package var isHighTier: Bool
-    /// general_profile_idc: 1 Main, 2 Main 10.
-    package var profile: UInt8
-    /// general_profile_compatibility_flags, flag 0 in the highest bit.
-    package var compatibility: UInt32
-    /// The 48 bits from general_progressive_source_flag on.
-    package var constraints: UInt64
+    /// What a sub-layer below the highest says of itself; nil is what it takes over from the one above it.
+    package struct SubLayer: Hashable, Sendable, Codable {
+        /// Profile and tier, where sub_layer_profile_present_flag is 1.
+        package var profile: ProfileAndTier?
+        /// sub_layer_level_idc, where sub_layer_level_present_flag is 1: 30 times the level.
+        package var level: UInt8?
+
+        /// Creates the values of a sub-layer.
+        package init(profile: ProfileAndTier? = nil, level: UInt8? = nil) {
+            self.profile = profile
+            self.level = level
+        }
+    }
+
+    /// general_profile_space to general_constraint_indicator_flags.
+    package var general: ProfileAndTier
     /// general_level_idc: 30 times the level.
     package var level: UInt8
+    /// The sub-layers below the highest, of which the general values hold; at most 6.
+    package var subLayers: [SubLayer]
+
+    /// A field of the general profile.
+    package subscript<Value>(dynamicMember field: WritableKeyPath<ProfileAndTier, Value>) -> Value {
+        get { general[keyPath: field] }
+        set { general[keyPath: field] = newValue }
+    }
+
     /// sub_layer_level_idc of each sub-layer below the highest; nil where it is not coded.
-    package var subLayerLevels: [UInt8?]
+    package var subLayerLevels: [UInt8?] { subLayers.map(\.level) }
+
+    /// Creates the structure; there is one sub-layer more than `subLayers` has.
+    package init(general: ProfileAndTier, level: UInt8, subLayers: [SubLayer] = []) {
+        self.general = general
+        self.level = level
+        self.subLayers = subLayers
+    }
 
     /// Reads the structure with its general profile, for `subLayers` sub-layers (1 to 7).
-    init(_ bits: inout BitReader, subLayers: Int) throws(BitstreamError) {
-        profileSpace = UInt8(try bits.bits(2, "general_profile_space"))
-        isHighTier = try bits.flag("general_tier_flag")
-        profile = UInt8(try bits.bits(5, "general_profile_idc"))
-        compatibility = try bits.bits(32, "general_profile_compatibility_flag")
-        constraints = try bits.bits48("general_constraint_indicator_flags")
+    init(_ bits: inout BitReader, subLayers count: Int) throws(BitstreamError) {
+        general = try ProfileAndTier(&bits)
         level = UInt8(try bits.bits(8, "general_level_idc"))
-        subLayerLevels = []
-        guard subLayers > 1 else { return }
+        subLayers = []
+        guard count > 1 else { return }
         var present: [(profile: Bool, level: Bool)] = []
-        for _ in 0..<(subLayers - 1) {
+        for _ in 0..<(count - 1) {
             let hasProfile = try bits.flag("sub_layer_profile_present_flag")
             present.append((hasProfile, try bits.flag("sub_layer_level_present_flag")))
         }
-        // Two reserved bits for each sub-layer up to the eighth: 16 bits in all, however many there are.
-        try bits.skip(2 * (8 - (subLayers - 1)), "reserved_zero_2bits")
+        try bits.skip(ProfileTierLevel.reservedBits(subLayers: count), "reserved_zero_2bits")
         for sub in present {
-            if sub.profile { try bits.skip(88, "sub_layer_profile") }
-            subLayerLevels.append(sub.level ? UInt8(try bits.bits(8, "sub_layer_level_idc")) : nil)
+            let profile = sub.profile ? try ProfileAndTier(&bits) : nil
+            let level = sub.level ? UInt8(try bits.bits(8, "sub_layer_level_idc")) : nil
+            subLayers.append(SubLayer(profile: profile, level: level))
         }
+    }
+
+    /// Writes the structure.
+    func write(to bits: inout BitWriter) {
+        general.write(to: &bits)
+        bits.bits(UInt64(level), 8)
+        guard !subLayers.isEmpty else { return }
+        for sub in subLayers {
+            bits.flag(sub.profile != nil)
+            bits.flag(sub.level != nil)
+        }
+        bits.bits(0, ProfileTierLevel.reservedBits(subLayers: subLayers.count + 1))
+        for sub in subLayers {
+            sub.profile?.write(to: &bits)
+            if let level = sub.level { bits.bits(UInt64(level), 8) }
+        }
+    }
+
+    /// Two reserved bits for each sub-layer up to the eighth: with the flags 16 bits in all, however many there are.
+    private static func reservedBits(subLayers count: Int) -> Int { 2 * (8 - (count - 1)) }
+
+    /// What the representation of the sub-layers 0 to `index` needs; what is not coded is inferred from the sub-layers
+    /// above (7.4.4), at the end from the general values.
+    package func representation(upTo index: Int) -> (profile: ProfileAndTier, level: UInt8) {
+        let own = subLayers.dropFirst(max(index, 0))
+        return (own.lazy.compactMap(\.profile).first ?? general, own.lazy.compactMap(\.level).first ?? level)
+    }
+
+    /// The structure of the stream that the lowest `count` sub-layers are, `count` at least 1.
+    package func keepingSubLayers(_ count: Int) -> ProfileTierLevel {
+        guard count >= 1, count <= subLayers.count else { return self }
+        let (profile, level) = representation(upTo: count - 1)
+        return ProfileTierLevel(general: profile, level: level, subLayers: Array(subLayers.prefix(count - 1)))
     }
 }

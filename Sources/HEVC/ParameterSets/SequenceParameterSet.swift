@@ -28,10 +28,18 @@ package struct SequenceParameterSet: Hashable, Sendable {
     package var orderCountBits: Int
     /// Buffering of each sub-layer, or of the highest only.
     package var ordering: [SubLayerOrdering]
+    /// sps_sub_layer_ordering_info_present_flag: buffering is coded for each sub-layer.
+    package var hasOrderingOfEach: Bool
     /// Base-2 logarithm of the coding tree block size, 4 to 6.
     package var codingTreeBits: Int
     /// The reference picture sets that slices name by number.
     package var shortTermReferences: [ShortTermReferences] = []
+    /// sample_adaptive_offset_enabled_flag.
+    package var usesAdaptiveOffset = false
+    /// long_term_ref_pics_present_flag.
+    package var allowsLongTermReferences = false
+    /// The long-term pictures that slices name by number, at most 32.
+    package var longTermReferences: [LongTermReference] = []
     /// sps_temporal_mvp_enabled_flag.
     package var usesTemporalMotionVectors: Bool
     /// Usability information, when there is any.
@@ -51,16 +59,41 @@ package struct SequenceParameterSet: Hashable, Sendable {
         return ((codedSize.width + block - 1) / block) * ((codedSize.height + block - 1) / block)
     }
 
+    /// ChromaArrayType: 0 when a slice has no chroma, else as `chromaFormat`.
+    package var chromaArrayType: UInt8 { hasSeparateColourPlanes ? 0 : chromaFormat }
+
+    /// What it says of the temporal sub-layers.
+    package var subLayerDescription: SubLayerDescription {
+        var layers = SubLayerDescription(
+            isTemporalIDNested: isTemporalIDNested,
+            profileTierLevel: profileTierLevel,
+            ordering: ordering
+        )
+        layers.hasOrderingOfEach = hasOrderingOfEach
+        return layers
+    }
+
     /// Reads a NAL unit with its header.
-    package init(unit: RawSpan) throws(BitstreamError) {
+    package init(unit: RawSpan) throws(BitstreamError) { self = try SequenceParameterSet.reading(unit: unit).set }
+
+    /// Reads a NAL unit with its header, and where in it the sub-layers are spoken of.
+    static func reading(unit: RawSpan) throws(BitstreamError) -> (set: SequenceParameterSet, sites: SubLayerSites) {
         var bits = try BitReader(unit: unit, of: .sps)
+        var sites = SubLayerSites()
+        return (try SequenceParameterSet(&bits, &sites), sites)
+    }
+
+    private init(_ bits: inout BitReader, _ sites: inout SubLayerSites) throws(BitstreamError) {
         videoParameterSetID = UInt8(try bits.bits(4, "sps_video_parameter_set_id"))
+        sites.count = bits.position..<(bits.position + 4)
         subLayers = Int(try bits.bits(3, "sps_max_sub_layers_minus1")) + 1
         guard subLayers <= 7 else {
             throw BitstreamError(.invalid, "sps_max_sub_layers_minus1", "there are at most 7 sub-layers")
         }
         isTemporalIDNested = try bits.flag("sps_temporal_id_nesting_flag")
+        var start = bits.position
         profileTierLevel = try ProfileTierLevel(&bits, subLayers: subLayers)
+        sites.profileTierLevel = start..<bits.position
         id = UInt8(try bits.unsigned("sps_seq_parameter_set_id", atMost: 15))
         chromaFormat = UInt8(try bits.unsigned("chroma_format_idc", atMost: 3))
         if chromaFormat == 3 { hasSeparateColourPlanes = try bits.flag("separate_colour_plane_flag") }
@@ -77,7 +110,9 @@ package struct SequenceParameterSet: Hashable, Sendable {
         lumaBitDepth = UInt8(try bits.unsigned("bit_depth_luma_minus8", atMost: 8)) + 8
         chromaBitDepth = UInt8(try bits.unsigned("bit_depth_chroma_minus8", atMost: 8)) + 8
         orderCountBits = try bits.unsigned("log2_max_pic_order_cnt_lsb_minus4", atMost: 12) + 4
-        ordering = try SubLayerOrdering.read(&bits, subLayers: subLayers)
+        start = bits.position
+        (hasOrderingOfEach, ordering) = try SubLayerDescription.readOrdering(&bits, subLayers: subLayers)
+        sites.ordering = start..<bits.position
         let codingBlockBits = try bits.unsigned("log2_min_luma_coding_block_size_minus3", atMost: 3) + 3
         codingTreeBits = codingBlockBits + (try bits.unsigned("log2_diff_max_min_luma_coding_block_size", atMost: 3))
         guard codingTreeBits >= 4, codingTreeBits <= 6 else {
@@ -85,7 +120,9 @@ package struct SequenceParameterSet: Hashable, Sendable {
         }
         usesTemporalMotionVectors = false
         try readTools(&bits)
-        if try bits.flag("vui_parameters_present_flag") { usability = try VideoUsability(&bits, subLayers: subLayers) }
+        if try bits.flag("vui_parameters_present_flag") {
+            usability = try VideoUsability(&bits, subLayers: subLayers, sites: &sites)
+        }
         guard size.width > 0, size.height > 0 else {
             throw BitstreamError(.invalid, "conformance_window", "it leaves nothing of \(codedSize)")
         }
@@ -100,7 +137,8 @@ package struct SequenceParameterSet: Hashable, Sendable {
         if try bits.flag("scaling_list_enabled_flag"), try bits.flag("sps_scaling_list_data_present_flag") {
             try ScalingLists.skip(&bits)
         }
-        try bits.skip(2, "amp_enabled_flag")
+        try bits.skip(1, "amp_enabled_flag")
+        usesAdaptiveOffset = try bits.flag("sample_adaptive_offset_enabled_flag")
         if try bits.flag("pcm_enabled_flag") {
             try bits.skip(4 + 4, "pcm_sample_bit_depth_luma_minus1")
             _ = try bits.unsigned("log2_min_pcm_luma_coding_block_size_minus3", atMost: 2)
@@ -111,9 +149,11 @@ package struct SequenceParameterSet: Hashable, Sendable {
         for _ in 0..<sets {
             shortTermReferences.append(try ShortTermReferences(&bits, earlier: shortTermReferences))
         }
-        if try bits.flag("long_term_ref_pics_present_flag") {
-            let pictures = try bits.unsigned("num_long_term_ref_pics_sps", atMost: 32)
-            try bits.skip(pictures * (orderCountBits + 1), "lt_ref_pic_poc_lsb_sps")
+        allowsLongTermReferences = try bits.flag("long_term_ref_pics_present_flag")
+        if allowsLongTermReferences {
+            for _ in 0..<(try bits.unsigned("num_long_term_ref_pics_sps", atMost: 32)) {
+                longTermReferences.append(try LongTermReference(&bits, orderCountBits: orderCountBits))
+            }
         }
         usesTemporalMotionVectors = try bits.flag("sps_temporal_mvp_enabled_flag")
         try bits.skip(1, "strong_intra_smoothing_enabled_flag")

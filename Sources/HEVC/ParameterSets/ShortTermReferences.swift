@@ -16,9 +16,15 @@ package struct ShortTermReferences: Hashable, Sendable {
     /// Number of pictures in the set (NumDeltaPocs).
     package var count: Int { before.count + behind.count }
 
-    /// Reads set number `index` of a sequence parameter set, after the `earlier` ones.
-    init(_ bits: inout BitReader, earlier: [ShortTermReferences]) throws(BitstreamError) {
-        if let reference = earlier.last, try bits.flag("inter_ref_pic_set_prediction_flag") {
+    /// No pictures, as an IDR has them.
+    init() {}
+
+    /// Reads the set that follows the `earlier` ones in a sequence parameter set, or that stands in a slice header and may be
+    /// predicted from any of them.
+    init(_ bits: inout BitReader, earlier: [ShortTermReferences], inSlice: Bool = false) throws(BitstreamError) {
+        if !earlier.isEmpty, try bits.flag("inter_ref_pic_set_prediction_flag") {
+            let back = inSlice ? try bits.unsigned("delta_idx_minus1", atMost: UInt32(earlier.count - 1)) + 1 : 1
+            let reference = earlier[earlier.count - back]
             let isNegative = try bits.flag("delta_rps_sign")
             let magnitude = try bits.unsigned("abs_delta_rps_minus1", atMost: 32767) + 1
             try predict(from: reference, by: isNegative ? -magnitude : magnitude, &bits)

@@ -4,25 +4,48 @@ package struct SubLayerOrdering: Hashable, Sendable, Codable {
     package var pictureBuffers: Int
     /// max_num_reorder_pics: pictures that may come before one in decode order and behind it in output order.
     package var reorderedPictures: Int
-    /// max_latency_increase_plus1; 0 is no limit.
+    /// max_latency_increase_plus1; 0 is no limit, at most 2^32 - 2.
     package var latencyIncreasePlus1: UInt32
 
-    /// Reads the loop of `sub_layer_ordering_info`; one entry, of the highest sub-layer, when only that is coded.
-    static func read(_ bits: inout BitReader, subLayers: Int) throws(BitstreamError) -> [SubLayerOrdering] {
-        let isCodedForAll = try bits.flag("sub_layer_ordering_info_present_flag")
-        var entries: [SubLayerOrdering] = []
-        for _ in 0..<(isCodedForAll ? subLayers : 1) {
-            let buffers = try bits.unsigned("max_dec_pic_buffering_minus1", atMost: 15) + 1
-            let reordered = try bits.unsigned("max_num_reorder_pics", atMost: 15)
-            let latency = try bits.unsigned("max_latency_increase_plus1")
-            entries.append(
-                SubLayerOrdering(
-                    pictureBuffers: buffers,
-                    reorderedPictures: reordered,
-                    latencyIncreasePlus1: latency
-                )
-            )
+    /// Creates the values of a sub-layer.
+    package init(pictureBuffers: Int, reorderedPictures: Int, latencyIncreasePlus1: UInt32 = 0) {
+        self.pictureBuffers = pictureBuffers
+        self.reorderedPictures = reorderedPictures
+        self.latencyIncreasePlus1 = latencyIncreasePlus1
+    }
+
+    /// Reads the triple of one sub-layer.
+    init(_ bits: inout BitReader) throws(BitstreamError) {
+        pictureBuffers = try bits.unsigned("max_dec_pic_buffering_minus1", atMost: 15) + 1
+        reorderedPictures = try bits.unsigned("max_num_reorder_pics", atMost: 15)
+        latencyIncreasePlus1 = try bits.unsigned("max_latency_increase_plus1")
+    }
+
+    /// Writes the triple of one sub-layer.
+    func write(to bits: inout BitWriter) {
+        bits.unsigned(UInt32(clamping: pictureBuffers - 1))
+        bits.unsigned(UInt32(clamping: reorderedPictures))
+        bits.unsigned(latencyIncreasePlus1)
+    }
+
+    /// What the standard forbids in the values of sub-layers, the lowest first (7.4.3.1); nil when it forbids nothing.
+    static func flaw(in ordering: [SubLayerOrdering]) -> String? {
+        var below: SubLayerOrdering?
+        for (index, entry) in ordering.enumerated() {
+            guard (1...16).contains(entry.pictureBuffers) else {
+                return "sub-layer \(index) wants \(entry.pictureBuffers) picture buffers, 1 to 16 are possible"
+            }
+            guard (0..<entry.pictureBuffers).contains(entry.reorderedPictures) else {
+                let reordered = "reorders \(entry.reorderedPictures) pictures"
+                return "sub-layer \(index) \(reordered) in \(entry.pictureBuffers) buffers"
+            }
+            if let below {
+                let wantsLess =
+                    below.pictureBuffers > entry.pictureBuffers || below.reorderedPictures > entry.reorderedPictures
+                if wantsLess { return "sub-layer \(index) wants less than the one below it" }
+            }
+            below = entry
         }
-        return entries
+        return nil
     }
 }

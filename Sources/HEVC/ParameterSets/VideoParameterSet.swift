@@ -1,4 +1,4 @@
-/// A video parameter set: ISO/IEC 23008-2 7.3.2.1, up to the timing information.
+/// A video parameter set: ISO/IEC 23008-2 7.3.2.1, up to the HRD parameters.
 package struct VideoParameterSet: Hashable, Sendable {
     /// vps_video_parameter_set_id, 0 to 15.
     package var id: UInt8
@@ -10,26 +10,60 @@ package struct VideoParameterSet: Hashable, Sendable {
     package var profileTierLevel: ProfileTierLevel
     /// Buffering of each sub-layer, or of the highest only.
     package var ordering: [SubLayerOrdering]
+    /// vps_sub_layer_ordering_info_present_flag: buffering is coded for each sub-layer.
+    package var hasOrderingOfEach: Bool
     /// The clock, when it is coded here.
     package var timing: CodedTiming?
 
+    /// What it says of the temporal sub-layers.
+    package var subLayerDescription: SubLayerDescription {
+        var layers = SubLayerDescription(
+            isTemporalIDNested: isTemporalIDNested,
+            profileTierLevel: profileTierLevel,
+            ordering: ordering
+        )
+        layers.hasOrderingOfEach = hasOrderingOfEach
+        return layers
+    }
+
     /// Reads a NAL unit with its header.
-    package init(unit: RawSpan) throws(BitstreamError) {
+    package init(unit: RawSpan) throws(BitstreamError) { self = try VideoParameterSet.reading(unit: unit).set }
+
+    /// Reads a NAL unit with its header, and where in it the sub-layers are spoken of.
+    static func reading(unit: RawSpan) throws(BitstreamError) -> (set: VideoParameterSet, sites: SubLayerSites) {
         var bits = try BitReader(unit: unit, of: .vps)
+        var sites = SubLayerSites()
+        return (try VideoParameterSet(&bits, &sites), sites)
+    }
+
+    private init(_ bits: inout BitReader, _ sites: inout SubLayerSites) throws(BitstreamError) {
         id = UInt8(try bits.bits(4, "vps_video_parameter_set_id"))
         try bits.skip(2 + 6, "vps_max_layers_minus1")
+        sites.count = bits.position..<(bits.position + 4)
         subLayers = Int(try bits.bits(3, "vps_max_sub_layers_minus1")) + 1
         guard subLayers <= 7 else {
             throw BitstreamError(.invalid, "vps_max_sub_layers_minus1", "there are at most 7 sub-layers")
         }
         isTemporalIDNested = try bits.flag("vps_temporal_id_nesting_flag")
         try bits.skip(16, "vps_reserved_0xffff_16bits")
+        var start = bits.position
         profileTierLevel = try ProfileTierLevel(&bits, subLayers: subLayers)
-        ordering = try SubLayerOrdering.read(&bits, subLayers: subLayers)
+        sites.profileTierLevel = start..<bits.position
+        start = bits.position
+        (hasOrderingOfEach, ordering) = try SubLayerDescription.readOrdering(&bits, subLayers: subLayers)
+        sites.ordering = start..<bits.position
         let highestLayer = Int(try bits.bits(6, "vps_max_layer_id"))
         let layerSets = try bits.unsigned("vps_num_layer_sets_minus1", atMost: 1023)
         try bits.skip(layerSets * (highestLayer + 1), "layer_id_included_flag")
         guard try bits.flag("vps_timing_info_present_flag") else { return }
         timing = try CodedTiming(&bits)
+        var decoder = HypotheticalDecoder()
+        for index in 0..<(try bits.unsigned("vps_num_hrd_parameters", atMost: 1024)) {
+            _ = try bits.unsigned("hrd_layer_set_idx", atMost: 1023)
+            let hasCommonInformation = index > 0 ? try bits.flag("cprms_present_flag") : true
+            sites.hypotheticalDecoders.append(
+                try decoder.pass(&bits, hasCommonInformation: hasCommonInformation, subLayers: subLayers)
+            )
+        }
     }
 }

@@ -4,8 +4,12 @@ package import Media
 package struct VideoUsability: Hashable, Sendable {
     /// Width to height of a pixel; nil when it is not said or reserved.
     package var pixelAspect: PixelAspect?
+    /// video_format, 0 to 7; 5, unspecified, when it is not coded.
+    package var videoFormat: UInt8 = 5
     /// Colour tags; unspecified where they are not coded.
     package var colour = ColourDescription.unspecified
+    /// Where chroma samples lie in a frame of 4:2:0; nil when it is not said.
+    package var chromaLocation: ChromaLocation?
     /// The clock, when it is coded.
     package var timing: CodedTiming?
     /// Whether HRD parameters are there.
@@ -19,14 +23,11 @@ package struct VideoUsability: Hashable, Sendable {
         (80, 33), (18, 11), (15, 11), (64, 33), (160, 99), (4, 3), (3, 2), (2, 1),
     ]
 
-    init(_ bits: inout BitReader, subLayers: Int) throws(BitstreamError) {
+    init(_ bits: inout BitReader, subLayers: Int, sites: inout SubLayerSites) throws(BitstreamError) {
         if try bits.flag("aspect_ratio_info_present_flag") { try readAspect(&bits) }
         if try bits.flag("overscan_info_present_flag") { try bits.skip(1, "overscan_appropriate_flag") }
         if try bits.flag("video_signal_type_present_flag") { try readColour(&bits) }
-        if try bits.flag("chroma_loc_info_present_flag") {
-            _ = try bits.unsigned("chroma_sample_loc_type_top_field", atMost: 5)
-            _ = try bits.unsigned("chroma_sample_loc_type_bottom_field", atMost: 5)
-        }
+        if try bits.flag("chroma_loc_info_present_flag") { chromaLocation = try ChromaLocation(&bits) }
         try bits.skip(3, "neutral_chroma_indication_flag")
         if try bits.flag("default_display_window_flag") {
             for _ in 0..<4 { _ = try bits.unsigned("def_disp_win_offset") }
@@ -35,7 +36,10 @@ package struct VideoUsability: Hashable, Sendable {
             timing = try CodedTiming(&bits)
             hasHypotheticalDecoder = try bits.flag("vui_hrd_parameters_present_flag")
             if hasHypotheticalDecoder {
-                try HypotheticalDecoder.skip(&bits, hasCommonInformation: true, subLayers: subLayers)
+                var decoder = HypotheticalDecoder()
+                sites.hypotheticalDecoders.append(
+                    try decoder.pass(&bits, hasCommonInformation: true, subLayers: subLayers)
+                )
             }
         }
         if try bits.flag("bitstream_restriction_flag") {
@@ -57,7 +61,7 @@ package struct VideoUsability: Hashable, Sendable {
     }
 
     private mutating func readColour(_ bits: inout BitReader) throws(BitstreamError) {
-        try bits.skip(3, "video_format")
+        videoFormat = UInt8(try bits.bits(3, "video_format"))
         colour.isFullRange = try bits.flag("video_full_range_flag")
         guard try bits.flag("colour_description_present_flag") else { return }
         colour.primaries = UInt8(try bits.bits(8, "colour_primaries"))

@@ -1,4 +1,5 @@
-/// The first fields of a slice segment header (ISO/IEC 23008-2 7.3.6.1): what kind of slice it is, and of which picture.
+/// The beginning of a slice segment header (ISO/IEC 23008-2 7.3.6.1): what kind of slice it is, of which picture, and, when it is
+/// asked for, what it refers to.
 package struct SliceHeader: Hashable, Sendable {
     /// The parameter sets that a slice header cannot be read without.
     package struct Context: Hashable, Sendable {
@@ -26,18 +27,34 @@ package struct SliceHeader: Hashable, Sendable {
     package var type: SliceType?
     /// slice_pic_order_cnt_lsb; 0 for IDR, nil for a dependent slice segment.
     package var orderCount: Int?
+    /// pic_output_flag: whether the picture is to be shown.
+    package var isOutput = true
+    /// What the slice refers to; nil when it was not asked for, and for a dependent slice segment.
+    package var references: SliceReferences?
 
     /// More than the longest header needs up to the picture order count, emulation prevention included.
     private static let prefixLimit = 48
+    /// More than the longest header needs up to collocated_ref_idx: sixteen pictures of at most nine bytes each, and the lists.
+    private static let referencesLimit = 512
 
-    /// Reads a slice with its NAL unit header.
-    package init(unit bytes: RawSpan, context: Context) throws(BitstreamError) {
+    /// slice_pic_parameter_set_id of a slice, which says what its header must be read with.
+    package static func pictureParameterSetID(ofUnit bytes: RawSpan) throws(BitstreamError) -> UInt8 {
+        let type = try NALUnitHeader(bytes).type
+        let body = bytes.extracting(droppingFirst: NALUnitHeader.byteCount)
+        var bits = BitReader(EmulationPrevention.removed(from: body, limit: 8))
+        try bits.skip(type.isIRAP ? 2 : 1, "first_slice_segment_in_pic_flag")
+        return UInt8(try bits.unsigned("slice_pic_parameter_set_id", atMost: 63))
+    }
+
+    /// Reads a slice with its NAL unit header; with `readsReferences` up to collocated_ref_idx, else up to the order count.
+    package init(unit bytes: RawSpan, context: Context, readsReferences: Bool = false) throws(BitstreamError) {
         unit = try NALUnitHeader(bytes)
         guard unit.type.isSlice else {
             throw BitstreamError(.invalid, "nal_unit_type", "\(unit.type.rawValue) is no slice")
         }
         let body = bytes.extracting(droppingFirst: NALUnitHeader.byteCount)
-        var bits = BitReader(EmulationPrevention.removed(from: body, limit: SliceHeader.prefixLimit))
+        let limit = readsReferences ? SliceHeader.referencesLimit : SliceHeader.prefixLimit
+        var bits = BitReader(EmulationPrevention.removed(from: body, limit: limit))
         isFirstInPicture = try bits.flag("first_slice_segment_in_pic_flag")
         if unit.type.isIRAP { try bits.skip(1, "no_output_of_prior_pics_flag") }
         pictureParameterSetID = UInt8(try bits.unsigned("slice_pic_parameter_set_id", atMost: 63))
@@ -60,11 +77,14 @@ package struct SliceHeader: Hashable, Sendable {
         }
         guard !isDependent else { return }
         try bits.skip(context.picture.extraSliceHeaderBits, "slice_reserved_flag")
-        type = SliceType(rawValue: UInt8(try bits.unsigned("slice_type", atMost: 2)))
-        if context.picture.hasOutputFlag { try bits.skip(1, "pic_output_flag") }
+        let code = UInt8(try bits.unsigned("slice_type", atMost: 2))
+        type = SliceType(rawValue: code)
+        if context.picture.hasOutputFlag { isOutput = try bits.flag("pic_output_flag") }
         if context.sequence.hasSeparateColourPlanes { try bits.skip(2, "colour_plane_id") }
         orderCount =
             unit.type.isIDR
             ? 0 : Int(try bits.bits(context.sequence.orderCountBits, "slice_pic_order_cnt_lsb"))
+        guard readsReferences, let type else { return }
+        references = try SliceReferences(&bits, type: type, isIDR: unit.type.isIDR, context: context)
     }
 }

@@ -52,6 +52,10 @@ package struct NALUnitType: RawRepresentable, Hashable, Sendable, Comparable, Co
     package static let prefixSEI = NALUnitType(rawValue: 39)
     /// SEI behind the slices.
     package static let suffixSEI = NALUnitType(rawValue: 40)
+    /// Dolby Vision metadata of a picture (RPU): a type that the standard leaves unspecified.
+    package static let dolbyVisionMetadata = NALUnitType(rawValue: 62)
+    /// Dolby Vision enhancement layer: a type that the standard leaves unspecified.
+    package static let dolbyVisionEnhancement = NALUnitType(rawValue: 63)
 
     /// True for the slices of a picture.
     package var isSlice: Bool { rawValue < 32 }
@@ -63,6 +67,20 @@ package struct NALUnitType: RawRepresentable, Hashable, Sendable, Comparable, Co
     package var isParameterSet: Bool { (32...34).contains(rawValue) }
     /// True for pictures that no later picture of the same sub-layer needs: the even types up to 14.
     package var isSubLayerNonReference: Bool { rawValue <= 14 && rawValue % 2 == 0 }
+    /// True for units that belong to the picture of their access unit and go where it goes: delimiter, filler, SEI, Dolby Vision.
+    package var followsPicture: Bool {
+        switch self {
+        case .accessUnitDelimiter, .fillerData, .prefixSEI, .suffixSEI: true
+        case .dolbyVisionMetadata, .dolbyVisionEnhancement: true
+        default: false
+        }
+    }
+    /// True for temporal sub-layer access pictures.
+    package var isTSA: Bool { self == .tsaN || self == .tsaR }
+    /// True for step-wise temporal sub-layer access pictures.
+    package var isSTSA: Bool { self == .stsaN || self == .stsaR }
+    /// True for broken link access pictures.
+    package var isBLA: Bool { (16...18).contains(rawValue) }
     /// True for leading pictures that cannot be decoded after random access at their IRAP.
     package var isRASL: Bool { self == .raslN || self == .raslR }
     /// True for leading pictures that can.

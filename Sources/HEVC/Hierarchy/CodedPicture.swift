@@ -1,0 +1,39 @@
+/// What is known of a picture while its slices are read.
+struct CodedPicture: Sendable {
+    /// Type and level of its first slice.
+    let header: NALUnitHeader
+    /// What its headers are read with; nil when parameter sets are missing.
+    var context: SliceHeader.Context?
+    /// Picture order count; nil until a slice header could be read.
+    var orderCount: Int?
+    /// Whether it is an IRAP with which decoding starts anew (NoRaslOutputFlag).
+    var startsSequence = false
+    /// pic_output_flag.
+    var isOutput = true
+    /// Low bits of its order count, and what its slices keep; nil for an unread first slice.
+    private var orderCountLow: Int?
+    /// What each slice refers to, one entry for each different way, of which there are few.
+    private(set) var references: [SliceReferences] = []
+
+    private static let differentSlices = 600
+
+    init(header: NALUnitHeader) { self.header = header }
+
+    /// Takes what a slice says; returns what contradicts the slices before it.
+    mutating func add(_ slice: SliceHeader) -> String? {
+        guard let new = slice.references else { return nil }
+        guard let first = references.first else {
+            orderCountLow = slice.orderCount
+            isOutput = slice.isOutput
+            references = [new]
+            return nil
+        }
+        if references.count < CodedPicture.differentSlices, !references.contains(new) { references.append(new) }
+        if slice.isFirstInPicture { return "a second picture starts in it" }
+        if slice.orderCount != orderCountLow { return "its slices have different picture order counts" }
+        let isSame =
+            new.shortTerm == first.shortTerm && new.longTerm == first.longTerm
+            && new.usesTemporalMotionVectors == first.usesTemporalMotionVectors
+        return isSame ? nil : "its slices keep different reference pictures"
+    }
+}

@@ -1,0 +1,85 @@
+extension HierarchyChecker {
+    /// Makes an SPS the active one, and checks what it and its VPS say of sub-layers (ISO/IEC 23008-2 7.4.3).
+    mutating func activate(_ sequence: SequenceParameterSet, _ header: NALUnitHeader) {
+        let isKnown = active == sequence
+        result.isNestingDeclared =
+            sequence.isTemporalIDNested && (result.declaredSubLayers == 0 || result.isNestingDeclared)
+        result.declaredSubLayers = max(result.declaredSubLayers, sequence.subLayers)
+        active = sequence
+        // Each sequence names the same sets; once is enough to say what is wrong with them.
+        guard !isKnown else { return }
+        let layers = sequence.subLayerDescription
+        do throws(BitstreamError) {
+            try layers.validate()
+        } catch {
+            find(.subLayerDescription, "SPS \(sequence.id): \(error.cause)", header: header)
+        }
+        guard let video = sets.videos[sequence.videoParameterSetID] else {
+            return find(.missingParameterSet, "VPS \(sequence.videoParameterSetID) is not there", header: header)
+        }
+        if video.subLayers < sequence.subLayers {
+            let words = "the VPS has \(video.subLayers) sub-layers, the SPS \(sequence.subLayers)"
+            find(.subLayerDescription, words, header: header)
+        }
+        if video.isTemporalIDNested, !sequence.isTemporalIDNested {
+            find(.subLayerDescription, "the VPS claims nested TemporalIds, the SPS does not", header: header)
+        }
+    }
+
+    /// Checks that a picture inside of a sequence does not change its SPS.
+    mutating func checkActivation(_ context: SliceHeader.Context, _ header: NALUnitHeader) {
+        guard let active else { return activate(context.sequence, header) }
+        if context.sequence.id != active.id {
+            let words = "it names SPS \(context.sequence.id) in a sequence of SPS \(active.id)"
+            find(.activation, words, header: header)
+        } else if sets.replacedSequences.contains(active.id) {
+            find(.activation, "SPS \(active.id) is replaced inside of its sequence", header: header)
+        }
+    }
+
+    /// Checks the TemporalId of a picture against its type and its SPS (7.4.2.2).
+    mutating func checkTemporalID(_ picture: CodedPicture, _ sequence: SequenceParameterSet) {
+        let (type, level) = (picture.header.type, picture.header.temporalID)
+        func found(_ checker: inout HierarchyChecker, _ kind: HierarchyFinding.Kind, _ words: String) {
+            checker.find(kind, words, orderCount: picture.orderCount, header: picture.header)
+        }
+        if type.isIRAP, level > 0 { found(&self, .temporalID, "a random access picture has TemporalId \(level)") }
+        if type.isTSA || type.isSTSA, level == 0 {
+            found(&self, .temporalID, "a picture of type \(type.rawValue) cannot have TemporalId 0")
+        }
+        if Int(level) >= sequence.subLayers {
+            found(&self, .temporalID, "TemporalId \(level) is not one of the \(sequence.subLayers) sub-layers")
+        }
+        if sequence.isTemporalIDNested, level > 0, !type.isTSA, !type.isRADL, !type.isRASL {
+            found(&self, .nesting, "nesting is claimed, and a picture of type \(type.rawValue) is no switching point")
+        }
+    }
+
+    /// Checks the TemporalIds of an access unit's units against that of its picture (7.4.2.2).
+    mutating func check(_ headers: [NALUnitHeader], picture: NALUnitHeader?) {
+        guard let picture else {
+            return find(.unreadable, "the access unit holds no slice of the base layer")
+        }
+        let level = picture.temporalID
+        for header in headers {
+            let (type, own) = (header.type, header.temporalID)
+            switch type {
+            case .vps, .sps, .endOfSequence, .endOfBitstream:
+                if own > 0 || level > 0 {
+                    let words = "a unit of type \(type.rawValue) has TemporalId \(own) in an access unit of \(level)"
+                    find(.temporalID, words, header: picture)
+                }
+            case .accessUnitDelimiter, .fillerData:
+                if own != level { stray(header, in: picture) }
+            case .pps, .prefixSEI, .suffixSEI, .dolbyVisionMetadata, .dolbyVisionEnhancement:
+                if own < level { stray(header, in: picture) }
+            default: break
+            }
+        }
+    }
+
+    private mutating func stray(_ header: NALUnitHeader, in picture: NALUnitHeader) {
+        let unit = "a unit of type \(header.type.rawValue) has TemporalId \(header.temporalID)"
+        find(.unitTemporalID, "\(unit) in an access unit of TemporalId \(picture.temporalID)", header: picture)
+    }
+}

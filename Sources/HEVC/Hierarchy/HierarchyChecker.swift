@@ -1,0 +1,245 @@
+package import Media
+
+/// Proves from headers alone that a stream is a hierarchy of temporal levels, each of which can be decoded without those above it.
+///
+/// Access units are fed in decode order; nothing is decoded, and memory does not grow with the stream. What breaks a rule, and what
+/// cannot be read, becomes a finding; nothing throws. Only the base layer is looked at.
+///
+///     var checker = HierarchyChecker()
+///     checker.add(parameterSets)
+///     for sample in samples { checker.add(sample: sample) }
+///     let report = checker.report()
+package struct HierarchyChecker: Sendable {
+    /// Findings that are kept; more are counted only.
+    private let findingLimit: Int
+    var result = HierarchyReport()
+    var sets = ParameterSetStore()
+    var counter = PictureOrderCounter()
+    var buffer = ReferenceBuffer()
+    private var order = OutputOrder()
+    private var meter = CadenceMeter()
+
+    /// The SPS of the running sequence.
+    var active: SequenceParameterSet?
+    /// Whether decoding starts anew with the next IRAP: at the start, behind an end of sequence, behind a gap.
+    private var startsAnew = true
+    /// Whether pictures may be missing because the stream did not start with an IRAP.
+    private var isAdrift = false
+    /// Whether leading pictures (RASL) of the last IRAP cannot be decoded.
+    private var skipsLeading = false
+    /// Access unit of the last TSA picture of each level in this sequence, and of the last STSA picture.
+    var lastAccess = [Int?](repeating: nil, count: 7)
+    var lastStepwiseAccess = [Int?](repeating: nil, count: 7)
+    /// Access unit of the last picture of level 0 that ended the use of motion vectors from before it.
+    var motionBarrier: Int?
+
+    /// Starts before the first access unit.
+    ///
+    /// - Parameter findingLimit: findings to keep in full, at least 0.
+    package init(findingLimit: Int = 100) { self.findingLimit = max(findingLimit, 0) }
+
+    /// Takes parameter sets that come beside the stream, as in `hvcC`.
+    package mutating func add(_ parameterSets: ParameterSets) {
+        for unit in [parameterSets.vps, parameterSets.sps, parameterSets.pps] { add(parameterSet: unit) }
+    }
+
+    /// Takes a parameter set that comes beside the stream: a NAL unit with its header.
+    package mutating func add(parameterSet unit: [UInt8]) {
+        do throws(BitstreamError) {
+            try unit.withRawSpan { span throws(BitstreamError) in try sets.add(span) }
+        } catch {
+            find(.unreadable, error.explanation)
+        }
+    }
+
+    /// Takes the next access unit, whose units stand behind lengths of four bytes.
+    package mutating func add(sample: RawSpan) {
+        var units: [Range<Int>] = []
+        var cursor = NALUnitCursor()
+        do throws(BitstreamError) {
+            while let unit = try cursor.next(in: sample) { units.append(unit) }
+        } catch {
+            find(.unreadable, error.explanation)
+        }
+        add(units: units, of: sample)
+    }
+
+    /// Takes the next access unit, whose units lie at these places, without lengths or start codes.
+    package mutating func add(units: some Sequence<Range<Int>>, of bytes: RawSpan) {
+        var headers: [NALUnitHeader] = []
+        var picture: CodedPicture?
+        for range in units {
+            let unit = bytes.extracting(range)
+            do throws(BitstreamError) {
+                let header = try NALUnitHeader(unit)
+                guard header.layerID == 0 else { continue }
+                headers.append(header)
+                if header.type.isParameterSet { try sets.add(unit) }
+                if header.type.isSlice { try add(slice: unit, header, to: &picture) }
+            } catch {
+                find(.unreadable, error.explanation, header: picture?.header)
+            }
+        }
+        check(headers, picture: picture?.header)
+        if let picture { finish(picture) }
+        if headers.contains(where: { $0.type == .endOfSequence || $0.type == .endOfBitstream }) { startsAnew = true }
+        result.accessUnits += 1
+    }
+
+    /// Says that the next access unit does not continue the stream: a part of it was left out. It has to be an IRAP.
+    package mutating func skip() {
+        endSequence()
+        startsAnew = true
+    }
+
+    /// What was found out so far.
+    package func report() -> HierarchyReport {
+        var copy = self
+        copy.endSequence()
+        copy.result.cadence = copy.meter.cadence(levels: copy.result.levels)
+        return copy.result
+    }
+
+    private mutating func endSequence() {
+        var meter = meter
+        order.endSequence { meter.add($0) }
+        self.meter = meter
+    }
+
+    /// Notes a finding about the current access unit.
+    mutating func find(
+        _ kind: HierarchyFinding.Kind,
+        _ explanation: String,
+        orderCount: Int? = nil,
+        header: NALUnitHeader? = nil
+    ) {
+        result.findingCounts[kind, default: 0] += 1
+        guard result.findings.count < findingLimit else { return }
+        result.findings.append(
+            HierarchyFinding(
+                kind: kind,
+                accessUnit: result.accessUnits,
+                orderCount: orderCount,
+                temporalID: header?.temporalID,
+                explanation: explanation
+            )
+        )
+    }
+
+    /// Reads a slice: the first of a picture starts it, later ones must agree with it.
+    private mutating func add(
+        slice unit: RawSpan,
+        _ header: NALUnitHeader,
+        to picture: inout CodedPicture?
+    ) throws(BitstreamError) {
+        if var started = picture {
+            if started.header != header {
+                let types = "types \(started.header.type.rawValue) and \(header.type.rawValue)"
+                let levels = "TemporalIds \(started.header.temporalID) and \(header.temporalID)"
+                find(.inconsistentSlices, "its slices have \(types), \(levels)", header: started.header)
+            }
+            guard let context = started.context else { return }
+            let slice = try SliceHeader(unit: unit, context: context, readsReferences: true)
+            let contradiction = started.add(slice)
+            picture = started
+            if let contradiction {
+                find(.inconsistentSlices, contradiction, orderCount: started.orderCount, header: header)
+            }
+            return
+        }
+        var started = CodedPicture(header: header)
+        // Whatever follows is about this picture, even if its header cannot be read.
+        defer { picture = started }
+        let id = try SliceHeader.pictureParameterSetID(ofUnit: unit)
+        guard let context = sets.context(pictureSet: id) else {
+            find(.missingParameterSet, "picture parameter set \(id), or the SPS that it names, is not there", header: header)
+            return
+        }
+        let slice = try SliceHeader(unit: unit, context: context, readsReferences: true)
+        if !slice.isFirstInPicture {
+            find(.inconsistentSlices, "its first slice is not the first of a picture", header: header)
+        }
+        started.context = context
+        _ = started.add(slice)
+        start(&started, slice)
+    }
+
+    /// Decides whether a picture starts a sequence, and counts it.
+    private mutating func start(_ picture: inout CodedPicture, _ slice: SliceHeader) {
+        guard let context = picture.context else { return }
+        let type = picture.header.type
+        picture.startsSequence = type.isIDR || type.isBLA || (type.isIRAP && startsAnew)
+        if picture.startsSequence {
+            endSequence()
+            buffer.removeAll()
+            lastAccess = Array(repeating: nil, count: 7)
+            lastStepwiseAccess = lastAccess
+            motionBarrier = nil
+            activate(context.sequence, picture.header)
+            isAdrift = false
+        } else if startsAnew {
+            find(.noRandomAccess, "decoding cannot start at a picture of type \(type.rawValue)", header: picture.header)
+            isAdrift = true
+            activate(context.sequence, picture.header)
+        } else {
+            checkActivation(context, picture.header)
+        }
+        if type.isIRAP { skipsLeading = picture.startsSequence }
+        startsAnew = false
+        sets.replacedSequences.removeAll()
+        picture.orderCount = counter.orderCount(
+            of: slice,
+            bits: context.sequence.orderCountBits,
+            startsSequence: picture.startsSequence
+        )
+    }
+
+    /// Checks a picture when all of its slices were read, and keeps it for those that follow.
+    private mutating func finish(_ picture: CodedPicture) {
+        let level = Int(picture.header.temporalID)
+        while result.picturesPerLevel.count <= level { result.picturesPerLevel.append(0) }
+        result.picturesPerLevel[level] += 1
+        guard let context = picture.context, let orderCount = picture.orderCount else { return }
+        let isSkipped = picture.header.type.isRASL && skipsLeading
+        if isSkipped { result.skippedLeadingPictures += 1 }
+        checkTemporalID(picture, context.sequence)
+        checkReferences(picture, orderCount, context.sequence, mayMiss: isAdrift || isSkipped)
+        buffer.add(
+            ReferenceBuffer.Picture(
+                accessUnit: result.accessUnits,
+                orderCount: orderCount,
+                header: picture.header
+            )
+        )
+        guard picture.isOutput, !isSkipped else { return }
+        checkReordering(picture, orderCount, context.sequence)
+        let shown = OutputOrder.Picture(
+            accessUnit: result.accessUnits,
+            orderCount: orderCount,
+            temporalID: picture.header.temporalID
+        )
+        var meter = meter
+        let isInOrder = order.add(shown) { meter.add($0) }
+        self.meter = meter
+        if !isInOrder {
+            let words = "picture \(orderCount) comes too late to be shown in its place, or twice"
+            find(.outputOrder, words, orderCount: orderCount, header: picture.header)
+        }
+    }
+
+    /// Compares how far a picture is reordered with what its level, and each above it, declares.
+    private mutating func checkReordering(_ picture: CodedPicture, _ orderCount: Int, _ sequence: SequenceParameterSet) {
+        let layers = sequence.subLayerDescription
+        for level in Int(picture.header.temporalID)..<max(layers.count, Int(picture.header.temporalID)) {
+            let reordered = order.reorderedPictures(behind: orderCount, level: level)
+            guard let declared = layers.ordering(upTo: level), reordered > declared.reorderedPictures else { continue }
+            find(
+                .buffering,
+                "\(reordered) pictures of level \(level) and below precede it and are shown behind it, "
+                    + "\(declared.reorderedPictures) are declared",
+                orderCount: orderCount,
+                header: picture.header
+            )
+        }
+    }
+}

@@ -1,0 +1,17 @@
+/// The light in the room for which pictures were made: ambient_viewing_environment of ISO/IEC 23008-2 D.2.39, in the units that the
+/// `amve` box has, too.
+package struct AmbientViewing: Hashable, Sendable, Codable {
+    /// ambient_illuminance in steps of 0.0001 lux; 0 is reserved.
+    package var illuminance: UInt32
+    /// CIE 1931 x of the light in steps of 0.00002, 0 to 50000.
+    package var x: UInt16
+    /// CIE 1931 y of the light in steps of 0.00002, 0 to 50000.
+    package var y: UInt16
+
+    /// Creates a description from its coded values.
+    package init(illuminance: UInt32, x: UInt16, y: UInt16) {
+        self.illuminance = illuminance
+        self.x = x
+        self.y = y
+    }
+}

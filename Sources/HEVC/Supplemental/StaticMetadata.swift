@@ -1,0 +1,141 @@
+package import Media
+
+/// What SEI messages say of a whole film: mastering display, content light, preferred transfer, ambient light.
+///
+///     var metadata = StaticMetadata()
+///     for unit in units { metadata.add(unit: unit) }
+package struct StaticMetadata: Hashable, Sendable {
+    /// mastering_display_colour_volume (ISO/IEC 23008-2 D.2.28), as it is coded.
+    package var masteringDisplay: MasteringDisplay?
+    /// content_light_level_info (D.2.35).
+    package var contentLight: ContentLight?
+    /// preferred_transfer_characteristics (D.2.38), a code of H.273 8.2: 18 makes an HLG film of one tagged 14.
+    package var preferredTransfer: UInt8?
+    /// ambient_viewing_environment (D.2.39).
+    package var ambientViewing: AmbientViewing?
+    /// What was odd, at most 32 findings.
+    package private(set) var findings: [MetadataFinding] = []
+
+    private static let findingLimit = 32
+
+    /// Creates metadata; nothing is said by default.
+    package init(
+        masteringDisplay: MasteringDisplay? = nil,
+        contentLight: ContentLight? = nil,
+        preferredTransfer: UInt8? = nil,
+        ambientViewing: AmbientViewing? = nil
+    ) {
+        self.masteringDisplay = masteringDisplay
+        self.contentLight = contentLight
+        self.preferredTransfer = preferredTransfer
+        self.ambientViewing = ambientViewing
+    }
+
+    /// Takes what a unit says; units that are no SEI are passed over. What cannot be read becomes a finding.
+    package mutating func add(unit: RawSpan) {
+        guard let type = try? NALUnitHeader(unit).type, type == .prefixSEI || type == .suffixSEI else { return }
+        do throws(BitstreamError) {
+            for message in try SupplementalMessage.messages(inUnit: unit) { add(message) }
+        } catch {
+            find(.unreadable, nil, error.explanation)
+        }
+    }
+
+    /// Takes what a message says; other types are passed over.
+    package mutating func add(_ message: SupplementalMessage) {
+        let known: (size: Int, name: String)
+        switch message.payloadType {
+        case SupplementalMessage.masteringDisplayType: known = (24, "mastering display")
+        case SupplementalMessage.contentLightType: known = (4, "content light level")
+        case SupplementalMessage.preferredTransferType: known = (1, "preferred transfer characteristics")
+        case SupplementalMessage.ambientViewingType: known = (8, "ambient viewing environment")
+        default: return
+        }
+        let (type, count) = (message.payloadType, message.payload.count)
+        guard count >= known.size else {
+            return find(.tooShort, type, "the \(known.name) has \(count) bytes instead of \(known.size)")
+        }
+        if count > known.size {
+            find(.tooLong, type, "the \(known.name) has \(count) bytes instead of \(known.size)")
+        }
+        let value = PayloadReader(message.payload)
+        switch type {
+        case SupplementalMessage.masteringDisplayType: take(value.masteringDisplay, at: \.masteringDisplay, type)
+        case SupplementalMessage.contentLightType: take(value.contentLight, at: \.contentLight, type)
+        case SupplementalMessage.preferredTransferType: take(message.payload[0], at: \.preferredTransfer, type)
+        default: take(value.ambientViewing, at: \.ambientViewing, type)
+        }
+    }
+
+    /// The messages that say what is known, in the order of their types.
+    package var messages: [SupplementalMessage] {
+        var messages: [SupplementalMessage] = []
+        if let display = masteringDisplay {
+            let points = [display.green, display.blue, display.red, display.whitePoint].flatMap { [$0.x, $0.y] }
+            let bytes = points.flatMap { $0.bigEndianBytes }
+            let luminance = display.maximumLuminance.bigEndianBytes + display.minimumLuminance.bigEndianBytes
+            messages.append(
+                SupplementalMessage(payloadType: SupplementalMessage.masteringDisplayType, payload: bytes + luminance)
+            )
+        }
+        if let light = contentLight {
+            let levels = [light.maximumContentLightLevel, light.maximumFrameAverageLightLevel]
+            let bytes = levels.flatMap { $0.bigEndianBytes }
+            messages.append(
+                SupplementalMessage(payloadType: SupplementalMessage.contentLightType, payload: bytes)
+            )
+        }
+        if let transfer = preferredTransfer {
+            messages.append(
+                SupplementalMessage(payloadType: SupplementalMessage.preferredTransferType, payload: [transfer])
+            )
+        }
+        if let ambient = ambientViewing {
+            let bytes = ambient.illuminance.bigEndianBytes + ambient.x.bigEndianBytes + ambient.y.bigEndianBytes
+            messages.append(
+                SupplementalMessage(payloadType: SupplementalMessage.ambientViewingType, payload: bytes)
+            )
+        }
+        return messages
+    }
+
+    /// The same as prefix SEI units with their headers, one for each message, as they stand in IRAP access units and in `hvcC`.
+    package var units: [[UInt8]] { messages.map { SupplementalMessage.unit([$0]) } }
+
+    /// Takes a value unless another one came first, and looks at it.
+    private mutating func take<Value: Equatable>(
+        _ value: Value,
+        at place: WritableKeyPath<StaticMetadata, Value?>,
+        _ type: Int
+    ) {
+        if let first = self[keyPath: place] {
+            if first != value { find(.contradiction, type, "SEI \(type) says \(value) after \(first)") }
+            return
+        }
+        self[keyPath: place] = value
+        let oddities: [(kind: MetadataFinding.Kind, words: String)]
+        switch value {
+        case let display as MasteringDisplay: oddities = display.oddities
+        case let light as ContentLight: oddities = light.oddities
+        case let ambient as AmbientViewing: oddities = ambient.oddities
+        case let transfer as UInt8:
+            let isReserved = transfer == 0 || transfer == 3 || transfer > 18
+            oddities = isReserved ? [(.reservedValue, "transfer characteristics \(transfer) are reserved")] : []
+        default: oddities = []
+        }
+        for (kind, words) in oddities { find(kind, type, words) }
+    }
+
+    private mutating func find(_ kind: MetadataFinding.Kind, _ type: Int?, _ explanation: String) {
+        let finding = MetadataFinding(kind: kind, payloadType: type, explanation: explanation)
+        guard findings.count < StaticMetadata.findingLimit, !findings.contains(finding) else { return }
+        findings.append(finding)
+    }
+}
+
+extension FixedWidthInteger {
+    /// The bytes of the value, the highest first.
+    fileprivate var bigEndianBytes: [UInt8] {
+        stride(from: bitWidth - 8, through: 0, by: -8).map { UInt8(truncatingIfNeeded: self >> $0) }
+    }
+}

@@ -1,0 +1,35 @@
+extension NALUnitFraming {
+    /// Gives the delimiter, SEI, filler and metadata units of a length-prefixed sample the TemporalId of its picture, in place; returns
+    /// how many units were changed.
+    ///
+    /// A delimiter and filler must have their picture's TemporalId, SEI must not have a lower one (ISO/IEC 23008-2 7.4.2.2), and a
+    /// Dolby Vision unit (types 62 and 63, unspecified) belongs to its picture alone. Encoders write 0, and what is left behind when
+    /// a level is dropped then belongs to nothing. Parameter sets, ends of sequences and slices stay as they are. Throws
+    /// `missing` when the sample holds no slice of the base layer; nothing is changed then.
+    @discardableResult
+    package static func alignTemporalIDs(inSample sample: inout [UInt8]) throws(BitstreamError) -> Int {
+        var level: UInt8?
+        var followers: [(offset: Int, header: NALUnitHeader)] = []
+        try sample.withRawSpan { span throws(BitstreamError) in
+            var cursor = NALUnitCursor()
+            while let range = try cursor.next(in: span) {
+                let header = try NALUnitHeader(span.extracting(range))
+                if header.type.isSlice, header.layerID == 0 {
+                    level = level ?? header.temporalID
+                } else if header.type.followsPicture {
+                    followers.append((range.lowerBound, header))
+                }
+            }
+        }
+        guard let level else { throw BitstreamError(.missing, "slice_segment_layer", "the sample holds no slice") }
+        var changed = 0
+        for (offset, header) in followers where header.temporalID != level {
+            var header = header
+            header.temporalID = level
+            // The second byte is never zero, so no start code can come into being.
+            sample[offset + 1] = header.bytes[1]
+            changed += 1
+        }
+        return changed
+    }
+}
