@@ -28,9 +28,12 @@ let strict: [SwiftSetting] =
     + (warningsAreErrors ? [.treatAllWarnings(as: .error)] : [])
     + (x265Folder.map { [.unsafeFlags(["-Xcc", "-I\($0)/include"])] } ?? [])
 
-/// Finds the library when it is linked and when it runs.
+/// Finds the library when it is linked and when it runs. By its path, as the search paths of other libraries lead to the
+/// system's libx265; for the same reason its module map names no library.
 let x265Linking: [LinkerSetting] =
-    x265Folder.map { [.unsafeFlags(["-L\($0)/lib", "-Xlinker", "-rpath", "-Xlinker", "\($0)/lib"])] } ?? []
+    x265Folder.map { folder in
+        [.unsafeFlags(["\(folder)/lib/libx265.so", "-rpath", "\(folder)/lib"].flatMap { ["-Xlinker", $0] })]
+    } ?? [.linkedLibrary("x265")]
 
 /// A C library that apt provides: module map and shim only.
 func system(_ name: String, _ pkgConfig: String, _ package: String) -> Target {
