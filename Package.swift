@@ -1,7 +1,17 @@
 // swift-tools-version: 6.2
 // Granary: a multi-pass offline HEVC encoding farm. SPDX-License-Identifier: GPL-3.0-or-later
 
+import Foundation
 import PackageDescription
+
+/// Where a libx265 lies that is not the system's: the folder that GRANARY_X265 names (with include/ and lib/), else what
+/// Scripts/x265 built. GRANARY_X265=system takes the system's in any case. Headers and library come from one place.
+let x265Folder: String? = {
+    let built = Context.packageDirectory + "/.cache/x265"
+    let folder = Context.environment["GRANARY_X265"] ?? ""
+    if !folder.isEmpty { return folder == "system" ? nil : folder }
+    return FileManager.default.fileExists(atPath: built + "/lib/libx265.so") ? built : nil
+}()
 
 /// Lint and CI set this; nobody else does, lest a newer compiler's new warning break somebody's build.
 let warningsAreErrors = Context.environment["GRANARY_WARNINGS"] == "error"
@@ -14,7 +24,16 @@ let strict: [SwiftSetting] =
         .enableUpcomingFeature("MemberImportVisibility"),
         .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
         .strictMemorySafety(),
-    ] + (warningsAreErrors ? [.treatAllWarnings(as: .error)] : [])
+    ]
+    + (warningsAreErrors ? [.treatAllWarnings(as: .error)] : [])
+    + (x265Folder.map { [.unsafeFlags(["-Xcc", "-I\($0)/include"])] } ?? [])
+
+/// Finds the library when it is linked and when it runs. By its path, as the search paths of other libraries lead to the
+/// system's libx265; for the same reason its module map names no library.
+let x265Linking: [LinkerSetting] =
+    x265Folder.map { folder in
+        [.unsafeFlags(["\(folder)/lib/libx265.so", "-rpath", "\(folder)/lib"].flatMap { ["-Xlinker", $0] })]
+    } ?? [.linkedLibrary("x265")]
 
 /// A C library that apt provides: module map and shim only.
 func system(_ name: String, _ pkgConfig: String, _ package: String) -> Target {
@@ -22,8 +41,8 @@ func system(_ name: String, _ pkgConfig: String, _ package: String) -> Target {
 }
 
 /// A Swift module of this package with the settings that all of them share.
-func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: strict)
+func module(_ name: String, _ dependencies: [Target.Dependency] = [], linking: [LinkerSetting] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: strict, linkerSettings: linking)
 }
 
 /// The tests of a module, with the fixtures that several suites share.
@@ -50,7 +69,7 @@ let package = Package(
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     ],
     targets: [
-        system("CX265", "x265", "libx265-dev"),
+        x265Folder == nil ? system("CX265", "x265", "libx265-dev") : .systemLibrary(name: "CX265"),
         system("CLMDB", "lmdb", "liblmdb-dev"),
         system("CDe265", "libde265", "libde265-dev"),
         system("CFFmpeg", "libavformat libavcodec libavutil", "libavformat-dev"),
@@ -63,7 +82,7 @@ let package = Package(
         module("ISOMedia", ["Media", "HEVC"]),
         module("Storage", ["Media", "Checksums", "CLMDB"]),
         module("Intake", ["Media", "Checksums", "CFFmpeg", "CZimg"]),
-        module("Encoding", ["Media", "Checksums", "HEVC", "Storage", "CX265"]),
+        module("Encoding", ["Media", "Checksums", "HEVC", "Storage", "CX265"], linking: x265Linking),
         module("Quality", ["Media", "Checksums", "CDe265"]),
         module("Farm", ["Media", "Checksums", "Storage", yams]),
         module(

@@ -75,6 +75,14 @@ struct CommandLineTests {
         let object = try #require(JSONSerialization.jsonObject(with: Data(report.output.utf8)) as? [String: Any])
         let encoder = try #require(object["encoder"] as? [String: Any])
         #expect((encoder["bitDepths"] as? [Int])?.contains(8) == true)
+        let build = try #require(encoder["build"] as? Int)
+        let levels = try #require(encoder["maximumTemporalLevels"] as? Int)
+        // 3.5 is 199 and makes two; 4.0, the first that makes five, is 212.
+        #expect(levels == (build < 212 ? 2 : 5))
+        #expect((object["encoderLibrary"] as? String)?.hasSuffix("/libx265.so.\(build)") == true)
+        let text = try await granary("capabilities").output
+        #expect(text.contains("(API \(build))") && text.contains("temporal levels  1 to \(levels)"))
+        #expect(text.contains("Scripts/setup") == (levels < 5))
         #expect((object["options"] as? [String])?.contains("aq-mode") == true)
     }
 

@@ -126,4 +126,25 @@ import Testing
         }
         #expect(accepted > 0)
     }
+
+    @Test(
+        "a sample put on another temporal level has that level in all of its units, and its slices become access points"
+    )
+    func temporalLevel() throws {
+        let sei = NALUnitHeader(type: .prefixSEI).bytes + [5, 1, 0, 0x80]
+        let before = sample([sei, slice(.trailR, slice: .predicted), slice(.trailR, isFirst: false, slice: .predicted)])
+        var raised = before
+        try NALUnitFraming.setTemporalID(2, ofSample: &raised)
+        let headers = try raised.withRawSpan { span in
+            try NALUnitFraming.unitsOfSample(span).map { try NALUnitHeader(span.extracting($0)) }
+        }
+        #expect(headers.map(\.temporalID) == [2, 2, 2])
+        #expect(headers.map(\.type) == [.prefixSEI, .tsaR, .tsaR])
+        #expect(raised.count == before.count && zip(raised, before).count { $0 != $1 } == 5)
+        var same = before
+        try NALUnitFraming.setTemporalID(0, ofSample: &same)
+        #expect(same == before)
+        var key = sample([slice(.idrWithRADL, slice: .intra)])
+        #expect(throws: BitstreamError.self) { try NALUnitFraming.setTemporalID(1, ofSample: &key) }
+    }
 }

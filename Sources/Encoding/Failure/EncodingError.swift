@@ -6,6 +6,10 @@ package struct EncodingError: ExplainedError, Equatable {
     package enum Code: Hashable, Sendable {
         /// libx265 lacks the bit depth.
         case unsupportedDepth
+        /// libx265, or Granary, cannot make so many temporal levels.
+        case unsupportedLevels
+        /// A picture came out on another temporal level than was forced.
+        case brokenHierarchy
         /// An option's name or value was refused.
         case refusedOption
         /// The encoder did not open.
@@ -45,9 +49,9 @@ package struct EncodingError: ExplainedError, Equatable {
     /// The exit code that goes with it.
     package var kind: FailureKind {
         switch code {
-        case .unsupportedDepth: .unavailable
+        case .unsupportedDepth, .unsupportedLevels: .unavailable
         case .refusedOption: .badInput
-        case .notOpened, .encoderFailed, .incomplete, .misuse: .bug
+        case .notOpened, .encoderFailed, .incomplete, .misuse, .brokenHierarchy: .bug
         case .mismatchedAnalysis: .badInput
         case .statisticsFolder: .inputOutput
         }

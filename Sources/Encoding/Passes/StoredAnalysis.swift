@@ -13,14 +13,16 @@ struct StoredAnalysis {
     /// Records of all frames of the range.
     let records: [FrameRecord]
 
-    /// Reads the records of a storage, with the cutree records of another where a later pass has none, and checks frame count, numbering, resolution and cutree sizes.
+    /// Reads the records of a storage, with the cutree records of another where a later pass has none, and checks frame
+    /// count, numbering, resolution, cutree sizes and the slice types of temporal levels.
     ///
     /// libx265 reads the resolution but does not compare it, and would read a cutree of another size as if it fitted.
     init(
         _ storage: MultiPassStorage,
         cutree: MultiPassStorage? = nil,
         frames: Int,
-        settings: EncoderSettings
+        settings: EncoderSettings,
+        structure: LevelStructure? = nil
     ) throws {
         let options = storage.identity.encoderOptions
         var records: [FrameRecord] = []
@@ -52,6 +54,13 @@ struct StoredAnalysis {
                 throw mismatch("encode order \(order) is out of range or there twice")
             }
             isCovered[order] = true
+        }
+        if let structure {
+            for (frame, type) in records.map({ ($0.statistics.frame, $0.statistics.type) }) {
+                guard (0..<frames).contains(frame), structure.picture(at: frame).kind == type.plannedKind else {
+                    throw mismatch("frame \(frame) does not fit \(settings.temporalLevels) temporal levels")
+                }
+            }
         }
         let expected = records.first { $0.cutree != nil }?.cutree?.count
         for record in records where record.statistics.type.isReferenced {

@@ -34,6 +34,8 @@ package final class CompressionSession {
     private let analysis: MultiPassStorage?
     private let statistics: MultiPassStorage?
     private let scratchFolder: String
+    /// What is forced on the pictures; nil without temporal levels.
+    private let structure: LevelStructure?
 
     private var running: RunningPass?
 
@@ -41,7 +43,7 @@ package final class CompressionSession {
     ///
     /// - Parameters:
     ///   - timeline: times of all frames of the film.
-    ///   - frames: the range, at least one frame.
+    ///   - frames: the range, at least one frame; with temporal levels it begins at a multiple of the pyramid's period.
     ///   - storage: takes what this session learns; open for writing and empty.
     ///   - analysis: what an earlier pass over the same range learned; needed for `.fed` passes.
     ///   - statistics: a later pass over the same range whose statistics are to be planned with instead; cutree always
@@ -64,6 +66,7 @@ package final class CompressionSession {
                 cause: "the film has frames 0 to \(timeline.count - 1)"
             )
         }
+        structure = try LevelStructure(settings, frames: frames)
         self.settings = settings
         self.timeline = timeline
         self.frames = frames
@@ -84,7 +87,8 @@ package final class CompressionSession {
                 statistics ?? analysis,
                 cutree: statistics == nil ? nil : analysis,
                 frames: frames.count,
-                settings: settings
+                settings: settings,
+                structure: structure
             )
             try folder.materialise(stored, scale: pass.statisticsScale)
         }
@@ -135,7 +139,8 @@ package final class CompressionSession {
             )
         }
         running.picturesIn += 1
-        if let output = try running.encoder?.encode(picture) { try take(output, of: running, emit) }
+        let kind = structure?.picture(at: picture.frame - frames.lowerBound).kind
+        if let output = try running.encoder?.encode(picture, as: kind) { try take(output, of: running, emit) }
         try drain(running)
     }
 
@@ -188,7 +193,9 @@ package final class CompressionSession {
         running.picturesOut += 1
         if running.pass.role == .analysis { return }
         // Safe: the array's bytes are initialised and lent for the calls.
-        let bytes = unsafe try NALUnitFraming.strippingParameterSets(fromSample: output.bytes.span.bytes)
+        var bytes = unsafe try NALUnitFraming.strippingParameterSets(fromSample: output.bytes.span.bytes)
+        let planned = structure?.picture(at: output.poc)
+        if let planned { try place(&bytes, of: output, as: planned) }
         let unit = unsafe try AccessUnit(sample: bytes.span.bytes, context: running.sliceContext)
         bits += bytes.count * 8
         let measured = FrameQuality(
@@ -215,13 +222,32 @@ package final class CompressionSession {
         )
     }
 
-    /// What readers may rely on. Films have one temporal level here, so what nothing refers to is disposable.
+    /// What readers may rely on. What its own level does not refer to is disposable on the highest level only: pictures of
+    /// higher ones may need it.
     private func flags(of unit: AccessUnit) -> SampleFlags {
         var flags: SampleFlags = []
         if unit.isIDR { flags.insert(.sync) }
         if unit.isIntra == true { flags.insert(.intra) }
-        if unit.isSubLayerNonReference { flags.insert(.disposable) }
+        let isOnHighestLevel = Int(unit.temporalID) == settings.temporalLevels - 1
+        if unit.isSubLayerNonReference, isOnHighestLevel { flags.insert(.disposable) }
         return flags
+    }
+
+    /// Puts a picture on its level of the pyramid. The encoder's own level was checked: the pyramid rests on it.
+    private func place(_ bytes: inout [UInt8], of output: X265Encoder.Output, as planned: PlannedPicture) throws {
+        // Safe: the array's bytes are initialised and lent for the call.
+        let coded = unsafe try AccessUnit(sample: bytes.span.bytes)
+        guard Int(coded.temporalID) == planned.codedLevel, coded.isIDR == (planned.kind == .idr) else {
+            throw EncodingError(
+                .brokenHierarchy,
+                attempted: "put frame \(frames.lowerBound + output.poc) on temporal level \(planned.level)",
+                subject: "\(settings.temporalLevels) temporal levels, \(X265Library.buildName)",
+                cause:
+                    "libx265 made a picture of type \(coded.nalUnitType.rawValue) on level \(coded.temporalID) of it, "
+                    + "where level \(planned.codedLevel) was forced"
+            )
+        }
+        try NALUnitFraming.setTemporalID(UInt8(planned.level), ofSample: &bytes)
     }
 
     private func drain(_ running: RunningPass) throws {
@@ -245,14 +271,16 @@ package final class CompressionSession {
     private func parameters(_ pass: EncodingPass, statisticsPath: String) throws(EncodingError) -> X265Parameters {
         let depth = settings.format.bitDepth
         var final = try X265Parameters(depth: depth, speed: settings.speed, tune: settings.tune)
-        for option in X265Options.common(settings) { try final.set(option) }
+        let levels = X265Options.levels(settings, mostLevels: X265Library.maximumTemporalLevels)
+        for option in X265Options.common(settings) + levels { try final.set(option) }
+        final.widenLookahead(toAtLeast: X265Options.lookahead(settings))
         final.describeInput(size: settings.size, rate: settings.frameRate, frames: frames.count)
         guard pass.role == .analysis else {
             for option in X265Options.pass(pass, statisticsPath: statisticsPath) { try final.set(option) }
             return final
         }
         var cheap = try X265Parameters(depth: depth, speed: "ultrafast", tune: "none")
-        for option in X265Options.common(settings, withUserOptions: false) { try cheap.set(option) }
+        for option in X265Options.common(settings, withUserOptions: false) + levels { try cheap.set(option) }
         cheap.describeInput(size: settings.size, rate: settings.frameRate, frames: frames.count)
         cheap.copyLookahead(from: final)
         for option in X265Options.pass(pass, statisticsPath: statisticsPath) { try cheap.set(option) }

@@ -87,14 +87,16 @@ import Media
         return unsafe X265Encoder.copy(units, count)
     }
 
-    /// Gives a picture to the encoder; returns a coded one when it has one ready.
-    func encode(_ picture: Picture) throws -> Output? {
+    /// Gives a picture to the encoder, which chooses its slice type when `kind` is nil; returns a coded one when it has one
+    /// ready.
+    func encode(_ picture: Picture, as kind: PlannedPicture.Kind? = nil) throws -> Output? {
         // Safe: libx265 copies the planes during the call, while `storage` is lent; strides and offsets are those
         // of `Picture`, whose initializer checked that the storage holds all three planes.
         unsafe try picture.storage.withUnsafeBytes { bytes -> Output? in
             unsafe parameters.api.pointee.picture_init(parameters.block, input)
             unsafe input.pointee.bitDepth = Int32(format.bitDepth)
             unsafe input.pointee.pts = Int64(picture.frame)
+            unsafe input.pointee.sliceType = X265Encoder.sliceType(kind)
             guard let base = bytes.baseAddress else { throw failure("encode frame \(picture.frame)") }
             let start = unsafe UnsafeMutableRawPointer(mutating: base)
             unsafe input.pointee.planes.0 = unsafe start
@@ -110,6 +112,15 @@ import Media
     /// Asks for what the lookahead still holds; nil when nothing is left.
     func flush() throws(EncodingError) -> Output? {
         unsafe try exchange(nil, attempted: "flush the encoder")
+    }
+
+    private static func sliceType(_ kind: PlannedPicture.Kind?) -> Int32 {
+        switch kind {
+        case nil: X265_TYPE_AUTO
+        case .idr: X265_TYPE_IDR
+        case .predicted: X265_TYPE_P
+        case .bidirectional: X265_TYPE_B
+        }
     }
 
     private func exchange(

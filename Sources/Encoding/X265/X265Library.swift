@@ -33,7 +33,7 @@ package enum X265Library {
     }
 
     /// The number of layers that `temporal-layers` accepts: 3.5 knows only off and on, which is two.
-    private static var maximumTemporalLevels: Int {
+    static var maximumTemporalLevels: Int {
         guard let api = unsafe table(depth: 8) ?? table(depth: 10), let param = unsafe api.pointee.param_alloc() else {
             return 1
         }

@@ -79,6 +79,12 @@ import Media
         )
     }
 
+    /// Makes the lookahead see at least so many pictures.
+    mutating func widenLookahead(toAtLeast pictures: Int) {
+        // Safe: a plain store into the block that this value owns.
+        unsafe block.pointee.lookaheadDepth = max(block.pointee.lookaheadDepth, Int32(pictures))
+    }
+
     /// Takes over from another block all that decides slice types and cutree.
     mutating func copyLookahead(from other: borrowing X265Parameters) {
         // Safe: both blocks are alive and distinct.

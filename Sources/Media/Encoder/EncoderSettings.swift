@@ -1,6 +1,6 @@
 /// What the encoder is asked for, the same for every range of a film: an immutable value that is resolved before the
 /// first frame (see `ResolvedEncoderSettings`).
-public struct EncoderSettings: Hashable, Sendable, Codable {
+public struct EncoderSettings: Hashable, Sendable {
     /// Size of the coded picture, both even.
     public var size: PictureSize
     /// Format of the pictures that go in; its depth is the depth of the stream.
@@ -15,6 +15,8 @@ public struct EncoderSettings: Hashable, Sendable, Codable {
     public var tune: String
     /// Longest distance of IDR pictures in frames.
     public var keyFrameInterval: Int
+    /// Number of temporal levels, 1 to 5: a `TemporalPyramid` on the film's grid. More than two need libx265 4.
+    public var temporalLevels: Int
     /// Colour tags of the stream.
     public var colour: ColourDescription
     /// Mastering display for SEI 137.
@@ -35,6 +37,7 @@ public struct EncoderSettings: Hashable, Sendable, Codable {
         speed: String = "medium",
         tune: String = "none",
         keyFrameInterval: Int = 250,
+        temporalLevels: Int = 1,
         colour: ColourDescription = .unspecified,
         masteringDisplay: MasteringDisplay? = nil,
         contentLight: ContentLight? = nil,
@@ -48,6 +51,7 @@ public struct EncoderSettings: Hashable, Sendable, Codable {
         self.speed = speed
         self.tune = tune
         self.keyFrameInterval = keyFrameInterval
+        self.temporalLevels = temporalLevels
         self.colour = colour
         self.masteringDisplay = masteringDisplay
         self.contentLight = contentLight

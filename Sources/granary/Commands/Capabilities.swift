@@ -26,6 +26,8 @@ struct Capabilities: ParsableCommand {
     private struct Report: Encodable {
         let granary: String
         let encoder: EncoderCapabilities
+        /// Path of the libx265 that encodes; FFmpeg may have loaded another one beside it.
+        let encoderLibrary: String?
         let reader: String
         let speeds: [String]
         let tunes: [String]
@@ -35,11 +37,13 @@ struct Capabilities: ParsableCommand {
 
     func run() throws {
         let encoder = X265Library.capabilities()
+        let library = Machine.loadedLibrary("libx265", version: encoder.build)
         if json {
             try StandardOutput.write(
                 json: Report(
                     granary: BuildIdentity.granaryVersion,
                     encoder: encoder,
+                    encoderLibrary: library,
                     reader: ReaderBuild.current,
                     speeds: EncoderSettings.speeds,
                     tunes: EncoderSettings.tunes,
@@ -54,9 +58,10 @@ struct Capabilities: ParsableCommand {
                 """
                 granary          \(BuildIdentity.granaryVersion)
                 encoder          libx265 \(encoder.version) (API \(encoder.build))
+                                 \(library ?? "built in")
                                  \(encoder.instructionSets)
                 bit depths       \(encoder.bitDepths.map(String.init).joined(separator: ", "))
-                temporal levels  up to \(encoder.maximumTemporalLevels) in the library; this version of Granary makes 1
+                temporal levels  \(temporalLevels(encoder))
                 reader           \(ReaderBuild.current)
                 speeds           \(EncoderSettings.speeds.joined(separator: ", "))
                 tunes            \(EncoderSettings.tunes.joined(separator: ", "))
@@ -65,5 +70,13 @@ struct Capabilities: ParsableCommand {
                 """
             )
         }
+    }
+
+    /// How many, and what to do for more.
+    private func temporalLevels(_ encoder: EncoderCapabilities) -> String {
+        let most = encoder.maximumTemporalLevels
+        let supported = TemporalPyramid.supportedLevels.upperBound
+        let remedy = most < supported ? "; \(supported) with libx265 4, which Scripts/setup builds on Debian 12" : ""
+        return "1 to \(most)\(remedy)"
     }
 }

@@ -1,4 +1,6 @@
+import Encoding
 import Foundation
+import Media
 
 extension Doctor {
     /// Everything that is looked at, for a folder of jobs.
@@ -15,7 +17,9 @@ extension Doctor {
         ]
         return needed.map { library in
             // The program would not have started without a library that it is linked with.
-            if let path = Machine.loadedLibrary(library.name) {
+            // FFmpeg may have brought another libx265 along.
+            let version = library.name == "libx265" ? X265Library.capabilities().build : nil
+            if let path = Machine.loadedLibrary(library.name, version: version) {
                 return DoctorFinding(subject: library.name, severity: .good, finding: "\(path) \(library.purpose)")
             }
             return DoctorFinding(

@@ -3,12 +3,13 @@ import Foundation
 /// Questions to this machine, each answered from the system itself.
 enum Machine {
     /// Shared libraries that this process has loaded, with the path of the file: found by the start of their name.
-    static func loadedLibrary(_ name: String) -> String? {
+    static func loadedLibrary(_ name: String, version: Int? = nil) -> String? {
         guard let maps = systemFile("/proc/self/maps") else { return nil }
+        let prefix = name + ".so" + (version.map { ".\($0)" } ?? "")
         for line in maps.split(separator: "\n") {
             guard let slash = line.firstIndex(of: "/") else { continue }
             let path = String(line[slash...])
-            if URL(filePath: path).lastPathComponent.hasPrefix(name + ".so") {
+            if URL(filePath: path).lastPathComponent.hasPrefix(prefix) {
                 return URL(filePath: path).resolvingSymlinksInPath().path
             }
         }

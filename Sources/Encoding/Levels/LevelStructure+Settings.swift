@@ -1,0 +1,52 @@
+import Media
+
+extension LevelStructure {
+    /// The structure that settings ask for in a range of a film; nil for a single level.
+    ///
+    /// Fails when this machine's libx265 cannot make so many levels, when the range does not begin on the film's grid, or
+    /// when one of the user's options would undo the pyramid.
+    init?(_ settings: EncoderSettings, frames: Range<Int>) throws(EncodingError) {
+        let levels = settings.temporalLevels
+        guard levels != 1 else { return nil }
+        func failure(_ code: EncodingError.Code, _ subject: String, _ cause: String, _ remedy: String) -> EncodingError
+        {
+            EncodingError(code, attempted: "encode temporal levels", subject: subject, cause: cause, remedy: remedy)
+        }
+        guard let pyramid = TemporalPyramid(levels: levels) else {
+            let known = TemporalPyramid.supportedLevels
+            throw failure(
+                .unsupportedLevels,
+                "\(levels) levels",
+                "there are \(known.lowerBound) to \(known.upperBound)",
+                "ask for one of these"
+            )
+        }
+        let most = X265Library.maximumTemporalLevels
+        guard levels <= most else {
+            throw failure(
+                .unsupportedLevels,
+                "\(levels) levels",
+                "this machine's \(X265Library.buildName) makes \(most) at most",
+                "build Granary with libx265 4 (Debian 13 has it; Scripts/setup builds it on Debian 12), "
+                    + "or ask for \(most) levels"
+            )
+        }
+        guard frames.lowerBound % pyramid.period == 0 else {
+            throw failure(
+                .misuse,
+                "frames \(frames)",
+                "with \(levels) levels a range begins at a multiple of \(pyramid.period) frames",
+                ""
+            )
+        }
+        if let name = X265Options.namesDecidedByLevels.first(where: { settings.options[$0] != nil }) {
+            throw failure(
+                .refusedOption,
+                name,
+                "temporal levels decide every slice type",
+                "leave \(name) out, or ask for one level"
+            )
+        }
+        self.init(pyramid, count: frames.count, longestKeyFrameInterval: settings.keyFrameInterval)
+    }
+}

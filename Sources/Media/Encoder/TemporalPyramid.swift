@@ -1,0 +1,26 @@
+/// The temporal levels of a film's frames: a dyadic pyramid on the film's own grid.
+///
+/// The film's frame 0 lies on level 0, and so does every `period`-th frame after it. Without its highest level the film
+/// has every second frame, wherever ranges begin and end.
+public struct TemporalPyramid: Hashable, Sendable {
+    /// Numbers of levels that there may be: five are what libx265 4 makes.
+    public static let supportedLevels = 1...5
+
+    /// Number of levels; 1 is a film without any hierarchy.
+    public let levels: Int
+
+    /// A pyramid, or nil for a number of levels that is not supported.
+    public init?(levels: Int) {
+        guard TemporalPyramid.supportedLevels.contains(levels) else { return nil }
+        self.levels = levels
+    }
+
+    /// Distance of the frames of level 0, a power of two. Ranges must begin at its multiples.
+    public var period: Int { 1 << (levels - 1) }
+
+    /// The level of a frame of the film: the TemporalId (ISO/IEC 23008-2 7.4.2.2) of its picture.
+    public func level(ofFrame frame: Int) -> Int {
+        let phase = frame & (period - 1)
+        return phase == 0 ? 0 : levels - 1 - phase.trailingZeroBitCount
+    }
+}
