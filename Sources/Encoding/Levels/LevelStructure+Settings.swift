@@ -39,7 +39,7 @@ extension LevelStructure {
                 ""
             )
         }
-        if let name = X265Options.namesDecidedByLevels.first(where: { settings.options[$0] != nil }) {
+        if let name = EncoderSettings.optionsDecidedByLevels.first(where: { settings.options[$0] != nil }) {
             throw failure(
                 .refusedOption,
                 name,

@@ -1,11 +1,6 @@
 package import Media
 
 extension X265Options {
-    /// User's options that would undo the pyramid.
-    package static let namesDecidedByLevels = [
-        "b-adapt", "b-pyramid", "bframes", "fades", "log2-max-poc-lsb", "scenecut", "temporal-layers",
-    ]
-
     /// What temporal levels ask for beyond the common options; nothing for a single one.
     ///
     /// - Parameter mostLevels: what the library can make. One that can make two knows levels only as on and off.

@@ -33,7 +33,7 @@ extension Coordinator {
     // MARK: - Scout and plan
 
     private func planStep(_ work: PublishedWork) -> Step {
-        let planner = RangePlanner(timeline: timeline, limits: job.ranges)
+        let planner = RangePlanner(timeline: timeline, job: job)
         guard job.ranges.sceneCuts else {
             return .plan(Plan(job: job.id, ranges: planner.ranges(sceneCuts: []), sceneCuts: []))
         }

@@ -29,6 +29,7 @@ extension JobResolver {
             speed: speed,
             tune: video.tune ?? "none",
             keyFrameInterval: resolveKeyFrameInterval(timeline.nominalRate),
+            temporalLevels: resolveTemporalLevels(),
             colour: colour,
             masteringDisplay: resolveMasteringDisplay(colour),
             contentLight: resolveContentLight(colour),

@@ -22,8 +22,8 @@ extension Manifest.Video {
             }
             keyFrameInterval = interval
         }
-        if let node = section["temporal"], section.reader.section(node, at: "video.temporal") != nil {
-            section.refuse("temporal", remedy: "the film gets one temporal level; leave the key out")
+        if let node = section["temporal"], let temporal = section.reader.section(node, at: "video.temporal") {
+            readTemporal(temporal)
         }
         range = section.choice("hdr", of: ["auto"] + Manifest.DynamicRange.allCases.map(\.rawValue))
             .flatMap(Manifest.DynamicRange.init(rawValue:))
@@ -79,6 +79,24 @@ extension Manifest.Video {
             )
         }
         rate = average.map { .average(bitsPerSecond: $0) } ?? constant.map { .constantRateFactor($0) }
+    }
+
+    private mutating func readTemporal(_ section: ManifestSection) {
+        let levels = section.integer("levels", in: TemporalPyramid.supportedLevels)
+        let rate = section.value("baseLayerFrameRate", expected: "frames per second, as in 30 or 7.5") { text in
+            Quantity.number(text).flatMap { (0.1...1000).contains($0) ? $0 : nil }
+        }
+        if section["levels"] != nil, section["baseLayerFrameRate"] != nil {
+            section.report("baseLayerFrameRate", "contradicts levels", "keep one of the two")
+        } else if section["levels"] == nil, section["baseLayerFrameRate"] == nil {
+            section.reader.report(
+                section.node,
+                section.path,
+                "says nothing of the levels",
+                "write {baseLayerFrameRate: 30} or {levels: 4}"
+            )
+        }
+        temporal = levels.map { .levels($0) } ?? rate.map { .baseLayerFrameRate($0) }
     }
 
     private mutating func readColour(_ section: ManifestSection) {

@@ -59,6 +59,8 @@ package struct Manifest: Hashable, Sendable {
         package var rate: RateGoal?
         /// Longest distance of IDR pictures; nil for the default.
         package var keyFrameInterval: MediaTime?
+        /// Temporal levels; nil for a single one.
+        package var temporal: TemporalRequest?
         /// What the source must be; nil for auto.
         package var range: DynamicRange?
         /// Tags for an untagged source; nil parts are the source's.
@@ -72,6 +74,14 @@ package struct Manifest: Hashable, Sendable {
 
         /// Everything as the source and the preset have it.
         package init() {}
+    }
+
+    /// How the number of temporal levels is asked for.
+    package enum TemporalRequest: Hashable, Sendable {
+        /// So many, 1 to 5.
+        case levels(Int)
+        /// So many that the lowest one has this frame rate, which is the source's over a power of two.
+        case baseLayerFrameRate(Double)
     }
 
     /// H.273 codes for a source that has none; nil for the source's own.

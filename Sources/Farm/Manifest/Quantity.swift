@@ -47,6 +47,20 @@ package enum Quantity {
         return isNegative ? 0 - magnitude : magnitude
     }
 
+    /// A number in the fewest digits, at most three of them behind the point.
+    static func words(_ number: Double) -> String {
+        let thousandths = (number * 1000).rounded()
+        guard thousandths.magnitude < 1e15 else { return "\(number)" }
+        var text = String(Int(thousandths) / 1000)
+        let rest = Int(thousandths) % 1000
+        if rest != 0 {
+            var digits = String(1000 + rest).dropFirst()
+            while digits.last == "0" { digits.removeLast() }
+            text += ".\(digits)"
+        }
+        return text
+    }
+
     /// A size as `1920x1080`, each side 1 to 65535.
     package static func size(_ text: some StringProtocol) -> PictureSize? {
         let sides = text.split(separator: "x", omittingEmptySubsequences: false)

@@ -12,6 +12,8 @@ package struct RangePlanner: Hashable, Sendable {
     package let timeline: FrameTimeline
     /// Limits of the lengths.
     package let limits: RangeLimits
+    /// Ranges begin at multiples of so many frames: the period of the film's temporal levels.
+    package let period: Int
 
     /// Length that ranges have where scene cuts permit: long enough for a worker's start and seek not to matter.
     private static let preferredSeconds = 2.5
@@ -21,19 +23,28 @@ package struct RangePlanner: Hashable, Sendable {
     private let maximumTicks: Int64
 
     /// Creates a planner for a film.
-    package init(timeline: FrameTimeline, limits: RangeLimits) {
+    ///
+    /// - Parameter period: distance in frames of the places where a range may begin, positive.
+    package init(timeline: FrameTimeline, limits: RangeLimits, period: Int = 1) {
         self.timeline = timeline
         self.limits = limits
+        self.period = max(period, 1)
         let film = timeline.endTick - timeline.firstTick
         maximumTicks = max(min(limits.maximum.rounded(to: timeline.timescale).value, film), 1)
         minimumTicks = max(min(limits.minimum.rounded(to: timeline.timescale).value, maximumTicks), 1)
+    }
+
+    /// Creates a planner for a job over a film.
+    package init(timeline: FrameTimeline, job: ResolvedJob) {
+        let pyramid = TemporalPyramid(levels: job.encoder.temporalLevels)
+        self.init(timeline: timeline, limits: job.ranges, period: pyramid?.period ?? 1)
     }
 
     /// The ranges of the film in order: every frame is in one of them.
     ///
     /// - Parameter sceneCuts: frames that start a scene, in any order; others than frames of the film are passed over.
     package func ranges(sceneCuts: [Int]) -> [PlannedRange] {
-        let cuts = limits.sceneCuts ? Set(sceneCuts.filter { $0 > 0 && $0 < timeline.count }) : []
+        let cuts = limits.sceneCuts ? Set(onGrid(sceneCuts.filter { $0 > 0 && $0 < timeline.count })) : []
         let starts = bestStarts(among: candidates(cuts), cuts: cuts)
         return Self.planned(timeline, starts: starts)
     }
@@ -94,7 +105,13 @@ extension RangePlanner {
     /// Frames at which a range may start, and the film's end; ascending.
     private func candidates(_ cuts: Set<Int>) -> [Int] {
         let grid = Self.grid(timeline, stepTicks: maximumTicks, partsOfStep: 64)
-        return Set(grid).union(cuts).sorted() + [timeline.count]
+        return Set(onGrid(grid)).union(cuts).union([0]).sorted() + [timeline.count]
+    }
+
+    /// The nearest frames at which a range may begin; those that come to lie outside the film are left out.
+    private func onGrid(_ frames: [Int]) -> [Int] {
+        guard period > 1 else { return frames }
+        return frames.map { ($0 + period / 2) / period * period }.filter { $0 > 0 && $0 < timeline.count }
     }
 
     private func bestStarts(among candidates: [Int], cuts: Set<Int>) -> [Int] {

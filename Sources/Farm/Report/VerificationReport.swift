@@ -4,6 +4,8 @@ package struct VerificationReport: Hashable, Sendable, Codable {
     package var extent: Verification
     /// Number of pictures whose hash was compared.
     package var picturesCompared: Int
+    /// Number of pictures whose hash was compared once more at a lower temporal level; nil in a film of one level.
+    package var levelPicturesCompared: Int?
     /// Everything that is wrong, one sentence each.
     package var findings: [String]
     /// CPU time of it in seconds.
@@ -16,6 +18,8 @@ package struct VerificationReport: Hashable, Sendable, Codable {
         let results = results.filter { $0.film == film }
         self.extent = extent
         picturesCompared = results.reduce(0) { $0 + $1.picturesCompared }
+        let levels = results.compactMap(\.levelPicturesCompared)
+        levelPicturesCompared = levels.isEmpty ? nil : levels.reduce(0, +)
         findings = results.flatMap(\.findings)
         cpuSeconds = results.reduce(0) { $0 + $1.cost.cpuSeconds }
     }
@@ -24,6 +28,8 @@ package struct VerificationReport: Hashable, Sendable, Codable {
     package var summary: String {
         if extent == .none { return "not asked for" }
         guard findings.isEmpty else { return "failed: \(findings.count) findings" }
-        return picturesCompared == 0 ? "not done" : "\(picturesCompared) pictures compared, all of them equal"
+        if picturesCompared == 0 { return "not done" }
+        let levels = levelPicturesCompared.map { ", and \($0) at lower temporal levels" } ?? ""
+        return "\(picturesCompared) pictures compared\(levels), all of them equal"
     }
 }

@@ -15,6 +15,8 @@ package struct VerifyResult: Hashable, Sendable, Codable {
     package var findings: [String]
     /// Number of pictures whose hash was compared.
     package var picturesCompared: Int
+    /// Number of pictures whose hash was compared once more at a lower temporal level; nil in a film of one level.
+    package var levelPicturesCompared: Int?
     /// What the work took.
     package var cost: WorkCost
 
@@ -25,6 +27,7 @@ package struct VerifyResult: Hashable, Sendable, Codable {
         ranges: [Int],
         findings: [String],
         picturesCompared: Int,
+        levelPicturesCompared: Int? = nil,
         cost: WorkCost
     ) {
         version = Self.currentVersion
@@ -33,6 +36,7 @@ package struct VerifyResult: Hashable, Sendable, Codable {
         self.ranges = ranges
         self.findings = findings
         self.picturesCompared = picturesCompared
+        self.levelPicturesCompared = levelPicturesCompared
         self.cost = cost
     }
 

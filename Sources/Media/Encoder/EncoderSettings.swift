@@ -59,6 +59,11 @@ public struct EncoderSettings: Hashable, Sendable {
         self.options = options
     }
 
+    /// Options of x265 that would undo a pyramid of temporal levels.
+    public static let optionsDecidedByLevels = [
+        "b-adapt", "b-pyramid", "bframes", "fades", "log2-max-poc-lsb", "scenecut", "temporal-layers",
+    ]
+
     /// The presets of x265, fastest first.
     public static let speeds = [
         "ultrafast", "superfast", "veryfast", "faster", "fast", "medium", "slow", "slower", "veryslow", "placebo",

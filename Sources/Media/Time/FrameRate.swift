@@ -16,6 +16,11 @@ public struct FrameRate: Hashable, Sendable, Codable {
     /// Frames per second, rounded to the nearest Double.
     public var framesPerSecond: Double { Double(frames) / Double(seconds) }
 
+    /// Frames per second as people call them: a rate of 1000/1001 counts as the whole number beside it (29.97 as 30).
+    public var nominalFramesPerSecond: Double {
+        seconds == 1001 && frames % 1000 == 0 ? Double(frames / 1000) : framesPerSecond
+    }
+
     /// How long one frame lasts.
     public var frameDuration: MediaTime { MediaTime(value: Int64(seconds), timescale: frames) }
 

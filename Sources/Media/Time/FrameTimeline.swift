@@ -125,13 +125,19 @@ public struct FrameTimeline: Hashable, Sendable, Codable {
 
     /// The rate that an encoder is told: that of the commonest frame duration when 98 of 100 frames have it, else the
     /// average. A single long frame at a film's end does not make 24 frames a second 23.9.
-    public var nominalRate: FrameRate {
+    public var nominalRate: FrameRate { commonRate ?? averageRate }
+
+    /// True when 98 of 100 frames last equally long: a film of constant frame rate but for a few frames.
+    public var hasNearlyConstantRate: Bool { commonRate != nil }
+
+    /// The rate of the commonest frame duration when 98 of 100 frames have it.
+    private var commonRate: FrameRate? {
         var counts: [Int64: Int] = [:]
         for run in runs { counts[run.duration, default: 0] += run.count }
         guard let common = counts.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }),
             common.value * 100 >= count * 98,
             let duration = Int32(exactly: common.key)
-        else { return averageRate }
+        else { return nil }
         return FrameRate(frames: timescale, seconds: duration)
     }
 

@@ -1,4 +1,5 @@
 import Farm
+import HEVC
 import ISOMedia
 import Media
 import Storage
@@ -31,11 +32,18 @@ extension MovieMuxer {
 
 extension VideoTrackConfiguration {
     /// The track that a job encodes: size and colour as they were encoded, times, geometry and language as in the source.
-    init(parameterSets: ParameterSets, settings: EncoderSettings, source: VideoTrack) {
+    ///
+    /// Throws `BitstreamError` when levels were encoded and the parameter sets cannot be read.
+    init(parameterSets: ParameterSets, settings: EncoderSettings, source: VideoTrack) throws {
         self.init(parameterSets: parameterSets, size: settings.size, source: source)
         colour = settings.colour
         masteringDisplay = settings.masteringDisplay
         contentLight = settings.contentLight
         pixelAspect = settings.pixelAspect
+        if settings.temporalLevels > 1 {
+            temporalLevels = TemporalLevels(
+                try parameterSets.sps.withRawSpan { span in try SequenceParameterSet(unit: span) }
+            )
+        }
     }
 }

@@ -27,7 +27,7 @@ struct MuxStage {
         let tracks = site.job.audio.carriedTracks(of: site.source).map { site.source.audio[$0] }
         var muxer = try MovieMuxer(
             MovieConfiguration(
-                video: VideoTrackConfiguration(
+                video: try VideoTrackConfiguration(
                     parameterSets: sets,
                     settings: site.job.encoder,
                     source: site.source.video

@@ -12,6 +12,8 @@ package final class FilmUnderTest {
         /// Ticks of `timescale` on the film's own clock, edit list applied.
         package let presentationTick: Int64
         let isSync: Bool
+        /// Temporal level by its groups; nil in a film without them, or where they do not tell.
+        let level: UInt8?
     }
 
     /// What the file says of itself.
@@ -20,9 +22,12 @@ package final class FilmUnderTest {
     package let samples: [Sample]
     /// Ticks per second of the video track.
     package let timescale: Int32
+    /// Parameter sets of the video.
+    let parameterSets: ParameterSets
+    /// Number of temporal levels by the groups of samples; 1 in a film without them.
+    package let levelCount: Int
 
     private let file: FileSource
-    private let parameterSets: ParameterSets
 
     /// Opens a film.
     package init(path: String) throws {
@@ -50,12 +55,15 @@ package final class FilmUnderTest {
         self.timescale = timescale
         parameterSets = sets
         let shift = FilmUnderTest.presentationShift(track, movieTimescale: movie.timescale ?? 1, timescale: timescale)
+        levelCount = track.temporalLevels?.highestLevel.map { Int($0) + 1 } ?? 1
+        var levels = track.temporalLevels?.makeIterator()
         samples = table.map { sample in
             Sample(
                 offset: sample.offset,
                 byteCount: Int(sample.byteCount),
                 presentationTick: sample.decodeTick + Int64(sample.compositionOffset) + shift,
-                isSync: sample.isSync
+                isSync: sample.isSync,
+                level: levels?.next() ?? nil
             )
         }
         guard samples.count == table.count else {
@@ -63,23 +71,42 @@ package final class FilmUnderTest {
         }
     }
 
+    /// The bytes of a sample.
+    func bytes(of sample: Int) throws -> [UInt8] {
+        try file.read(at: samples[sample].offset, count: samples[sample].byteCount)
+    }
+
     /// Decodes samples from a sync sample on, and lends the pictures in output order with the number of their sample.
     ///
+    /// - Parameter level: samples of a higher temporal level are left out, as their groups tell it; nil takes all.
     /// - Throws: what the decoder throws; a finding each for its warnings is returned.
     package func decode(
         _ range: Range<Int>,
+        upTo level: Int? = nil,
         output: (_ sample: Int, borrowing DecodedPicture) throws -> Void
     ) throws -> [String] {
-        let decoder = try VerifyingDecoder()
+        let decoder = try VerifyingDecoder(highestTemporalLevel: level)
         try decoder.configure(parameterSets)
-        for index in range {
-            let bytes = try file.read(at: samples[index].offset, count: samples[index].byteCount)
-            try bytes.withRawSpan { span in
+        for index in range where isKept(index, upTo: level) {
+            try bytes(of: index).withRawSpan { span in
                 try decoder.decode(span, tag: Int64(index)) { picture in try output(Int(picture.tag), picture) }
             }
         }
         try decoder.flush { picture in try output(Int(picture.tag), picture) }
         return decoder.warnings.map { "libde265 warns: \($0.text)" }
+    }
+
+    /// How long the video is presented, in seconds.
+    var presentedSeconds: Double {
+        movie.tracks.first { $0.handler == "vide" }.map {
+            FilmUnderTest.presentedSeconds($0, movieTimescale: movie.timescale)
+        } ?? 0
+    }
+
+    /// Whether a sample is left when the levels above `level` are dropped.
+    func isKept(_ sample: Int, upTo level: Int?) -> Bool {
+        guard let level else { return true }
+        return Int(samples[sample].level ?? 0) <= level
     }
 
     /// The presented length of a track in seconds by its edit list, or by its media without one.

@@ -10,9 +10,9 @@ import Storage
 /// encoder and source, and the film is read by our own box reader and decoded by libde265.
 package struct FilmVerification {
     /// Findings of a kind beyond this number are counted and not told one by one.
-    private static let findingLimit = 20
+    static let findingLimit = 20
 
-    private let film: FilmUnderTest
+    let film: FilmUnderTest
 
     /// Prepares to verify a film.
     package init(_ film: FilmUnderTest) { self.film = film }

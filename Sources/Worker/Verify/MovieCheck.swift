@@ -11,6 +11,7 @@ package struct MovieCheck {
     private let path: String
     private let job: JobDirectory?
     private let source: SourceDescription?
+    private let levels: LevelVerification
 
     /// Opens a movie.
     ///
@@ -18,11 +19,18 @@ package struct MovieCheck {
     ///   - path: the movie.
     ///   - job: the directory of the job that made it; see `JobFolder.maker(of:)`.
     ///   - source: a probed film that it must have the frames, times and lengths of.
-    package init(path: String, job: JobDirectory?, source: SourceDescription?) throws {
+    ///   - levels: ranges that are decoded once more for each lower temporal level.
+    package init(
+        path: String,
+        job: JobDirectory?,
+        source: SourceDescription?,
+        levels: LevelVerification = .sample
+    ) throws {
         film = try FilmUnderTest(path: path)
         self.path = path
         self.job = job
         self.source = source
+        self.levels = levels
     }
 
     /// Decodes all of it, and compares what can be compared.
@@ -86,17 +94,29 @@ package struct MovieCheck {
         let verification = FilmVerification(film)
         let distance = source.map { SourceDistance($0) }
         let parts = try hashedRanges(&verdict) ?? [(0..<film.samples.count, nil)]
-        for (frames, hashes) in parts {
+        var levelPictures = 0
+        for (index, (frames, hashes)) in parts.enumerated() {
             let result = verification.checkPictures(frames, hashes: hashes) { frame, picture in
                 verdict.picturesDecoded += 1
                 try distance?.add(picture, frame: frame)
             }
             verdict.findings += result.findings
             if hashes != nil { verdict.picturesCompared += result.compared }
+            verdict.findings += verification.checkHierarchy(frames)
+            if let hashes, levels.isDue(range: index, filmSeconds: film.presentedSeconds) {
+                let below = verification.checkLevels(frames, hashes: hashes)
+                verdict.findings += below.findings
+                levelPictures += below.compared
+            }
         }
         verdict.compared.insert("\(verdict.picturesDecoded) pictures decode with libde265", at: 0)
         if verdict.picturesCompared > 0 {
             verdict.compared.append("\(verdict.picturesCompared) pictures with the hashes of the encoder's own")
+        }
+        if film.levelCount > 1 {
+            verdict.compared.append("\(film.levelCount) temporal levels: slice headers prove a hierarchy, groups agree")
+            let text = "pictures of the levels below the highest with the same hashes"
+            if levelPictures > 0 { verdict.compared.append("\(levelPictures) \(text)") }
         }
         guard let distance else { return }
         if let obstacle = distance.obstacle { verdict.notCompared.append("pictures with the source: \(obstacle)") }

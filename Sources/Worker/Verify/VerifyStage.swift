@@ -26,7 +26,8 @@ struct VerifyStage {
                 carried: site.job.audio.carriedTracks(of: site.source)
             )
         }
-        var compared = 0
+        var (compared, levelPictures) = (0, 0)
+        let seconds = site.source.video.timeline.timeRange.duration.seconds
         for index in unit.ranges {
             guard plan.ranges.indices.contains(index), selection.passes.indices.contains(index) else {
                 throw WorkError(
@@ -41,6 +42,12 @@ struct VerifyStage {
             let result = verification.checkPictures(range.frames, hashes: hashes)
             findings += result.findings
             compared += result.compared
+            findings += verification.checkHierarchy(range.frames)
+            if LevelVerification.isDue(range: index, filmSeconds: seconds) {
+                let levels = verification.checkLevels(range.frames, hashes: hashes)
+                findings += levels.findings
+                levelPictures += levels.compared
+            }
             site.say(.progress(range: index, frames: result.compared, bits: 0))
         }
         try site.directory.publish(
@@ -50,6 +57,7 @@ struct VerifyStage {
                 ranges: unit.ranges,
                 findings: findings,
                 picturesCompared: compared,
+                levelPicturesCompared: film.levelCount > 1 ? levelPictures : nil,
                 cost: meter.cost
             )
         )

@@ -31,6 +31,15 @@ struct Verify: ParsableCommand {
     @Option(help: ArgumentHelp("The film that the movie was made from.", valueName: "source"))
     var against: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Ranges that are decoded once more for each lower temporal level: all, or a sample of films of two minutes "
+                + "and more.",
+            valueName: "which"
+        )
+    )
+    var levels = LevelVerification.sample
+
     @OptionGroup var jobsFolder: JobsFolderOptions
 
     @Flag(help: "Print one JSON document instead of text.")
@@ -44,7 +53,7 @@ struct Verify: ParsableCommand {
         let maker = try JobFolder(path: jobsFolder.folder(beside: movie)).maker(of: movie)
         let check: MovieCheck
         do {
-            check = try MovieCheck(path: movie, job: maker, source: source)
+            check = try MovieCheck(path: movie, job: maker, source: source, levels: levels)
         } catch let error as WorkError where error.kind == .verification {
             // Within a job such a film fails its verification; here somebody named a file that is no movie to verify.
             throw FileFailure(
@@ -64,3 +73,5 @@ struct Verify: ParsableCommand {
         if !verdict.findings.isEmpty { throw ExitCode(FailureKind.verification.rawValue) }
     }
 }
+
+extension LevelVerification: ExpressibleByArgument {}

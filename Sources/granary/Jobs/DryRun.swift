@@ -14,7 +14,7 @@ struct DryRun {
             let timeline = source.video.timeline
             let seconds = timeline.timeRange.duration.seconds
             let planned = try directory.plan()
-            let ranges = planned?.ranges ?? RangePlanner(timeline: timeline, limits: job.ranges).ranges(sceneCuts: [])
+            let ranges = planned?.ranges ?? RangePlanner(timeline: timeline, job: job).ranges(sceneCuts: [])
             var lines = [
                 "job        \(job.id)  \(job.name)",
                 "source     \(source.path)",

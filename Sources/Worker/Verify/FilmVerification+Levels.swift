@@ -1,0 +1,95 @@
+import HEVC
+package import Media
+import Quality
+
+extension FilmVerification {
+    /// Proves the temporal levels of a range without decoding it: a hierarchy by its slice headers, and groups of samples that say
+    /// of each one what its NAL units say. Nothing is found in a film of one level.
+    package func checkHierarchy(_ frames: Range<Int>) -> [String] {
+        guard film.levelCount > 1, frames.upperBound <= film.samples.count else { return [] }
+        var findings: [String] = []
+        var checker = HierarchyChecker(findingLimit: Self.findingLimit)
+        checker.add(film.parameterSets)
+        var wrong = 0
+        do {
+            for sample in frames {
+                try film.bytes(of: sample).withRawSpan { span in
+                    checker.add(sample: span)
+                    let coded = try Self.temporalID(of: span)
+                    guard coded != film.samples[sample].level else { return }
+                    wrong += 1
+                    guard wrong == 1 else { return }
+                    let told = film.samples[sample].level.map { "level \($0)" } ?? "no level"
+                    findings.append("sample \(sample) is on level \(coded), its group says \(told)")
+                }
+            }
+        } catch {
+            findings.append("frames \(frames): \(error)")
+        }
+        if wrong > 1 {
+            findings.append("\(wrong) samples of frames \(frames) are grouped on other levels than they are on")
+        }
+        let report = checker.report()
+        if report.levels != film.levelCount, frames.count >= 1 << (film.levelCount - 1) {
+            findings.append("frames \(frames) have \(report.levels) temporal levels, the film \(film.levelCount)")
+        }
+        findings += report.findings.map { finding in
+            "sample \(frames.lowerBound + finding.accessUnit) breaks the hierarchy: \(finding.explanation)"
+        }
+        if report.findingCount > report.findings.count {
+            findings.append("\(report.findingCount) places in frames \(frames) break the hierarchy")
+        }
+        return findings
+    }
+
+    /// Decodes frames of one range at each level below the highest, and compares each picture with its hash.
+    ///
+    /// Samples are chosen by their groups alone, as somebody would who takes the level out of the film.
+    ///
+    /// - Parameter hashes: one for each frame of the range, in presentation order.
+    /// - Returns: findings, and the number of pictures that were compared.
+    package func checkLevels(_ frames: Range<Int>, hashes: [PictureHash]) -> (findings: [String], compared: Int) {
+        guard film.levelCount > 1, frames.upperBound <= film.samples.count, hashes.count == frames.count else {
+            return ([], 0)
+        }
+        let order = frames.sorted { film.samples[$0].presentationTick < film.samples[$1].presentationTick }
+        var findings: [String] = []
+        var compared = 0
+        for level in 0..<film.levelCount - 1 {
+            let expected = order.indices.filter { film.isKept(order[$0], upTo: level) }
+            var (count, wrong) = (0, 0)
+            do {
+                let warnings = try film.decode(frames, upTo: level) { _, picture in
+                    defer { count += 1 }
+                    guard count < expected.count else { return }
+                    if picture.hash() != hashes[expected[count]] { wrong += 1 }
+                }
+                findings += warnings.map { "level \(level): \($0)" }
+            } catch {
+                findings.append("frames \(frames), level \(level): \(error)")
+            }
+            if wrong > 0 {
+                findings.append(
+                    "\(wrong) pictures of frames \(frames) are other ones when decoded up to level \(level)"
+                )
+            }
+            if count != expected.count {
+                findings.append(
+                    "frames \(frames) decode to \(count) pictures up to level \(level) instead of \(expected.count)"
+                )
+            }
+            compared += min(count, expected.count)
+        }
+        return (findings, compared)
+    }
+
+    /// The TemporalId of a sample's first slice.
+    private static func temporalID(of sample: RawSpan) throws(BitstreamError) -> UInt8 {
+        var cursor = NALUnitCursor()
+        while let range = try cursor.next(in: sample) {
+            let header = try NALUnitHeader(sample.extracting(range))
+            if header.type.isSlice { return header.temporalID }
+        }
+        throw BitstreamError(.missing, "slice_segment_layer", "the sample holds no slice")
+    }
+}
