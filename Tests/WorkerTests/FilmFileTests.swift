@@ -27,6 +27,21 @@ struct FilmFileTests {
         #expect(sha256 == read.withRawSpan { SHA256Digest.of($0) })
     }
 
+    @Test(
+        "A film that ends at, before or behind the end of a piece or a block is whole",
+        arguments: [0, 1, 4095, 4096, 4097, (1 << 20) - 1, 1 << 20, (1 << 20) + 1, 9 << 20, (9 << 20) + 4097]
+    )
+    func ends(byteCount: Int) throws {
+        let whole = (0..<byteCount).map { UInt8(truncatingIfNeeded: ($0 &* 2_654_435_761) >> 11) }
+        let file = try FilmFile(creating: path, byteCount: UInt64(byteCount))
+        for start in stride(from: 0, to: byteCount, by: 300_001) {
+            try file.write(Array(whole[start..<min(start + 300_001, byteCount)]))
+        }
+        let sha256 = try file.finish()
+        #expect(try Data(contentsOf: URL(filePath: path)) == Data(whole))
+        #expect(sha256 == whole.withRawSpan { SHA256Digest.of($0) })
+    }
+
     @Test("A film takes the place of a longer one that an earlier attempt left")
     func replaces() throws {
         let first = try FilmFile(creating: path, byteCount: 100)

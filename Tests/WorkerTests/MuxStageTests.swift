@@ -42,19 +42,51 @@ struct MuxStageTests {
         #expect(error?.subject == "range 1, pass 1")
     }
 
-    @Test("A silo with one flipped bit is not stitched, and no film is left")
-    func damagedSilo() throws {
+    @Test("A silo with one flipped bit is not stitched, and no film is left", arguments: [[1], [1, 2]])
+    func damagedSilo(ranges: [Int]) throws {
+        let job = try SmallJob(frames: 24, ranges: 3)
+        try job.encode()
+        var first: PublishedFile?
+        for range in ranges {
+            let silo = try #require(try job.directory.result(pass: 1, range: range)?.silo)
+            let path = silo.path(in: job.directory.passFolder(1))
+            var bytes = try Data(contentsOf: URL(filePath: path))
+            bytes[bytes.count - 5000] ^= 4
+            try bytes.write(to: URL(filePath: path))
+            first = first ?? silo
+        }
+        let error = #expect(throws: StorageError.self) { _ = try job.mux() }
+        #expect(error?.code == .wrongChecksum)
+        #expect(try error?.subject.contains(#require(first).name) == true)
+        try expectNoFilm(of: job)
+    }
+
+    @Test("A sample that is not the one that was stored ends the stitching, and no film is left")
+    func damagedSample() throws {
         let job = try SmallJob(frames: 24, ranges: 2)
         try job.encode()
+        let sample = try #require(try job.samples()[1].max { $0.bytes.count < $1.bytes.count })
         let silo = try #require(try job.directory.result(pass: 1, range: 1)?.silo)
         let path = silo.path(in: job.directory.passFolder(1))
         var bytes = try Data(contentsOf: URL(filePath: path))
-        bytes[bytes.count - 5000] ^= 4
+        let place = try #require(bytes.range(of: Data(sample.bytes)))
+        bytes[place.lowerBound + sample.bytes.count / 2] ^= 4
         try bytes.write(to: URL(filePath: path))
+        // The file is vouched for as it is now, so that its damage is found only when the sample is copied.
+        let sha256 = [UInt8](bytes).withRawSpan { SHA256Digest.of($0) }
+        try job.alterResult(range: 1) {
+            $0.silo = PublishedFile(name: silo.name, sha256: sha256, byteCount: silo.byteCount)
+        }
         let error = #expect(throws: StorageError.self) { _ = try job.mux() }
-        #expect(error?.code == .wrongChecksum)
-        #expect(error?.subject.contains(silo.name) == true)
+        #expect(error?.code == .damaged)
+        #expect(error?.attempted.contains("frame \(sample.header.frame)") == true)
+        try expectNoFilm(of: job)
+    }
+
+    private func expectNoFilm(of job: SmallJob) throws {
         let names = try FileManager.default.contentsOfDirectory(atPath: TemporaryFolder.current.path)
         #expect(!names.contains { $0.hasSuffix(".partial") })
+        #expect(try job.directory.muxResult() == nil)
+        #expect(!FileManager.default.fileExists(atPath: job.job.outputPath))
     }
 }

@@ -22,9 +22,17 @@ struct MuxStage {
                 return SiloOverlay.Layer(folder: site.directory.passFolder(result.pass), file: silo)
             }
         )
-        try overlay.verifyConcurrently { site.say(.progress(range: 0, frames: 0, bits: 0)) }
-        let sets = try FilmParameterSets.common(to: results)
+        let verification = SiloVerification(of: overlay)
         let tracks = site.job.audio.carriedTracks(of: site.source).map { site.source.audio[$0] }
+        // The source's sound is looked through meanwhile. A damaged silo is the more urgent news of the two.
+        let sound = Result {
+            (
+                packets: try tracks.map { try packetSizes(of: $0) },
+                readers: try tracks.map { try AudioPacketReader(source: site.source, track: $0) }
+            )
+        }
+        try verification.finish { site.say(.progress(range: 0, frames: 0, bits: 0)) }
+        let sets = try FilmParameterSets.common(to: results)
         var muxer = try MovieMuxer(
             MovieConfiguration(
                 video: try VideoTrackConfiguration(
@@ -40,10 +48,10 @@ struct MuxStage {
             videoBytes += header.byteCount
             try muxer.append(header, timescale: site.source.video.timeline.timescale)
         }
-        for (number, track) in tracks.enumerated() {
-            let reader = try AudioPacketReader(source: site.source, track: track)
-            while let packet = try reader.next() {
-                try muxer.appendAudio(track: number, byteCount: packet.bytes.count, duration: packet.duration)
+        let (packets, readers) = try sound.get()
+        for (number, packets) in packets.enumerated() {
+            for packet in packets {
+                try muxer.appendAudio(track: number, byteCount: packet.byteCount, duration: packet.duration)
             }
         }
         let layout = try muxer.finish()
@@ -52,7 +60,6 @@ struct MuxStage {
         do {
             try file.write(layout.header)
             var interleaver = Interleaver(layout: layout, file: file)
-            let readers = try tracks.map { try AudioPacketReader(source: site.source, track: $0) }
             interleaver.nextPacket = { try readers[$0].next()?.bytes }
             try overlay.forEachSample { header, bytes in
                 try interleaver.writeVideo(bytes)
@@ -78,6 +85,14 @@ struct MuxStage {
             unsafe unlink(path)
             throw error
         }
+    }
+
+    /// Size in bytes and duration in ticks of each packet of a sound track.
+    private func packetSizes(of track: AudioTrack) throws -> [(byteCount: Int, duration: Int64)] {
+        let reader = try AudioPacketReader(source: site.source, track: track)
+        var sizes: [(byteCount: Int, duration: Int64)] = []
+        while let packet = try reader.next() { sizes.append((packet.bytes.count, packet.duration)) }
+        return sizes
     }
 
     /// The result of each range that the coordinator chose for the film, in range order.

@@ -1,0 +1,55 @@
+import Foundation
+import Glibc
+import Media
+import TestSupport
+import Testing
+
+@testable import Worker
+
+@Suite(.temporaryFolder)
+struct FilmOutputTests {
+    private let path = TemporaryFolder.current.appending(path: "film.mp4").path
+
+    /// A piece with bytes that tell its place.
+    private func piece(_ count: Int, factor: Int = 31) -> FilmPiece {
+        let blockCount = (count + FilmPiece.blockByteCount - 1) / FilmPiece.blockByteCount
+        let piece = FilmPiece(blockCount: blockCount)
+        let bytes = (0..<count).map { UInt8(truncatingIfNeeded: ($0 &* factor) >> 3) }
+        #expect(bytes.withRawSpan { piece.append($0) } == count)
+        return piece
+    }
+
+    private func content(of piece: FilmPiece) -> Data {
+        piece.withBytes { bytes in
+            // Safe: the span lends its bytes for the call.
+            unsafe bytes.withUnsafeBytes { unsafe Data($0) }
+        }
+    }
+
+    @Test("The last bytes of a film may end inside a block")
+    func lastBytes() throws {
+        let (first, last) = (piece(8192), piece(4097, factor: 7))
+        let output = try FilmOutput(creating: path, byteCount: 12_289)
+        try first.withBytes { try output.write($0, at: 0) }
+        try last.withBytes { try output.write($0, at: 8192) }
+        try output.sync()
+        #expect(try Data(contentsOf: URL(filePath: path)) == content(of: first) + content(of: last))
+    }
+
+    @Test("What cannot be written past the cache, as it does not begin at a block, goes through it")
+    func insideOfBlocks() throws {
+        let (first, second) = (piece(5000), piece(8192, factor: 7))
+        let output = try FilmOutput(creating: path, byteCount: 13_192)
+        try second.withBytes { try output.write($0, at: 5000) }
+        try first.withBytes { try output.write($0, at: 0) }
+        try output.sync()
+        #expect(try Data(contentsOf: URL(filePath: path)) == content(of: first) + content(of: second))
+    }
+
+    @Test("A file that cannot be written past the cache is written through it")
+    func cacheOnly() throws {
+        // A device that takes everything and knows no such thing.
+        let output = try FilmOutput(creating: "/dev/null", byteCount: 8192)
+        try piece(8192).withBytes { try output.write($0, at: 0) }
+    }
+}
