@@ -1,6 +1,7 @@
 @testable import HEVC
 
-/// A sequence parameter set in which every optional structure is present, written field by field from ISO/IEC 23008-2 7.3.2.2.
+/// A sequence parameter set in which every optional structure is present, written field by field from ISO/IEC 23008-2
+/// 7.3.2.2.
 enum HandmadeSequence {
     static var unit: [UInt8] { unit() }
 
@@ -41,7 +42,8 @@ enum HandmadeSequence {
         return [33 << 1, 1] + EmulationPrevention.inserted(into: bits.bytes)
     }
 
-    /// A video parameter set of the same sub-layers, with two HRD structures, of which the second takes over from the first.
+    /// A video parameter set of the same sub-layers, with two HRD structures, of which the second takes over from the
+    /// first.
     static func videoUnit(subLayers: Int = 3, hasOrderingOfEach: Bool = false) -> [UInt8] {
         var bits = BitWriter()
         bits.bits(0, 4)

@@ -12,7 +12,8 @@ package struct BitReader: Sendable {
     /// Number of bits that are left, trailing bits included.
     package var remaining: Int { bytes.count * 8 - position }
 
-    /// Where the stop bit of a raw payload stands, in bits: its last 1 (rbsp_trailing_bits, 7.3.2.11); nil when there is none.
+    /// Where the stop bit of a raw payload stands, in bits: its last 1 (rbsp_trailing_bits, 7.3.2.11); nil when there
+    /// is none.
     package static func stopBit(of payload: [UInt8]) -> Int? {
         guard let last = payload.lastIndex(where: { $0 != 0 }) else { return nil }
         return last * 8 + 7 - payload[last].trailingZeroBitCount
@@ -71,7 +72,8 @@ package struct BitReader: Sendable {
         return Int(value)
     }
 
-    /// Reads u(v) of Ceil(Log2(count)) bits, as the number of one of `count` things has, and refuses what is not below it.
+    /// Reads u(v) of Ceil(Log2(count)) bits, as the number of one of `count` things has, and refuses what is not below
+    /// it.
     package mutating func index(_ element: StaticString, below count: Int) throws(BitstreamError) -> Int {
         guard count > 0 else { throw BitstreamError(.invalid, "\(element)", "there is nothing to choose from") }
         let value = Int(try bits(Int.bitWidth - (count - 1).leadingZeroBitCount, element))

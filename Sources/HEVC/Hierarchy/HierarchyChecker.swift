@@ -1,9 +1,10 @@
 package import Media
 
-/// Proves from headers alone that a stream is a hierarchy of temporal levels, each of which can be decoded without those above it.
+/// Proves from headers alone that a stream is a hierarchy of temporal levels, each of which can be decoded without
+/// those above it.
 ///
-/// Access units are fed in decode order; nothing is decoded, and memory does not grow with the stream. What breaks a rule, and what
-/// cannot be read, becomes a finding; nothing throws. Only the base layer is looked at.
+/// Access units are fed in decode order; nothing is decoded, and memory does not grow with the stream. What breaks a
+/// rule, and what cannot be read, becomes a finding; nothing throws. Only the base layer is looked at.
 ///
 ///     var checker = HierarchyChecker()
 ///     checker.add(parameterSets)
@@ -152,7 +153,11 @@ package struct HierarchyChecker: Sendable {
         defer { picture = started }
         let id = try SliceHeader.pictureParameterSetID(ofUnit: unit)
         guard let context = sets.context(pictureSet: id) else {
-            find(.missingParameterSet, "picture parameter set \(id), or the SPS that it names, is not there", header: header)
+            find(
+                .missingParameterSet,
+                "picture parameter set \(id), or the SPS that it names, is not there",
+                header: header
+            )
             return
         }
         let slice = try SliceHeader(unit: unit, context: context, readsReferences: true)
@@ -228,7 +233,8 @@ package struct HierarchyChecker: Sendable {
     }
 
     /// Compares how far a picture is reordered with what its level, and each above it, declares.
-    private mutating func checkReordering(_ picture: CodedPicture, _ orderCount: Int, _ sequence: SequenceParameterSet) {
+    private mutating func checkReordering(_ picture: CodedPicture, _ orderCount: Int, _ sequence: SequenceParameterSet)
+    {
         let layers = sequence.subLayerDescription
         for level in Int(picture.header.temporalID)..<max(layers.count, Int(picture.header.temporalID)) {
             let reordered = order.reorderedPictures(behind: orderCount, level: level)

@@ -1,7 +1,7 @@
 /// How evenly the pictures of a level and of those below it are spaced in output order.
 ///
-/// In a film of `n` levels in which each doubles the frame rate, those of level `k` and below are exactly 2^(n - 1 - k) pictures
-/// apart.
+/// In a film of `n` levels in which each doubles the frame rate, those of level `k` and below are exactly 2^(n - 1 - k)
+/// pictures apart.
 package struct LevelCadence: Hashable, Sendable, Codable {
     /// A place where the distance is another one.
     package struct Break: Hashable, Sendable, Codable {

@@ -1,7 +1,8 @@
-/// Puts pictures from decode order into output order, and counts how many each level must hold back for it, in bounded memory.
+/// Puts pictures from decode order into output order, and counts how many each level must hold back for it, in bounded
+/// memory.
 ///
-/// No stream may reorder by more than 15 pictures, so of 16 that wait the first can be shown; what a stream says of itself need
-/// not be believed for it.
+/// No stream may reorder by more than 15 pictures, so of 16 that wait the first can be shown; what a stream says of
+/// itself need not be believed for it.
 struct OutputOrder: Sendable {
     /// A picture that is shown.
     struct Picture: Hashable, Sendable {
@@ -33,8 +34,8 @@ struct OutputOrder: Sendable {
         return isInOrder && !isRepeated
     }
 
-    /// Pictures of the same sequence that came before a picture in decode order and follow it in output order, counting only those of
-    /// `level` and below, up to 16. To be asked once for each picture and level, in decode order.
+    /// Pictures of the same sequence that came before a picture in decode order and follow it in output order, counting
+    /// only those of `level` and below, up to 16. To be asked once for each picture and level, in decode order.
     mutating func reorderedPictures(behind orderCount: Int, level: Int) -> Int {
         let place = highest[level].firstIndex { $0 > orderCount } ?? highest[level].endIndex
         let reordered = highest[level].count - place

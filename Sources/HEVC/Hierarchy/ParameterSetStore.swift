@@ -1,4 +1,5 @@
-/// The parameter sets that a stream has sent so far, by their numbers: at most 16 VPS, 16 SPS and 64 PPS (ISO/IEC 23008-2 7.4.2.4.2).
+/// The parameter sets that a stream has sent so far, by their numbers: at most 16 VPS, 16 SPS and 64 PPS (ISO/IEC
+/// 23008-2 7.4.2.4.2).
 struct ParameterSetStore: Sendable {
     private(set) var videos: [UInt8: VideoParameterSet] = [:]
     private(set) var sequences: [UInt8: SequenceParameterSet] = [:]

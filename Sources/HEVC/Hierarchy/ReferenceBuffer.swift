@@ -1,5 +1,5 @@
-/// The reference pictures of a decoder that decodes nothing: which are kept, and of which level each is (ISO/IEC 23008-2 8.3.2). Holds at
-/// most one picture more than a reference picture set can name.
+/// The reference pictures of a decoder that decodes nothing: which are kept, and of which level each is (ISO/IEC
+/// 23008-2 8.3.2). Holds at most one picture more than a reference picture set can name.
 struct ReferenceBuffer: Sendable {
     /// A picture that later ones may refer to.
     struct Picture: Hashable, Sendable {

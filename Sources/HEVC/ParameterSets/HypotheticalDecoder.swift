@@ -7,8 +7,8 @@ struct HypotheticalDecoder: Hashable, Sendable {
     /// sub_pic_hrd_params_present_flag.
     private var hasSubPictures = false
 
-    /// Passes over a structure for `subLayers` sub-layers (1 to 7), and says where each sub-layer's part lies, in bits. Without
-    /// common information that of the structure before holds.
+    /// Passes over a structure for `subLayers` sub-layers (1 to 7), and says where each sub-layer's part lies, in bits.
+    /// Without common information that of the structure before holds.
     mutating func pass(
         _ bits: inout BitReader,
         hasCommonInformation: Bool,

@@ -1,5 +1,5 @@
-/// A long-term picture that a picture may refer to or keep, by the low bits of its order count (ISO/IEC 23008-2 7.4.3.2.1,
-/// 7.4.7.1).
+/// A long-term picture that a picture may refer to or keep, by the low bits of its order count (ISO/IEC 23008-2
+/// 7.4.3.2.1, 7.4.7.1).
 package struct LongTermReference: Hashable, Sendable {
     /// lt_ref_pic_poc_lsb_sps or poc_lsb_lt: the low bits of its picture order count.
     package var orderCountLow: Int
@@ -7,6 +7,13 @@ package struct LongTermReference: Hashable, Sendable {
     package var isUsedByCurrent: Bool
     /// DeltaPocMsbCycleLt: how many cycles of the low bits it lies behind; nil when the low bits alone identify it.
     package var cyclesBack: Int?
+
+    /// Creates an entry.
+    package init(orderCountLow: Int, isUsedByCurrent: Bool, cyclesBack: Int? = nil) {
+        self.orderCountLow = orderCountLow
+        self.isUsedByCurrent = isUsedByCurrent
+        self.cyclesBack = cyclesBack
+    }
 
     /// Reads low bits and use, as they stand in an SPS and in a slice header.
     init(_ bits: inout BitReader, orderCountBits: Int) throws(BitstreamError) {

@@ -8,17 +8,17 @@ extension ParameterSets {
 
     /// The same with other sub-layers in VPS and SPS, all else bit for bit (ISO/IEC 23008-2 7.3.2.1, 7.3.2.2).
     ///
-    /// Encoders that leave the number of sub-layers or their buffering unsaid are mended with it. Throws `invalid` for what
-    /// the standard forbids, and `unsupported` when sub-layers are added to a stream with HRD parameters.
+    /// Encoders that leave the number of sub-layers or their buffering unsaid are mended with it. Throws `invalid` for
+    /// what the standard forbids, and `unsupported` when sub-layers are added to a stream with HRD parameters.
     package func declaring(_ layers: SubLayerDescription) throws(BitstreamError) -> ParameterSets {
         try changingSubLayers { _ in layers }
     }
 
-    /// The sets of the stream that is left when all pictures of the sub-layers `count` and above are dropped (clause 10); all
-    /// that they do not say of sub-layers stays bit for bit.
+    /// The sets of the stream that is left when all pictures of the sub-layers `count` and above are dropped (clause
+    /// 10); all that they do not say of sub-layers stays bit for bit.
     ///
-    /// Profile and level become those of the highest sub-layer that is left, where they are coded. With as many sub-layers as
-    /// there are, or more, nothing changes.
+    /// Profile and level become those of the highest sub-layer that is left, where they are coded. With as many
+    /// sub-layers as there are, or more, nothing changes.
     ///
     /// - Parameter count: sub-layers to keep, at least 1.
     package func keepingSubLayers(_ count: Int) throws(BitstreamError) -> ParameterSets {

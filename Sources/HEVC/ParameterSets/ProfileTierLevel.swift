@@ -1,5 +1,5 @@
-/// What a decoder must be able to do: profile_tier_level() of ISO/IEC 23008-2 7.3.3. The fields of the general profile can be
-/// named without `general`.
+/// What a decoder must be able to do: profile_tier_level() of ISO/IEC 23008-2 7.3.3. The fields of the general profile
+/// can be named without `general`.
 @dynamicMemberLookup
 package struct ProfileTierLevel: Hashable, Sendable, Codable {
     /// What a sub-layer below the highest says of itself; nil is what it takes over from the one above it.

@@ -97,7 +97,8 @@ package struct SequenceParameterSet: Hashable, Sendable {
         id = UInt8(try bits.unsigned("sps_seq_parameter_set_id", atMost: 15))
         chromaFormat = UInt8(try bits.unsigned("chroma_format_idc", atMost: 3))
         if chromaFormat == 3 { hasSeparateColourPlanes = try bits.flag("separate_colour_plane_flag") }
-        // 8192 x 4320 is the largest picture of level 6.2, which allows 8 times less in one direction than in the other.
+        // 8192 x 4320 is the largest picture of level 6.2, which allows 8 times less in one direction than in the
+        // other.
         let width = try bits.unsigned("pic_width_in_luma_samples", atMost: 32768)
         codedSize = PictureSize(width: width, height: try bits.unsigned("pic_height_in_luma_samples", atMost: 32768))
         if try bits.flag("conformance_window_flag") {

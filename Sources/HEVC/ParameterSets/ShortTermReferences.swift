@@ -19,8 +19,8 @@ package struct ShortTermReferences: Hashable, Sendable {
     /// No pictures, as an IDR has them.
     init() {}
 
-    /// Reads the set that follows the `earlier` ones in a sequence parameter set, or that stands in a slice header and may be
-    /// predicted from any of them.
+    /// Reads the set that follows the `earlier` ones in a sequence parameter set, or that stands in a slice header and
+    /// may be predicted from any of them.
     init(_ bits: inout BitReader, earlier: [ShortTermReferences], inSlice: Bool = false) throws(BitstreamError) {
         if !earlier.isEmpty, try bits.flag("inter_ref_pic_set_prediction_flag") {
             let back = inSlice ? try bits.unsigned("delta_idx_minus1", atMost: UInt32(earlier.count - 1)) + 1 : 1

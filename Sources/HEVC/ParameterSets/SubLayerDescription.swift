@@ -25,8 +25,8 @@ package struct SubLayerDescription: Hashable, Sendable {
         hasOrderingOfEach ? ordering.dropFirst(max(index, 0)).first : ordering.last
     }
 
-    /// The description of the stream that the lowest `count` sub-layers are, `count` at least 1. A single sub-layer is always
-    /// nested (7.4.3.1).
+    /// The description of the stream that the lowest `count` sub-layers are, `count` at least 1. A single sub-layer is
+    /// always nested (7.4.3.1).
     package func keeping(_ count: Int) -> SubLayerDescription {
         guard count >= 1, count < self.count else { return self }
         var lower = self
@@ -60,8 +60,8 @@ package struct SubLayerDescription: Hashable, Sendable {
         }
     }
 
-    /// Reads sub_layer_ordering_info_present_flag and what follows it: whether each of `subLayers` sub-layers has an entry, and
-    /// the entries.
+    /// Reads sub_layer_ordering_info_present_flag and what follows it: whether each of `subLayers` sub-layers has an
+    /// entry, and the entries.
     static func readOrdering(
         _ bits: inout BitReader,
         subLayers: Int

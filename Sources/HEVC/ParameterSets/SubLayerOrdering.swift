@@ -1,4 +1,5 @@
-/// How many pictures a decoder holds back for one representation: the values of ISO/IEC 23008-2 7.4.3.1 for a sub-layer.
+/// How many pictures a decoder holds back for one representation: the values of ISO/IEC 23008-2 7.4.3.1 for a
+/// sub-layer.
 package struct SubLayerOrdering: Hashable, Sendable, Codable {
     /// max_dec_pic_buffering_minus1 + 1: pictures that the buffer must hold, 1 to 16.
     package var pictureBuffers: Int

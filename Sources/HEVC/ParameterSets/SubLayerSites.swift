@@ -1,5 +1,5 @@
-/// Where a VPS or an SPS speaks of its sub-layers, in bits of the payload behind the NAL unit header. All else can be copied bit
-/// for bit into a set with other sub-layers.
+/// Where a VPS or an SPS speaks of its sub-layers, in bits of the payload behind the NAL unit header. All else can be
+/// copied bit for bit into a set with other sub-layers.
 struct SubLayerSites: Hashable, Sendable {
     /// max_sub_layers_minus1, three bits, and the nesting flag right behind it.
     var count = 0..<0

@@ -1,5 +1,5 @@
-/// The pictures that a picture uses or keeps, by their picture order counts: the five lists of ISO/IEC 23008-2 8.3.2, and the
-/// reference picture lists that slices make of them (8.3.4).
+/// The pictures that a picture uses or keeps, by their picture order counts: the five lists of ISO/IEC 23008-2 8.3.2,
+/// and the reference picture lists that slices make of them (8.3.4).
 package struct ReferencePictureSet: Hashable, Sendable {
     /// How a picture is named.
     package enum Name: Hashable, Sendable {

@@ -1,5 +1,5 @@
-/// The beginning of a slice segment header (ISO/IEC 23008-2 7.3.6.1): what kind of slice it is, of which picture, and, when it is
-/// asked for, what it refers to.
+/// The beginning of a slice segment header (ISO/IEC 23008-2 7.3.6.1): what kind of slice it is, of which picture, and,
+/// when it is asked for, what it refers to.
 package struct SliceHeader: Hashable, Sendable {
     /// The parameter sets that a slice header cannot be read without.
     package struct Context: Hashable, Sendable {
@@ -34,7 +34,8 @@ package struct SliceHeader: Hashable, Sendable {
 
     /// More than the longest header needs up to the picture order count, emulation prevention included.
     private static let prefixLimit = 48
-    /// More than the longest header needs up to collocated_ref_idx: sixteen pictures of at most nine bytes each, and the lists.
+    /// More than the longest header needs up to collocated_ref_idx: sixteen pictures of at most nine bytes each, and
+    /// the lists.
     private static let referencesLimit = 512
 
     /// slice_pic_parameter_set_id of a slice, which says what its header must be read with.
@@ -46,7 +47,8 @@ package struct SliceHeader: Hashable, Sendable {
         return UInt8(try bits.unsigned("slice_pic_parameter_set_id", atMost: 63))
     }
 
-    /// Reads a slice with its NAL unit header; with `readsReferences` up to collocated_ref_idx, else up to the order count.
+    /// Reads a slice with its NAL unit header; with `readsReferences` up to collocated_ref_idx, else up to the order
+    /// count.
     package init(unit bytes: RawSpan, context: Context, readsReferences: Bool = false) throws(BitstreamError) {
         unit = try NALUnitHeader(bytes)
         guard unit.type.isSlice else {

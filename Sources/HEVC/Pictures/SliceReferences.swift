@@ -36,7 +36,11 @@ package struct SliceReferences: Hashable, Sendable {
     ) throws(BitstreamError) {
         let (sequence, picture) = (context.sequence, context.picture)
         guard !picture.hasScreenContentExtension else {
-            throw BitstreamError(.unsupported, "pps_scc_extension_flag", "pictures that refer to themselves are not read")
+            throw BitstreamError(
+                .unsupported,
+                "pps_scc_extension_flag",
+                "pictures that refer to themselves are not read"
+            )
         }
         if !isIDR {
             try readPictureSet(&bits, sequence)

@@ -1,5 +1,5 @@
-/// The light in the room for which pictures were made: ambient_viewing_environment of ISO/IEC 23008-2 D.2.39, in the units that the
-/// `amve` box has, too.
+/// The light in the room for which pictures were made: ambient_viewing_environment of ISO/IEC 23008-2 D.2.39, in the
+/// units that the `amve` box has, too.
 package struct AmbientViewing: Hashable, Sendable, Codable {
     /// ambient_illuminance in steps of 0.0001 lux; 0 is reserved.
     package var illuminance: UInt32

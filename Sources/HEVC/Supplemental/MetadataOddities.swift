@@ -27,7 +27,8 @@ extension MasteringDisplay {
         return found
     }
 
-    /// Whether green is the highest in y, red the furthest in x, and blue the lowest, as of every set of real primaries.
+    /// Whether green is the highest in y, red the furthest in x, and blue the lowest, as of every set of real
+    /// primaries.
     private var primariesAreInOrder: Bool { MasteringDisplay.areInOrder(green: green, blue: blue, red: red) }
 
     private static func areInOrder(green: Chromaticity, blue: Chromaticity, red: Chromaticity) -> Bool {

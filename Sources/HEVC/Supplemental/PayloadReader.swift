@@ -1,6 +1,7 @@
 import Media
 
-/// Reads the fixed layouts of the payloads that describe a film. Precondition: the payload is at least as long as its layout.
+/// Reads the fixed layouts of the payloads that describe a film. Precondition: the payload is at least as long as its
+/// layout.
 struct PayloadReader {
     private let bytes: [UInt8]
 

@@ -99,7 +99,8 @@ package struct StaticMetadata: Hashable, Sendable {
         return messages
     }
 
-    /// The same as prefix SEI units with their headers, one for each message, as they stand in IRAP access units and in `hvcC`.
+    /// The same as prefix SEI units with their headers, one for each message, as they stand in IRAP access units and in
+    /// `hvcC`.
     package var units: [[UInt8]] { messages.map { SupplementalMessage.unit([$0]) } }
 
     /// Takes a value unless another one came first, and looks at it.

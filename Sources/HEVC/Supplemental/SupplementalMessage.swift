@@ -71,8 +71,8 @@ package struct SupplementalMessage: Hashable, Sendable {
         return messages
     }
 
-    /// A prefix SEI unit with its header that holds these messages, at least one. Those that describe a film stand in access units of
-    /// TemporalId 0.
+    /// A prefix SEI unit with its header that holds these messages, at least one. Those that describe a film stand in
+    /// access units of TemporalId 0.
     package static func unit(_ messages: [SupplementalMessage], temporalID: UInt8 = 0) -> [UInt8] {
         var bytes: [UInt8] = []
         for message in messages {

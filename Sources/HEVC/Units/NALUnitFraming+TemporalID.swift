@@ -1,11 +1,12 @@
 extension NALUnitFraming {
-    /// Gives the delimiter, SEI, filler and metadata units of a length-prefixed sample the TemporalId of its picture, in place; returns
-    /// how many units were changed.
+    /// Gives the delimiter, SEI, filler and metadata units of a length-prefixed sample the TemporalId of its picture,
+    /// in place; returns how many units were changed.
     ///
-    /// A delimiter and filler must have their picture's TemporalId, SEI must not have a lower one (ISO/IEC 23008-2 7.4.2.2), and a
-    /// Dolby Vision unit (types 62 and 63, unspecified) belongs to its picture alone. Encoders write 0, and what is left behind when
-    /// a level is dropped then belongs to nothing. Parameter sets, ends of sequences and slices stay as they are. Throws
-    /// `missing` when the sample holds no slice of the base layer; nothing is changed then.
+    /// A delimiter and filler must have their picture's TemporalId, SEI must not have a lower one (ISO/IEC 23008-2
+    /// 7.4.2.2), and a Dolby Vision unit (types 62 and 63, unspecified) belongs to its picture alone. Encoders write 0,
+    /// and what is left behind when a level is dropped then belongs to nothing. Parameter sets, ends of sequences and
+    /// slices stay as they are. Throws `missing` when the sample holds no slice of the base layer; nothing is changed
+    /// then.
     @discardableResult
     package static func alignTemporalIDs(inSample sample: inout [UInt8]) throws(BitstreamError) -> Int {
         var level: UInt8?

@@ -67,7 +67,8 @@ package struct NALUnitType: RawRepresentable, Hashable, Sendable, Comparable, Co
     package var isParameterSet: Bool { (32...34).contains(rawValue) }
     /// True for pictures that no later picture of the same sub-layer needs: the even types up to 14.
     package var isSubLayerNonReference: Bool { rawValue <= 14 && rawValue % 2 == 0 }
-    /// True for units that belong to the picture of their access unit and go where it goes: delimiter, filler, SEI, Dolby Vision.
+    /// True for units that belong to the picture of their access unit and go where it goes: delimiter, filler, SEI,
+    /// Dolby Vision.
     package var followsPicture: Bool {
         switch self {
         case .accessUnitDelimiter, .fillerData, .prefixSEI, .suffixSEI: true
