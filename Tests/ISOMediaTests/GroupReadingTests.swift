@@ -90,6 +90,14 @@ import Testing
         }
     }
 
+    @Test("csgp is read as sbgp is, and reaches no further than the samples")
+    func compact() throws {
+        // One sample of level 0, then 2^32 - 1 of levels 2 1 over and over.
+        let patterns = box("63736770 0000001c 7473636c 00000002 01 00000001 02 ffffffff 1 3 2 0")
+        let track = try movie(groups: threeLevels + patterns)
+        #expect(Array(try #require(track.temporalLevels)) == [0, 2, 1, 2, 1, 2, 1, 2])
+    }
+
     @Test("the default index is for samples that sbgp does not reach, not for those in group 0")
     func defaultIndex() throws {
         let three = entry("00") + entry("01") + entry("02")

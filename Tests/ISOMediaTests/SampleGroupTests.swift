@@ -166,6 +166,45 @@ import Testing
         #expect(refused > 1000)
     }
 
+    @Test("csgp has patterns that repeat, in fields of half a byte and more")
+    func compact() throws {
+        let small = CompactSampleToGroupBox(
+            groupingType: "tscl",
+            patterns: [.init(length: 1, sampleCount: 1), .init(length: 4, sampleCount: 10)],
+            indexes: [1, 1, 3, 2, 3]
+        )
+        // A key frame, then mini-GOPs of four, the last one cut short.
+        try expectRoundTrip(small, bytes: "00000019 63736770 00000000 7473636c 00000002 11 4a 11 32 30")
+        #expect(small.expanded(limit: 100).runs.map(\.index) == [1, 3, 2, 3, 1, 3, 2, 3, 1, 3])
+        #expect(small.expanded(limit: 100).runs.map(\.count) == [2, 1, 1, 1, 1, 1, 1, 1, 1, 1])
+        #expect(small.expanded(limit: 3).sampleCount == 3)
+        let mixed = CompactSampleToGroupBox(
+            groupingType: "abcd",
+            parameter: 9,
+            patterns: [.init(length: 2, sampleCount: 70000)],
+            indexes: [300, 0]
+        )
+        try expectRoundTrip(mixed, bytes: "00000021 63736770 0000005e 61626364 00000009 00000001 02 00011170 012c 0000")
+        #expect(mixed.expanded(limit: 4).runs.map(\.index) == [300, 0, 300, 0])
+        let wide = CompactSampleToGroupBox(
+            groupingType: "abcd",
+            patterns: [.init(length: 1, sampleCount: .max)],
+            indexes: [70000]
+        )
+        #expect(wide.expanded(limit: 5).runs == [.init(count: 5, index: 70000)])
+        try expectRoundTrip(wide)
+        for text in [
+            "00000000 7473636c ffffffff 11", "00000000 7473636c 00000001 01 10", "00000010 7473636c 00000001 0101 10",
+            "00000000 7473636c 00000001 f1 11", "0000003c 7473636c 00000001 ffffffff ffffffff",
+            "01000000 7473636c 00000000",
+            "00000000 7473636c 00000001", "00000040 7473636c",
+        ] {
+            #expect(throws: MovieError.self, "\(text)") {
+                try CompactSampleToGroupBox(payload: Fixture.bytes(text)[...])
+            }
+        }
+    }
+
     @Test("sbgp merges samples of the same group; version 1 has a parameter")
     func sampleToGroup() throws {
         var box = SampleToGroupBox(groupingType: "tscl")

@@ -1,6 +1,8 @@
 extension MovieInspection {
-    /// Most groupings that are read of a file, all tracks together; real tracks have two or three.
-    static let groupingLimit = 64
+    /// Most boxes of sample groups that are read of a file, all tracks together; real tracks have two or three groupings of two boxes.
+    static let groupBoxLimit = 128
+    /// Most samples whose groups are taken out of the patterns of `csgp`, all groupings together.
+    static let patternSampleLimit = 1 << 25
 
     /// Reads the sample groups of a track. Of several boxes of one type the first holds: further ones are either not allowed or tell
     /// apart, by a parameter, what no type that is known here has.
@@ -14,17 +16,18 @@ extension MovieInspection {
         var order: [FourCC] = []
         var descriptions: [FourCC: SampleGroupDescriptionBox] = [:]
         var mappings: [FourCC: SampleToGroupBox] = [:]
-        for node in stbl.children where node.type == "sgpd" || node.type == "sbgp" {
+        func note(_ type: FourCC) { if !order.contains(type) { order.append(type) } }
+        for node in stbl.children where ["sgpd", "sbgp", "csgp"].contains(node.type) {
             guard groupBoxesLeft > 0 else {
                 findings.append("track \(number): there are more sample groups than are read")
                 break
             }
             groupBoxesLeft -= 1
-            if let box = node.type == "sgpd" ? try read(SampleGroupDescriptionBox.self, source, node) : nil {
-                if !order.contains(box.groupingType) { order.append(box.groupingType) }
+            if node.type == "sgpd", let box = try read(SampleGroupDescriptionBox.self, source, node) {
+                note(box.groupingType)
                 if descriptions[box.groupingType] == nil { descriptions[box.groupingType] = box }
-            } else if let box = node.type == "sbgp" ? try read(SampleToGroupBox.self, source, node) : nil {
-                if !order.contains(box.groupingType) { order.append(box.groupingType) }
+            } else if let box = try mapping(source, node, sampleCount: samples.count, number) {
+                note(box.groupingType)
                 if mappings[box.groupingType] == nil { mappings[box.groupingType] = box }
             }
         }
@@ -43,5 +46,22 @@ extension MovieInspection {
         } catch {
             findings.append("track \(number): \(error.subject): \(error.cause)")
         }
+    }
+
+    /// Reads `sbgp`, or `csgp` as if it were one.
+    private mutating func mapping(
+        _ source: some ByteSource,
+        _ node: BoxNode,
+        sampleCount: Int,
+        _ number: Int
+    ) throws(MovieError) -> SampleToGroupBox? {
+        if node.type == "sbgp" { return try read(SampleToGroupBox.self, source, node) }
+        guard node.type == "csgp", let box = try read(CompactSampleToGroupBox.self, source, node) else { return nil }
+        guard sampleCount <= patternSamplesLeft else {
+            findings.append("track \(number): 'csgp' of type '\(box.groupingType)' is about more samples than are read")
+            return nil
+        }
+        patternSamplesLeft -= sampleCount
+        return box.expanded(limit: sampleCount)
     }
 }

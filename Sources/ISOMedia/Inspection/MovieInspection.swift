@@ -6,7 +6,8 @@ package struct MovieInspection {
 
     var findings: [String] = []
     private var payloadLeft = MovieInspection.payloadLimit
-    var groupBoxesLeft = 2 * MovieInspection.groupingLimit
+    var groupBoxesLeft = MovieInspection.groupBoxLimit
+    var patternSamplesLeft = MovieInspection.patternSampleLimit
 
     /// Describes a movie. Throws `notMovie` when there is no `moov`, `unreadable` when the source fails.
     package static func parse(_ source: some ByteSource) throws(MovieError) -> MovieDescription {

@@ -1,4 +1,4 @@
-/// The groups of one type of a track, as `sgpd` and `sbgp` have them (ISO/IEC 14496-12 8.9).
+/// The groups of one type of a track, as `sgpd` and `sbgp` or `csgp` have them (ISO/IEC 14496-12 8.9).
 ///
 /// As a sequence it tells for each sample, in decode order, the entry of its group from 1, or 0 for no group. A sample that `sbgp`
 /// does not reach has the default of `sgpd`; an index that `sgpd` has no entry for means no group.
@@ -15,7 +15,7 @@ package struct SampleGrouping: Hashable, Sendable {
     package let groupingType: FourCC
     /// What the groups mean; nil when the box is missing or damaged.
     package let description: SampleGroupDescriptionBox?
-    /// Which sample is in which; nil when the box is missing or damaged.
+    /// Which sample is in which, as runs also for `csgp`; nil when the box is missing or damaged.
     package let mapping: SampleToGroupBox?
     /// Number of samples of the track.
     package let sampleCount: Int
