@@ -12,12 +12,16 @@ func resolve(_ yaml: String, source film: SourceDescription = source()) throws(M
 }
 
 /// Resolves a manifest with an encoder for 8 and 10 bit.
-func resolve(_ manifest: Manifest, source film: SourceDescription = source()) throws(ManifestError) -> ResolvedJob {
+func resolve(
+    _ manifest: Manifest,
+    source film: SourceDescription = source(),
+    temporalLevels: Int = 2
+) throws(ManifestError) -> ResolvedJob {
     let capabilities = EncoderCapabilities(
         version: "3.5",
         build: 199,
         bitDepths: [8, 10],
-        maximumTemporalLevels: 2,
+        maximumTemporalLevels: temporalLevels,
         instructionSets: "AVX2"
     )
     return try ResolvedJob.resolving(manifest, source: film, capabilities: capabilities)

@@ -97,6 +97,8 @@ struct ManifestRefusalTests {
             "video: {rate: {average: 1e6}}", "video: {rate: {constant: 52}}", "video: {rate: {}}", "video: {size: 0x5}",
             "video: {size: 99999x99999}", "video: {bitDepth: 12}", "video: {keyFrameInterval: 10}",
             "video: {keyFrameInterval: 1ms}", "ranges: {minimum: 5s, maximum: 2s}", "ranges: {maximum: 1001h}",
+            "video: {temporal: {levels: 6}}", "video: {temporal: {levels: 0}}", "video: {temporal: {}}",
+            "video: {temporal: {levels: 2, baseLayerFrameRate: 30}}", "video: {temporal: {baseLayerFrameRate: fast}}",
             "ranges: {sceneCuts: yes}", "passes: {budget: 101%}", "priority: 101", "priority: 1.5", "audio: []",
             "audio: [english]", "audio: {a: b}", "video: []", "name: ''", "video: {colour: bt709}",
             "video: {colour: {primaries: bt710}}", "video: {contentLight: '400,1000'}",

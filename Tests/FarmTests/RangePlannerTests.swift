@@ -100,6 +100,25 @@ struct RangePlannerTests {
         #expect(RangePlanner(timeline: timeline, limits: limits).ranges(sceneCuts: cuts.reversed()) == ranges)
     }
 
+    @Test("with a period, ranges start at its multiples and cover the film all the same", arguments: [2, 4, 8, 16])
+    func period(_ period: Int) {
+        let cuts = [100, 150, 310, 500, 503, 700, 810, 1000, 1200, 1300, 1438, 1439]
+        for count in [1, period - 1, period, period + 1, 239, 1440] where count > 0 {
+            let planner = RangePlanner(timeline: film((count, 1)), limits: limits(1, 10), period: period)
+            let ranges = planner.ranges(sceneCuts: cuts)
+            #expect(ranges.first?.frames.lowerBound == 0 && ranges.last?.frames.upperBound == count)
+            for (range, next) in zip(ranges, ranges.dropFirst()) {
+                #expect(range.frames.upperBound == next.frames.lowerBound && !range.frames.isEmpty)
+                #expect(next.frames.lowerBound % period == 0)
+                #expect(range.frames.count <= 240)
+            }
+        }
+        // The cut is taken at the place nearest to it.
+        let starts = RangePlanner(timeline: film((480, 1)), limits: limits(1, 10), period: period)
+            .ranges(sceneCuts: [243]).map(\.frames.lowerBound)
+        #expect(starts.count == 2 && starts.allSatisfy { $0 == 0 || ($0 - 243).magnitude <= period / 2 })
+    }
+
     @Test("no division of a small film has fewer blind cuts", arguments: 0..<25)
     func optimal(seed: Int) {
         var random = Linear(state: UInt64(seed) &* 104729 &+ 3)

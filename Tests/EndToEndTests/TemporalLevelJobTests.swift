@@ -1,0 +1,75 @@
+import Farm
+import Foundation
+import TestSupport
+import Testing
+
+extension WholeJobs {
+    @Suite("A job with temporal levels")
+    struct TemporalLevels {
+        @Test("makes as many as this libx265 can, proved and decoded level by level, and told to others by groups")
+        func levels() async throws {
+            let source = try await TestFilm.short.url
+            let most = try await mostLevels()
+            // 24 frames a second over 3 are four levels.
+            let (count, temporal) = most >= 4 ? (4, "{baseLayerFrameRate: 3}") : (2, "{levels: 2}")
+            let bench = try JobBench(
+                source: source,
+                video: "speed: ultrafast, rate: {constant: 30}, temporal: \(temporal)",
+                more: ""
+            )
+            let outcome = try await bench.run()
+            try #require(outcome.code == 0, "\(outcome.errors)")
+            let report = try bench.report
+            #expect(report.job.encoder.temporalLevels == count)
+            let starts = report.ranges.map(\.frames.lowerBound)
+            #expect(starts.count > 2 && starts.allSatisfy { $0 % (1 << (count - 1)) == 0 })
+            // 180 frames, on which the grid of the levels has been since frame 0: every second one on the highest level.
+            let below = (1..<count).reduce(0) { $0 + (180 + (1 << $1) - 1) >> $1 }
+            #expect(report.verification?.picturesCompared == 180 && report.verification?.levelPicturesCompared == below)
+            #expect(report.verification?.findings == [])
+
+            let inspection = try await Program.granary(["inspect", bench.output.path, "--json"])
+            let movie = try JSONSerialization.jsonObject(with: Data(inspection.output.utf8)) as? [String: Any]
+            let tracks = try #require(movie?["tracks"] as? [[String: Any]])
+            let told = try #require(tracks.first?["temporalLevels"] as? [String: Any])
+            let samples = try #require(told["sampleCounts"] as? [Int])
+            #expect(samples.count == count && samples.reduce(0, +) == 180 && samples.last == 90)
+            #expect(told["unknownCount"] as? Int == 0)
+
+            let decoded = try FFmpeg.ffmpeg(["-xerror", "-i", bench.output.path, "-f", "null", "-"])
+            #expect(decoded.status == 0 && decoded.errors.isEmpty, "\(decoded.errors)")
+            #expect(try FFmpeg.times(of: bench.output) == FFmpeg.times(of: source))
+            try await expectWrongGroupsFound(bench)
+        }
+
+        @Test("that this libx265 cannot make is refused before anything is encoded")
+        func refused() async throws {
+            let bench = try JobBench(
+                source: try await TestFilm.short.url,
+                video: "speed: ultrafast, rate: {constant: 30}, temporal: {baseLayerFrameRate: 7}"
+            )
+            let outcome = try await bench.run()
+            #expect(outcome.code == 64 && outcome.errors.contains("video.temporal.baseLayerFrameRate"))
+            try await bench.expectNothing()
+        }
+
+        private func mostLevels() async throws -> Int {
+            let outcome = try await Program.granary(["capabilities", "--json"])
+            let all = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any]
+            return try #require((all?["encoder"] as? [String: Any])?["maximumTemporalLevels"] as? Int)
+        }
+
+        /// Expects that a film whose groups put a sample on another level than its NAL units is found out.
+        private func expectWrongGroupsFound(_ bench: JobBench) async throws {
+            var film = try #require(bench.film)
+            // 'sbgp', version and flags, 'tscl', number of runs; then the first run: its length and the entry that it has.
+            let box = try #require(film.range(of: Data("sbgp\0\0\0\0tscl".utf8)))
+            let index = box.upperBound + 4 + 4 + 3
+            try #require(film[index] == 1)
+            film[index] = 2
+            try film.write(to: bench.output)
+            let outcome = try await Program.granary(["verify", bench.output.path, "--jobs", bench.jobs.path])
+            #expect(outcome.code == 3 && outcome.output.contains("its group says level 1"), "\(outcome.output)")
+        }
+    }
+}
