@@ -63,15 +63,15 @@ import Testing
         let runs = "00000001 00000002 00000002 00000001 00000001 00000003 00000001 00000000"
         let track = try movie(groups: shuffled + mapping(runs, count: 4))
         let map = try #require(track.temporalLevels)
-        #expect(Array(map) == [0, 2, 2, 1, nil, nil, nil, nil])
-        #expect(map.runs.map(\.count) == [1, 2, 1, 4])
+        #expect(Array(map.levels) == [0, 2, 2, 1, nil, nil, nil, nil])
+        #expect(map.levels.runs.map(\.count) == [1, 2, 1, 4])
         #expect(map.sampleCounts == [1, 1, 2])
         #expect(map.unknownCount == 4)
-        #expect(map.sampleCount == 8)
+        #expect(map.levels.sampleCount == 8)
         #expect(map.highestLevel == 2)
         #expect(map.entry(ofLevel: 1)?.capability.level == 30)
         #expect(map.entry(ofLevel: 3) == nil)
-        #expect(Array(try #require(track.grouping("tscl"))) == [2, 1, 1, 3, 0, 0, 0, 0])
+        #expect(Array(try #require(track.grouping("tscl")).indexes) == [2, 1, 1, 3, 0, 0, 0, 0])
     }
 
     @Test("every version of both boxes gives the same levels")
@@ -85,7 +85,7 @@ import Testing
         ] {
             for mapping in ["73626770 00000000 7473636c", "73626770 01000000 7473636c 00000000"] {
                 let track = try movie(groups: box(description + three) + box(mapping + "00000003" + runs))
-                #expect(Array(try #require(track.temporalLevels)) == expected, "\(description)")
+                #expect(Array(try #require(track.temporalLevels).levels) == expected, "\(description)")
             }
         }
     }
@@ -95,7 +95,7 @@ import Testing
         // One sample of level 0, then 2^32 - 1 of levels 2 1 over and over.
         let patterns = box("63736770 0000001c 7473636c 00000002 01 00000001 02 ffffffff 1 3 2 0")
         let track = try movie(groups: threeLevels + patterns)
-        #expect(Array(try #require(track.temporalLevels)) == [0, 2, 1, 2, 1, 2, 1, 2])
+        #expect(Array(try #require(track.temporalLevels).levels) == [0, 2, 1, 2, 1, 2, 1, 2])
     }
 
     @Test("the default index is for samples that sbgp does not reach, not for those in group 0")
@@ -103,15 +103,15 @@ import Testing
         let three = entry("00") + entry("01") + entry("02")
         let description = box("73677064 02000000 7473636c 00000014 00000002 00000003" + three)
         let part = try movie(groups: description + mapping("00000002 00000000 00000001 00000003", count: 2))
-        #expect(Array(try #require(part.temporalLevels)) == [nil, nil, 2, 1, 1, 1, 1, 1])
+        #expect(Array(try #require(part.temporalLevels).levels) == [nil, nil, 2, 1, 1, 1, 1, 1])
         let none = try movie(groups: description)
-        #expect(Array(try #require(none.temporalLevels)) == Array(repeating: 1, count: 8))
+        #expect(Array(try #require(none.temporalLevels).levels) == Array(repeating: 1, count: 8))
     }
 
     @Test("one level without a mapping is that of all samples; several without one are of none")
     func noMapping() throws {
         let one = try movie(groups: box("73677064 01000000 7473636c 00000014 00000001" + entry("00")))
-        #expect(Array(try #require(one.temporalLevels)) == Array(repeating: 0, count: 8))
+        #expect(Array(try #require(one.temporalLevels).levels) == Array(repeating: 0, count: 8))
         let high = try movie(groups: box("73677064 01000000 7473636c 00000014 00000001" + entry("03")))
         #expect(try #require(high.temporalLevels).unknownCount == 8)
         #expect(try #require(try movie(groups: threeLevels).temporalLevels).unknownCount == 8)
@@ -126,7 +126,7 @@ import Testing
         }
         let (strange, map) = try findings(threeLevels + mapping("00000003 00000004 00000005 00000001", count: 2))
         #expect(strange == ["track 1: 3 samples are in groups of type 'tscl' that 'sgpd' lacks"])
-        #expect(try Array(#require(map)) == [nil, nil, nil, 0, 0, 0, 0, 0])
+        #expect(try Array(#require(map).levels) == [nil, nil, nil, 0, 0, 0, 0, 0])
         let (fragment, none) = try findings(threeLevels + mapping("00000008 00010001", count: 1))
         #expect(fragment.count == 1)
         #expect(none?.unknownCount == 8)
@@ -167,13 +167,13 @@ import Testing
         let track = try #require(try MovieInspection.parse(MemorySource(file)).tracks.first)
         let expected = film.samples.map { Int($0.level) }
         let map = try #require(track.temporalLevels)
-        #expect(map.map { $0.map { Int($0) } } == expected)
+        #expect(map.levels.map { $0.map { Int($0) } } == expected)
         #expect(map.unknownCount == 0)
         let gpac = try GPACStyleReader(file)
         let bento4 = Bento4StyleReader(file)
         for type in ["tscl", "tsas", "sync"] {
             let grouping = try #require(track.groupings.first { $0.groupingType.description == type })
-            let indexes = Array(grouping)
+            let indexes = Array(grouping.indexes)
             #expect(indexes.indices.map { gpac.index(ofSample: $0, in: type) } == indexes, "\(type)")
             #expect(bento4.indexes[type] == indexes, "\(type)")
             #expect(gpac.entries[type] == grouping.description?.entries, "\(type)")
@@ -241,12 +241,12 @@ import Testing
             if !movie.findings.isEmpty { faulty += 1 }
             for track in movie.tracks {
                 for grouping in track.groupings {
-                    #expect(grouping.runs.reduce(0) { $0 + $1.count } == track.samples?.count)
+                    #expect(grouping.indexes.sampleCount == track.samples?.count)
                 }
                 guard let levels = track.temporalLevels else { continue }
                 told += 1
-                #expect(levels.sampleCount == track.samples?.count)
-                #expect(levels.sampleCounts.reduce(0, +) + levels.unknownCount == levels.sampleCount)
+                #expect(levels.levels.sampleCount == track.samples?.count)
+                #expect(levels.sampleCounts.reduce(0, +) + levels.unknownCount == levels.levels.sampleCount)
             }
         }
         #expect(faulty > 100)
@@ -263,13 +263,13 @@ import Testing
         let track = try #require(movie.tracks.first { $0.handler == "vide" })
         #expect(movie.findings.filter { $0.contains("group") } == [])
         let map = try #require(track.temporalLevels)
-        #expect(Array(map) == [0, 0, 0, 0, 0])
+        #expect(Array(map.levels) == [0, 0, 0, 0, 0])
         let entry = try #require(map.entry(ofLevel: 0))
         #expect(entry.capability.profile == 2)
         #expect(entry.capability.constraints == 0xB380_0000_0000)
         #expect(entry.capability.level == 93)
         let sync = try #require(track.grouping("sync"))
-        #expect(Array(sync) == [1, 0, 0, 0, 0])
+        #expect(Array(sync.indexes) == [1, 0, 0, 0, 0])
         #expect(try sync.description?.values(of: SyncSampleEntry.self).map(\.unitType) == [20, 21])
         let video = try #require(track.video)
         #expect(video.colour == ColourDescription(primaries: 9, transfer: 18, matrix: 9))

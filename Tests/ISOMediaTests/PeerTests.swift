@@ -360,7 +360,7 @@ struct PeerTests {
         let bytes = [UInt8](try Data(contentsOf: folder.appending(path: file)))
         let track = try MovieInspection.parse(MemorySource(bytes)).tracks[0]
         let levels = film.samples.map(\.unit.temporalID)
-        #expect(Array(try #require(track.temporalLevels)) == levels)
+        #expect(Array(try #require(track.temporalLevels).levels) == levels)
         let gpac = try GPACStyleReader(bytes)
         #expect(levels.indices.map { gpac.index(ofSample: $0, in: "tscl") } == levels.map { Int($0) + 1 })
         #expect(Bento4StyleReader(bytes).indexes["tscl"] == levels.map { Int($0) + 1 })
