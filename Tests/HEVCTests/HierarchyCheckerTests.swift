@@ -227,6 +227,18 @@ import Testing
         #expect(try counts { $0.before.append(Entry(delta: -9, isUsedByCurrent: false)) } == [.inconsistentSlices: 1])
     }
 
+    @Test("a picture of more slices than any level allows is told once, and not read on")
+    func manySlices() throws {
+        var film = try film()
+        let context = try SliceHeader.Context(film.sets)
+        let index = film.place(4)
+        film.pictures[index].leading = [film.pictures[index].slice.unit(context)]
+        film.pictures[index].slice.isFirst = false
+        let later = film.pictures[index].slice.unit(context)
+        film.pictures[index].leading += Array(repeating: later, count: 3000)
+        #expect(try film.report().findingCounts == [.inconsistentSlices: 1])
+    }
+
     @Test("a stream that starts in the middle says so once, and is judged from the next random access point")
     func middle() throws {
         var film = try HandmadePyramid(levels: 3, groups: 3, sequences: 2)

@@ -32,6 +32,8 @@ package struct BitstreamError: ExplainedError, Equatable {
         self.cause = cause
     }
 
+    /// Element and cause, where what was attempted is clear.
+    package var words: String { "\(element): \(cause)" }
     /// Damaged input, whoever wrote it.
     package var kind: FailureKind { .badInput }
     /// Always the same: reading a bitstream.

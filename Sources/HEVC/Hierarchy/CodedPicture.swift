@@ -12,15 +12,23 @@ struct CodedPicture: Sendable {
     var isOutput = true
     /// Low bits of its order count, and what its slices keep; nil for an unread first slice.
     private var orderCountLow: Int?
-    /// What each slice refers to, one entry for each different way, of which there are few.
+    /// What each slice refers to, one entry for each different way.
     private(set) var references: [SliceReferences] = []
 
-    private static let differentSlices = 600
+    private var sliceCount = 0
+
+    /// Slices that a picture of the highest level, 6.2, may have (A.4.2).
+    private static let sliceLimit = 600
+
+    /// Whether another slice is looked at.
+    var takesSlices: Bool { sliceCount <= CodedPicture.sliceLimit }
 
     init(header: NALUnitHeader) { self.header = header }
 
     /// Takes what a slice says; returns what contradicts the slices before it.
     mutating func add(_ slice: SliceHeader) -> String? {
+        sliceCount += 1
+        guard takesSlices else { return "it has more slices than any level allows" }
         guard let new = slice.references else { return nil }
         guard let first = references.first else {
             orderCountLow = slice.orderCount
@@ -28,7 +36,7 @@ struct CodedPicture: Sendable {
             references = [new]
             return nil
         }
-        if references.count < CodedPicture.differentSlices, !references.contains(new) { references.append(new) }
+        if !references.contains(new) { references.append(new) }
         if slice.isFirstInPicture { return "a second picture starts in it" }
         if slice.orderCount != orderCountLow { return "its slices have different picture order counts" }
         let isSame =

@@ -49,7 +49,7 @@ package struct HierarchyChecker: Sendable {
         do throws(BitstreamError) {
             try unit.withRawSpan { span throws(BitstreamError) in try sets.add(span) }
         } catch {
-            find(.unreadable, error.explanation)
+            find(.unreadable, error.words)
         }
     }
 
@@ -60,7 +60,7 @@ package struct HierarchyChecker: Sendable {
         do throws(BitstreamError) {
             while let unit = try cursor.next(in: sample) { units.append(unit) }
         } catch {
-            find(.unreadable, error.explanation)
+            find(.unreadable, error.words)
         }
         add(units: units, of: sample)
     }
@@ -78,7 +78,7 @@ package struct HierarchyChecker: Sendable {
                 if header.type.isParameterSet { try sets.add(unit) }
                 if header.type.isSlice { try add(slice: unit, header, to: &picture) }
             } catch {
-                find(.unreadable, error.explanation, header: picture?.header)
+                find(.unreadable, error.words, header: picture?.header)
             }
         }
         check(headers, picture: picture?.header)
@@ -139,7 +139,7 @@ package struct HierarchyChecker: Sendable {
                 let levels = "TemporalIds \(started.header.temporalID) and \(header.temporalID)"
                 find(.inconsistentSlices, "its slices have \(types), \(levels)", header: started.header)
             }
-            guard let context = started.context else { return }
+            guard let context = started.context, started.takesSlices else { return }
             let slice = try SliceHeader(unit: unit, context: context, readsReferences: true)
             let contradiction = started.add(slice)
             picture = started

@@ -37,7 +37,7 @@ package struct StaticMetadata: Hashable, Sendable {
         do throws(BitstreamError) {
             for message in try SupplementalMessage.messages(inUnit: unit) { add(message) }
         } catch {
-            find(.unreadable, nil, error.explanation)
+            find(.unreadable, nil, error.words)
         }
     }
 
