@@ -1,5 +1,6 @@
 import Farm
 import Foundation
+import Media
 import TestSupport
 import Testing
 
@@ -49,7 +50,7 @@ extension WholeJobs {
                 video: "speed: ultrafast, rate: {constant: 30}, temporal: {baseLayerFrameRate: 7}"
             )
             let outcome = try await bench.run()
-            #expect(outcome.code == 64 && outcome.errors.contains("video.temporal.baseLayerFrameRate"))
+            #expect(outcome.code == 65 && outcome.errors.contains("video.temporal.baseLayerFrameRate"))
             try await bench.expectNothing()
         }
 

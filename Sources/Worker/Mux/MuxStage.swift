@@ -76,7 +76,8 @@ struct MuxStage {
                     sha256: sha256,
                     byteCount: Int64(layout.totalByteCount),
                     videoBits: videoBytes * 8,
-                    notes: site.source.notCarried + site.job.audio.losses(of: site.source),
+                    notes: site.source.notCarried + site.job.audio.losses(of: site.source)
+                        + layout.notes.map { "\($0.subject): \($0.text)" },
                     cost: meter.cost
                 )
             )

@@ -56,7 +56,7 @@ package final class FilmUnderTest {
         parameterSets = sets
         let shift = FilmUnderTest.presentationShift(track, movieTimescale: movie.timescale ?? 1, timescale: timescale)
         levelCount = track.temporalLevels?.highestLevel.map { Int($0) + 1 } ?? 1
-        var levels = track.temporalLevels?.makeIterator()
+        var levels = track.temporalLevels?.levels.makeIterator()
         samples = table.map { sample in
             Sample(
                 offset: sample.offset,
