@@ -75,6 +75,39 @@ struct TemporalLevelTests {
         }
     }
 
+    @Test("break no rule of the hierarchy, whatever the length of the range", arguments: 2...mostLevels)
+    func everyLength(levels: Int) throws {
+        var settings = settings(levels)
+        settings.speed = "ultrafast"
+        let pass = EncodingPass(role: .alone, rate: .constantRateFactor(28))
+        for count in [1, 2, 3, 7, 14, 16, 17, 31, 40, 63] {
+            let range = try EncodedRange.encode(film, frames: 32..<(32 + count), pass: pass, settings: settings)
+            let report = try report(on: range.samples, range.parameterSets)
+            #expect(report.findings.isEmpty, "\(count) frames")
+            #expect(report.isProven && report.isDyadic, "\(count) frames")
+            try expectExact(range.samples, range.parameterSets, "\(count) frames")
+        }
+    }
+
+    @Test("keep the cadence of each level over the seams of a film", arguments: 2...mostLevels)
+    func seams(levels: Int) throws {
+        let settings = settings(levels)
+        let ranges = try [0..<48, 48..<80, 80..<112].map { try twoPasses($0, settings) }
+        let samples = ranges.flatMap(\.samples)
+        let report = try report(on: samples, ranges[0].parameterSets)
+        #expect(report.findings.isEmpty)
+        #expect(report.isProven && report.isDyadic && report.levels == levels)
+        #expect(report.declaredSubLayers == levels)
+        try expectExact(samples, ranges[0].parameterSets, "the film")
+    }
+
+    private func report(on samples: [EncodedSample], _ sets: ParameterSets?) throws -> HierarchyReport {
+        var checker = HierarchyChecker()
+        checker.add(try #require(sets))
+        for sample in samples { sample.bytes.withRawSpan { checker.add(sample: $0) } }
+        return checker.report()
+    }
+
     @Test("are in the parameter sets and in every unit, and only the highest is disposable", arguments: 2...mostLevels)
     func units(levels: Int) throws {
         let range = try twoPasses(0..<48, settings(levels))
@@ -133,8 +166,9 @@ struct TemporalLevelTests {
 
     @Test("need no analysis, and go with every preset's lookahead", arguments: ["ultrafast", "faster", "slow"])
     func alone(speed: String) throws {
-        var settings = settings(mostLevels)
-        settings.speed = speed
+        let film = SyntheticFilm(format: .yuv420p10, count: 56, cuts: [37], rate: 240)
+        var settings = film.settings(speed: speed)
+        settings.temporalLevels = mostLevels
         let pyramid = try #require(TemporalPyramid(levels: mostLevels))
         let pass = EncodingPass(role: .alone, rate: .constantRateFactor(28))
         let range = try EncodedRange.encode(film, frames: 16..<56, pass: pass, settings: settings)

@@ -141,6 +141,9 @@ import Testing
         #expect(headers.map(\.temporalID) == [2, 2, 2])
         #expect(headers.map(\.type) == [.prefixSEI, .tsaR, .tsaR])
         #expect(raised.count == before.count && zip(raised, before).count { $0 != $1 } == 5)
+        var upper = sample([slice(.trailR, slice: .bidirectional, level: 1)])
+        try NALUnitFraming.setTemporalID(3, ofSample: &upper)
+        #expect(upper == sample([slice(.trailR, slice: .bidirectional, level: 3)]))
         var same = before
         try NALUnitFraming.setTemporalID(0, ofSample: &same)
         #expect(same == before)
