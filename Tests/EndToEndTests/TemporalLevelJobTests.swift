@@ -40,7 +40,18 @@ extension WholeJobs {
             let decoded = try FFmpeg.ffmpeg(["-xerror", "-i", bench.output.path, "-f", "null", "-"])
             #expect(decoded.status == 0 && decoded.errors.isEmpty, "\(decoded.errors)")
             #expect(try FFmpeg.times(of: bench.output) == FFmpeg.times(of: source))
+            for level in 0..<count - 1 { try await expectExtracted(level, of: count, bench) }
             try await expectWrongGroupsFound(bench)
+        }
+
+        @Test("can be extracted from a film that has them only")
+        func notThere() async throws {
+            let bench = try JobBench(source: try await TestFilm.short.url)
+            let words = ["-o", bench.output.path, "--level", "0"]
+            let plain = try await Program.granary(["extract", try await TestFilm.short.url.path] + words)
+            #expect(plain.code == 65 && plain.errors.contains("granary: could not extract temporal levels"))
+            #expect(try await Program.granary(["extract", "/nowhere.mp4"] + words).code == 66)
+            try await bench.expectNothing()
         }
 
         @Test("that this libx265 cannot make is refused before anything is encoded")
@@ -52,6 +63,25 @@ extension WholeJobs {
             let outcome = try await bench.run()
             #expect(outcome.code == 65 && outcome.errors.contains("video.temporal.baseLayerFrameRate"))
             try await bench.expectNothing()
+        }
+
+        /// Expects the pictures of the lower levels, unchanged and at their times, in a movie of their own.
+        private func expectExtracted(_ level: Int, of count: Int, _ bench: JobBench) async throws {
+            let movie = bench.folder.appending(path: "level-\(level).mp4")
+            let words = ["extract", bench.output.path, "--level", "\(level)", "-o", movie.path]
+            let outcome = try await Program.granary(words)
+            try #require(outcome.code == 0, "\(outcome.errors)")
+            let step = 1 << (count - 1 - level)
+            let whole = try FFmpeg.pictures(of: bench.output)
+            #expect(try FFmpeg.pictures(of: movie) == stride(from: 0, to: whole.count, by: step).map { whole[$0] })
+            let times = try FFmpeg.times(of: bench.output)
+            #expect(try FFmpeg.times(of: movie) == stride(from: 0, to: times.count, by: step).map { times[$0] })
+            #expect(try FFmpeg.soundDigest(of: movie) == FFmpeg.soundDigest(of: bench.output))
+            let verdict = try await Program.granary(["verify", movie.path, "--jobs", bench.folder.path + "/none"])
+            #expect(verdict.code == 0, "\(verdict.output)")
+            if level > 0 { #expect(verdict.output.contains("\(level + 1) temporal levels")) }
+            #expect(try await Program.granary(words).code == 73, "it is there already")
+            #expect(try await Program.granary(words + ["--overwrite"]).code == 0)
         }
 
         private func mostLevels() async throws -> Int {

@@ -48,7 +48,7 @@ package enum Quantity {
     }
 
     /// A number in the fewest digits, at most three of them behind the point.
-    static func words(_ number: Double) -> String {
+    package static func words(_ number: Double) -> String {
         let thousandths = (number * 1000).rounded()
         guard thousandths.magnitude < 1e15 else { return "\(number)" }
         var text = String(Int(thousandths) / 1000)

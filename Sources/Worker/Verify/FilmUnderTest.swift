@@ -24,6 +24,8 @@ package final class FilmUnderTest {
     package let timescale: Int32
     /// Parameter sets of the video.
     let parameterSets: ParameterSets
+    /// Where the presentation of the video ends by its edit list, in ticks of `timescale` and to the nearest; nil without one.
+    let presentationEnd: Int64?
     /// Number of temporal levels by the groups of samples; 1 in a film without them.
     package let levelCount: Int
 
@@ -54,6 +56,11 @@ package final class FilmUnderTest {
         else { throw refuse("its video is not HEVC with parameter sets in hvcC") }
         self.timescale = timescale
         parameterSets = sets
+        presentationEnd = FilmUnderTest.presentationEnd(
+            track.edits,
+            movieTimescale: movie.timescale,
+            timescale: timescale
+        )
         let shift = FilmUnderTest.presentationShift(track, movieTimescale: movie.timescale ?? 1, timescale: timescale)
         levelCount = track.temporalLevels?.highestLevel.map { Int($0) + 1 } ?? 1
         var levels = track.temporalLevels?.levels.makeIterator()
@@ -130,6 +137,24 @@ package final class FilmUnderTest {
             delay += Int64(ticks.rounded())
         }
         return delay
+    }
+
+    private static func presentationEnd(
+        _ edits: [EditListBox.Edit],
+        movieTimescale: UInt32?,
+        timescale: Int32
+    ) -> Int64? {
+        guard !edits.isEmpty, let movieTimescale, movieTimescale > 0 else { return nil }
+        var total: UInt64 = 0
+        for edit in edits {
+            let (sum, overflow) = total.addingReportingOverflow(edit.duration)
+            if overflow { return nil }
+            total = sum
+        }
+        let (ticks, overflow) = total.multipliedReportingOverflow(by: UInt64(timescale))
+        if overflow { return nil }
+        let (whole, rest) = ticks.quotientAndRemainder(dividingBy: UInt64(movieTimescale))
+        return Int64(exactly: rest * 2 >= UInt64(movieTimescale) ? whole + 1 : whole)
     }
 
     private static func parameterSets(of configuration: HEVCConfigurationBox) -> ParameterSets? {

@@ -15,7 +15,7 @@ extension FilmVerification {
             for sample in frames {
                 try film.bytes(of: sample).withRawSpan { span in
                     checker.add(sample: span)
-                    let coded = try Self.temporalID(of: span)
+                    let coded = try NALUnitFraming.firstSlice(ofSample: span).temporalID
                     guard coded != film.samples[sample].level else { return }
                     wrong += 1
                     guard wrong == 1 else { return }
@@ -81,15 +81,5 @@ extension FilmVerification {
             compared += min(count, expected.count)
         }
         return (findings, compared)
-    }
-
-    /// The TemporalId of a sample's first slice.
-    private static func temporalID(of sample: RawSpan) throws(BitstreamError) -> UInt8 {
-        var cursor = NALUnitCursor()
-        while let range = try cursor.next(in: sample) {
-            let header = try NALUnitHeader(sample.extracting(range))
-            if header.type.isSlice { return header.temporalID }
-        }
-        throw BitstreamError(.missing, "slice_segment_layer", "the sample holds no slice")
     }
 }

@@ -40,10 +40,27 @@ struct MovieSummary {
                 lines.append("  btrt: average \(rate.average), maximum \(rate.maximum) bit/s")
             }
         }
+        if let levels = track.temporalLevels, levels.highestLevel ?? 0 > 0 { lines += self.lines(of: levels) }
         for edit in track.edits {
             let source = edit.isEmpty ? "nothing" : "from tick \(edit.mediaTime)"
             lines.append("  edit: \(source) for \(edit.duration)/\(movie.timescale ?? 0) s")
         }
+        return lines
+    }
+
+    private static func lines(of levels: TemporalLevelMap) -> [String] {
+        var lines = zip(UInt8(0)..., levels.sampleCounts).map { level, count in
+            guard let entry = levels.entry(ofLevel: level) else {
+                return "  level \(level): \(count) samples, not described"
+            }
+            let rate =
+                entry.averageFrameRate == 0
+                ? "a frame rate that is not said"
+                : "\(Quantity.words(Double(entry.averageFrameRate) / 256)) fps\(entry.constantFrameRate > 0 ? " constant" : "")"
+            return "  level \(level): \(count) samples; up to it \(rate), \(entry.averageBitRate) kbit/s, "
+                + "at most \(entry.maximumBitRate)"
+        }
+        if levels.unknownCount > 0 { lines.append("  \(levels.unknownCount) samples of unknown level") }
         return lines
     }
 

@@ -23,6 +23,13 @@ enum FFmpeg {
             .sorted { (Double($0) ?? -1) < (Double($1) ?? -1) }
     }
 
+    /// MD5 of each decoded picture, in presentation order.
+    static func pictures(of film: URL) throws -> [String] {
+        let words = ["-xerror", "-i", film.path, "-map", "0:v:0", "-fps_mode", "passthrough", "-f", "framemd5", "-"]
+        return try ffmpeg(words).output.split(separator: "\n").filter { !$0.hasPrefix("#") }
+            .compactMap { $0.split(separator: ",").last.map { $0.trimmingCharacters(in: .whitespaces) } }
+    }
+
     /// MD5 of all sound packets.
     static func soundDigest(of film: URL) throws -> String {
         try ffmpeg(["-i", film.path, "-map", "0:a", "-c", "copy", "-f", "md5", "-"]).output

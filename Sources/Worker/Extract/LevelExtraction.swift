@@ -1,0 +1,202 @@
+import Farm
+import Foundation
+import HEVC
+import ISOMedia
+import Intake
+import Media
+
+/// Takes the lower temporal levels out of a movie: the same pictures at a lower frame rate, without encoding anything.
+///
+/// Which samples stay is read off their groups alone. Each picture that stays is presented when it was, until the next one
+/// that stays; the last one until the movie ended. Parameter sets lose the sub-layers that are gone, groups are written
+/// anew, sound is copied as it is.
+package struct LevelExtraction {
+    private let path: String
+    private let level: Int
+    private let film: FilmUnderTest
+    private let source: SourceDescription
+
+    /// Opens a movie.
+    ///
+    /// - Parameters:
+    ///   - path: an MP4 whose video has temporal levels.
+    ///   - level: the highest level to keep, from 0.
+    /// - Throws: `WorkError` when the movie has no such level, or does not tell the level of each sample.
+    package init(path: String, level: Int) throws {
+        self.path = path
+        self.level = level
+        film = try FilmUnderTest(path: path)
+        func refuse(_ kind: FailureKind, _ cause: String, _ remedy: String) -> WorkError {
+            WorkError(kind, attempted: "extract temporal levels", subject: path, cause: cause, remedy: remedy)
+        }
+        let unknown = film.samples.count { $0.level == nil }
+        if unknown > 0 {
+            throw refuse(
+                .badInput,
+                unknown == film.samples.count
+                    ? "its samples are not grouped by temporal level"
+                    : "\(unknown) of its \(film.samples.count) samples are in no group of a temporal level",
+                "`granary inspect` shows the groups; video.temporal in a manifest makes a film with levels"
+            )
+        }
+        guard (0..<film.levelCount).contains(level) else {
+            throw refuse(
+                .usage,
+                "it has \(film.levelCount) temporal levels, 0 to \(film.levelCount - 1), and no level \(level)",
+                "name one of them"
+            )
+        }
+        source = try MovieProbe.describe(path: path, hashWholeFile: false)
+    }
+
+    /// Writes the levels up to the one asked for into a new movie. Nothing stands under its name before it is whole.
+    ///
+    /// - Parameters:
+    ///   - output: the new movie.
+    ///   - replacesFile: whether a file of that name may be replaced.
+    package func write(to output: String, replacesFile: Bool = false) throws -> ExtractedMovie {
+        let target = URL(filePath: output)
+        try check(target, replacesFile: replacesFile)
+        let tracks = AudioChoice.copy.carriedTracks(of: source).map { source.audio[$0] }
+        let samples = try keptSamples()
+        let layout = try layout(samples, tracks: tracks)
+        let temporary = target.deletingLastPathComponent()
+            .appending(path: ".\(target.lastPathComponent).\(ProcessInfo.processInfo.processIdentifier)").path
+        let file = try FilmFile(creating: temporary, byteCount: layout.totalByteCount)
+        do {
+            try file.write(layout.header)
+            let readers = try tracks.map { try AudioPacketReader(source: source, track: $0) }
+            var interleaver = Interleaver(layout: layout, file: file)
+            interleaver.nextPacket = { try readers[$0].next()?.bytes }
+            for sample in samples {
+                try film.bytes(of: sample.index).withRawSpan { try interleaver.writeVideo($0) }
+            }
+            try interleaver.finish()
+            let sha256 = try file.finish()
+            // Safe: both paths are strings that live through the call.
+            guard unsafe rename(temporary, target.path) == 0 else {
+                throw WorkError(
+                    .cannotCreate,
+                    attempted: "name the movie",
+                    subject: target.path,
+                    cause: unsafe String(cString: strerror(errno))
+                )
+            }
+            return ExtractedMovie(
+                movie: path,
+                output: target.path,
+                level: level,
+                frameCount: samples.count,
+                byteCount: Int64(layout.totalByteCount),
+                sha256: sha256,
+                notes: source.notCarried + AudioChoice.copy.losses(of: source)
+                    + layout.notes.map { "\($0.subject): \($0.text)" }
+            )
+        } catch {
+            // Safe: as above.
+            unsafe unlink(temporary)
+            throw error
+        }
+    }
+
+    private func check(_ target: URL, replacesFile: Bool) throws {
+        func refuse(_ cause: String, _ remedy: String) -> WorkError {
+            WorkError(
+                .cannotCreate,
+                attempted: "extract temporal levels",
+                subject: target.path,
+                cause: cause,
+                remedy: remedy
+            )
+        }
+        if target.resolvingSymlinksInPath().path == URL(filePath: path).resolvingSymlinksInPath().path {
+            throw refuse("it is the movie itself, which is never overwritten", "name another file")
+        }
+        if !replacesFile, FileManager.default.fileExists(atPath: target.path) {
+            throw refuse("there is such a file", "name another one, or say --overwrite")
+        }
+    }
+}
+
+// MARK: - What stays
+
+extension LevelExtraction {
+    /// A sample that stays, with its times in ticks of the movie's video.
+    private struct Sample {
+        let index: Int
+        let decodeTick: Int64
+        let presentationTick: Int64
+        let duration: Int64
+    }
+
+    /// The samples that stay, in decode order. The n-th decoded one is decoded when the n-th presented one is presented.
+    private func keptSamples() throws -> [Sample] {
+        let kept = film.samples.indices.filter { film.isKept($0, upTo: level) }
+        let order = kept.sorted { film.samples[$0].presentationTick < film.samples[$1].presentationTick }
+        let ticks = order.map { film.samples[$0].presentationTick }
+        let end = film.presentationEnd ?? source.video.timeline.timeRange.end.exactly(in: film.timescale)?.value
+        guard let first = ticks.first, let end, end > ticks[ticks.count - 1], first >= 0,
+            Set(ticks).count == ticks.count
+        else { throw damaged("the times of its samples do not fit its length") }
+        let durations = zip(ticks, ticks.dropFirst() + [end]).map { $1 - $0 }
+        let places = Dictionary(uniqueKeysWithValues: zip(order, order.indices))
+        return try kept.enumerated().map { number, index in
+            guard let place = places[index] else { throw damaged("a sample has no place") }
+            return Sample(
+                index: index,
+                decodeTick: ticks[number],
+                presentationTick: ticks[place],
+                duration: durations[place]
+            )
+        }
+    }
+
+    private func layout(_ samples: [Sample], tracks: [AudioTrack]) throws -> MovieLayout {
+        let sets = try film.parameterSets.keepingSubLayers(level + 1)
+        var video = VideoTrackConfiguration(parameterSets: sets, size: source.video.size, source: source.video)
+        video.timescale = film.timescale
+        video.constantRate = constantRate(samples)
+        if level > 0 {
+            video.temporalLevels = TemporalLevels(try sets.sps.withRawSpan { try SequenceParameterSet(unit: $0) })
+        }
+        var muxer = try MovieMuxer(
+            MovieConfiguration(video: video, audio: try tracks.map { try AudioTrackConfiguration($0) })
+        )
+        for sample in samples {
+            let bytes = try film.bytes(of: sample.index)
+            let unit = try bytes.withRawSpan { try NALUnitFraming.firstSlice(ofSample: $0) }
+            var flags: SampleFlags = film.samples[sample.index].isSync ? .sync : []
+            if unit.type.isIRAP { flags.insert(.intra) }
+            // Of the highest level that is left, nothing above refers to it any more.
+            if unit.type.isSubLayerNonReference { flags.insert(.disposable) }
+            try muxer.appendVideo(
+                byteCount: bytes.count,
+                decodeTick: sample.decodeTick,
+                duration: sample.duration,
+                compositionOffset: sample.presentationTick - sample.decodeTick,
+                flags: flags,
+                temporalLevel: film.samples[sample.index].level ?? 0,
+                nalUnitType: unit.type.rawValue
+            )
+        }
+        for (number, track) in tracks.enumerated() {
+            let reader = try AudioPacketReader(source: source, track: track)
+            while let packet = try reader.next() {
+                try muxer.appendAudio(track: number, byteCount: packet.bytes.count, duration: packet.duration)
+            }
+        }
+        return try muxer.finish()
+    }
+
+    /// The frame rate when every picture that is left lasts equally long.
+    private func constantRate(_ samples: [Sample]) -> FrameRate? {
+        guard let duration = samples.first?.duration, samples.allSatisfy({ $0.duration == duration }),
+            let seconds = Int32(exactly: duration)
+        else { return nil }
+        return FrameRate(frames: film.timescale, seconds: seconds)
+    }
+
+    private func damaged(_ cause: String) -> WorkError {
+        WorkError(.badInput, attempted: "extract temporal levels", subject: path, cause: cause)
+    }
+}
