@@ -37,6 +37,12 @@ extension WholeJobs {
             #expect(samples.count == count && samples.reduce(0, +) == 180 && samples.last == 90)
             #expect(told["unknownCount"] as? Int == 0)
 
+            let list = try await Program.granary(["inspect", bench.output.path, "--samples"])
+            let proof = "\(count) temporal levels, a proven hierarchy, exact cadence"
+            #expect(list.errors.contains(proof), "\(list.errors)")
+            let video = list.output.split(separator: "\n").map { $0.split(separator: "\t") }.filter { $0.first == "1" }
+            #expect(video.count == 180 && video.allSatisfy { $0.count == 11 && $0[8] == $0[9] })
+
             let decoded = try FFmpeg.ffmpeg(["-xerror", "-i", bench.output.path, "-f", "null", "-"])
             #expect(decoded.status == 0 && decoded.errors.isEmpty, "\(decoded.errors)")
             #expect(try FFmpeg.times(of: bench.output) == FFmpeg.times(of: source))

@@ -8,7 +8,8 @@ struct Inspect: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show what an MP4 or QuickTime file says of itself, box by box.",
         discussion: """
-            Reads the boxes only and decodes nothing. Damage is listed as findings; a file without a movie is an error.
+            Reads the boxes and decodes nothing. Damage is listed as findings; a file without a movie is an error. With \
+            --samples the headers of HEVC slices are read as well, and prove or disprove the temporal levels.
 
             Examples:
               granary inspect film.mp4
@@ -48,45 +49,13 @@ struct Inspect: ParsableCommand {
             throw FileFailure(error, in: movie)
         }
         switch (samples, json) {
-        case (true, _): try listSamples(of: description)
+        case (true, _): try SampleListing(of: description, in: movie, asJSON: json).write()
         case (false, true): try StandardOutput.write(json: description)
         case (false, false): StandardOutput.write(MovieSummary(description, path: movie, showsBoxes: boxes).text)
         }
         if !description.findings.isEmpty {
             if samples || json { StandardError.write(description.findings.map { "granary: \($0)\n" }.joined()) }
             throw ExitCode(FailureKind.badInput.rawValue)
-        }
-    }
-
-    /// A sample with the number of its track, for NDJSON.
-    private struct Line: Encodable {
-        let type = "sample"
-        let track: Int
-        let sample: SampleTable.Sample
-    }
-
-    private func listSamples(of movie: MovieDescription) throws {
-        if !json { StandardOutput.write("track\tsample\toffset\tbytes\tdecode\tcomposition\tkind\tdepends\n") }
-        for (number, track) in movie.tracks.enumerated() {
-            guard let table = track.samples else { continue }
-            var text = ""
-            for sample in table {
-                if json {
-                    try StandardOutput.writeLine(json: Line(track: number + 1, sample: sample))
-                    continue
-                }
-                let fields = [
-                    String(number + 1), String(sample.index), String(sample.offset), String(sample.byteCount),
-                    String(sample.decodeTick), String(sample.decodeTick &+ Int64(sample.compositionOffset)),
-                    sample.isSync ? "sync" : "-", sample.dependency.map { String($0) } ?? "-",
-                ]
-                text += fields.joined(separator: "\t") + "\n"
-                if text.utf8.count > 1 << 16 {
-                    StandardOutput.write(text)
-                    text = ""
-                }
-            }
-            StandardOutput.write(text)
         }
     }
 }
