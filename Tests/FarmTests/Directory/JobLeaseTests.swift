@@ -67,7 +67,7 @@ struct JobLeaseTests {
             errorLog: ShellChild.file("log")
         )
         let job = job
-        let (exit, _) = await ShellChild.run(child, limit: 20) { line in
+        let (exit, _) = await ShellChild.run(child) { line in
             #expect(line == "locked")
             #expect(JobLease.holder(of: job) != nil)
             let error = #expect(throws: LeaseError.self) { try JobLease(of: job) }

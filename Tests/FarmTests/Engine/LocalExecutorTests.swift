@@ -20,7 +20,7 @@ struct LocalExecutorTests {
         (0..<count).map { WorkUnit(stage: .encode, pass: 2, ranges: [$0]) }
     }
 
-    private func engine(_ body: String, workers: Int = 2, limit: Int = 20) async throws -> LocalExecutor {
+    private func engine(_ body: String, workers: Int = 2, limit: Int = 120) async throws -> LocalExecutor {
         LocalExecutor(workers: workers, executable: try await ShellChild.script(body), silenceLimitSeconds: limit)
     }
 

@@ -7,26 +7,31 @@ import Testing
 
 /// Shell scripts that stand in for workers.
 enum ShellChild {
-    /// Writes a script into the test's folder and returns its path.
+    /// Writes a script into the test's folder, under a name of its own, and returns its path.
     ///
-    /// A shell writes it: were it open for writing in this process, a child that another test starts in that moment
+    /// No name is used twice: a shell opens its script after it was started, and would read what a later one wrote.
+    /// A shell writes it, too: were it open for writing in this process, a child that another test starts in that moment
     /// would hold it open, and it could not be run ("text file busy").
-    static func script(_ body: String, name: String = "worker") async throws -> String {
+    static func script(_ body: String) async throws -> String {
+        let path = file("worker-\(UUID().uuidString)")
         let write = #"printf '#!/bin/sh\n%s\n' "$1" > "$2" && chmod 755 "$2""#
         let shell = try ChildProcess(
             executable: "/bin/sh",
-            arguments: ["-c", write, "sh", body, file(name)],
+            arguments: ["-c", write, "sh", body, path],
             errorLog: file("script-log")
         )
-        let (exit, _) = await run(shell, limit: 20) { _ in }
+        let (exit, _) = await run(shell) { _ in }
         try #require(exit == .code(0))
-        return file(name)
+        return path
     }
 
     /// Runs a child on a thread of its own: the few threads of the test runner are not to be waited on.
+    ///
+    /// The silence it is allowed only guards against a hang, unless a test is about it: a busy machine may keep a child
+    /// waiting for long.
     static func run(
         _ child: ChildProcess,
-        limit: Int,
+        limit: Int = 120,
         onLine: @escaping @Sendable (String) -> Void
     ) async -> (exit: UnitExit, cost: WorkCost) {
         await withCheckedContinuation { continuation in
@@ -47,9 +52,9 @@ enum ShellChild {
         (try? String(contentsOfFile: file(name), encoding: .utf8)) ?? ""
     }
 
-    /// Waits for a condition, at most ten seconds.
+    /// Waits for a condition, at most two minutes.
     static func wait(until condition: () -> Bool) async throws -> Bool {
-        for _ in 0..<1000 {
+        for _ in 0..<12_000 {
             if condition() { return true }
             try await Task.sleep(for: .milliseconds(10))
         }
