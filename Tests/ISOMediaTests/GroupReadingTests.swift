@@ -273,7 +273,7 @@ import Testing
         #expect(try sync.description?.values(of: SyncSampleEntry.self).map(\.unitType) == [20, 21])
         let video = try #require(track.video)
         #expect(video.colour == ColourDescription(primaries: 9, transfer: 18, matrix: 9))
-        #expect(video.ambientViewing == AmbientViewingBox(illuminance: 3_140_000, x: 15635, y: 16450))
+        #expect(video.ambientViewing == AmbientViewing(illuminance: 3_140_000, x: 15635, y: 16450))
         #expect(video.otherBoxes == ["dvvC"])
         // Sound of QuickTime: version 1, its configuration inside of wave.
         let sound = try #require(movie.tracks.first { $0.handler == "soun" }?.audio)

@@ -8,7 +8,7 @@ import Testing
     private static let hlg = ColourDescription(primaries: 9, transfer: 18, matrix: 9)
     private static let light = ContentLight(maximumContentLightLevel: 1000, maximumFrameAverageLightLevel: 400)
     /// As iPhones write it: 314 lux, D65.
-    private static let ambient = AmbientViewingBox(illuminance: 3_140_000, x: 15635, y: 16450)
+    private static let ambient = AmbientViewing(illuminance: 3_140_000, x: 15635, y: 16450)
 
     private static var entry: VisualSampleEntry {
         var entry = VisualSampleEntry(width: 160, height: 96)
@@ -16,7 +16,7 @@ import Testing
         entry.colourProfile = ColourInformationBox(profile: [1, 2, 3])
         entry.masteringDisplay = MasteringDisplayBox(Fixture.display)
         entry.contentLight = ContentLightBox(light)
-        entry.ambientViewing = ambient
+        entry.ambientViewing = AmbientViewingBox(ambient)
         entry.pixelAspect = PixelAspectBox(.square)
         return entry
     }
@@ -30,7 +30,7 @@ import Testing
 
     @Test("amve, to the byte")
     func ambient() throws {
-        try expectRoundTrip(Self.ambient, bytes: "00000010 616d7665 002fe9a0 3d13 4042")
+        try expectRoundTrip(AmbientViewingBox(Self.ambient), bytes: "00000010 616d7665 002fe9a0 3d13 4042")
     }
 
     @Test("colr of QuickTime and with a profile, to the byte; a kind that is not known is carried")
@@ -117,7 +117,7 @@ import Testing
         (display.maximumLuminance, display.minimumLuminance) = (1000, 4_294_967_295)
         display.whitePoint = MasteringDisplay.Chromaticity(x: 65535, y: 0)
         try expectRoundTrip(MasteringDisplayBox(display))
-        try expectRoundTrip(AmbientViewingBox(illuminance: .max, x: .max, y: .max))
+        try expectRoundTrip(AmbientViewingBox(AmbientViewing(illuminance: .max, x: .max, y: .max)))
     }
 
     @Test("a movie carries amve and SEI units; damage in its entry is a finding that names track and box")

@@ -17,7 +17,7 @@ package struct VideoFormat: Hashable, Sendable, Encodable {
     /// `clli`.
     package var contentLight: ContentLight?
     /// `amve`.
-    package var ambientViewing: AmbientViewingBox?
+    package var ambientViewing: AmbientViewing?
     /// Bytes of the ICC profile of a second `colr`.
     package var colourProfileByteCount: Int?
     /// `pasp`.
@@ -35,7 +35,7 @@ package struct VideoFormat: Hashable, Sendable, Encodable {
         colour = entry.colour?.colour
         masteringDisplay = entry.masteringDisplay?.display
         contentLight = entry.contentLight?.light
-        ambientViewing = entry.ambientViewing
+        ambientViewing = entry.ambientViewing?.ambient
         colourProfileByteCount = entry.colourProfile?.profile.count
         pixelAspect = entry.pixelAspect?.aspect
         bitRate = entry.bitRate

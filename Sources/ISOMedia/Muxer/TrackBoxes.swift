@@ -63,7 +63,7 @@ struct TrackBoxes {
         }
         entry.masteringDisplay = track.masteringDisplay.map(MasteringDisplayBox.init)
         entry.contentLight = track.contentLight.map(ContentLightBox.init)
-        entry.ambientViewing = track.ambientViewing
+        entry.ambientViewing = track.ambientViewing.map(AmbientViewingBox.init)
         entry.pixelAspect = PixelAspectBox(track.pixelAspect)
         if !isQuickTime { entry.bitRate = samples.bitRate }
         description = SampleDescriptionBox(entries: [isQuickTime ? entry.quickTimeEntry : entry.entry])

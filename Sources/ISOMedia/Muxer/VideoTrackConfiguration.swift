@@ -15,7 +15,7 @@ package struct VideoTrackConfiguration: Hashable, Sendable {
     /// Content light levels for `clli`.
     package var contentLight: ContentLight?
     /// Light around the viewer for `amve`.
-    package var ambientViewing: AmbientViewingBox?
+    package var ambientViewing: AmbientViewing?
     /// SEI units for `hvcC`, each with its header: what holds for the whole film, as mastering display and light levels. The samples
     /// may have them too.
     package var prefixSEI: [[UInt8]]
@@ -40,7 +40,7 @@ package struct VideoTrackConfiguration: Hashable, Sendable {
         colour: ColourDescription = .unspecified,
         masteringDisplay: MasteringDisplay? = nil,
         contentLight: ContentLight? = nil,
-        ambientViewing: AmbientViewingBox? = nil,
+        ambientViewing: AmbientViewing? = nil,
         prefixSEI: [[UInt8]] = [],
         pixelAspect: PixelAspect = .square,
         displayMatrix: [Int32]? = nil,
@@ -72,6 +72,7 @@ package struct VideoTrackConfiguration: Hashable, Sendable {
             colour: source.colour,
             masteringDisplay: source.masteringDisplay,
             contentLight: source.contentLight,
+            ambientViewing: source.ambientViewing,
             pixelAspect: source.pixelAspect,
             displayMatrix: source.displayMatrix,
             language: source.language,

@@ -1,7 +1,7 @@
 extension EncoderSettings: Codable {
     private enum CodingKeys: String, CodingKey {
         case size, format, frameRate, hasConstantRate, speed, tune, keyFrameInterval, temporalLevels, colour
-        case masteringDisplay, contentLight, pixelAspect, options
+        case masteringDisplay, contentLight, ambientViewing, preferredTransfer, chromaLocation, pixelAspect, options
     }
 
     /// Reads settings; those written before there were temporal levels have one.
@@ -19,6 +19,9 @@ extension EncoderSettings: Codable {
             colour: try values.decode(ColourDescription.self, forKey: .colour),
             masteringDisplay: try values.decodeIfPresent(MasteringDisplay.self, forKey: .masteringDisplay),
             contentLight: try values.decodeIfPresent(ContentLight.self, forKey: .contentLight),
+            ambientViewing: try values.decodeIfPresent(AmbientViewing.self, forKey: .ambientViewing),
+            preferredTransfer: try values.decodeIfPresent(UInt8.self, forKey: .preferredTransfer),
+            chromaLocation: try values.decodeIfPresent(UInt8.self, forKey: .chromaLocation),
             pixelAspect: try values.decode(PixelAspect.self, forKey: .pixelAspect),
             options: try values.decode([String: String].self, forKey: .options)
         )
@@ -38,6 +41,9 @@ extension EncoderSettings: Codable {
         try values.encode(colour, forKey: .colour)
         try values.encodeIfPresent(masteringDisplay, forKey: .masteringDisplay)
         try values.encodeIfPresent(contentLight, forKey: .contentLight)
+        try values.encodeIfPresent(ambientViewing, forKey: .ambientViewing)
+        try values.encodeIfPresent(preferredTransfer, forKey: .preferredTransfer)
+        try values.encodeIfPresent(chromaLocation, forKey: .chromaLocation)
         try values.encode(pixelAspect, forKey: .pixelAspect)
         try values.encode(options, forKey: .options)
     }

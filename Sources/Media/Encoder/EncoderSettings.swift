@@ -23,6 +23,12 @@ public struct EncoderSettings: Hashable, Sendable {
     public var masteringDisplay: MasteringDisplay?
     /// Content light levels for SEI 144.
     public var contentLight: ContentLight?
+    /// Light around the viewer for SEI 148 and `amve`.
+    public var ambientViewing: AmbientViewing?
+    /// Transfer for SEI 147, a code of H.273 8.2, where the VUI names a compatible one: 18 beside 14 in `colour`.
+    public var preferredTransfer: UInt8?
+    /// chroma_sample_loc_type for the VUI, 0 to 5; nil leaves it unsaid.
+    public var chromaLocation: UInt8?
     /// Pixel aspect for the VUI.
     public var pixelAspect: PixelAspect
     /// Any other x265 option by name, applied last in alphabetical order.
@@ -41,6 +47,9 @@ public struct EncoderSettings: Hashable, Sendable {
         colour: ColourDescription = .unspecified,
         masteringDisplay: MasteringDisplay? = nil,
         contentLight: ContentLight? = nil,
+        ambientViewing: AmbientViewing? = nil,
+        preferredTransfer: UInt8? = nil,
+        chromaLocation: UInt8? = nil,
         pixelAspect: PixelAspect = .square,
         options: [String: String] = [:]
     ) {
@@ -55,6 +64,9 @@ public struct EncoderSettings: Hashable, Sendable {
         self.colour = colour
         self.masteringDisplay = masteringDisplay
         self.contentLight = contentLight
+        self.ambientViewing = ambientViewing
+        self.preferredTransfer = preferredTransfer
+        self.chromaLocation = chromaLocation
         self.pixelAspect = pixelAspect
         self.options = options
     }

@@ -18,6 +18,15 @@ public struct VideoTrack: Hashable, Sendable, Codable {
     public var masteringDisplay: MasteringDisplay?
     /// Content light levels, when the source has them.
     public var contentLight: ContentLight?
+    /// Light around the viewer, when the source says it.
+    public var ambientViewing: AmbientViewing?
+    /// preferred_transfer_characteristics of SEI 147, a code of H.273 8.2, when the source has it: `colour.transfer` has taken it
+    /// into account.
+    public var preferredTransfer: UInt8?
+    /// chroma_sample_loc_type of the VUI (ISO/IEC 23008-2 figure E.1), 0 to 5, when the source says it.
+    public var chromaLocation: UInt8?
+    /// What is odd about colour and metadata, or where container and bitstream disagree: one line each for probe and report.
+    public var colourWarnings: [String]
     /// Width to height of a pixel, 1:1 when the source does not say.
     public var pixelAspect: PixelAspect
     /// Display matrix of the track: nine 16.16 / 2.30 fixed-point numbers as in `tkhd`; nil for the identity.
@@ -38,6 +47,10 @@ public struct VideoTrack: Hashable, Sendable, Codable {
         colour: ColourDescription = .unspecified,
         masteringDisplay: MasteringDisplay? = nil,
         contentLight: ContentLight? = nil,
+        ambientViewing: AmbientViewing? = nil,
+        preferredTransfer: UInt8? = nil,
+        chromaLocation: UInt8? = nil,
+        colourWarnings: [String] = [],
         pixelAspect: PixelAspect = .square,
         displayMatrix: [Int32]? = nil,
         isInterlaced: Bool = false,
@@ -52,6 +65,10 @@ public struct VideoTrack: Hashable, Sendable, Codable {
         self.colour = colour
         self.masteringDisplay = masteringDisplay
         self.contentLight = contentLight
+        self.ambientViewing = ambientViewing
+        self.preferredTransfer = preferredTransfer
+        self.chromaLocation = chromaLocation
+        self.colourWarnings = colourWarnings
         self.pixelAspect = pixelAspect
         self.displayMatrix = displayMatrix
         self.isInterlaced = isInterlaced

@@ -39,6 +39,7 @@ extension VideoTrackConfiguration {
         colour = settings.colour
         masteringDisplay = settings.masteringDisplay
         contentLight = settings.contentLight
+        ambientViewing = settings.ambientViewing
         pixelAspect = settings.pixelAspect
         if settings.temporalLevels > 1 {
             temporalLevels = TemporalLevels(
