@@ -124,7 +124,7 @@ struct FilmFixture {
     /// A target for each range, out of the two waves of pass 2.
     func targets() -> [RangeTarget] {
         let sample = control.sample(of: plan, analysis: analysis)
-        let rest = control.rest(of: plan, analysis: analysis, sample: sample, results: encode(sample))
+        let rest = control.rest(of: plan, analysis: analysis, results: encode(sample))
         return (sample.targets + rest.targets).sorted { $0.range < $1.range }
     }
 }

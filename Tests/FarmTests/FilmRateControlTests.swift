@@ -39,7 +39,6 @@ struct FilmRateControlTests {
         let rest = film.control.rest(
             of: film.plan,
             analysis: film.analysis,
-            sample: sample,
             results: film.encode(sample)
         )
         #expect((sample.targets + rest.targets).map(\.range).sorted() == all)
@@ -78,7 +77,7 @@ struct FilmRateControlTests {
         let film = try FilmFixture(frames: FilmRateControlTests.films[5])
         let sample = film.control.sample(of: film.plan, analysis: film.analysis)
         let results = film.encode(sample) { _ in factor }
-        let rest = film.control.rest(of: film.plan, analysis: film.analysis, sample: sample, results: results)
+        let rest = film.control.rest(of: film.plan, analysis: film.analysis, results: results)
         let spent = results.reduce(0) { $0 + $1.bits }
         let planned = rest.targets.compactMap(\.targetBits).reduce(0, +)
         #expect(abs(Double(spent + planned) / film.budget - 1) < 1e-4)
@@ -128,7 +127,7 @@ struct FilmRateControlTests {
         let film = try FilmFixture(frames: FilmRateControlTests.films[5])
         let sample = film.control.sample(of: film.plan, analysis: film.analysis)
         let results = film.encode(sample) { 0.9 + 0.01 * Double($0) }
-        let rest = film.control.rest(of: film.plan, analysis: film.analysis, sample: sample, results: results)
+        let rest = film.control.rest(of: film.plan, analysis: film.analysis, results: results)
         for factor in [30, 7, 11, 19] {
             let shuffled = FilmFixture.shuffled(film.analysis, by: factor)
             #expect(film.control.sample(of: film.plan, analysis: shuffled) == sample)
@@ -136,7 +135,6 @@ struct FilmRateControlTests {
                 film.control.rest(
                     of: film.plan,
                     analysis: shuffled,
-                    sample: sample,
                     results: FilmFixture.shuffled(results, by: factor)
                 ) == rest
             )
@@ -148,7 +146,7 @@ struct FilmRateControlTests {
         let film = try FilmFixture(frames: [50, 70, 30])
         var analysis = film.analysis
         analysis[1].rateCurve = nil
-        let rest = film.control.rest(of: film.plan, analysis: analysis, sample: nil, results: [])
+        let rest = film.control.rest(of: film.plan, analysis: analysis, results: [])
         #expect(rest.targets[1].rate == .average(kilobitsPerSecond: 1000))
         #expect(abs(Double(rest.targets.compactMap(\.targetBits).reduce(0, +)) / film.budget - 1) < 1e-4)
         let blind = try FilmFixture(frames: [50, 70, 30], hasCurves: false)

@@ -46,7 +46,7 @@ struct JobDirectoryTests {
         let control = PlainRateControl()
         let (sample, rest) = (
             control.sample(of: plan, analysis: []),
-            control.rest(of: plan, analysis: [], sample: nil, results: [])
+            control.rest(of: plan, analysis: [], results: [])
         )
         try directory.publish(rest)
         try directory.publish(sample)

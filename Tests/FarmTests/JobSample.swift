@@ -135,7 +135,6 @@ struct PlainRateControl: FilmAllocating {
     func rest(
         of plan: Plan,
         analysis: [RangeResult],
-        sample: Allocation?,
         results: [RangeResult]
     ) -> Allocation {
         targets(plan, pass: 2, wave: 2, role: .fed, explanation: "\(results.map(\.range))") { $0 % 4 != 1 }

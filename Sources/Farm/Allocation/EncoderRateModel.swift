@@ -11,7 +11,9 @@ import Storage
 /// one by `qcomp`; scales are smoothed over three frames of a type and squeezed between `qpmin` and `qpmax`.
 struct EncoderRateModel: Sendable {
     /// What the model needs of one frame.
-    private struct Entry {
+    struct Entry {
+        /// Place in presentation order.
+        let frame: Int
         let type: PictureType
         let texture: Double
         let motion: Double
@@ -22,13 +24,11 @@ struct EncoderRateModel: Sendable {
         var blurredComplexity = 1.0
     }
 
-    private let entries: [Entry]
-    private let options: EncoderRateOptions
-    /// Frames that one pass's rate spreads over, and their length in x265's own constant frame rate.
-    private let frameSeconds: Double
-
-    /// Bits that no quantiser can take away.
-    let fixedBits: Double
+    /// In encode order.
+    let entries: [Entry]
+    let options: EncoderRateOptions
+    /// Length of a frame in x265's own constant frame rate.
+    let frameSeconds: Double
 
     /// Creates the model of a range from the statistics of its analysis.
     ///
@@ -41,6 +41,7 @@ struct EncoderRateModel: Sendable {
         self.frameSeconds = frameSeconds
         var entries = statistics.sorted { $0.encodeOrder < $1.encodeOrder }.map { frame in
             Entry(
+                frame: frame.frame,
                 type: frame.type,
                 texture: Double(frame.textureBits),
                 motion: Double(frame.motionBits),
@@ -52,11 +53,7 @@ struct EncoderRateModel: Sendable {
         }
         if !options.usesCutree { EncoderRateModel.blurComplexity(of: &entries, options, frameSeconds) }
         self.entries = entries
-        fixedBits = entries.reduce(0) { $0 + $1.misc }
     }
-
-    /// Number of frames.
-    var frameCount: Int { entries.count }
 
     /// Seconds that the encoder believes the range to last.
     var seconds: Double { Double(entries.count) * frameSeconds }
@@ -77,7 +74,7 @@ struct EncoderRateModel: Sendable {
         plannedScales(atQuantizer: quantizer).map(EncoderRateModel.quantizer(ofScale:))
     }
 
-    private func plannedScales(atQuantizer quantizer: Double) -> [Double] {
+    func plannedScales(atQuantizer quantizer: Double) -> [Double] {
         var scales = rawScales(EncoderRateModel.scale(ofQuantizer: quantizer))
         limitDifferences(&scales)
         return smoothed(scales).map(squeezed)
@@ -98,11 +95,11 @@ struct EncoderRateModel: Sendable {
         return (low + high) / 2
     }
 
-    private static func scale(ofQuantizer quantizer: Double) -> Double { 0.85 * exp2((quantizer - 12) / 6) }
+    static func scale(ofQuantizer quantizer: Double) -> Double { 0.85 * exp2((quantizer - 12) / 6) }
 
-    private static func quantizer(ofScale scale: Double) -> Double { 12 + 6 * log2(scale / 0.85) }
+    static func quantizer(ofScale scale: Double) -> Double { 12 + 6 * log2(scale / 0.85) }
 
-    private func bits(of entry: Entry, at scale: Double) -> Double {
+    func bits(of entry: Entry, at scale: Double) -> Double {
         let scale = max(scale, 0.1)
         return (entry.texture + 0.1) * pow(entry.scale / scale, 1.1)
             + entry.motion * pow(max(entry.scale, 1) / max(scale, 1), 0.5)

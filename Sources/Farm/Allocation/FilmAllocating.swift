@@ -14,10 +14,8 @@ package protocol FilmAllocating: Sendable {
 
     /// The targets of the second wave of pass 2: one for each range that `sample` left out.
     ///
-    /// - Parameters:
-    ///   - sample: the allocation of the first wave; nil when there was none.
-    ///   - results: what came of it, in film order.
-    func rest(of plan: Plan, analysis: [RangeResult], sample: Allocation?, results: [RangeResult]) -> Allocation
+    /// - Parameter results: what came of the sample, in film order; empty when there was none.
+    func rest(of plan: Plan, analysis: [RangeResult], results: [RangeResult]) -> Allocation
 
     /// Whether ranges are encoded again in pass `pass`, which is 3 or more and at most the job's maximum.
     func correction(of film: EncodedFilm, pass: Int) -> CorrectionDecision

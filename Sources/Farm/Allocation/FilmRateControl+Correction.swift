@@ -6,9 +6,9 @@ extension FilmRateControl {
 
     /// Aims the film's miss into few ranges, those that asked for it first.
     ///
-    /// Within the tolerance nothing is encoded again, whatever single ranges asked. Beyond it, ranges are taken from the
-    /// one that missed most in the film's direction, until their room suffices to close the total or the budget is spent;
-    /// one is always allowed. A range that missed the other way already made up for others: it is taken only when no
+    /// Within the tolerance nothing is encoded again, whatever single ranges asked. Beyond it, ranges that asked and missed
+    /// in the film's direction are taken until their room suffices to close the total or the budget is spent; one is
+    /// always allowed, and of the ways to do so the one is chosen that is over soonest. A range that missed the other way already made up for others: it is taken only when no
     /// range asked that missed as the film did. Frames encoded again stand for the processor time: they are the same on
     /// every machine.
     package func correction(of film: EncodedFilm, pass: Int) -> CorrectionDecision {
@@ -53,24 +53,48 @@ extension FilmRateControl {
         )
     }
 
-    /// Ranges in the order of their miss in the film's direction, as many as it takes.
+    /// As many ranges as it takes, and those for which a farm of two waits the shortest: the ones that missed most in the
+    /// film's direction, the shortest ones, or a single one.
     private func choose(from candidates: [RangeResult], missing: Double, film: EncodedFilm) -> [RangeResult] {
-        let frameBudget = Double(film.plan.frameCount) * limits.budget - Double(film.framesEncodedAgain)
-        let ordered = candidates.sorted {
+        let needed = missing.magnitude / FilmRateControl.largestStep
+        let byMiss = candidates.sorted {
             let (left, right) = (excess($0, missing), excess($1, missing))
             return left == right ? $0.range < $1.range : left > right
         }
+        let byEffort = candidates.sorted {
+            let (left, right) = (effort($0), effort($1))
+            return left == right ? $0.range < $1.range : left < right
+        }
+        var choices = [byMiss, byEffort].map { fill($0, upTo: needed, film) }
+        if let single = byEffort.first(where: { Double($0.bits) >= needed }) { choices.append([single]) }
+        // What cannot close the total comes last, however short it is.
+        let costs = choices.map { choice in
+            let bits = Double(choice.reduce(0) { $0 + $1.bits })
+            let duration = ExpectedEffort.duration(of: choice.map(effort), workers: Self.assumedWorkers)
+            return (bits >= needed ? 0 : 1, duration)
+        }
+        let best = choices.indices.min { (costs[$0].0, costs[$0].1, $0) < (costs[$1].0, costs[$1].1, $1) }
+        return (best.map { choices[$0] } ?? []).sorted { $0.range < $1.range }
+    }
+
+    /// Ranges in their order until they have enough bits, or the job's budget of frames is spent; one at least.
+    private func fill(_ ordered: [RangeResult], upTo needed: Double, _ film: EncodedFilm) -> [RangeResult] {
+        let frameBudget = Double(film.plan.frameCount) * limits.budget - Double(film.framesEncodedAgain)
         var chosen: [RangeResult] = []
-        var room = 0.0
-        var frames = 0.0
+        var (bits, frames) = (0.0, 0.0)
         for result in ordered {
-            if room >= missing.magnitude { break }
+            if bits >= needed { break }
             guard chosen.isEmpty || frames + Double(result.frames.count) <= frameBudget else { continue }
             chosen.append(result)
-            room += Double(result.bits) * FilmRateControl.largestStep
+            bits += Double(result.bits)
             frames += Double(result.frames.count)
         }
-        return chosen.sorted { $0.range < $1.range }
+        return chosen
+    }
+
+    private func effort(_ result: RangeResult) -> Double {
+        ExpectedEffort(pictureSamples: encoder.size.width * encoder.size.height)
+            .effort(frames: result.frames.count, bits: result.bits)
     }
 
     /// By how much a range missed its target in the direction in which the film did, as a fraction of its target.
@@ -85,8 +109,7 @@ extension FilmRateControl {
         let share = min(max(missing / max(total, 1), -FilmRateControl.largestStep), FilmRateControl.largestStep)
         return chosen.map { result in
             let wanted = Double(result.bits) * (1 + share)
-            // The statistics of the pass that is to be replaced are the final preset's own: they need no scaling, but
-            // for what even they did not foresee.
+            // The statistics of the pass that is to be replaced are the final preset's own: they need no scaling.
             return RangeTarget(
                 range: result.range,
                 role: .fed,

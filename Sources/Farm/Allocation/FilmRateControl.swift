@@ -83,7 +83,6 @@ package struct FilmRateControl: FilmAllocating {
     package func rest(
         of plan: Plan,
         analysis: [RangeResult],
-        sample: Allocation?,
         results: [RangeResult]
     ) -> Allocation {
         guard let budgetBits else { return singlePass(of: plan) }
@@ -91,16 +90,12 @@ package struct FilmRateControl: FilmAllocating {
         let spent = Double(results.reduce(0) { $0 + $1.bits })
         let remaining = analysis.filter { result in !results.contains { $0.range == result.range } }
         let scale = learntScale(analysis, results) ?? priorScale
-        let landing = learntLanding(sample, results)
         let quantizer = filmQuantizer(remaining, scale: scale, bits: max(budgetBits - spent, 1), in: plan)
         return Allocation(
             pass: 2,
             wave: 2,
-            targets: remaining.map {
-                fedTarget($0, quantizer: quantizer, scale: scale, landing: landing, in: plan)
-            },
-            explanation: "the rest at quantiser \(rounded(quantizer)), planned bits scaled by \(rounded(scale)), "
-                + "rates divided by \(rounded(landing)) because the sample landed there"
+            targets: remaining.map { fedTarget($0, quantizer: quantizer, scale: scale, in: plan) },
+            explanation: "the rest at quantiser \(rounded(quantizer)), planned bits scaled by \(rounded(scale))"
         )
     }
 
@@ -121,20 +116,12 @@ extension FilmRateControl {
     }
 
     /// The target of a range that is fed with the statistics of its analysis.
-    ///
-    /// - Parameter landing: what encodes take of what they are asked for; the encoder is asked for so much more.
-    func fedTarget(
-        _ result: RangeResult,
-        quantizer: Double,
-        scale: Double,
-        landing: Double = 1,
-        in plan: Plan
-    ) -> RangeTarget {
+    func fedTarget(_ result: RangeResult, quantizer: Double, scale: Double, in plan: Plan) -> RangeTarget {
         let planned = plannedBits(result, quantizer: quantizer, scale: scale, in: plan)
         return RangeTarget(
             range: result.range,
             role: .fed,
-            rate: .average(kilobitsPerSecond: kilobits(planned / landing, seconds: encoderSeconds(result))),
+            rate: .average(kilobitsPerSecond: kilobits(planned, seconds: encoderSeconds(result))),
             targetBits: Int(planned.rounded()),
             tolerance: rangeTolerance(plan),
             statisticsScale: scale
@@ -155,7 +142,7 @@ extension FilmRateControl {
 
     /// x265 takes whole kilobits a second, at least one and at most 31 bits of them.
     func kilobits(_ bits: Double, seconds: Double) -> Int {
-        Int(min(max((bits / seconds / 1000).rounded(), 1), Double(Int32.max)))
+        FedRate.kilobits(bits / seconds)
     }
 
     func inFilmOrder(_ results: [RangeResult]) -> [RangeResult] { results.sorted { $0.range < $1.range } }
@@ -182,18 +169,6 @@ extension FilmRateControl {
         return planned > 0 && taken > 0 ? min(max(taken / planned, 0.2), 5) : nil
     }
 
-    /// What the sample took of what it was asked for: x265 corrects its own plan within a range only in part, and the
-    /// ranges of a film miss alike. 1 without a sample; a miss beyond 15 % is not taken for a rule.
-    private func learntLanding(_ sample: Allocation?, _ results: [RangeResult]) -> Double {
-        var (taken, wanted) = (0.0, 0.0)
-        for result in results {
-            guard let target = sample?.targets.first(where: { $0.range == result.range })?.targetBits else { continue }
-            taken += Double(result.bits)
-            wanted += Double(target)
-        }
-        return wanted > 0 ? min(max(taken / wanted, 0.85), 1.15) : 1
-    }
-
     /// A rate factor that comes near the budget on films of common complexity: 28 at 0.036 bits a pixel, six steps for
     /// each doubling. A poor guess costs accuracy of the plan, which the sample then mends.
     private var analysisRateFactor: Double {
@@ -204,12 +179,15 @@ extension FilmRateControl {
     }
 
     /// Bits of the final preset for one bit that the ultrafast analysis spends at the same quantiser: a first guess from
-    /// measured means, see Docs/Decisions/0002. Single films lie up to 9 % off; the sample mends that.
+    /// measured means, see Docs/Decisions/0002. The finer the quantiser, the more the final preset saves. Single films lie
+    /// up to 9 % off; the sample mends that.
     private var priorScale: Double {
-        switch encoder.speed {
-        case "superfast", "veryfast", "faster", "fast", "medium": 0.94
-        default: 1
-        }
+        let mean =
+            switch encoder.speed {
+            case "superfast", "veryfast", "faster", "fast", "medium": 0.94
+            default: 1.0
+            }
+        return mean + min(max(0.012 * (analysisRateFactor - 28), -0.1), 0.1)
     }
 
     /// Numbers of the ranges that go first: none for films of fewer than four.
@@ -244,5 +222,5 @@ extension FilmRateControl {
     }
 
     /// The choice of a sample must not depend on the machine: it is made for the fewest workers that can wait for each other.
-    private static let assumedWorkers = 2
+    static let assumedWorkers = 2
 }

@@ -69,9 +69,8 @@ extension Coordinator {
         }
         if let step = waveStep(.encode, sample, plan, work) { return step }
         guard let rest = work.allocation(pass: 2, wave: 2) else {
-            let given = sample.targets.isEmpty ? nil : sample
             let results = results(2, of: sample, work)
-            return .allocate(allocator.rest(of: plan, analysis: analysed, sample: given, results: results))
+            return .allocate(allocator.rest(of: plan, analysis: analysed, results: results))
         }
         if let step = waveStep(.encode, rest, plan, work) { return step }
         return correctionStep(plan, work, analysed)

@@ -21,12 +21,7 @@ package final class JobLease: Sendable {
         // Safe: the path is lent for the call only.
         let file = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
         guard file >= 0 else { throw LeaseError(code: .notWritten, subject: path, cause: JobLease.words(errno)) }
-        var lock = JobLease.wholeFile
-        // An open file description's lock, unlike a process's own, excludes a second coordinator in one process and is
-        // not lost when somebody else in this process opens and closes the file.
-        // Safe: the structure is owned here, and read by the call only.
-        guard unsafe fcntl(file, JobLease.setLock, &lock) == 0 else {
-            let failure = errno
+        if let failure = JobLease.lock(file) {
             defer { close(file) }
             throw JobLease.refusal(failure, path: path, file: file)
         }
@@ -39,7 +34,32 @@ package final class JobLease: Sendable {
         try write(path: path)
     }
 
-    deinit { close(descriptor) }
+    deinit {
+        // Said, not left to the closing: a child that was started in this moment holds the file open until it runs.
+        var lock = JobLease.wholeFile
+        lock.l_type = Int16(F_UNLCK)
+        // Safe: the structure is owned here, and read by the call only.
+        _ = unsafe fcntl(descriptor, JobLease.setLock, &lock)
+        close(descriptor)
+    }
+
+    /// Locks the file; the error's number when it cannot.
+    ///
+    /// An open file description's lock, unlike a process's own, excludes a second coordinator in one process and is not lost
+    /// when somebody else in this process opens and closes the file. A child of a coordinator that was killed while it
+    /// started that child holds the lock for a moment more: one second is waited for it.
+    private static func lock(_ file: CInt) -> CInt? {
+        var failure: CInt = 0
+        for _ in 0..<20 {
+            var lock = wholeFile
+            // Safe: the structure is owned here, and read by the call only.
+            if unsafe fcntl(file, setLock, &lock) == 0 { return nil }
+            failure = errno
+            guard failure == EAGAIN || failure == EACCES else { break }
+            usleep(50_000)
+        }
+        return failure
+    }
 
     /// `F_OFD_SETLK` and `F_OFD_GETLK` of Linux, which its headers show to GNU programs only.
     private static let (setLock, getLock): (CInt, CInt) = (37, 36)

@@ -58,7 +58,7 @@ struct EncodeStage {
                 ? try analysis(of: range, pass: target.statisticsPass) : nil,
             scratchFolder: scratch.path
         )
-        try session.beginPass(EncodingPass(target))
+        try session.beginPass(try encodingPass(target, range))
         if let sets = session.parameterSets { try silo?.setParameterSets(sets) }
         let pictures = try reader.pictures(in: range.frames)
         var done = 0
@@ -77,6 +77,24 @@ struct EncodeStage {
         )
     }
 
+    /// The pass that an allocation asks for. A fed one is told the rate at which its encoder comes to the range's bits.
+    private func encodingPass(_ target: RangeTarget, _ range: PlannedRange) throws -> EncodingPass {
+        var pass = EncodingPass(target)
+        guard target.role == .fed else { return pass }
+        let analysis = try analysis(of: range, pass: target.statisticsPass)
+        let learnt = try TakenStatistics(analysis)
+        pass.statisticsScale *= learnt.scale
+        guard let bits = target.targetBits else { return pass }
+        let rate = FedRate(
+            learnt.statistics,
+            scale: pass.statisticsScale,
+            optionsLine: analysis.identity.encoderOptions,
+            frameSeconds: site.job.encoder.frameRate.frameDuration.seconds
+        )
+        pass.rate = .average(kilobitsPerSecond: rate.kilobitsPerSecond(landingOn: bits))
+        return pass
+    }
+
     /// What is published of a pass over a range.
     private struct Outcome {
         let range: PlannedRange
@@ -93,11 +111,11 @@ struct EncodeStage {
         _ meter: CostMeter
     ) throws {
         let (range, session) = (outcome.range, outcome.session)
-        var statistics: [FrameStatistics] = []
-        try storage.forEachRecord(in: nil) { statistics.append($0.statistics) }
+        let learnt = try TakenStatistics(storage)
         let optionsLine = session.optionsLine ?? ""
         let curve = RateCurve(
-            statistics,
+            learnt.statistics,
+            scale: learnt.scale,
             optionsLine: optionsLine,
             frameSeconds: site.job.encoder.frameRate.frameDuration.seconds
         )
@@ -126,7 +144,7 @@ struct EncodeStage {
                 storage: publishedStorage,
                 silo: publishedSilo,
                 parameterSets: outcome.target.role == .analysis ? nil : session.parameterSets,
-                bits: outcome.target.role == .analysis ? statistics.reduce(0) { $0 + $1.bits } : session.bits,
+                bits: outcome.target.role == .analysis ? learnt.takenBits : session.bits,
                 targetBits: outcome.target.targetBits,
                 quality: quality,
                 rateCurve: curve,
