@@ -52,6 +52,19 @@ struct FilmRateControlCorrectionTests {
         #expect(requests[0].isGranted && abs(requests[0].missedBy - 0.5) < 1e-3)
     }
 
+    @Test("Where any of several ranges would do, the one that is over soonest is encoded again")
+    func soonest() throws {
+        let frames = [86, 151, 50, 51, 179, 173]
+        let film = try FilmFixture(frames: frames)
+        // All missed alike, the longest a little more.
+        let encoded = film.encoded { $0 == 4 ? 0.98 : 0.985 }
+        let targets = try #require(film.control.correction(of: encoded, pass: 3).allocation).targets
+        #expect(targets.reduce(0) { $0 + frames[$1.range] } < 179)
+        let missing = film.budget - Double(encoded.bits)
+        let room = targets.reduce(0) { $0 + encoded.accepted[$1.range].bits }
+        #expect(Double(room) * 0.15 >= missing)
+    }
+
     @Test("A range that missed the other way than the film is not taken further from its target")
     func otherWay() throws {
         let film = try FilmFixture(frames: Self.frames)
