@@ -27,4 +27,4 @@ benchmark: setup
 
 ## Removes what was built and encoded, not what was fetched.
 clean:
-	rm -rf .build .build-asan .build-tsan .build-system .cache/demo .cache/benchmark
+	rm -rf .build .build-asan .build-tsan .build-fuzz .build-system .cache/demo .cache/benchmark

@@ -16,6 +16,9 @@ let x265Folder: String? = {
 /// Lint and CI set this; nobody else does, lest a newer compiler's new warning break somebody's build.
 let warningsAreErrors = Context.environment["GRANARY_WARNINGS"] == "error"
 
+/// Scripts/fuzz sets this: there is then a program `fuzz`, and our modules tell it which of their branches were taken.
+let isFuzzing = Context.environment["GRANARY_FUZZING"] != nil
+
 let strict: [SwiftSetting] =
     [
         .swiftLanguageMode(.v6),
@@ -27,6 +30,7 @@ let strict: [SwiftSetting] =
     ]
     + (warningsAreErrors ? [.treatAllWarnings(as: .error)] : [])
     + (x265Folder.map { [.unsafeFlags(["-Xcc", "-I\($0)/include"])] } ?? [])
+    + (isFuzzing ? [.unsafeFlags(["-sanitize=fuzzer"])] : [])
 
 /// Finds the library when it is linked and when it runs. By its path, as the search paths of other libraries lead to the
 /// system's libx265; for the same reason its module map names no library.
@@ -53,6 +57,19 @@ func tests(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
         swiftSettings: strict
     )
 }
+
+/// libFuzzer with the targets of `Fuzzing`; lld, as gold fails on what it is to link.
+let fuzzer: [Target] = [
+    .systemLibrary(name: "CFuzzer", path: "Tests/Fuzz/CFuzzer"),
+    .executableTarget(
+        name: "fuzz",
+        dependencies: ["Fuzzing", "CFuzzer"],
+        path: "Tests/Fuzz",
+        exclude: ["CFuzzer"],
+        swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])],
+        linkerSettings: [.unsafeFlags(["-sanitize=fuzzer", "-use-ld=lld"])]
+    ),
+]
 
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
@@ -111,5 +128,13 @@ let package = Package(
             dependencies: ["TestSupport", "Media", "Farm", "Storage", "granary", argumentParser],
             swiftSettings: strict
         ),
-    ]
+
+        .target(
+            name: "Fuzzing",
+            dependencies: ["Media", "HEVC", "ISOMedia"],
+            path: "Tests/Fuzzing",
+            swiftSettings: strict
+        ),
+        tests("Fuzzing"),
+    ] + (isFuzzing ? fuzzer : [])
 )

@@ -67,7 +67,6 @@ import Testing
         #expect(new.subLayers == 1 && new.isTemporalIDNested)
         #expect(new.ordering == Array(old.ordering.prefix(1)))
         #expect(new.usability == old.usability)
-        new.subLayers = old.subLayers
         new.isTemporalIDNested = old.isTemporalIDNested
         new.profileTierLevel.subLayers = old.profileTierLevel.subLayers
         new.ordering = old.ordering

@@ -31,11 +31,18 @@ struct PeerTests {
 
     private var folder: URL { TemporaryFolder.current }
 
-    private func run(_ tool: String, _ arguments: String...) throws -> String {
+    private func run(_ tool: String, _ arguments: String...) throws -> String { try run(tool, arguments) }
+
+    private func run(_ tool: String, _ arguments: [String]) throws -> String {
         let outcome = try #require(Tool(tool)).run(arguments, in: folder)
         #expect(outcome.status == 0, "\(tool): \(outcome.errors)")
         #expect(outcome.errors == "", "\(tool) has something to say")
         return outcome.output
+    }
+
+    /// Sound of ffmpeg's own making in a file.
+    private func makeSound(_ sine: String, _ options: [String], _ file: String) throws {
+        _ = try run("ffmpeg", ["-v", "warning", "-f", "lavfi", "-i", "sine=" + sine] + options + ["-y", file])
     }
 
     private func packets(_ file: String, _ stream: String) throws -> [Packet] {
@@ -68,21 +75,9 @@ struct PeerTests {
 
     /// The sound track that ffmpeg made, and its packets.
     private func sound(_ codec: String, seconds: Double) throws -> (AudioTrackConfiguration, [[UInt8]]) {
-        _ = try run(
-            "ffmpeg",
-            "-v",
-            "warning",
-            "-f",
-            "lavfi",
-            "-i",
-            "sine=frequency=440:sample_rate=48000:duration=\(seconds)",
-            "-ac",
-            "2",
-            "-c:a",
-            codec,
-            "-metadata:s:a:0",
-            "language=deu",
-            "-y",
+        try makeSound(
+            "frequency=440:sample_rate=48000:duration=\(seconds)",
+            ["-ac", "2", "-c:a", codec, "-metadata:s:a:0", "language=deu"],
             "\(codec).mp4"
         )
         let source = try FileSource(path: folder.appending(path: "\(codec).mp4").path)
@@ -394,21 +389,9 @@ struct PeerTests {
 
     @Test("a fragmented file is reported as such")
     func fragments() throws {
-        _ = try run(
-            "ffmpeg",
-            "-v",
-            "warning",
-            "-f",
-            "lavfi",
-            "-i",
-            "sine=duration=2",
-            "-c:a",
-            "aac",
-            "-movflags",
-            "frag_keyframe+empty_moov",
-            "-frag_duration",
-            "500000",
-            "-y",
+        try makeSound(
+            "duration=2",
+            ["-c:a", "aac", "-movflags", "frag_keyframe+empty_moov", "-frag_duration", "500000"],
             "fragmented.mp4"
         )
         let movie = try MovieInspection.parse(FileSource(path: folder.appending(path: "fragmented.mp4").path))
@@ -419,19 +402,7 @@ struct PeerTests {
 
     @Test("uncompressed sound is counted by the chunk")
     func uncompressed() throws {
-        _ = try run(
-            "ffmpeg",
-            "-v",
-            "warning",
-            "-f",
-            "lavfi",
-            "-i",
-            "sine=duration=2:sample_rate=48000",
-            "-c:a",
-            "pcm_s24le",
-            "-y",
-            "pcm.mov"
-        )
+        try makeSound("duration=2:sample_rate=48000", ["-c:a", "pcm_s24le"], "pcm.mov")
         let source = try FileSource(path: folder.appending(path: "pcm.mov").path)
         let movie = try MovieInspection.parse(source)
         #expect(movie.findings == [])

@@ -14,6 +14,8 @@ struct CodedPicture: Sendable {
     private var orderCountLow: Int?
     /// What each slice refers to, one entry for each different way.
     private(set) var references: [SliceReferences] = []
+    /// The same as a set: a picture of hundreds of slices, each with ways of its own, must not take the square of them.
+    private var known: Set<SliceReferences> = []
 
     private var sliceCount = 0
 
@@ -33,10 +35,10 @@ struct CodedPicture: Sendable {
         guard let first = references.first else {
             orderCountLow = slice.orderCount
             isOutput = slice.isOutput
-            references = [new]
+            (references, known) = ([new], [new])
             return nil
         }
-        if !references.contains(new) { references.append(new) }
+        if known.insert(new).inserted { references.append(new) }
         if slice.isFirstInPicture { return "a second picture starts in it" }
         if slice.orderCount != orderCountLow { return "its slices have different picture order counts" }
         let isSame =

@@ -134,6 +134,9 @@ package struct HierarchyChecker: Sendable {
         to picture: inout CodedPicture?
     ) throws(BitstreamError) {
         if var started = picture {
+            // Taken out, as a copy that is kept beside it would be made anew for each slice.
+            picture = nil
+            defer { picture = started }
             if started.header != header {
                 let types = "types \(started.header.type.rawValue) and \(header.type.rawValue)"
                 let levels = "TemporalIds \(started.header.temporalID) and \(header.temporalID)"
@@ -141,9 +144,7 @@ package struct HierarchyChecker: Sendable {
             }
             guard let context = started.context, started.takesSlices else { return }
             let slice = try SliceHeader(unit: unit, context: context, readsReferences: true)
-            let contradiction = started.add(slice)
-            picture = started
-            if let contradiction {
+            if let contradiction = started.add(slice) {
                 find(.inconsistentSlices, contradiction, orderCount: started.orderCount, header: header)
             }
             return

@@ -1,15 +1,12 @@
 package import Media
 
 /// A sequence parameter set: ISO/IEC 23008-2 7.3.2.2, up to the video usability information.
+@dynamicMemberLookup
 package struct SequenceParameterSet: Hashable, Sendable {
     /// sps_video_parameter_set_id, 0 to 15.
     package var videoParameterSetID: UInt8
-    /// sps_max_sub_layers_minus1 + 1: temporal sub-layers, 1 to 7.
-    package var subLayers: Int
-    /// sps_temporal_id_nesting_flag.
-    package var isTemporalIDNested: Bool
-    /// Profile, tier and level.
-    package var profileTierLevel: ProfileTierLevel
+    /// What it says of the temporal sub-layers.
+    package var subLayerDescription: SubLayerDescription
     /// sps_seq_parameter_set_id, 0 to 15.
     package var id: UInt8
     /// chroma_format_idc: 0 monochrome, 1 4:2:0, 2 4:2:2, 3 4:4:4.
@@ -26,10 +23,6 @@ package struct SequenceParameterSet: Hashable, Sendable {
     package var chromaBitDepth: UInt8
     /// Bits of slice_pic_order_cnt_lsb, 4 to 16.
     package var orderCountBits: Int
-    /// Buffering of each sub-layer, or of the highest only.
-    package var ordering: [SubLayerOrdering]
-    /// sps_sub_layer_ordering_info_present_flag: buffering is coded for each sub-layer.
-    package var hasOrderingOfEach: Bool
     /// Base-2 logarithm of the coding tree block size, 4 to 6.
     package var codingTreeBits: Int
     /// The reference picture sets that slices name by number.
@@ -62,15 +55,13 @@ package struct SequenceParameterSet: Hashable, Sendable {
     /// ChromaArrayType: 0 when a slice has no chroma, else as `chromaFormat`.
     package var chromaArrayType: UInt8 { hasSeparateColourPlanes ? 0 : chromaFormat }
 
-    /// What it says of the temporal sub-layers.
-    package var subLayerDescription: SubLayerDescription {
-        var layers = SubLayerDescription(
-            isTemporalIDNested: isTemporalIDNested,
-            profileTierLevel: profileTierLevel,
-            ordering: ordering
-        )
-        layers.hasOrderingOfEach = hasOrderingOfEach
-        return layers
+    /// Temporal sub-layers, 1 to 7.
+    package var subLayers: Int { subLayerDescription.count }
+
+    /// A part of what it says of the temporal sub-layers.
+    package subscript<Value>(dynamicMember field: WritableKeyPath<SubLayerDescription, Value>) -> Value {
+        get { subLayerDescription[keyPath: field] }
+        set { subLayerDescription[keyPath: field] = newValue }
     }
 
     /// Reads a NAL unit with its header.
@@ -80,19 +71,26 @@ package struct SequenceParameterSet: Hashable, Sendable {
     static func reading(unit: RawSpan) throws(BitstreamError) -> (set: SequenceParameterSet, sites: SubLayerSites) {
         var bits = try BitReader(unit: unit, of: .sps)
         var sites = SubLayerSites()
-        return (try SequenceParameterSet(&bits, &sites), sites)
+        let set = try SequenceParameterSet(&bits, &sites)
+        sites.end = bits.position
+        return (set, sites)
     }
 
     private init(_ bits: inout BitReader, _ sites: inout SubLayerSites) throws(BitstreamError) {
         videoParameterSetID = UInt8(try bits.bits(4, "sps_video_parameter_set_id"))
         sites.count = bits.position..<(bits.position + 4)
-        subLayers = Int(try bits.bits(3, "sps_max_sub_layers_minus1")) + 1
+        let subLayers = Int(try bits.bits(3, "sps_max_sub_layers_minus1")) + 1
         guard subLayers <= 7 else {
             throw BitstreamError(.invalid, "sps_max_sub_layers_minus1", "there are at most 7 sub-layers")
         }
-        isTemporalIDNested = try bits.flag("sps_temporal_id_nesting_flag")
+        let isNested = try bits.flag("sps_temporal_id_nesting_flag")
         var start = bits.position
-        profileTierLevel = try ProfileTierLevel(&bits, subLayers: subLayers)
+        let profileTierLevel = try ProfileTierLevel(&bits, subLayers: subLayers)
+        var layers = SubLayerDescription(
+            isTemporalIDNested: isNested,
+            profileTierLevel: profileTierLevel,
+            ordering: []
+        )
         sites.profileTierLevel = start..<bits.position
         id = UInt8(try bits.unsigned("sps_seq_parameter_set_id", atMost: 15))
         chromaFormat = UInt8(try bits.unsigned("chroma_format_idc", atMost: 3))
@@ -112,7 +110,8 @@ package struct SequenceParameterSet: Hashable, Sendable {
         chromaBitDepth = UInt8(try bits.unsigned("bit_depth_chroma_minus8", atMost: 8)) + 8
         orderCountBits = try bits.unsigned("log2_max_pic_order_cnt_lsb_minus4", atMost: 12) + 4
         start = bits.position
-        (hasOrderingOfEach, ordering) = try SubLayerDescription.readOrdering(&bits, subLayers: subLayers)
+        try layers.readOrdering(&bits)
+        subLayerDescription = layers
         sites.ordering = start..<bits.position
         let codingBlockBits = try bits.unsigned("log2_min_luma_coding_block_size_minus3", atMost: 3) + 3
         codingTreeBits = codingBlockBits + (try bits.unsigned("log2_diff_max_min_luma_coding_block_size", atMost: 3))

@@ -60,16 +60,11 @@ package struct SubLayerDescription: Hashable, Sendable {
         }
     }
 
-    /// Reads sub_layer_ordering_info_present_flag and what follows it: whether each of `subLayers` sub-layers has an
-    /// entry, and the entries.
-    static func readOrdering(
-        _ bits: inout BitReader,
-        subLayers: Int
-    ) throws(BitstreamError) -> (ofEach: Bool, entries: [SubLayerOrdering]) {
-        let isOfEach = try bits.flag("sub_layer_ordering_info_present_flag")
-        var entries: [SubLayerOrdering] = []
-        for _ in 0..<(isOfEach ? subLayers : 1) { entries.append(try SubLayerOrdering(&bits)) }
-        return (isOfEach, entries)
+    /// Reads sub_layer_ordering_info_present_flag and the entries behind it.
+    mutating func readOrdering(_ bits: inout BitReader) throws(BitstreamError) {
+        hasOrderingOfEach = try bits.flag("sub_layer_ordering_info_present_flag")
+        ordering = []
+        for _ in 0..<(hasOrderingOfEach ? count : 1) { ordering.append(try SubLayerOrdering(&bits)) }
     }
 
     /// Writes what `readOrdering` reads.

@@ -9,6 +9,8 @@ struct SubLayerSites: Hashable, Sendable {
     var ordering = 0..<0
     /// For each hrd_parameters(), what it says of each sub-layer.
     var hypotheticalDecoders: [[Range<Int>]] = []
+    /// Where the reading of the set ended.
+    var end = 0
 
     /// Writes a parameter set anew, with other sub-layers.
     ///
@@ -18,7 +20,8 @@ struct SubLayerSites: Hashable, Sendable {
         let payload = unit.withRawSpan { unit in
             EmulationPrevention.removed(from: unit.extracting(droppingFirst: NALUnitHeader.byteCount))
         }
-        guard let end = BitReader.stopBit(of: payload) else {
+        // In a set that was cut short, the last 1 that is left may have been read as a part of its syntax.
+        guard let stopBit = BitReader.stopBit(of: payload), end <= stopBit else {
             throw BitstreamError(.truncated, "rbsp_trailing_bits", "the stop bit is not there")
         }
         var bits = BitWriter()
@@ -42,10 +45,7 @@ struct SubLayerSites: Hashable, Sendable {
             bits.copy(copied..<decoder[layers.count - 1].upperBound, of: payload)
             copied = last.upperBound
         }
-        guard copied <= end else {
-            throw BitstreamError(.truncated, "rbsp_trailing_bits", "the stop bit is not there")
-        }
-        bits.copy(copied..<end, of: payload)
+        bits.copy(copied..<stopBit, of: payload)
         bits.trailingBits()
         return Array(unit.prefix(NALUnitHeader.byteCount)) + EmulationPrevention.inserted(into: bits.bytes)
     }

@@ -1,29 +1,20 @@
 /// A video parameter set: ISO/IEC 23008-2 7.3.2.1, up to the HRD parameters.
+@dynamicMemberLookup
 package struct VideoParameterSet: Hashable, Sendable {
     /// vps_video_parameter_set_id, 0 to 15.
     package var id: UInt8
-    /// vps_max_sub_layers_minus1 + 1: temporal sub-layers, 1 to 7.
-    package var subLayers: Int
-    /// vps_temporal_id_nesting_flag.
-    package var isTemporalIDNested: Bool
-    /// Profile, tier and level.
-    package var profileTierLevel: ProfileTierLevel
-    /// Buffering of each sub-layer, or of the highest only.
-    package var ordering: [SubLayerOrdering]
-    /// vps_sub_layer_ordering_info_present_flag: buffering is coded for each sub-layer.
-    package var hasOrderingOfEach: Bool
+    /// What it says of the temporal sub-layers.
+    package var subLayerDescription: SubLayerDescription
     /// The clock, when it is coded here.
     package var timing: CodedTiming?
 
-    /// What it says of the temporal sub-layers.
-    package var subLayerDescription: SubLayerDescription {
-        var layers = SubLayerDescription(
-            isTemporalIDNested: isTemporalIDNested,
-            profileTierLevel: profileTierLevel,
-            ordering: ordering
-        )
-        layers.hasOrderingOfEach = hasOrderingOfEach
-        return layers
+    /// Temporal sub-layers, 1 to 7.
+    package var subLayers: Int { subLayerDescription.count }
+
+    /// A part of what it says of the temporal sub-layers.
+    package subscript<Value>(dynamicMember field: WritableKeyPath<SubLayerDescription, Value>) -> Value {
+        get { subLayerDescription[keyPath: field] }
+        set { subLayerDescription[keyPath: field] = newValue }
     }
 
     /// Reads a NAL unit with its header.
@@ -33,24 +24,32 @@ package struct VideoParameterSet: Hashable, Sendable {
     static func reading(unit: RawSpan) throws(BitstreamError) -> (set: VideoParameterSet, sites: SubLayerSites) {
         var bits = try BitReader(unit: unit, of: .vps)
         var sites = SubLayerSites()
-        return (try VideoParameterSet(&bits, &sites), sites)
+        let set = try VideoParameterSet(&bits, &sites)
+        sites.end = bits.position
+        return (set, sites)
     }
 
     private init(_ bits: inout BitReader, _ sites: inout SubLayerSites) throws(BitstreamError) {
         id = UInt8(try bits.bits(4, "vps_video_parameter_set_id"))
         try bits.skip(2 + 6, "vps_max_layers_minus1")
         sites.count = bits.position..<(bits.position + 4)
-        subLayers = Int(try bits.bits(3, "vps_max_sub_layers_minus1")) + 1
+        let subLayers = Int(try bits.bits(3, "vps_max_sub_layers_minus1")) + 1
         guard subLayers <= 7 else {
             throw BitstreamError(.invalid, "vps_max_sub_layers_minus1", "there are at most 7 sub-layers")
         }
-        isTemporalIDNested = try bits.flag("vps_temporal_id_nesting_flag")
+        let isNested = try bits.flag("vps_temporal_id_nesting_flag")
         try bits.skip(16, "vps_reserved_0xffff_16bits")
         var start = bits.position
-        profileTierLevel = try ProfileTierLevel(&bits, subLayers: subLayers)
+        let profileTierLevel = try ProfileTierLevel(&bits, subLayers: subLayers)
+        var layers = SubLayerDescription(
+            isTemporalIDNested: isNested,
+            profileTierLevel: profileTierLevel,
+            ordering: []
+        )
         sites.profileTierLevel = start..<bits.position
         start = bits.position
-        (hasOrderingOfEach, ordering) = try SubLayerDescription.readOrdering(&bits, subLayers: subLayers)
+        try layers.readOrdering(&bits)
+        subLayerDescription = layers
         sites.ordering = start..<bits.position
         let highestLayer = Int(try bits.bits(6, "vps_max_layer_id"))
         let layerSets = try bits.unsigned("vps_num_layer_sets_minus1", atMost: 1023)

@@ -9,9 +9,4 @@ package enum LevelVerification: String, Sendable, CaseIterable {
     package func isDue(range: Int, filmSeconds: Double) -> Bool {
         self == .all || filmSeconds < 120 || range % 8 == 0
     }
-
-    /// Whether a job's own verification decodes a range at every level.
-    static func isDue(range: Int, filmSeconds: Double) -> Bool {
-        sample.isDue(range: range, filmSeconds: filmSeconds)
-    }
 }

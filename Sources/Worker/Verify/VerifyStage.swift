@@ -43,7 +43,7 @@ struct VerifyStage {
             findings += result.findings
             compared += result.compared
             findings += verification.checkHierarchy(range.frames)
-            if LevelVerification.isDue(range: index, filmSeconds: seconds) {
+            if LevelVerification.sample.isDue(range: index, filmSeconds: seconds) {
                 let levels = verification.checkLevels(range.frames, hashes: hashes)
                 findings += levels.findings
                 levelPictures += levels.compared

@@ -6,12 +6,14 @@ struct Encode: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Encode one film; the commonest settings as options.",
         discussion: """
-            Does what `granary run` does with a manifest that says the same.
+            Does what `granary run` does with a manifest that says the same, and goes on where it was interrupted when it \
+            is run again. What only a manifest can say is in Jobs/reference.yaml.
 
             Examples:
               granary encode film.mov -o film.mp4
               granary encode film.mov -o small.mp4 --bitrate 2500k --speed slow
               granary encode film.mov -o film.mp4 --crf 21 --size 1920x1080 --x265 aq-mode=3
+              granary encode film.mov -o film.mp4 --preset hevcHighestQuality --dry-run
             """
     )
 

@@ -23,7 +23,7 @@ struct Probe: ParsableCommand {
     @Flag(help: "Print one JSON document instead of text.")
     var json = false
 
-    @Flag(help: "Identify the file by all of its bytes, not by 66 blocks of 64 KiB.")
+    @Flag(help: "Identify the file by all of its bytes, not by 66 blocks of 64 KiB; slow for large ones.")
     var hashSource = false
 
     func run() throws {

@@ -11,37 +11,48 @@ struct EncodeOptions: ParsableArguments {
     @Option(name: .shortAndLong, help: ArgumentHelp("The film to make, an .mp4.", valueName: "file"))
     var output: String
 
-    @Option(help: ArgumentHelp("hevcHighestQuality, hevc1920x1080 or hevc3840x2160.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp(
+            "Size, speed and quality together: hevcHighestQuality, hevc1920x1080 or hevc3840x2160.",
+            discussion: "Other options take precedence over it.",
+            valueName: "name"
+        )
+    )
     var preset: String?
 
     @Option(name: .shortAndLong, help: ArgumentHelp("Average rate of the video, as in 4M or 2500k.", valueName: "rate"))
     var bitrate: String?
 
-    @Option(help: ArgumentHelp("Constant rate factor, 0 to 51.", valueName: "factor"))
+    @Option(help: ArgumentHelp("Constant quality: rate factor, 0 (best) to 51. Default: 21.", valueName: "factor"))
     var crf: String?
 
-    @Option(help: ArgumentHelp("x265 preset, ultrafast to placebo.", valueName: "preset"))
+    @Option(help: ArgumentHelp("x265 preset, ultrafast to placebo. Default: medium.", valueName: "preset"))
     var speed: String?
 
     @Option(help: ArgumentHelp("x265 tune, as in grain or animation.", valueName: "tune"))
     var tune: String?
 
-    @Option(help: ArgumentHelp("A box that the picture fits in, as in 1920x1080.", valueName: "box"))
+    @Option(help: ArgumentHelp("A box that the picture is made to fit in, as in 1920x1080.", valueName: "box"))
     var size: String?
 
-    @Option(help: ArgumentHelp("8, 10 or auto.", valueName: "bits"))
+    @Option(help: ArgumentHelp("8, 10 or auto: the source's, and 10 for HDR.", valueName: "bits"))
     var bitDepth: String?
 
-    @Option(help: ArgumentHelp("Longest distance of key frames, as in 10s.", valueName: "time"))
+    @Option(help: ArgumentHelp("Longest distance of key frames. Default: 10s.", valueName: "time"))
     var keyFrameInterval: String?
 
     @Option(help: ArgumentHelp("Most passes over any range, or auto.", valueName: "count"))
     var passes: String?
 
-    @Option(help: ArgumentHelp("Largest miss of the rate that is accepted, as in 0.5%.", valueName: "percentage"))
+    @Option(help: ArgumentHelp("Largest miss of the rate that is accepted. Default: 0.5%.", valueName: "percentage"))
     var tolerance: String?
 
-    @Option(help: ArgumentHelp("copy, none, or tracks by number or language, as in eng,1.", valueName: "tracks"))
+    @Option(
+        help: ArgumentHelp(
+            "Sound: copy (the default), none, or tracks by number from 0 or by language, as in eng,1.",
+            valueName: "tracks"
+        )
+    )
     var audio: String?
 
     @Option(

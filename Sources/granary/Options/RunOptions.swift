@@ -4,16 +4,22 @@ import ArgumentParser
 struct RunOptions: ParsableArguments {
     @Option(
         name: .shortAndLong,
-        help: ArgumentHelp("Work units that run at once. Default: by cores and memory.", valueName: "count")
+        help: ArgumentHelp("Ranges that are encoded at once. Default: by cores and memory.", valueName: "count")
     )
     var workers: Int?
 
-    @Option(help: ArgumentHelp("Where work units run: local.", valueName: "engine"))
+    @Option(help: ArgumentHelp("Where the encoders run: local is this machine.", valueName: "engine"))
     var engine = EngineChoice.local
 
     @OptionGroup var jobsFolder: JobsFolderOptions
 
-    @Option(help: ArgumentHelp("How progress is shown: auto, bar, plain, json or none.", valueName: "form"))
+    @Option(
+        help: ArgumentHelp(
+            "How progress is shown; auto is a bar on a terminal, and plain lines elsewhere.",
+            discussion: "json prints an event a line to standard output; the others use standard error.",
+            valueName: "form"
+        )
+    )
     var progress = ProgressChoice.auto
 
     @Flag(help: "Do not decode and compare the finished film.")
@@ -28,7 +34,7 @@ struct RunOptions: ParsableArguments {
     @Flag(help: "Print the plan, with sizes and times, and encode nothing.")
     var dryRun = false
 
-    @Flag(help: "Identify sources by all of their bytes, not by 66 blocks of 64 KiB.")
+    @Flag(help: "Recognise a changed source by all of its bytes, not by 66 blocks of 64 KiB; slow for large ones.")
     var hashSource = false
 
     func validate() throws {

@@ -18,21 +18,15 @@ package struct MovieHeaderBox: Box {
 
     /// Reads the payload.
     package init(from reader: inout BoxReader) throws(MovieError) {
-        let isLarge = try reader.fullBox(maximumVersion: 1).version == 1
-        try reader.skip(isLarge ? 16 : 8)
-        timescale = try reader.u32()
-        duration = isLarge ? try reader.u64() : UInt64(try reader.u32())
+        let clock = try MediaClock(from: &reader)
+        (timescale, duration) = (clock.timescale, clock.duration)
         try reader.skip(4 + 2 + 2 + 8 + 36 + 24)
         nextTrackID = try reader.u32()
     }
 
     /// Writes the payload, version 1 only when the duration needs it.
     package func write(to writer: inout BoxWriter) {
-        let isLarge = duration > UInt64(UInt32.max)
-        writer.fullBox(version: isLarge ? 1 : 0)
-        writer.zeros(isLarge ? 16 : 8)
-        writer.u32(timescale)
-        if isLarge { writer.u64(duration) } else { writer.u32(UInt32(duration)) }
+        MediaClock(timescale: timescale, duration: duration).write(to: &writer)
         writer.u32(0x10000)  // rate 1.0
         writer.u16(0x100)  // volume 1.0
         writer.zeros(2 + 8)

@@ -9,7 +9,8 @@ extension VisualSampleEntry {
         format = entry.format
         try reader.skip(4 + 4 + 4 + 2)
         let name = try reader.take(32)
-        compressorName = String(decoding: name.dropFirst().prefix(Int(min(name.first ?? 0, 31))), as: UTF8.self)
+        let text = name.dropFirst().prefix(Int(min(name.first ?? 0, 31)))
+        compressorName = String(validating: text, as: UTF8.self) ?? ""
         try reader.skip(4)
         do {
             while let child = try reader.child() { read(child.type, child.payload) }

@@ -6,7 +6,7 @@ package struct VisualSampleEntry: Hashable, Sendable {
     package var width: UInt16
     /// Height of the coded picture after cropping.
     package var height: UInt16
-    /// A name for people, at most 31 bytes.
+    /// A name for people, at most 31 bytes of UTF-8; empty where something else was read.
     package var compressorName = ""
     /// `hvcC`.
     package var hevc: HEVCConfigurationBox?

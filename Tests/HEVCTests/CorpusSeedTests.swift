@@ -1,0 +1,65 @@
+import Media
+import TestSupport
+import Testing
+
+@testable import HEVC
+
+/// Streams from which the fuzzer starts. Each is whole: what is damaged on purpose, the fuzzer does better.
+@Suite struct CorpusSeedTests {
+    private func annexB(_ units: [[UInt8]]) -> [UInt8] { units.flatMap { [0, 0, 0, 1] + $0 } }
+
+    /// A pyramid as a stream, with delimiters and SEI in front of its IDR pictures.
+    private func stream(_ pyramid: HandmadePyramid, metadata: StaticMetadata = StaticMetadata()) throws -> [UInt8] {
+        let sets = pyramid.sets
+        let context = try SliceHeader.Context(sets)
+        var units: [[UInt8]] = []
+        for picture in pyramid.pictures {
+            let header = NALUnitHeader(type: .accessUnitDelimiter, temporalID: picture.slice.level)
+            units.append(header.bytes + [0x50])
+            if picture.slice.type.isIDR { units += [sets.vps, sets.sps, sets.pps] + metadata.units }
+            units += picture.leading + [picture.slice.unit(context)]
+        }
+        return annexB(units)
+    }
+
+    @Test("the seeds of streams are hierarchies without a finding", arguments: [1, 2, 3, 5])
+    func streams(levels: Int) throws {
+        var metadata = SupplementalTests.metadata
+        metadata.preferredTransfer = 18
+        metadata.ambientViewing = AmbientViewing(illuminance: 3_140_000, x: 15635, y: 16450)
+        let pyramid = try HandmadePyramid(levels: levels, groups: 2, sequences: 2)
+        #expect(try pyramid.report().isProven)
+        try Corpus.seed("bitstream", "pyramid-\(levels)", try stream(pyramid, metadata: metadata))
+    }
+
+    @Test("the seeds with pictures kept over several groups are hierarchies, too")
+    func keptPictures() throws {
+        var pyramid = try HandmadePyramid(levels: 3, groups: 3, isNested: false)
+        pyramid.sets = try HandmadePyramid.sets(levels: 3, isNested: false, spare: 2)
+        pyramid.keep(0, by: 8, isUsed: true)
+        #expect(try pyramid.report().isProven)
+        try Corpus.seed("bitstream", "kept-pictures", try stream(pyramid))
+    }
+
+    @Test("the seeds of parameter sets are read whole")
+    func parameterSets() throws {
+        var handmade = KnownStreams.main
+        handmade.vps = HandmadeSequence.videoUnit(hasOrderingOfEach: true)
+        handmade.sps = HandmadeSequence.unit(hasOrderingOfEach: true)
+        let all = [
+            "x265": KnownStreams.main, "x265-hdr": KnownStreams.layered, "every-structure": handmade,
+            "three-levels": try HandmadePyramid.sets(levels: 3, isNested: true),
+        ]
+        for (name, sets) in all {
+            let read = try sets.annexB.withRawSpan(ParameterSets.init(header:))
+            #expect(read == sets)
+            _ = try sets.vps.withRawSpan(VideoParameterSet.init)
+            _ = try sets.sps.withRawSpan(SequenceParameterSet.init)
+            _ = try sets.pps.withRawSpan(PictureParameterSet.init)
+            for wanted in [1, 2, 4] {
+                let bytes = [UInt8(wanted), 120, 3] + (wanted == 2 ? sets.lengthPrefixed : sets.annexB)
+                try Corpus.seed("parameter-sets", "\(name)-to-\(wanted)", bytes)
+            }
+        }
+    }
+}

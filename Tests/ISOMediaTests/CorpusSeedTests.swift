@@ -1,0 +1,93 @@
+import HEVC
+import Media
+import TestSupport
+import Testing
+
+@testable import ISOMedia
+
+/// Movies and boxes from which the fuzzer starts. Each is whole: what is damaged on purpose, the fuzzer does better.
+@Suite struct CorpusSeedTests {
+    /// Keeps a movie, and a box of each type in it where that is asked for.
+    private func keep(_ name: String, _ layout: MovieLayout, withBoxes: Bool = true) throws {
+        let file = Fixture.file(layout)
+        let movie = try MovieInspection.parse(MemorySource(file))
+        #expect(movie.findings == [])
+        #expect(file.count <= 8192, "libFuzzer cuts seeds that are longer")
+        try Corpus.seed("movie", name, file)
+        var boxes = withBoxes ? movie.boxes : []
+        while let box = boxes.popLast() {
+            boxes += box.children
+            guard box.children.isEmpty, box.type != "mdat" else { continue }
+            let payload = file[Int(box.payload.lowerBound)..<Int(box.payload.upperBound)]
+            try keep(box: box.type, name, payload)
+        }
+    }
+
+    private func keep(box type: FourCC, _ name: String, _ payload: some Collection<UInt8>) throws {
+        let code = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: type.rawValue >> $0) }
+        let word = "\(type)".filter { $0 != " " }
+        try Corpus.seed("box", "\(word)-\(name)", code + Array(payload))
+    }
+
+    private func keep(_ box: some Box, _ name: String = "alone") throws {
+        try keep(box: type(of: box).type, name, box.bytes.dropFirst(8))
+    }
+
+    private var hdr: VideoTrackConfiguration {
+        var video = Fixture.video()
+        video.colour = ColourDescription(primaries: 9, transfer: 16, matrix: 9)
+        video.masteringDisplay = Fixture.display
+        video.contentLight = ContentLight(maximumContentLightLevel: 1000, maximumFrameAverageLightLevel: 400)
+        video.ambientViewing = AmbientViewing(illuminance: 3_140_000, x: 15635, y: 16450)
+        video.pixelAspect = PixelAspect(horizontal: 4, vertical: 3)
+        video.prefixSEI = StaticMetadata(masteringDisplay: Fixture.display).units
+        return video
+    }
+
+    @Test("the seeds of movies have no finding", arguments: [MovieContainer.mp4, .quickTime])
+    func movies(_ container: MovieContainer) throws {
+        var muxer = try MovieMuxer(MovieConfiguration(video: hdr, audio: [Fixture.aac()], container: container))
+        try Fixture.appendReordered(&muxer, frames: 8)
+        for _ in 0..<16 { try muxer.appendAudio(track: 0, byteCount: 9, duration: 1024) }
+        try keep(container == .mp4 ? "hdr-and-sound" : "quicktime", try muxer.finish())
+    }
+
+    @Test("the seeds of movies with temporal levels have no finding", arguments: [1, 2, 4])
+    func levels(_ levels: Int) throws {
+        let film = LayeredFilm(levels: levels, frames: 18, byteCount: 24)
+        try keep("levels-\(levels)", try film.layout(), withBoxes: levels == 4)
+    }
+
+    @Test("boxes that are only read have seeds, too")
+    func boxes() throws {
+        for patterns in [UInt32(2), 300, 70000] {
+            try keep(
+                CompactSampleToGroupBox(
+                    groupingType: "tscl",
+                    patterns: [CompactSampleToGroupBox.Pattern(length: 2, sampleCount: patterns)],
+                    indexes: [1, patterns]
+                ),
+                "\(patterns)"
+            )
+        }
+        var groups = SampleGroupDescriptionBox(groupingType: "roll", entries: [[0, 1], [255, 255]])
+        try keep(groups, "equal-lengths")
+        groups.defaultIndex = 2
+        try keep(groups, "version-2")
+        groups.entries = [[], [1, 2, 3]]
+        try keep(groups, "own-lengths")
+        try keep(try #require(AC3SpecificBox([0x10, 0x3D, 0xC0])))
+        try keep(try #require(EnhancedAC3SpecificBox([0x07, 0xC0, 0x20, 0x0F, 0x00])))
+        try keep(ElementaryStreamBox(configuration: [0x11, 0x90], bufferByteCount: 6144, averageBitRate: 128_000))
+        try keep(ColourInformationBox(profile: [1, 2, 3]))
+        try keep(LargeChunkOffsetBox(offsets: [1 << 33, 48]))
+        try keep(BitRateBox(bufferByteCount: 1, maximum: 2, average: 3))
+        try keep(ColourInformationBox(hdr.colour), "codes")
+        try keep(MasteringDisplayBox(Fixture.display))
+        try keep(ContentLightBox(ContentLight(maximumContentLightLevel: 1000, maximumFrameAverageLightLevel: 400)))
+        try keep(AmbientViewingBox(AmbientViewing(illuminance: 3_140_000, x: 15635, y: 16450)))
+        try keep(PixelAspectBox(.square))
+        let context = try SliceHeader.Context(Fixture.layeredSets)
+        try keep(HEVCConfigurationBox(Fixture.layeredSets, context, constantRate: nil))
+    }
+}
