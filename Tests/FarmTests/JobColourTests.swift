@@ -70,6 +70,19 @@ struct JobColourTests {
         #expect(try resolve("", source: source()).warnings(about: source()) == [])
     }
 
+    @Test("the report has the warnings, in JSON and on its page")
+    func report() throws {
+        var report = try ReportFixtures.report()
+        #expect(
+            report.warnings == [] && !String(decoding: ReportPage(report).document, as: UTF8.self).contains("Warnings")
+        )
+        report.warnings = ["a <b>"]
+        let page = String(decoding: ReportPage(report).document, as: UTF8.self)
+        #expect(page.contains("<h2>Warnings</h2><ul><li>a &lt;b&gt;</li></ul>"))
+        #expect(page.contains("SDR: bt709, bt709, bt709, limited range"))
+        #expect(try FilmReport(document: report.document()).warnings == ["a <b>"])
+    }
+
     @Test("ambient light and the place of chroma samples are carried, with a word")
     func carried() throws {
         var film = hlgSource()

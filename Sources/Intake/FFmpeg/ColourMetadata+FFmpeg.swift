@@ -49,6 +49,13 @@ extension MasteringDisplay {
         unsafe self.init(data, byteCount: size)
     }
 
+    /// Whether a stream's side data has only a part of a mastering display, as Matroska allows: HEVC and MP4 know no parts.
+    static func isPartial(sideDataOf stream: UnsafePointer<AVStream>) -> Bool {
+        var size = 0
+        let data = unsafe granary_side_data(stream, AV_PKT_DATA_MASTERING_DISPLAY_METADATA, &size)
+        return unsafe data != nil && MasteringDisplay(data, byteCount: size) == nil
+    }
+
     private init?(_ data: UnsafePointer<UInt8>?, byteCount: Int) {
         guard let data = unsafe data, byteCount >= MemoryLayout<AVMasteringDisplayMetadata>.size else { return nil }
         let metadata = unsafe UnsafeRawPointer(data).loadUnaligned(as: AVMasteringDisplayMetadata.self)

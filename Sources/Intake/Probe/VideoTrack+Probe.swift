@@ -26,7 +26,10 @@ extension VideoTrack {
             bitstream: opening.metadata
         )
         let settled = colours.metadata
-        let faults = entry?.faults.map { "the container: \($0): it is passed over" } ?? []
+        var faults = entry?.faults.map { "the container: \($0): it is passed over" } ?? []
+        if settled.masteringDisplay == nil, unsafe MasteringDisplay.isPartial(sideDataOf: stream) {
+            faults.append("the mastering display lacks its primaries or its luminance: it is passed over")
+        }
         let aspect = unsafe av_guess_sample_aspect_ratio(nil, stream, nil)
         self.init(
             streamIndex: index,
