@@ -25,8 +25,8 @@ package struct VideoFormat: Hashable, Sendable, Encodable {
     package var bitstream: ColourMetadata?
     /// What holds of the two: the boxes take precedence, the bitstream fills what they leave unsaid.
     package var settled: ColourMetadata
-    /// The dynamic range in words, as in "HDR10".
-    package var dynamicRange: String
+    /// The dynamic range in words, as in "HDR10"; nil where no box says anything and the bitstream is not read.
+    package var dynamicRange: String?
     /// What is odd about colour and light, or where boxes and bitstream disagree, one line each.
     package var colourWarnings: [String]
     /// Whether the bitstream has HDR10+ metadata.
@@ -46,7 +46,7 @@ package struct VideoFormat: Hashable, Sendable, Encodable {
         )
         bitstream = stream?.metadata
         settled = colours.metadata
-        dynamicRange = colours.metadata.dynamicRange
+        dynamicRange = stream == nil && entry.colour == nil ? nil : colours.metadata.dynamicRange
         colourWarnings = (stream?.warnings ?? []) + colours.warnings
         hasDynamicMetadata = stream?.hasDynamicMetadata ?? false
         format = entry.format

@@ -8,7 +8,7 @@ struct ColourSummary {
     let lines: [String]
 
     init(_ video: VideoFormat) {
-        var lines = ["\(video.dynamicRange): \(video.settled.colour)"]
+        var lines = video.dynamicRange.map { ["\($0): \(video.settled.colour)"] } ?? []
         if let colour = video.colour { lines.append("colr: \(colour)") }
         if let count = video.colourProfileByteCount { lines.append("colr: an ICC profile of \(count) bytes") }
         if let display = video.masteringDisplay { lines.append("mdcv: \(display), \(display.text)") }
