@@ -204,4 +204,19 @@ struct ColourProbeTests {
         #expect(warnings.contains { $0.contains("colour primaries 3 are reserved") })
         #expect(warnings.contains { $0.contains("matrix coefficients 200 are reserved") })
     }
+
+    @Test(
+        "a configuration that no decoder takes is a damaged source",
+        .enabled(if: isX265There, "needs ffmpeg and x265")
+    )
+    func damagedConfiguration() throws {
+        let path = try film("configuration.mp4", options: Self.hdr10Options)
+        var bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
+        let box = try #require(bytes.indices.first { bytes[$0...].starts(with: Array("hvcC".utf8)) })
+        // The length of the first unit, behind 23 bytes of fields and 3 of its array.
+        bytes.replaceSubrange((box + 4 + 26)..<(box + 4 + 28), with: [0xFF, 0xFF])
+        try Data(bytes).write(to: URL(filePath: path))
+        let error = try #require(throws: IntakeError.self) { try probe(path) }
+        #expect(error.code == .damaged && error.kind == .badInput && !error.remedy.isEmpty)
+    }
 }
