@@ -8,7 +8,9 @@ extension JobResolver {
         let asked = manifest.video.colour
         var colour = tagged
         colour.primaries = code(asked.primaries, tagged.primaries, "primaries", ColourNames.primaries)
-        colour.transfer = code(asked.transfer, tagged.transfer, "transfer", ColourNames.transfers)
+        if !asksForCompatibleTransfer {
+            colour.transfer = code(asked.transfer, tagged.transfer, "transfer", ColourNames.transfers)
+        }
         colour.matrix = code(asked.matrix, tagged.matrix, "matrix", ColourNames.matrices)
         if let isFullRange = asked.isFullRange {
             if let known = tagged.isFullRange, known != isFullRange {
@@ -17,7 +19,41 @@ extension JobResolver {
             colour.isFullRange = isFullRange
         }
         checkDynamicRange(colour)
+        if colour.primaries > 12 || colour.matrix > 14 {
+            report("source", "libx265 cannot write its colour tags: \(colour)", "mend the tags of the source")
+        }
         return colour
+    }
+
+    /// Whether an HLG film is to be signalled for players that know no HLG: BT.2020's transfer in the VUI, and SEI 147 beside it.
+    private var asksForCompatibleTransfer: Bool {
+        manifest.video.colour.transfer == 14 && source.video.colour.transfer == 18
+    }
+
+    /// Settles in which way the transfer is signalled: the tags of the VUI, and the transfer of SEI 147 where it differs.
+    mutating func resolveSignalling(
+        of colour: ColourDescription
+    ) -> (colour: ColourDescription, preferredTransfer: UInt8?) {
+        let name = ColourNames.name(of: colour.transfer, in: ColourNames.transfers)
+        if asksForCompatibleTransfer {
+            var compatible = colour
+            compatible.transfer = 14
+            settle("video.colour.transfer", "bt2020-10", "as asked for: the film stays HLG, and SEI 147 says \(name)")
+            return (compatible, colour.transfer)
+        }
+        if source.video.preferredTransfer == colour.transfer {
+            settle("video.colour.transfer", name, "SEI 147 of the source prefers it to the transfer of its VUI")
+        }
+        return (colour, nil)
+    }
+
+    /// Settles what else describes the picture and is carried as the source says it: the light around the viewer and the
+    /// place of chroma samples.
+    mutating func settleCarriedMetadata() {
+        if let ambient = source.video.ambientViewing { settle("video.ambientViewing", "\(ambient)", "the source's") }
+        if let location = source.video.chromaLocation {
+            settle("video.chromaLocation", ChromaLocationNames.name(of: location), "the source's")
+        }
     }
 
     private mutating func code(_ asked: UInt8?, _ tagged: UInt8, _ key: String, _ names: [String: UInt8]) -> UInt8 {
@@ -51,23 +87,29 @@ extension JobResolver {
         }
     }
 
-    /// Settles the mastering display: the source's, or one that was given for an HDR film without one.
+    /// Settles the mastering display: the one that was given for an HDR film, else the source's.
     mutating func resolveMasteringDisplay(_ colour: ColourDescription) -> MasteringDisplay? {
+        let known = source.video.masteringDisplay
         guard let given = manifest.video.masteringDisplay else {
             if colour.transfer == 16 {
-                let display = source.video.masteringDisplay
                 settle(
                     "video.masteringDisplay",
-                    display?.text ?? "none",
-                    display == nil ? "the source has none, and none is invented" : "the source's"
+                    known?.text ?? "none",
+                    known == nil ? "the source has none, and none is invented" : "the source's"
                 )
             }
-            return source.video.masteringDisplay
+            return known
         }
         if !colour.isHDR {
             report("video.masteringDisplay", "the source is not HDR", "leave the key out")
-        } else if let known = source.video.masteringDisplay, known != given {
-            report("video.masteringDisplay", "the source says \(known.text)", "leave the key out")
+        } else if let known, known != given {
+            settle("video.masteringDisplay", given.text, "as given, in place of the source's \(known.text)")
+        } else {
+            settle(
+                "video.masteringDisplay",
+                given.text,
+                known == nil ? "as given; the source has none" : "the source's"
+            )
         }
         return given
     }

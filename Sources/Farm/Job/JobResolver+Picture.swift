@@ -10,6 +10,7 @@ extension JobResolver {
         }
         let size = resolveSize()
         let colour = resolveColour()
+        let signalled = resolveSignalling(of: colour)
         let depth = resolveDepth(isHDR: colour.isHDR)
         let speed = resolveSpeed()
         let timeline = source.video.timeline
@@ -21,6 +22,7 @@ extension JobResolver {
                 "frames last unequally long: x265 is told the commonest rate or the average"
             )
         }
+        settleCarriedMetadata()
         return EncoderSettings(
             size: size,
             format: depth == 8 ? .yuv420p8 : .yuv420p10,
@@ -30,9 +32,12 @@ extension JobResolver {
             tune: video.tune ?? "none",
             keyFrameInterval: resolveKeyFrameInterval(timeline.nominalRate),
             temporalLevels: resolveTemporalLevels(),
-            colour: colour,
+            colour: signalled.colour,
             masteringDisplay: resolveMasteringDisplay(colour),
             contentLight: resolveContentLight(colour),
+            ambientViewing: source.video.ambientViewing,
+            preferredTransfer: signalled.preferredTransfer,
+            chromaLocation: source.video.chromaLocation,
             pixelAspect: source.video.pixelAspect,
             options: resolveOptions(size: size, speed: speed)
         )

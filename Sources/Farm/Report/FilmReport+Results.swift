@@ -84,6 +84,7 @@ extension FilmReport {
         )
         conclusion = selection?.explanation ?? ""
         notCarried = source.notCarried + job.audio.losses(of: source)
+        warnings = job.warnings(about: source)
         self.mux = mux
         self.verification = mux.map {
             VerificationReport(extent: job.verification, results: verification, film: $0.sha256)

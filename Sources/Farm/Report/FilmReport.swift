@@ -27,6 +27,8 @@ package struct FilmReport: Hashable, Sendable, Codable {
     package var conclusion: String
     /// What the source holds and the film does not, one line each.
     package var notCarried: [String]
+    /// What is odd about its colour and light, one line each.
+    package var warnings: [String]
     /// The muxed film; nil until there is one.
     package var mux: MuxResult?
     /// What the verification found; nil before the mux.

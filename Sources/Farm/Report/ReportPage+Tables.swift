@@ -121,13 +121,20 @@ extension ReportPage {
             """
     }
 
+    /// What is odd about colour and light.
+    var warnings: HTMLText { Self.list(report.warnings, under: "Warnings") }
+
     /// What the film lacks of its source.
     var losses: HTMLText {
-        let lines = report.notCarried + (report.mux?.notes ?? []).filter { !report.notCarried.contains($0) }
+        let notes = (report.mux?.notes ?? []).filter { !report.notCarried.contains($0) }
+        return Self.list(report.notCarried + notes, under: "Not carried, and other words")
+    }
+
+    private static func list(_ lines: [String], under heading: String) -> HTMLText {
         guard !lines.isEmpty else { return "" }
         var items: HTMLText = ""
         for line in lines { items += "<li>\(line)</li>" }
-        return "<h2>Not carried, and other words</h2><ul>\(items)</ul>"
+        return "<h2>\(heading)</h2><ul>\(items)</ul>"
     }
 
     /// A stretch of the film, as in `0:01.000 – 0:03.500`.

@@ -19,6 +19,7 @@ package struct ReportPage: Sendable {
             <h1>\(report.job.name)</h1>
             \(verdict)
             \(overview)
+            \(warnings)
             <h2>Bit rate of every range</h2>
             \(chart)
             \(qualityChart)
@@ -61,6 +62,7 @@ package struct ReportPage: Sendable {
             ("Source", report.source.path),
             ("Film", report.finished?.path ?? report.job.outputPath),
             ("Picture", "\(video.size) → \(report.job.encoder.size), \(report.job.encoder.format.bitDepth) bit"),
+            ("Colour", "\(video.colourMetadata.dynamicRange): \(video.colour)"),
             (
                 "Length",
                 "\(video.timeline.count) frames, \(Figure.timestamp(video.timeline.timeRange.duration.seconds)), "

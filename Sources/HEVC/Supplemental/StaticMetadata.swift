@@ -110,21 +110,20 @@ package struct StaticMetadata: Hashable, Sendable {
         _ type: Int
     ) {
         if let first = self[keyPath: place] {
-            if first != value { find(.contradiction, type, "SEI \(type) says \(value) after \(first)") }
+            if first != value { find(.contradiction, type, "it says \(value) after \(first)") }
             return
         }
         self[keyPath: place] = value
-        let oddities: [(kind: MetadataFinding.Kind, words: String)]
+        let oddities: [MetadataOddity]
         switch value {
         case let display as MasteringDisplay: oddities = display.oddities
         case let light as ContentLight: oddities = light.oddities
         case let ambient as AmbientViewing: oddities = ambient.oddities
         case let transfer as UInt8:
-            let isReserved = transfer == 0 || transfer == 3 || transfer > 18
-            oddities = isReserved ? [(.reservedValue, "transfer characteristics \(transfer) are reserved")] : []
+            oddities = ColourDescription(transfer: transfer).oddities
         default: oddities = []
         }
-        for (kind, words) in oddities { find(kind, type, words) }
+        for oddity in oddities { find(oddity.kind == .implausible ? .implausible : .reservedValue, type, oddity.words) }
     }
 
     private mutating func find(_ kind: MetadataFinding.Kind, _ type: Int?, _ explanation: String) {

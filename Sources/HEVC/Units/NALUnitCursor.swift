@@ -1,21 +1,25 @@
-/// Walks the NAL units of a sample in which each stands behind its length in four bytes, big-endian
-/// (ISO/IEC 14496-15 8.3.1, lengthSizeMinusOne 3). Copies nothing: the span is handed to each call.
+/// Walks the NAL units of a sample in which each stands behind its length, big-endian (ISO/IEC 14496-15 8.3.1): in four
+/// bytes, unless another number is given, as foreign files may have it. Copies nothing: the span is handed to each call.
 ///
 ///     var units = NALUnitCursor()
 ///     while let range = try units.next(in: sample) { ... sample.extracting(range) ... }
 package struct NALUnitCursor: Sendable {
-    /// Bytes of the length before each unit.
+    /// Bytes of the length before each unit that Granary itself writes.
     package static let lengthByteCount = 4
 
+    private let lengthBytes: Int
     private var offset = 0
 
-    /// Starts before the first unit.
-    package init() {}
+    /// Starts before the first unit. Precondition: `lengthByteCount` is 1 to 4.
+    package init(lengthByteCount: Int = NALUnitCursor.lengthByteCount) {
+        precondition((1...4).contains(lengthByteCount), "lengthSizeMinusOne has two bits")
+        lengthBytes = lengthByteCount
+    }
 
     /// Where the next unit lies, without its length; nil at the end. Every unit has at least its two-byte header.
     package mutating func next(in sample: RawSpan) throws(BitstreamError) -> Range<Int>? {
         guard offset < sample.byteCount else { return nil }
-        let start = offset + NALUnitCursor.lengthByteCount
+        let start = offset + lengthBytes
         guard start <= sample.byteCount else {
             throw BitstreamError(.truncated, "NALUnitLength", "\(sample.byteCount - offset) bytes are left over")
         }

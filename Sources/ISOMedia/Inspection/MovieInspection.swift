@@ -1,8 +1,12 @@
+import HEVC
+
 /// Reads what an MP4 or QuickTime file says of itself, whatever its bytes: damage ends in findings, or in an error when
 /// there is no movie to be found; memory is bounded by `payloadLimit` and `BoxScanner.nodeLimit`.
 package struct MovieInspection {
     /// Most bytes that are read from the payloads of boxes, all together: the tables of ten million samples and more.
     package static let payloadLimit = 1 << 28
+    /// Most bytes of a first sample that are read for the SEI units in front of its slices.
+    static let sampleStartLimit = 1 << 20
 
     var findings: [String] = []
     private var payloadLeft = MovieInspection.payloadLimit
@@ -73,14 +77,15 @@ package struct MovieInspection {
             findings.append("track \(number): box 'stbl' is missing")
             return track
         }
-        if let description = try read(SampleDescriptionBox.self, source, stbl.first("stsd")) {
+        let description = try read(SampleDescriptionBox.self, source, stbl.first("stsd"))
+        track.compositionShift = try read(CompositionShiftBox.self, source, stbl.first("cslg"))
+        track.samples = try table(source, stbl, number)
+        if let description {
             track.formatCount = description.entries.count
-            describeFormat(description, &track, number)
+            try describeFormat(description, source, &track, number)
         } else {
             findings.append("track \(number): box 'stsd' is missing or damaged")
         }
-        track.compositionShift = try read(CompositionShiftBox.self, source, stbl.first("cslg"))
-        track.samples = try table(source, stbl, number)
         if let samples = track.samples { check(samples, &track, number, byteCount: source.byteCount) }
         try describeGroups(source, stbl, &track, number)
         return track
@@ -88,15 +93,21 @@ package struct MovieInspection {
 
     private mutating func describeFormat(
         _ description: SampleDescriptionBox,
+        _ source: some ByteSource,
         _ track: inout TrackDescription,
         _ number: Int
-    ) {
+    ) throws(MovieError) {
         guard let entry = description.entries.first else { return }
+        let start = track.handler == "vide" ? try start(ofFirstSample: track.samples, source) : []
         do {
             switch track.handler {
             case "vide":
                 let visual = try VisualSampleEntry(entry)
-                track.video = VideoFormat(visual)
+                var stream = visual.hevc?.streamColour
+                if let configuration = visual.hevc {
+                    start.withRawSpan { stream?.add(sample: $0, lengthByteCount: Int(configuration.lengthByteCount)) }
+                }
+                track.video = VideoFormat(visual, stream: stream)
                 findings += visual.faults.map { "track \(number): sample entry '\(entry.format)': \($0)" }
             case "soun": track.audio = AudioFormat(try AudioSampleEntry(entry))
             default: break
@@ -104,6 +115,17 @@ package struct MovieInspection {
         } catch {
             findings.append("track \(number): sample entry '\(entry.format)': \(error.subject): \(error.cause)")
         }
+    }
+
+    /// What the first sample starts with; empty when it has no place in the file.
+    private func start(
+        ofFirstSample samples: SampleTable?,
+        _ source: some ByteSource
+    ) throws(MovieError) -> [UInt8] {
+        var walk = samples?.makeIterator()
+        guard let sample = walk?.next(), sample.offset <= source.byteCount else { return [] }
+        let room = min(source.byteCount - sample.offset, UInt64(MovieInspection.sampleStartLimit))
+        return try source.read(at: sample.offset, count: Int(min(UInt64(sample.byteCount), room)))
     }
 
     private mutating func table(

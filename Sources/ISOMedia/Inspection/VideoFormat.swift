@@ -1,3 +1,4 @@
+import HEVC
 package import Media
 
 /// The format of a video track, as its first sample entry says.
@@ -20,6 +21,16 @@ package struct VideoFormat: Hashable, Sendable, Encodable {
     package var ambientViewing: AmbientViewing?
     /// Bytes of the ICC profile of a second `colr`.
     package var colourProfileByteCount: Int?
+    /// What the bitstream itself says of colour and light, in `hvcC` and in the first sample; nil when it is not HEVC.
+    package var bitstream: ColourMetadata?
+    /// What holds of the two: the boxes take precedence, the bitstream fills what they leave unsaid.
+    package var settled: ColourMetadata
+    /// The dynamic range in words, as in "HDR10"; nil where no box says anything and the bitstream is not read.
+    package var dynamicRange: String?
+    /// What is odd about colour and light, or where boxes and bitstream disagree, one line each.
+    package var colourWarnings: [String]
+    /// Whether the bitstream has HDR10+ metadata.
+    package var hasDynamicMetadata: Bool
     /// `pasp`.
     package var pixelAspect: PixelAspect?
     /// `btrt`.
@@ -27,7 +38,17 @@ package struct VideoFormat: Hashable, Sendable, Encodable {
     /// Types of further boxes.
     package var otherBoxes: [FourCC]
 
-    init(_ entry: VisualSampleEntry) {
+    /// Describes an entry, and a stream of HEVC by what it says beside the entry.
+    init(_ entry: VisualSampleEntry, stream: StreamColour? = nil) {
+        let colours = SettledColour(
+            container: entry.colourMetadata,
+            bitstream: stream?.metadata ?? ColourMetadata()
+        )
+        bitstream = stream?.metadata
+        settled = colours.metadata
+        dynamicRange = stream == nil && entry.colour == nil ? nil : colours.metadata.dynamicRange
+        colourWarnings = (stream?.warnings ?? []) + colours.warnings
+        hasDynamicMetadata = stream?.hasDynamicMetadata ?? false
         format = entry.format
         size = PictureSize(width: Int(entry.width), height: Int(entry.height))
         hevc = entry.hevc

@@ -38,19 +38,4 @@ extension ColourDescription {
 
     /// 0 is reserved for primaries and transfer and means "not said" where FFmpeg has it; all but bytes are private.
     private static func code(_ value: UInt32) -> UInt8 { value > 0 && value <= 255 ? UInt8(value) : 2 }
-
-    /// Whether both say something, and not the same.
-    func contradicts(_ other: ColourDescription) -> Bool {
-        filled(from: other) != other.filled(from: self)
-    }
-
-    /// These tags, and where they say nothing the other's.
-    func filled(from other: ColourDescription) -> ColourDescription {
-        ColourDescription(
-            primaries: primaries == 2 ? other.primaries : primaries,
-            transfer: transfer == 2 ? other.transfer : transfer,
-            matrix: matrix == 2 ? other.matrix : matrix,
-            isFullRange: isFullRange ?? other.isFullRange
-        )
-    }
 }

@@ -7,8 +7,8 @@ import Media
 @safe final class Demuxer {
     /// Path of the file.
     let path: String
-    /// Colour tags of each stream as the container alone says them, before any decoder filled them in.
-    let containerColours: [ColourDescription]
+    /// Colour and light of each stream as the container alone says them, before any decoder filled them in.
+    let containerMetadata: [ColourMetadata]
     private let context: UnsafeMutablePointer<AVFormatContext>
     private let packet: UnsafeMutablePointer<AVPacket>
 
@@ -39,12 +39,12 @@ import Media
         self.path = path
         unsafe self.context = unsafe context
         unsafe self.packet = unsafe packet
-        var colours: [ColourDescription] = []
+        var metadata: [ColourMetadata] = []
         for index in 0..<Int(unsafe context.pointee.nb_streams) {
             guard let stream = unsafe context.pointee.streams[index] else { continue }
-            colours.append(unsafe ColourDescription(stream.pointee.codecpar.pointee))
+            metadata.append(unsafe ColourMetadata(stream))
         }
-        containerColours = colours
+        containerMetadata = metadata
         let found = unsafe avformat_find_stream_info(context, nil)
         guard found >= 0 else {
             throw IntakeError.notAMovie(path, code: found, complaint: unsafe CodecLog.takeComplaint(of: context))

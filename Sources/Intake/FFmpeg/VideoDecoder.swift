@@ -51,6 +51,15 @@ import Media
         unsafe context.pointee.thread_count = 1
         unsafe context.pointee.err_recognition = AV_EF_CRCCHECK | AV_EF_BITSTREAM | AV_EF_BUFFER
         let opened = unsafe avcodec_open2(context, decoder, nil)
+        if granary_is_invalid_data(opened) != 0 {
+            throw IntakeError(
+                .damaged,
+                attempted: "open the video decoder",
+                subject: path,
+                cause: takeComplaint() ?? libraryMessage(opened),
+                remedy: "copy the film again from its source; the configuration of its codec is damaged"
+            )
+        }
         guard opened >= 0 else {
             throw IntakeError.library(
                 path,

@@ -1,4 +1,5 @@
 import CFFmpeg
+import ISOMedia
 import Media
 
 extension Demuxer {
@@ -34,7 +35,7 @@ extension Demuxer {
     }
 
     /// What the file holds beside the video that is encoded and its sound, one line each.
-    func leftovers(video: Int, opening: OpeningPicture) -> [String] {
+    func leftovers(video: Int, opening: OpeningPicture, entry: VisualSampleEntry?) -> [String] {
         var lines: [String] = []
         for index in 0..<streamCount where index != video && !isAudio(stream: index) {
             let kind: String
@@ -55,8 +56,8 @@ extension Demuxer {
         if unsafe granary_side_data(stream(video), AV_PKT_DATA_DOVI_CONF, &size) != nil {
             lines.append("Dolby Vision metadata of the video track")
         }
-        if video < containerColours.count, containerColours[video].contradicts(opening.colour) {
-            lines.append("colour tags of the video bitstream, which contradict those of the container")
+        if let profile = entry?.colourProfile?.profile {
+            lines.append("ICC colour profile of the video track (\(profile.count) bytes)")
         }
         if opening.hasDynamicMetadata { lines.append("HDR10+ dynamic metadata of the video track") }
         return lines

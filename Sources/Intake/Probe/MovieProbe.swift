@@ -19,6 +19,7 @@ package struct MovieProbe {
         guard let stream = demuxer.bestVideoStream else { throw IntakeError.noVideo(file.path) }
         let audioStreams = (0..<demuxer.streamCount).filter { demuxer.isAudio(stream: $0) }
         let opening = try OpeningPicture(path: file.path, stream: stream)
+        let entry = try demuxer.isISOMedia ? file.sampleEntry(ofTrack: demuxer.containerID(ofStream: stream)) : nil
         let edits = demuxer.isISOMedia ? try EditListReader(file: file).lists() : [:]
         let timeline = try FrameScan(
             demuxer: demuxer,
@@ -26,7 +27,13 @@ package struct MovieProbe {
             firstDecodedTick: opening.tick,
             edits: edits[demuxer.containerID(ofStream: stream)]
         ).timeline()
-        let video = try VideoTrack(demuxer: demuxer, stream: stream, opening: opening, timeline: timeline)
+        let video = try VideoTrack(
+            demuxer: demuxer,
+            stream: stream,
+            opening: opening,
+            entry: entry,
+            timeline: timeline
+        )
         var audio: [AudioTrack] = []
         for index in audioStreams {
             audio.append(
@@ -43,7 +50,7 @@ package struct MovieProbe {
             container: demuxer.formatName,
             video: video,
             audio: audio,
-            notCarried: demuxer.leftovers(video: stream, opening: opening),
+            notCarried: demuxer.leftovers(video: stream, opening: opening, entry: entry),
             readerBuild: ReaderBuild.current
         )
     }

@@ -9,12 +9,10 @@ struct OpeningPicture {
     let size: PictureSize
     /// How its planes lie.
     let layout: PlanarLayout
-    /// Colour tags of the bitstream.
-    let colour: ColourDescription
-    /// Mastering display of the bitstream.
-    let masteringDisplay: MasteringDisplay?
-    /// Content light levels of the bitstream.
-    let contentLight: ContentLight?
+    /// What the bitstream says of colour and light.
+    let metadata: ColourMetadata
+    /// What of that could not be read, one line each.
+    let colourWarnings: [String]
     /// Whether it carries HDR10+ metadata.
     let hasDynamicMetadata: Bool
 
@@ -26,6 +24,7 @@ struct OpeningPicture {
         let demuxer = try Demuxer(path: path)
         demuxer.keepOnly(streams: [stream])
         let decoder = try VideoDecoder(demuxer, stream: stream)
+        var bitstream = CodedColour(demuxer, stream: stream)
         var packets = 0
         var words: String?
         var isDraining = false
@@ -37,6 +36,7 @@ struct OpeningPicture {
                 if let packet = try demuxer.next() {
                     guard packet.stream == stream else { continue }
                     packets += 1
+                    if packets == 1 || packet.isKey { bitstream?.add(packetOf: demuxer) }
                     words = decoder.take(packetOf: demuxer, isWanted: true) ?? decoder.takeComplaint() ?? words
                 } else {
                     isDraining = true
@@ -68,11 +68,10 @@ struct OpeningPicture {
         self.tick = tick
         size = facts.size
         self.layout = layout
-        var colour = unsafe ColourDescription(picture.pointee)
-        if layout.impliesFullRange { colour.isFullRange = true }
-        self.colour = colour
-        masteringDisplay = unsafe MasteringDisplay(sideDataOf: picture)
-        contentLight = unsafe ContentLight(sideDataOf: picture)
+        var decoded = unsafe ColourMetadata(picture)
+        if layout.impliesFullRange { decoded.colour.isFullRange = true }
+        metadata = bitstream?.metadata(decoded: decoded) ?? decoded
+        colourWarnings = bitstream?.warnings ?? []
         hasDynamicMetadata = unsafe av_frame_get_side_data(picture, AV_FRAME_DATA_DYNAMIC_HDR_PLUS) != nil
     }
 

@@ -1,12 +1,16 @@
 import CFFmpeg
+import ISOMedia
 import Media
 
 extension VideoTrack {
-    /// Describes a video stream: container tags first, the bitstream's where the container is silent.
+    /// Describes a video stream: what its container says first, the bitstream where the container is silent.
+    ///
+    /// - Parameter entry: The sample entry of an MP4 or QuickTime file, whose boxes libavformat knows only in part.
     init(
         demuxer: Demuxer,
         stream index: Int,
         opening: OpeningPicture,
+        entry: VisualSampleEntry?,
         timeline: FrameTimeline
     ) throws(IntakeError) {
         // Safe: the stream is lent by the living demuxer.
@@ -16,7 +20,16 @@ extension VideoTrack {
         guard fields == AV_FIELD_UNKNOWN || fields == AV_FIELD_PROGRESSIVE else {
             throw IntakeError.interlaced(demuxer.path, at: nil)
         }
-        let container = index < demuxer.containerColours.count ? demuxer.containerColours[index] : .unspecified
+        let tags = index < demuxer.containerMetadata.count ? demuxer.containerMetadata[index] : ColourMetadata()
+        let colours = SettledColour(
+            container: entry?.colourMetadata.filled(from: tags) ?? tags,
+            bitstream: opening.metadata
+        )
+        let settled = colours.metadata
+        var faults = entry?.faults.map { "the container: \($0): it is passed over" } ?? []
+        if settled.masteringDisplay == nil, unsafe MasteringDisplay.isPartial(sideDataOf: stream) {
+            faults.append("the mastering display lacks its primaries or its luminance: it is passed over")
+        }
         let aspect = unsafe av_guess_sample_aspect_ratio(nil, stream, nil)
         self.init(
             streamIndex: index,
@@ -25,9 +38,13 @@ extension VideoTrack {
             sourcePixelFormat: opening.layout.name,
             format: opening.layout.nearestPixelFormat,
             timeline: timeline,
-            colour: container.filled(from: opening.colour),
-            masteringDisplay: unsafe MasteringDisplay(sideDataOf: stream) ?? opening.masteringDisplay,
-            contentLight: unsafe ContentLight(sideDataOf: stream) ?? opening.contentLight,
+            colour: settled.colour,
+            masteringDisplay: settled.masteringDisplay,
+            contentLight: settled.contentLight,
+            ambientViewing: settled.ambientViewing,
+            preferredTransfer: settled.preferredTransfer,
+            chromaLocation: settled.chromaLocation,
+            colourWarnings: faults + opening.colourWarnings + colours.warnings,
             pixelAspect: aspect.isPositive
                 ? PixelAspect(horizontal: UInt32(aspect.num), vertical: UInt32(aspect.den)) : .square,
             displayMatrix: demuxer.displayMatrix(ofStream: index),

@@ -8,14 +8,17 @@ struct Inspect: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show what an MP4 or QuickTime file says of itself, box by box.",
         discussion: """
-            Reads the boxes and decodes nothing. Damage is listed as findings; a file without a movie is an error. With \
-            --samples the headers of HEVC slices are read as well, and prove or disprove the temporal levels.
+            Reads the boxes and decodes nothing. Of HEVC, what SPS and SEI messages say of colour and light is shown beside \
+            the boxes, with what holds of the two and what is odd about it; oddities alone are no failure. Damage is \
+            listed as findings; a file without a movie is an error. With --samples the headers of HEVC slices are read as \
+            well, and prove or disprove the temporal levels.
 
             Examples:
               granary inspect film.mp4
               granary inspect film.mp4 --boxes
               granary inspect film.mp4 --samples | awk '$7 == "sync"'
               granary inspect film.mp4 --json | jq '.tracks[0].video.hevc'
+              granary inspect film.mp4 --json | jq '.tracks[0].video | .dynamicRange, .colourWarnings'
 
             Exit codes: 0 read, 65 no movie or one with findings, 66 there is no such file.
             """

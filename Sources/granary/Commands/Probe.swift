@@ -9,7 +9,8 @@ struct Probe: ParsableCommand {
         abstract: "Describe a film as Granary will read it.",
         discussion: """
             Reads every packet and decodes one picture: exact frame count and times, size, colour, HDR metadata, sound \
-            tracks, and what could not be carried into an MP4.
+            tracks, and what could not be carried into an MP4. Colour and light are the container's word where it says \
+            something, else the bitstream's; warnings tell where the two disagree, and what cannot be true.
 
             Examples:
               granary probe film.mov

@@ -35,6 +35,7 @@ struct DryRun {
             }
             let forecast = DiskForecast(job: job, source: source)
             lines.append("disk       \(forecast)")
+            for line in job.warnings(about: source) { lines.append("warning    \(line)") }
             for line in source.notCarried + job.audio.losses(of: source) { lines.append("not kept   \(line)") }
             return lines.joined(separator: "\n") + "\n"
         }

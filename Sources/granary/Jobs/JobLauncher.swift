@@ -22,6 +22,9 @@ struct JobLauncher {
             StandardOutput.write(try DryRun(job: job, source: source, directory: directory).text)
             return 0
         }
+        if options.progress != .none {
+            for line in job.warnings(about: source) { StandardError.write("granary: warning: \(line)\n") }
+        }
         return await run(job, source, in: directory)
     }
 

@@ -72,17 +72,7 @@ struct MovieSummary {
                     + "\(Double(hevc.level) / 30), \(hevc.lumaBitDepth) bit, \(hevc.temporalLayers) temporal level(s)"
             )
         }
-        if let colour = video.colour {
-            let names = [
-                ColourNames.name(of: colour.primaries, in: ColourNames.primaries),
-                ColourNames.name(of: colour.transfer, in: ColourNames.transfers),
-                ColourNames.name(of: colour.matrix, in: ColourNames.matrices),
-            ]
-            let range = colour.isFullRange.map { $0 ? ", full range" : ", limited range" } ?? ""
-            lines.append("  colr: \(names.joined(separator: ", "))\(range)")
-        }
-        if let display = video.masteringDisplay { lines.append("  mdcv: \(display.text)") }
-        if let light = video.contentLight { lines.append("  clli: \(light.text)") }
+        lines += ColourSummary(video).lines.map { "  \($0)" }
         if let aspect = video.pixelAspect { lines.append("  pasp: \(aspect.horizontal):\(aspect.vertical)") }
         if let rate = video.bitRate { lines.append("  btrt: average \(rate.average), maximum \(rate.maximum) bit/s") }
         return lines

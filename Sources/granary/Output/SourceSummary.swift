@@ -18,10 +18,16 @@ struct SourceSummary {
                 "\(timeline.count), \(video.timeline.averageRate) a second"
                     + (timeline.hasConstantRate ? "" : " on average (variable)")
             ),
+            ("dynamic range", video.colourMetadata.dynamicRange),
             ("colour", Self.colour(video.colour)),
         ]
-        if let display = video.masteringDisplay { rows.append(("mastering", display.text)) }
-        if let light = video.contentLight { rows.append(("light", "MaxCLL,MaxFALL \(light.text) cd/m²")) }
+        if let display = video.masteringDisplay { rows.append(("mastering", "\(display), \(display.text)")) }
+        if let light = video.contentLight { rows.append(("light", "\(light)")) }
+        if let ambient = video.ambientViewing { rows.append(("ambient light", "\(ambient)")) }
+        if let location = video.chromaLocation {
+            rows.append(("chroma samples", ChromaLocationNames.name(of: location)))
+        }
+        rows += video.colourWarnings.map { ("warning", $0) }
         if video.pixelAspect != .square {
             rows.append(("pixel", "\(video.pixelAspect.horizontal):\(video.pixelAspect.vertical)"))
         }

@@ -1,9 +1,41 @@
 import CFFmpeg
 import Media
 
+extension ColourMetadata {
+    /// What a demuxer found about a stream.
+    init(_ stream: UnsafePointer<AVStream>) {
+        // Safe: the stream is lent by the caller for the call, and has its parameters as long as it lives.
+        let parameters = unsafe stream.pointee.codecpar.pointee
+        self = unsafe ColourMetadata(
+            colour: ColourDescription(parameters),
+            masteringDisplay: MasteringDisplay(sideDataOf: stream),
+            contentLight: ContentLight(sideDataOf: stream),
+            chromaLocation: ColourMetadata.type(of: parameters.chroma_location)
+        )
+    }
+
+    /// What a decoder says with a picture, which must be readable during the call.
+    init(_ frame: UnsafePointer<AVFrame>) {
+        // Safe: the frame is readable by the caller's word.
+        let location = unsafe frame.pointee.chroma_location
+        self = unsafe ColourMetadata(
+            colour: ColourDescription(frame.pointee),
+            masteringDisplay: MasteringDisplay(sideDataOf: frame),
+            contentLight: ContentLight(sideDataOf: frame),
+            // Decoders say "left" where the bitstream says nothing, and left is what silence means.
+            chromaLocation: location == AVCHROMA_LOC_LEFT ? nil : ColourMetadata.type(of: location)
+        )
+    }
+
+    /// chroma_sample_loc_type of FFmpeg's number, which is one more.
+    private static func type(of location: AVChromaLocation) -> UInt8? {
+        (1...6).contains(location.rawValue) ? UInt8(location.rawValue - 1) : nil
+    }
+}
+
 extension MasteringDisplay {
     /// The mastering display in a picture's side data.
-    init?(sideDataOf frame: UnsafePointer<AVFrame>) {
+    fileprivate init?(sideDataOf frame: UnsafePointer<AVFrame>) {
         // Safe: FFmpeg allocates side data of this kind as the whole structure; its size is checked all the same.
         guard let data = unsafe av_frame_get_side_data(frame, AV_FRAME_DATA_MASTERING_DISPLAY_METADATA)?.pointee
         else { return nil }
@@ -11,10 +43,17 @@ extension MasteringDisplay {
     }
 
     /// The mastering display in a stream's side data.
-    init?(sideDataOf stream: UnsafePointer<AVStream>) {
+    fileprivate init?(sideDataOf stream: UnsafePointer<AVStream>) {
         var size = 0
         let data = unsafe granary_side_data(stream, AV_PKT_DATA_MASTERING_DISPLAY_METADATA, &size)
         unsafe self.init(data, byteCount: size)
+    }
+
+    /// Whether a stream's side data has only a part of a mastering display, as Matroska allows: HEVC and MP4 know no parts.
+    static func isPartial(sideDataOf stream: UnsafePointer<AVStream>) -> Bool {
+        var size = 0
+        let data = unsafe granary_side_data(stream, AV_PKT_DATA_MASTERING_DISPLAY_METADATA, &size)
+        return unsafe data != nil && MasteringDisplay(data, byteCount: size) == nil
     }
 
     private init?(_ data: UnsafePointer<UInt8>?, byteCount: Int) {
@@ -57,7 +96,7 @@ extension AVRational {
 
 extension ContentLight {
     /// The content light levels in a picture's side data.
-    init?(sideDataOf frame: UnsafePointer<AVFrame>) {
+    fileprivate init?(sideDataOf frame: UnsafePointer<AVFrame>) {
         guard let data = unsafe av_frame_get_side_data(frame, AV_FRAME_DATA_CONTENT_LIGHT_LEVEL)?.pointee else {
             return nil
         }
@@ -65,7 +104,7 @@ extension ContentLight {
     }
 
     /// The content light levels in a stream's side data.
-    init?(sideDataOf stream: UnsafePointer<AVStream>) {
+    fileprivate init?(sideDataOf stream: UnsafePointer<AVStream>) {
         var size = 0
         let data = unsafe granary_side_data(stream, AV_PKT_DATA_CONTENT_LIGHT_LEVEL, &size)
         unsafe self.init(data, byteCount: size)

@@ -1,0 +1,111 @@
+package import Media
+
+/// What an HEVC stream itself says of colour and light: the VUI of its SPS, and the SEI messages of `hvcC` and of the first
+/// access unit.
+///
+///     var stream = StreamColour()
+///     for unit in unitsOfConfiguration { stream.add(unit: unit) }
+///     stream.add(sample: firstSample, lengthByteCount: 4)
+///     let metadata = stream.metadata
+package struct StreamColour: Hashable, Sendable {
+    /// Whether an SPS could be read; without one, colours are not known.
+    package private(set) var hasSequence = false
+    /// Whether there is HDR10+ metadata (SMPTE ST 2094-40).
+    package private(set) var hasDynamicMetadata = false
+    private var usability: VideoUsability?
+    private var messages = StaticMetadata()
+    private var faults: [String] = []
+
+    private static let faultLimit = 8
+
+    /// Creates a stream of which nothing is known.
+    package init() {}
+
+    /// Takes what a unit of the base layer says, with its header and without start code or length. A later SPS replaces an
+    /// earlier one, as in a stream; of SEI messages the first of a kind holds.
+    package mutating func add(unit: RawSpan) {
+        guard let header = try? NALUnitHeader(unit), header.layerID == 0 else { return }
+        switch header.type {
+        case .sps:
+            do throws(BitstreamError) {
+                usability = try SequenceParameterSet(unit: unit).usability
+                hasSequence = true
+            } catch {
+                fault("an SPS cannot be read and is passed over: \(error.words)")
+            }
+        case .prefixSEI, .suffixSEI:
+            messages.add(unit: unit)
+            let read = try? SupplementalMessage.messages(inUnit: unit)
+            if read?.contains(where: \.isHDR10Plus) == true { hasDynamicMetadata = true }
+        default: break
+        }
+    }
+
+    /// Takes what stands before the first slice of a length-prefixed sample, or of the start of one. Precondition:
+    /// `lengthByteCount` is 1 to 4.
+    package mutating func add(sample: RawSpan, lengthByteCount: Int) {
+        var cursor = NALUnitCursor(lengthByteCount: lengthByteCount)
+        do throws(BitstreamError) {
+            while let range = try cursor.next(in: sample) {
+                let unit = sample.extracting(range)
+                if try NALUnitHeader(unit).type.isSlice { return }
+                add(unit: unit)
+            }
+        } catch  where error.code == .truncated {
+            // The slices may well be longer than what was read of the sample.
+        } catch {
+            fault("the first access unit cannot be divided into units: \(error.words)")
+        }
+    }
+
+    /// Takes what stands before the first slice of an Annex B stream.
+    package mutating func add(annexB stream: RawSpan) {
+        for range in NALUnitFraming.unitsOfAnnexB(stream) {
+            let unit = stream.extracting(range)
+            if let header = try? NALUnitHeader(unit), header.type.isSlice { return }
+            add(unit: unit)
+        }
+    }
+
+    /// What it says.
+    package var metadata: ColourMetadata {
+        ColourMetadata(
+            colour: usability?.colour ?? .unspecified,
+            masteringDisplay: messages.masteringDisplay,
+            contentLight: messages.contentLight,
+            ambientViewing: messages.ambientViewing,
+            preferredTransfer: messages.preferredTransfer,
+            chromaLocation: usability?.chromaLocation?.topField
+        )
+    }
+
+    /// What could not be read, or was said twice and differently, one sentence each. Values that are odd in themselves are not
+    /// among them (see `SettledColour`).
+    package var warnings: [String] {
+        let odd = messages.findings.filter { $0.kind != .reservedValue && $0.kind != .implausible }
+        return faults + odd.map { $0.sentence }
+    }
+
+    private mutating func fault(_ words: String) {
+        guard faults.count < StreamColour.faultLimit, !faults.contains(words) else { return }
+        faults.append(words)
+    }
+}
+
+extension MetadataFinding {
+    /// The finding and what became of it.
+    fileprivate var sentence: String {
+        let place = payloadType.map { "SEI \($0): " } ?? "an SEI unit: "
+        return switch kind {
+        case .unreadable, .tooShort: "\(place)\(explanation): it is passed over"
+        case .contradiction: "\(place)\(explanation): what came first holds"
+        case .tooLong, .reservedValue, .implausible: place + explanation
+        }
+    }
+}
+
+extension SupplementalMessage {
+    /// Whether it is dynamic metadata of SMPTE ST 2094-40: user data registered by ITU-T T.35 with its country, its provider
+    /// and its application.
+    fileprivate var isHDR10Plus: Bool { payloadType == 4 && payload.starts(with: [0xB5, 0, 0x3C, 0, 1, 4]) }
+}

@@ -1,0 +1,13 @@
+package import Media
+
+extension VisualSampleEntry {
+    /// What its boxes say of colour and light.
+    package var colourMetadata: ColourMetadata {
+        ColourMetadata(
+            colour: colour?.colour ?? .unspecified,
+            masteringDisplay: masteringDisplay?.display,
+            contentLight: contentLight?.light,
+            ambientViewing: ambientViewing?.ambient
+        )
+    }
+}

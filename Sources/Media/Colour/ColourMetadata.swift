@@ -1,0 +1,56 @@
+/// What somebody says of a film's colour and light: its container, its bitstream, or both when they were settled.
+public struct ColourMetadata: Hashable, Sendable, Codable {
+    /// Colour tags.
+    public var colour: ColourDescription
+    /// Mastering display.
+    public var masteringDisplay: MasteringDisplay?
+    /// Content light levels.
+    public var contentLight: ContentLight?
+    /// Light around the viewer.
+    public var ambientViewing: AmbientViewing?
+    /// preferred_transfer_characteristics of SEI 147, a code of H.273 8.2.
+    public var preferredTransfer: UInt8?
+    /// chroma_sample_loc_type (ISO/IEC 23008-2 figure E.1), 0 to 5.
+    public var chromaLocation: UInt8?
+
+    /// Creates metadata; nothing is said by default.
+    public init(
+        colour: ColourDescription = .unspecified,
+        masteringDisplay: MasteringDisplay? = nil,
+        contentLight: ContentLight? = nil,
+        ambientViewing: AmbientViewing? = nil,
+        preferredTransfer: UInt8? = nil,
+        chromaLocation: UInt8? = nil
+    ) {
+        self.colour = colour
+        self.masteringDisplay = masteringDisplay
+        self.contentLight = contentLight
+        self.ambientViewing = ambientViewing
+        self.preferredTransfer = preferredTransfer
+        self.chromaLocation = chromaLocation
+    }
+
+    /// This, and where it says nothing the other.
+    public func filled(from other: ColourMetadata) -> ColourMetadata {
+        ColourMetadata(
+            colour: colour.filled(from: other.colour),
+            masteringDisplay: masteringDisplay ?? other.masteringDisplay,
+            contentLight: contentLight ?? other.contentLight,
+            ambientViewing: ambientViewing ?? other.ambientViewing,
+            preferredTransfer: preferredTransfer ?? other.preferredTransfer,
+            chromaLocation: chromaLocation ?? other.chromaLocation
+        )
+    }
+
+    /// The dynamic range in words, as in "HDR10".
+    ///
+    /// HDR10 is PQ with a mastering display; without one, players do not know how bright the film was meant to be.
+    public var dynamicRange: String {
+        switch colour.transfer {
+        case 16: masteringDisplay == nil ? "PQ without mastering metadata" : "HDR10"
+        case 18: preferredTransfer == 18 ? "HLG (by SEI 147)" : "HLG"
+        case 2: "SDR, as no transfer is tagged"
+        default: "SDR"
+        }
+    }
+}

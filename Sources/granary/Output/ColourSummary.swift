@@ -1,0 +1,39 @@
+import Farm
+import ISOMedia
+import Media
+
+/// Colour and light of an inspected video track in words: what holds, what each box and each message says, what is odd.
+struct ColourSummary {
+    /// A line each, not indented.
+    let lines: [String]
+
+    init(_ video: VideoFormat) {
+        var lines = video.dynamicRange.map { ["\($0): \(video.settled.colour)"] } ?? []
+        if let colour = video.colour { lines.append("colr: \(colour)") }
+        if let count = video.colourProfileByteCount { lines.append("colr: an ICC profile of \(count) bytes") }
+        if let display = video.masteringDisplay { lines.append("mdcv: \(display), \(display.text)") }
+        if let light = video.contentLight { lines.append("clli: \(light)") }
+        if let ambient = video.ambientViewing { lines.append("amve: \(ambient)") }
+        if let stream = video.bitstream { lines += Self.lines(of: stream) }
+        if video.hasDynamicMetadata { lines.append("HDR10+ dynamic metadata in the bitstream") }
+        for type in video.otherBoxes where ["dvcC", "dvvC", "dvwC"].contains(type) {
+            lines.append("\(type): Dolby Vision")
+        }
+        self.lines = lines + video.colourWarnings.map { "warning: \($0)" }
+    }
+
+    /// What the bitstream says, by where it says it.
+    private static func lines(of stream: ColourMetadata) -> [String] {
+        var lines = [stream.colour.isUnspecified ? "VUI: no colour" : "VUI: \(stream.colour)"]
+        if let location = stream.chromaLocation {
+            lines.append("VUI: chroma samples \(ChromaLocationNames.name(of: location))")
+        }
+        if let display = stream.masteringDisplay { lines.append("SEI 137: \(display), \(display.text)") }
+        if let light = stream.contentLight { lines.append("SEI 144: \(light)") }
+        if let transfer = stream.preferredTransfer {
+            lines.append("SEI 147: prefers \(ColourNames.name(of: transfer, in: ColourNames.transfers))")
+        }
+        if let ambient = stream.ambientViewing { lines.append("SEI 148: \(ambient)") }
+        return lines
+    }
+}

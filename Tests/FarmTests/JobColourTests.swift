@@ -1,0 +1,138 @@
+import Farm
+import Media
+import Testing
+
+@Suite("Job: colour and light, carried, given and never invented")
+struct JobColourTests {
+    private static let given = "G(8500,39850)B(6550,2300)R(35400,14600)WP(15635,16450)L(40000000,50)"
+
+    private func hlgSource() -> SourceDescription {
+        var film = hdrSource()
+        film.video.colour.transfer = 18
+        film.video.masteringDisplay = nil
+        film.video.contentLight = nil
+        film.video.ambientViewing = AmbientViewing(illuminance: 3_140_000, x: 15635, y: 16450)
+        return film
+    }
+
+    private func resolution(_ key: String, of job: ResolvedJob) -> Resolution? {
+        job.resolutions.first { $0.key == key }
+    }
+
+    @Test("a mastering display that is given wins over the source's, and the resolution says what it replaced")
+    func masteringDisplay() throws {
+        let job = try resolve("video: {masteringDisplay: '\(Self.given)'}", source: hdrSource())
+        #expect(job.encoder.masteringDisplay?.text == Self.given)
+        let line = try #require(resolution("video.masteringDisplay", of: job))
+        #expect(line.value == Self.given)
+        #expect(
+            line.reason
+                == "as given, in place of the source's G(13250,34500)B(7500,3000)R(34000,16000)WP(15635,16450)L(10000000,1)"
+        )
+    }
+
+    @Test(
+        "a display that is no display is refused with its line and column",
+        arguments: ["garbage", "G(1,2)", "L(1,2)"]
+    )
+    func garbage(text: String) throws {
+        let error = try #require(throws: ManifestError.self) {
+            try resolve("video:\n  masteringDisplay: '\(text)'", source: hdrSource())
+        }
+        let issue = try #require(error.issues.first)
+        #expect(error.issues.count == 1 && issue.key == "video.masteringDisplay")
+        #expect(issue.position?.column == 21 && issue.problem.contains("found \"\(text)\""))
+    }
+
+    @Test("warnings of the source go with the job, but for those about what was replaced")
+    func warnings() throws {
+        var film = hdrSource()
+        film.video.masteringDisplay?.maximumLuminance = 1000
+        let about = film.video.masteringDisplay?.oddities.map { "\($0.words): this is carried as it is" } ?? []
+        film.video.colourWarnings = ["primaries: something"] + about
+        #expect(about.count == 1)
+        #expect(try resolve("", source: film).warnings(about: film) == film.video.colourWarnings)
+        let mended = try resolve("video: {masteringDisplay: '\(Self.given)'}", source: film)
+        #expect(mended.warnings(about: film) == ["primaries: something"])
+        let odd = "G(8500,39850)B(6550,2300)R(35400,14600)WP(15635,16450)L(1000,50)"
+        let worse = try resolve("video: {masteringDisplay: '\(odd)'}", source: film)
+        #expect(worse.warnings(about: film).last?.hasSuffix("as video.masteringDisplay says it") == true)
+    }
+
+    @Test("PQ without a mastering display stays without, and says what players assume")
+    func bare() throws {
+        var film = hdrSource()
+        film.video.masteringDisplay = nil
+        let job = try resolve("", source: film)
+        #expect(job.encoder.masteringDisplay == nil)
+        #expect(job.warnings(about: film).count == 1)
+        #expect(job.warnings(about: film)[0].contains("players will assume"))
+        #expect(try resolve("", source: source()).warnings(about: source()) == [])
+    }
+
+    @Test("the report has the warnings, in JSON and on its page")
+    func report() throws {
+        var report = try ReportFixtures.report()
+        #expect(
+            report.warnings == [] && !String(decoding: ReportPage(report).document, as: UTF8.self).contains("Warnings")
+        )
+        report.warnings = ["a <b>"]
+        let page = String(decoding: ReportPage(report).document, as: UTF8.self)
+        #expect(page.contains("<h2>Warnings</h2><ul><li>a &lt;b&gt;</li></ul>"))
+        #expect(page.contains("SDR: bt709, bt709, bt709, limited range"))
+        #expect(try FilmReport(document: report.document()).warnings == ["a <b>"])
+    }
+
+    @Test("ambient light and the place of chroma samples are carried, with a word")
+    func carried() throws {
+        var film = hlgSource()
+        film.video.chromaLocation = 2
+        let job = try resolve("", source: film)
+        #expect(job.encoder.ambientViewing == film.video.ambientViewing && job.encoder.chromaLocation == 2)
+        #expect(resolution("video.ambientViewing", of: job)?.value == "314 lux, D65")
+        #expect(resolution("video.chromaLocation", of: job)?.value == "top left")
+    }
+
+    @Test("HLG by SEI 147 becomes plain HLG; the compatible signalling has to be asked for, and is no re-tag")
+    func signalling() throws {
+        var film = hlgSource()
+        film.video.preferredTransfer = 18
+        let plain = try resolve("video: {hdr: hlg}", source: film)
+        #expect(plain.encoder.colour.transfer == 18 && plain.encoder.preferredTransfer == nil)
+        #expect(resolution("video.colour.transfer", of: plain)?.value == "arib-std-b67")
+        let compatible = try resolve("video: {hdr: hlg, colour: {transfer: bt2020-10}}", source: hlgSource())
+        #expect(compatible.encoder.colour.transfer == 14 && compatible.encoder.preferredTransfer == 18)
+        #expect(compatible.encoder.format == .yuv420p10)
+        #expect(resolution("video.colour.transfer", of: compatible)?.value == "bt2020-10")
+        for (yaml, film) in [
+            ("{transfer: bt2020-10}", hdrSource()), ("{transfer: bt709}", hlgSource()),
+            ("{transfer: smpte2084}", hlgSource()),
+        ] {
+            let error = try #require(throws: ManifestError.self) {
+                try resolve("video: {colour: \(yaml)}", source: film)
+            }
+            #expect(error.issues.map(\.key) == ["video.colour.transfer"])
+        }
+    }
+
+    @Test(
+        "hdr other than what the source is, and HDR in 8 bits, are errors",
+        arguments: [
+            ("{hdr: sdr}", "video.hdr"), ("{hdr: hdr10}", "video.hdr"), ("{bitDepth: 8}", "video.bitDepth"),
+            ("{colour: {transfer: bt2020-10}, bitDepth: 8}", "video.bitDepth"),
+        ]
+    )
+    func refusals(yaml: String, key: String) throws {
+        let error = try #require(throws: ManifestError.self) { try resolve("video: \(yaml)", source: hlgSource()) }
+        #expect(error.issues.map(\.key) == [key])
+        #expect(error.issues.allSatisfy { $0.position != nil && !$0.problem.isEmpty })
+    }
+
+    @Test("tags that libx265 cannot write are refused before anything is encoded")
+    func unwritable() throws {
+        var film = source()
+        film.video.colour.primaries = 22
+        let error = try #require(throws: ManifestError.self) { try resolve("", source: film) }
+        #expect(error.issues.map(\.key) == ["source"])
+    }
+}

@@ -1,0 +1,182 @@
+import Media
+import Testing
+
+@Suite("Settled colour: container first, bitstream where it is silent")
+struct SettledColourTests {
+    private static let hdr10 = ColourDescription(primaries: 9, transfer: 16, matrix: 9, isFullRange: false)
+    private static let sdr = ColourDescription(primaries: 1, transfer: 1, matrix: 1, isFullRange: false)
+    private static let p3 = MasteringDisplay(
+        green: .init(x: 13250, y: 34500),
+        blue: .init(x: 7500, y: 3000),
+        red: .init(x: 34000, y: 16000),
+        whitePoint: .init(x: 15635, y: 16450),
+        maximumLuminance: 10_000_000,
+        minimumLuminance: 50
+    )
+    private static let light = ContentLight(maximumContentLightLevel: 1000, maximumFrameAverageLightLevel: 400)
+    private static let ambient = AmbientViewing(illuminance: 3_140_000, x: 15635, y: 16450)
+    private static let everything = ColourMetadata(
+        colour: hdr10,
+        masteringDisplay: p3,
+        contentLight: light,
+        ambientViewing: ambient,
+        chromaLocation: 2
+    )
+
+    @Test("what one side says alone holds, whichever it is, and so does what both say")
+    func oneSide() {
+        for (container, bitstream) in [
+            (Self.everything, ColourMetadata()), (ColourMetadata(), Self.everything),
+            (Self.everything, Self.everything),
+        ] {
+            let settled = SettledColour(container: container, bitstream: bitstream)
+            #expect(settled.metadata == Self.everything)
+            #expect(settled.warnings.isEmpty)
+        }
+        #expect(SettledColour(container: ColourMetadata(), bitstream: ColourMetadata()).metadata == ColourMetadata())
+    }
+
+    @Test("the bitstream fills what the container leaves unspecified, field by field")
+    func fields() {
+        var container = ColourMetadata(colour: ColourDescription(primaries: 12, transfer: 2, matrix: 9))
+        container.contentLight = Self.light
+        var bitstream = Self.everything
+        bitstream.contentLight = nil
+        let settled = SettledColour(container: container, bitstream: bitstream)
+        #expect(
+            settled.metadata.colour == ColourDescription(primaries: 12, transfer: 16, matrix: 9, isFullRange: false)
+        )
+        #expect(settled.metadata.contentLight == Self.light && settled.metadata.masteringDisplay == Self.p3)
+        #expect(
+            settled.warnings
+                == ["primaries: the container says smpte432, the bitstream bt2020: the container is believed"]
+        )
+    }
+
+    @Test("every contradiction is told, and the container believed")
+    func contradictions() {
+        var other = Self.everything
+        other.colour = ColourDescription(primaries: 1, transfer: 18, matrix: 1, isFullRange: true)
+        other.masteringDisplay?.maximumLuminance = 40_000_000
+        other.contentLight = ContentLight(maximumContentLightLevel: 4000, maximumFrameAverageLightLevel: 0)
+        other.ambientViewing?.illuminance = 50_000
+        other.chromaLocation = 0
+        let settled = SettledColour(container: Self.everything, bitstream: other)
+        #expect(settled.metadata == Self.everything)
+        let believed = ": the container is believed"
+        #expect(
+            settled.warnings == [
+                "primaries: the container says bt2020, the bitstream bt709" + believed,
+                "transfer: the container says smpte2084, the bitstream arib-std-b67" + believed,
+                "matrix: the container says bt2020nc, the bitstream bt709" + believed,
+                "range: the container says limited, the bitstream full" + believed,
+                "chroma location: the container says top left, the bitstream left" + believed,
+                "mastering display: the container says P3-D65, 0.005 to 1000 cd/m², the bitstream P3-D65, 0.005 to 4000 cd/m²"
+                    + believed,
+                "content light: the container says MaxCLL 1000 cd/m², MaxFALL 400 cd/m², the bitstream MaxCLL 4000 cd/m², "
+                    + "MaxFALL unknown" + believed,
+                "ambient light: the container says 314 lux, D65, the bitstream 5 lux, D65" + believed,
+            ]
+        )
+    }
+
+    @Test(
+        "codes that mean the same, and values that differ by rounding, are no contradiction",
+        arguments: [(1, 6, 5), (6, 1, 6), (14, 15, 5)] as [(UInt8, UInt8, UInt8)]
+    )
+    func alike(tagged: UInt8, coded: UInt8, matrix: UInt8) {
+        var container = ColourMetadata(colour: ColourDescription(primaries: 6, transfer: tagged, matrix: matrix))
+        var bitstream = ColourMetadata(colour: ColourDescription(primaries: 7, transfer: coded, matrix: 11 - matrix))
+        #expect(SettledColour(container: container, bitstream: bitstream).warnings.isEmpty)
+        (container, bitstream) = (Self.everything, Self.everything)
+        bitstream.masteringDisplay?.green.x += 3
+        bitstream.masteringDisplay?.minimumLuminance -= 1
+        #expect(SettledColour(container: container, bitstream: bitstream).warnings.isEmpty)
+    }
+
+    @Test(
+        "SEI 147 makes HLG of a VUI that names a compatible transfer",
+        arguments: [2, 18, 14, 1] as [UInt8]
+    )
+    func preferred(tagged: UInt8) {
+        let container = ColourMetadata(colour: ColourDescription(primaries: 9, transfer: tagged, matrix: 9))
+        let vui = ColourDescription(primaries: 9, transfer: 14, matrix: 9, isFullRange: false)
+        let settled = SettledColour(
+            container: container,
+            bitstream: ColourMetadata(colour: vui, preferredTransfer: 18)
+        )
+        #expect(settled.metadata.colour.transfer == 18 && settled.metadata.preferredTransfer == 18)
+        #expect(settled.metadata.dynamicRange == "HLG (by SEI 147)")
+        // GPAC repeats the VUI in `colr`, which is worth a word.
+        #expect(settled.warnings.count == (tagged == 2 || tagged == 18 ? 0 : 1))
+    }
+
+    @Test("a container that says something else altogether wins over SEI 147, too")
+    func overruled() {
+        let settled = SettledColour(
+            container: ColourMetadata(colour: Self.hdr10),
+            bitstream: ColourMetadata(
+                colour: ColourDescription(primaries: 9, transfer: 14, matrix: 9, isFullRange: false),
+                preferredTransfer: 18
+            )
+        )
+        #expect(settled.metadata.colour == Self.hdr10 && settled.metadata.preferredTransfer == nil)
+        #expect(settled.warnings.count == 1 && settled.warnings[0].hasPrefix("transfer: the container says smpte2084"))
+    }
+
+    @Test("reserved codes are taken as unspecified, so that the other side may fill them, and told")
+    func reserved() {
+        let settled = SettledColour(
+            container: ColourMetadata(colour: ColourDescription(primaries: 0, transfer: 200, matrix: 3)),
+            bitstream: ColourMetadata(colour: Self.sdr, preferredTransfer: 77)
+        )
+        #expect(settled.metadata.colour == Self.sdr && settled.metadata.preferredTransfer == nil)
+        #expect(settled.warnings.count == 4)
+        #expect(settled.warnings.first == "container: colour primaries 0 are reserved: this is taken as unspecified")
+        #expect(ColourDescription(primaries: 22, transfer: 18, matrix: 17).withoutReservedCodes.primaries == 22)
+    }
+
+    @Test("what cannot be true is carried as it is, and told")
+    func oddities() {
+        var phone = Self.p3
+        (phone.green, phone.blue, phone.red) = (Self.p3.red, Self.p3.green, Self.p3.blue)
+        (phone.maximumLuminance, phone.minimumLuminance) = (1000, 50)
+        let settled = SettledColour(
+            container: ColourMetadata(),
+            bitstream: ColourMetadata(colour: Self.hdr10, masteringDisplay: phone)
+        )
+        #expect(settled.metadata.masteringDisplay == phone)
+        #expect(
+            settled.warnings == [
+                "the primaries of the mastering display cannot be green, blue and red: they look like red, green and blue: "
+                    + "this is carried as it is",
+                "a mastering display with a peak of 0.1 cd/m² is not to be had: this is carried as it is",
+            ]
+        )
+        let sdr = SettledColour(
+            container: ColourMetadata(colour: Self.sdr, masteringDisplay: Self.p3),
+            bitstream: ColourMetadata()
+        )
+        #expect(sdr.metadata.masteringDisplay == Self.p3 && sdr.warnings.count == 1)
+    }
+
+    @Test("colour and light in words")
+    func words() {
+        var phone = Self.p3
+        (phone.green, phone.blue, phone.red) = (Self.p3.red, Self.p3.green, Self.p3.blue)
+        #expect("\(phone)" == "P3-D65 in the order red, green, blue, 0.005 to 1000 cd/m²")
+        phone.red = .init(x: 1, y: 50000)
+        #expect(
+            "\(phone)"
+                == "green (0.68, 0.32), blue (0.265, 0.69), red (0.00002, 1), white (0.3127, 0.329), 0.005 to 1000 cd/m²"
+        )
+        #expect("\(AmbientViewing(illuminance: 1, x: 0, y: 25000))" == "0.0001 lux, light of (0, 0.5)")
+        #expect("\(Self.hdr10)" == "bt2020, smpte2084, bt2020nc, limited range")
+        #expect("\(ColourDescription.unspecified)" == "unspecified, unspecified, unspecified")
+        #expect(Self.everything.dynamicRange == "HDR10")
+        #expect(ColourMetadata(colour: Self.hdr10).dynamicRange == "PQ without mastering metadata")
+        #expect(ColourMetadata(colour: ColourDescription(transfer: 18)).dynamicRange == "HLG")
+        #expect(ColourMetadata(colour: Self.sdr).dynamicRange == "SDR")
+        #expect(ColourMetadata().dynamicRange.hasPrefix("SDR, "))
+    }
+}
