@@ -123,7 +123,8 @@ extension ReportPage {
 
     /// What the film lacks of its source.
     var losses: HTMLText {
-        let lines = report.notCarried + (report.mux?.notes ?? []).filter { !report.notCarried.contains($0) }
+        let light = [report.light?.disagreement].compactMap(\.self)
+        let lines = report.notCarried + light + (report.mux?.notes ?? []).filter { !report.notCarried.contains($0) }
         guard !lines.isEmpty else { return "" }
         var items: HTMLText = ""
         for line in lines { items += "<li>\(line)</li>" }
