@@ -7,7 +7,7 @@ package import Media
 /// everywhere, the largest of R, G and B is that of the largest of R', G' and B', which differs from luma by as much for
 /// all pixels of a chroma sample.
 ///
-/// Everything is computed in integers, and the sum does not depend on its order. A pixel's R'G'B' is exact to 2^-11 of a
+/// Everything is computed in integers, and the sum does not depend on its order. A pixel's R'G'B' is exact to 2^-10 of a
 /// step of luma; its light is read from a table with four entries for a step, and is exact to 2 millionths.
 package struct LightMeter: Sendable {
     /// Bits after the point of values in steps of luma.

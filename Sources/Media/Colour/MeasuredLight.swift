@@ -24,10 +24,10 @@ package struct MeasuredLight: Hashable, Sendable, Codable {
     package func merged(with other: MeasuredLight?) -> MeasuredLight {
         guard let other else { return self }
         var result = self
-        if (other.maximum, -other.maximumFrame) > (maximum, -maximumFrame) {
+        if (maximum, other.maximumFrame) < (other.maximum, maximumFrame) {
             (result.maximum, result.maximumFrame) = (other.maximum, other.maximumFrame)
         }
-        if (other.average, -other.averageFrame) > (average, -averageFrame) {
+        if (average, other.averageFrame) < (other.average, averageFrame) {
             (result.average, result.averageFrame) = (other.average, other.averageFrame)
         }
         return result
