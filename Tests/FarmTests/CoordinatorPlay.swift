@@ -84,7 +84,8 @@ struct CoordinatorPlay {
         switch unit.stage {
         case .scout:
             work.scouted.formUnion(unit.ranges)
-            if unit.ranges.isEmpty { work.sceneCuts = SceneCutList(job: job.id, cuts: JobSample.cuts) }
+            guard unit.ranges.isEmpty else { return }
+            work.sceneCuts = SceneCutList(job: job.id, cuts: JobSample.cuts, light: JobSample.light(job))
         case .analyse, .encode:
             for range in unit.ranges {
                 guard let planned = work.plan?.ranges[range] else { continue }

@@ -118,11 +118,13 @@ struct FakeWorker: Sendable {
                     range: index,
                     frames: frames,
                     activities: frames.map { [Double($0)] },
+                    light: JobSample.light(job),
                     cost: JobSample.cost
                 )
             )
         }
-        if unit.ranges.isEmpty { try directory.publish(SceneCutList(job: job.id, cuts: JobSample.cuts)) }
+        guard unit.ranges.isEmpty else { return }
+        try directory.publish(SceneCutList(job: job.id, cuts: JobSample.cuts, light: JobSample.light(job)))
     }
 
     /// The film is the list of the silos that it is made of.

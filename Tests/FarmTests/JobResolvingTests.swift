@@ -121,13 +121,14 @@ struct JobResolvingTests {
         #expect(job.resolutions.contains { $0.key == "video.hdr" && $0.value == "hdr10" })
     }
 
-    @Test("mastering display and light levels are never invented, and may be given where they are missing")
+    @Test("a mastering display is never invented, light levels are measured, and both may be given")
     func metadata() throws {
         var bare = hdrSource()
         bare.video.masteringDisplay = nil
         bare.video.contentLight = nil
         let job = try resolve("", source: bare)
         #expect(job.encoder.masteringDisplay == nil && job.encoder.contentLight == nil)
+        #expect(job.measuresLight == true)
         let text = "G(13250,34500)B(7500,3000)R(34000,16000)WP(15635,16450)L(40000000,50)"
         let given = try resolve("video: {masteringDisplay: '\(text)', contentLight: '4000,100'}", source: bare)
         #expect(given.encoder.masteringDisplay?.text == text)
@@ -172,6 +173,7 @@ struct JobResolvingTests {
             ("video: {colour: {range: full}}", true, ["video.colour.range"]),
             ("video: {masteringDisplay: 'G(1,2)B(3,4)R(5,6)WP(7,8)L(9,1)'}", false, ["video.masteringDisplay"]),
             ("video: {contentLight: '1000,400'}", false, ["video.contentLight"]),
+            ("video: {contentLight: measure}", false, ["video.contentLight"]),
             ("audio: [fra, 7, deu]", false, ["audio", "audio", "audio"]),
             ("onLoss: error", false, ["onLoss", "onLoss"]),
             ("onLoss: error\nvideo: {hdr: hdr10}", false, ["onLoss", "onLoss", "video.hdr"]),

@@ -46,6 +46,7 @@ enum JobSample {
         maximum: Int = 4,
         sceneCuts: Bool = true,
         verification: Verification = .full,
+        measuresLight: Bool = false,
         encoderBuild: String = "3.5",
         contentHash: Character = "0"
     ) -> ResolvedJob {
@@ -58,6 +59,7 @@ enum JobSample {
                 format: .yuv420p8,
                 frameRate: FrameRate(frames: 24, seconds: 1)
             ),
+            measuresLight: measuresLight,
             rate: rate,
             passes: PassLimits(maximum: maximum, reason: "for a test"),
             ranges: RangeLimits(
@@ -74,7 +76,12 @@ enum JobSample {
     static func plan(_ job: ResolvedJob) -> Plan {
         let cuts = job.ranges.sceneCuts ? cuts : []
         let ranges = RangePlanner(timeline: timeline, limits: job.ranges).ranges(sceneCuts: cuts)
-        return Plan(job: job.id, ranges: ranges, sceneCuts: cuts)
+        return Plan(job: job.id, ranges: ranges, sceneCuts: cuts, light: light(job))
+    }
+
+    /// What the scout measures in the film; nil when it does not.
+    static func light(_ job: ResolvedJob) -> MeasuredLight? {
+        job.measuresLight == true ? MeasuredLight(frame: 700, maximum: 612.4, average: 80.5) : nil
     }
 
     static let cost = WorkCost(cpuSeconds: 1, wallSeconds: 1, maximumResidentBytes: 1 << 20)

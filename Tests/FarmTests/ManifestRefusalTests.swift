@@ -59,7 +59,6 @@ struct ManifestRefusalTests {
             ("video: {rate: {average: 4M, maximum: 5M}}", "video.rate.maximum"),
             ("video: {rate: {average: 4M, buffer: 5M}}", "video.rate.buffer"),
             ("video: {optimize: vmaf}", "video.optimize"),
-            ("video: {contentLight: measure}", "video.contentLight"),
             ("video: {dynamicMetadata: keep}", "video.dynamicMetadata"),
             ("video: {hrd: true}", "video.hrd"),
             ("audio: aac", "audio"),

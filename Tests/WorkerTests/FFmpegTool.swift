@@ -7,16 +7,26 @@ enum FFmpegTool {
     /// Whether it is installed.
     static let isPresent = Tool.arePresent("ffmpeg")
 
+    /// The tags of PQ in BT.2020.
+    static let perceptualQuantizer = [
+        "-color_primaries", "bt2020", "-color_trc", "smpte2084", "-colorspace", "bt2020nc", "-color_range", "tv",
+    ]
+
     /// Makes a film of a moving test picture with noise, and a tone in AAC, in the test's folder.
-    static func film(frames: Int, size: String = "192x108", pixelFormat: String = "yuv420p") throws -> String {
+    static func film(
+        frames: Int,
+        size: String = "192x108",
+        pixelFormat: String = "yuv420p",
+        tags: [String] = []
+    ) throws -> String {
         let path = TemporaryFolder.current.appending(path: "source.mp4").path
         let picture = "testsrc2=size=\(size):rate=24,noise=alls=12:allf=t:all_seed=1,format=\(pixelFormat)"
         let arguments = [
             "-nostdin", "-v", "error", "-y", "-f", "lavfi", "-i", picture, "-f", "lavfi", "-i",
             "sine=frequency=440:sample_rate=48000:duration=\(Double(frames) / 24)", "-frames:v", String(frames),
-            "-threads", "1", "-c:v", "libx264", "-preset", "ultrafast", "-qp", "12", "-c:a", "aac", path,
+            "-threads", "1", "-c:v", "libx264", "-preset", "ultrafast", "-qp", "12", "-c:a", "aac",
         ]
-        try #require(Tool("ffmpeg")).output(arguments)
+        try #require(Tool("ffmpeg")).output(arguments + tags + [path])
         return path
     }
 }

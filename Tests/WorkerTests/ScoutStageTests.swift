@@ -1,5 +1,6 @@
 import Farm
 import Foundation
+import Intake
 import Media
 import TestSupport
 import Testing
@@ -10,12 +11,19 @@ import Testing
 struct ScoutStageTests {
     @Test("Coarse ranges scouted one by one, in any order, give what one unit with all of them gives")
     func partition() throws {
-        let job = try SmallJob(frames: 500, ranges: 1)
+        let job = try SmallJob(
+            frames: 500,
+            ranges: 1,
+            pixelFormat: "yuv420p10le",
+            tags: FFmpegTool.perceptualQuantizer,
+            measuresLight: true
+        )
         let coarse = RangePlanner.coarseRanges(of: job.source.video.timeline)
         try #require(coarse.count == 3)
         try job.run(.scout, ranges: Array(coarse.indices))
         try job.run(.scout)
         let activities = try coarse.indices.map { try job.directory.scoutResult(range: $0)?.activities }
+        let light = try coarse.indices.map { try job.directory.scoutResult(range: $0)?.light }
         let cuts = try #require(try job.directory.sceneCuts())
         try FileManager.default.removeItem(atPath: job.directory.passFolder(0))
         for index in coarse.indices.reversed() { try job.run(.scout, ranges: [index]) }
@@ -23,6 +31,27 @@ struct ScoutStageTests {
         #expect(try coarse.indices.map { try job.directory.scoutResult(range: $0)?.activities } == activities)
         #expect(try job.directory.sceneCuts() == cuts)
         #expect(activities.map { $0?.count } == coarse.map(\.frames.count))
+        #expect(try coarse.indices.map { try job.directory.scoutResult(range: $0)?.light } == light)
+
+        // The same light measured in the pictures of the film one after the other, whatever the ranges were.
+        let meter = try #require(LightMeter(job.source.video.colour))
+        let pictures = try MovieReader(source: job.source).pictures(in: 0..<500)
+        var whole: MeasuredLight?
+        while let picture = try pictures.next() { whole = meter.measure(picture).merged(with: whole) }
+        #expect(cuts.light == whole && whole?.contentLight.isKnown == true)
+    }
+
+    @Test("Light is not measured unless the job wants to know, and not in pictures of 8 bits")
+    func light() throws {
+        let plain = try SmallJob(frames: 4, ranges: 1)
+        try plain.run(.scout, ranges: [0])
+        #expect(try plain.directory.scoutResult(range: 0)?.light == nil)
+        let other = try TemporaryFolder.$current.withValue(TemporaryFolder.current.appending(path: "other")) {
+            try FileManager.default.createDirectory(at: TemporaryFolder.current, withIntermediateDirectories: true)
+            return try SmallJob(frames: 4, ranges: 1, tags: FFmpegTool.perceptualQuantizer, measuresLight: true)
+        }
+        let error = #expect(throws: WorkError.self) { try other.run(.scout, ranges: [0]) }
+        #expect(error?.cause == "its pictures have 8 bits")
     }
 
     @Test("A coarse range that the film lacks is refused")

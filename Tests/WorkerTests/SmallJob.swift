@@ -18,9 +18,11 @@ struct SmallJob {
         frames: Int = 36,
         ranges: Int = 3,
         pixelFormat: String = "yuv420p",
+        tags: [String] = [],
+        measuresLight: Bool = false,
         builds: BuildIdentity = WorkSite.builds
     ) throws {
-        let path = try FFmpegTool.film(frames: frames, pixelFormat: pixelFormat)
+        let path = try FFmpegTool.film(frames: frames, pixelFormat: pixelFormat, tags: tags)
         source = try MovieProbe.describe(path: path, hashWholeFile: true)
         job = ResolvedJob(
             name: "small",
@@ -34,6 +36,7 @@ struct SmallJob {
                 keyFrameInterval: 240,
                 colour: source.video.colour
             ),
+            measuresLight: measuresLight,
             rate: .constantRateFactor(28),
             passes: PassLimits(maximum: 2, reason: "the tests say so"),
             builds: builds

@@ -34,11 +34,12 @@ extension Coordinator {
 
     private func planStep(_ work: PublishedWork) -> Step {
         let planner = RangePlanner(timeline: timeline, job: job)
-        guard job.ranges.sceneCuts else {
+        guard job.needsScout else {
             return .plan(Plan(job: job.id, ranges: planner.ranges(sceneCuts: []), sceneCuts: []))
         }
         if let list = work.sceneCuts {
-            return .plan(Plan(job: job.id, ranges: planner.ranges(sceneCuts: list.cuts), sceneCuts: list.cuts))
+            let ranges = planner.ranges(sceneCuts: list.cuts)
+            return .plan(Plan(job: job.id, ranges: ranges, sceneCuts: list.cuts, light: list.light))
         }
         let coarse = RangePlanner.coarseRanges(of: timeline)
         let missing = coarse.filter { !work.scouted.contains($0.index) }

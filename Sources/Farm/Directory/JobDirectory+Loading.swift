@@ -101,10 +101,11 @@ extension JobDirectory {
         _ timeline: FrameTimeline,
         _ discarding: (String) -> Void
     ) throws {
-        guard job.ranges.sceneCuts else { return }
+        guard job.needsScout else { return }
         work.sceneCuts = try usable(discarding, remedy: { try remove(sceneCutsPath) }) {
             guard let list = try sceneCuts() else { return nil }
             guard list.job == job.id else { throw Unusable(reason: "\(sceneCutsPath): it belongs to job \(list.job)") }
+            guard job.isMeasured(list.light) else { throw Unusable(reason: "\(sceneCutsPath): it lacks light levels") }
             return list
         }
         guard work.sceneCuts == nil else { return }
@@ -115,6 +116,7 @@ extension JobDirectory {
                 guard result.job == job.id, result.range == range.index, result.frames == range.frames,
                     result.activities.count == range.frames.count
                 else { throw Unusable(reason: "\(path): it is about something else") }
+                guard job.isMeasured(result.light) else { throw Unusable(reason: "\(path): it lacks light levels") }
                 return result
             }
             if found != nil { work.scouted.insert(range.index) }
@@ -160,6 +162,7 @@ extension JobDirectory {
             next = range.frames.upperBound
         }
         guard plan.job == job.id, next == timeline.count else { throw foreign(planPath, "it is another film's") }
+        guard job.isMeasured(plan.light) else { throw foreign(planPath, "it lacks the light levels of the film") }
         return plan
     }
 

@@ -9,6 +9,7 @@ import Media
 struct JobIdentity: Encodable {
     let source: SourceIdentity
     let encoder: EncoderSettings
+    let measuresLight: Bool
     let rate: RateGoal
     let passes: PassLimits
     let ranges: RangeLimits
@@ -38,11 +39,13 @@ struct JobIdentity: Encodable {
         try container.encode(1, forKey: .version)
         try container.encode(source, forKey: .source)
         try container.encode(self.encoder, forKey: .encoder)
+        // Not mentioned where it is not done, so that the ids of other jobs stay what they are.
+        if measuresLight { try container.encode("measured", forKey: .light) }
         try container.encode(rate, forKey: .rate)
         try container.encode([Double(passes.maximum), passes.tolerance, passes.budget], forKey: .passes)
         try container.encode(ranges, forKey: .ranges)
         try container.encode(audio, forKey: .audio)
     }
 
-    private enum CodingKeys: String, CodingKey { case version, source, encoder, rate, passes, ranges, audio }
+    private enum CodingKeys: String, CodingKey { case version, source, encoder, light, rate, passes, ranges, audio }
 }

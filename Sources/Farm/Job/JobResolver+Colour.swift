@@ -114,20 +114,31 @@ extension JobResolver {
         return given
     }
 
-    /// Settles the content light levels.
+    /// Settles the content light levels; nil also when the scout is to measure them.
     mutating func resolveContentLight(_ colour: ColourDescription) -> ContentLight? {
+        let declared = source.video.contentLight
         switch manifest.video.contentLight {
         case .none: return nil
-        case .source:
-            if colour.transfer == 16 {
-                let levels = source.video.contentLight
-                settle(
-                    "video.contentLight",
-                    levels?.text ?? "none",
-                    levels == nil ? "the source has none, and this version does not measure them" : "the source's"
-                )
+        case .measure:
+            if let obstacle = colour.obstacleToLightLevels {
+                report("video.contentLight", "they cannot be measured: \(obstacle)", "leave the key out")
+            } else {
+                settle("video.contentLight", "measure", "as asked for: measured in the scout")
+                measuresLight = true
             }
-            return source.video.contentLight
+            return nil
+        case .source:
+            guard colour.isHDR else { return declared }
+            if let declared, declared.isKnown {
+                settle("video.contentLight", declared.text, "the source's")
+                return declared
+            } else if let obstacle = colour.obstacleToLightLevels {
+                settle("video.contentLight", "none", "the source has none, and they are not measured: \(obstacle)")
+            } else {
+                settle("video.contentLight", "measure", "the source has none: measured in the scout")
+                measuresLight = true
+            }
+            return nil
         case .levels(let given):
             if !colour.isHDR { report("video.contentLight", "the source is not HDR", "leave the key out") }
             return given

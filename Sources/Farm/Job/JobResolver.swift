@@ -10,6 +10,8 @@ struct JobResolver {
     private(set) var issues: [ManifestIssue] = []
     /// What became of each "auto".
     private(set) var resolutions: [Resolution] = []
+    /// Whether the scout is to measure the light levels.
+    var measuresLight = false
 
     init(manifest: Manifest, source: SourceDescription, capabilities: EncoderCapabilities) {
         self.manifest = manifest
@@ -31,6 +33,7 @@ struct JobResolver {
             outputPath: manifest.output,
             source: source.identity,
             encoder: encoder,
+            measuresLight: measuresLight,
             rate: rate,
             passes: passes,
             ranges: manifest.ranges,

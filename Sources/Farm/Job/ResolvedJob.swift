@@ -5,7 +5,7 @@ package import Media
 /// A manifest, the description of its source and the capabilities of the encoder make one; each "auto" of the manifest
 /// has become a value, and `resolutions` says which and why. The probed source itself is in `source.json`.
 ///
-/// The id depends on what decides the bytes of the film (`encoder`, `rate`, `passes`, `ranges`, `audio`) and on the
+/// The id depends on what decides the bytes of the film (`encoder`, `measuresLight`, `rate`, `passes`, `ranges`, `audio`) and on the
 /// source's identity; two jobs with one id may differ in everything else, such as their names and outputs.
 package struct ResolvedJob: Hashable, Sendable, Codable {
     /// Version of this layout that this build writes and reads.
@@ -19,8 +19,10 @@ package struct ResolvedJob: Hashable, Sendable, Codable {
     package var name: String
     /// Absolute path of the film to make.
     package var outputPath: String
-    /// What every range is encoded with.
+    /// What every range is encoded with, but for what the scout finds out: see `encoderSettings(_:)`.
     package var encoder: EncoderSettings
+    /// True when the scout measures the film's light levels, which the encoder is then told; nil when it does not.
+    package var measuresLight: Bool?
     /// What the film as a whole aims at.
     package var rate: RateGoal
     /// How many passes there may be, and when they end.
@@ -48,6 +50,7 @@ package struct ResolvedJob: Hashable, Sendable, Codable {
         outputPath: String,
         source: SourceIdentity,
         encoder: EncoderSettings,
+        measuresLight: Bool = false,
         rate: RateGoal,
         passes: PassLimits,
         ranges: RangeLimits = .standard,
@@ -64,6 +67,7 @@ package struct ResolvedJob: Hashable, Sendable, Codable {
             JobIdentity(
                 source: source,
                 encoder: encoder,
+                measuresLight: measuresLight,
                 rate: rate,
                 passes: passes,
                 ranges: ranges,
@@ -72,6 +76,7 @@ package struct ResolvedJob: Hashable, Sendable, Codable {
         self.name = name
         self.outputPath = outputPath
         self.encoder = encoder
+        self.measuresLight = measuresLight ? true : nil
         self.rate = rate
         self.passes = passes
         self.ranges = ranges

@@ -121,10 +121,9 @@ extension Manifest.Video {
         switch section.text("contentLight") {
         case nil, "source": contentLight = .source
         case "none": contentLight = .none
-        case "measure":
-            section.report("contentLight", "\"measure\" is not supported by this version", "give the two levels")
+        case "measure": contentLight = .measure
         default:
-            let expected = "source, none or MaxCLL and MaxFALL in cd/m², as in \"1000,400\""
+            let expected = "source, measure, none or MaxCLL and MaxFALL in cd/m², as in \"1000,400\""
             if let levels = section.value("contentLight", expected: expected, { ContentLight(text: $0) }) {
                 contentLight = .levels(levels)
             }

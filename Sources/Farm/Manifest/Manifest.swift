@@ -101,8 +101,10 @@ package struct Manifest: Hashable, Sendable {
 
     /// Where content light levels come from.
     package enum ContentLightChoice: Hashable, Sendable {
-        /// The source's, where it has them.
+        /// The source's; measured where a PQ source has none.
         case source
+        /// Measured, whatever the source says.
+        case measure
         /// None.
         case none
         /// These.

@@ -1,6 +1,6 @@
 package import Media
 
-/// How a film is cut into ranges: what `plan.json` holds, written once.
+/// How a film is cut into ranges, and what else the scout found out for the encoder: what `plan.json` holds, written once.
 package struct Plan: Hashable, Sendable, Codable {
     /// Version of this layout that this build writes and reads.
     package static let currentVersion = 1
@@ -13,13 +13,16 @@ package struct Plan: Hashable, Sendable, Codable {
     package var ranges: [PlannedRange]
     /// Frames that start a scene, ascending; empty when nobody looked.
     package var sceneCuts: [Int]
+    /// How bright the film gets; nil when the job does not want to know.
+    package var light: MeasuredLight?
 
     /// Creates a plan.
-    package init(job: String, ranges: [PlannedRange], sceneCuts: [Int]) {
+    package init(job: String, ranges: [PlannedRange], sceneCuts: [Int], light: MeasuredLight? = nil) {
         version = Self.currentVersion
         self.job = job
         self.ranges = ranges
         self.sceneCuts = sceneCuts
+        self.light = light
     }
 
     /// Number of frames of the film.

@@ -82,6 +82,7 @@ extension FilmReport {
             framesEncodedAgain: framesEncoded - firstEncodes,
             passes: passes
         )
+        light = LightReport(job: job, source: source, plan: plan)
         conclusion = selection?.explanation ?? ""
         notCarried = source.notCarried + job.audio.losses(of: source)
         warnings = job.warnings(about: source)

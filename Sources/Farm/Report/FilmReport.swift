@@ -23,6 +23,8 @@ package struct FilmReport: Hashable, Sendable, Codable {
     package var ranges: [RangeReport]
     /// What they add up to.
     package var totals: FilmTotals
+    /// How bright the film says that it is; nil when it says nothing.
+    package var light: LightReport?
     /// Why the passes ended; empty until they have.
     package var conclusion: String
     /// What the source holds and the film does not, one line each.

@@ -126,8 +126,9 @@ extension ReportPage {
 
     /// What the film lacks of its source.
     var losses: HTMLText {
+        let light = [report.light?.disagreement].compactMap(\.self)
         let notes = (report.mux?.notes ?? []).filter { !report.notCarried.contains($0) }
-        return Self.list(report.notCarried + notes, under: "Not carried, and other words")
+        return Self.list(report.notCarried + light + notes, under: "Not carried, and other words")
     }
 
     private static func list(_ lines: [String], under heading: String) -> HTMLText {

@@ -72,6 +72,7 @@ package struct ReportPage: Sendable {
             ("Video", "\(Figure.size(bits: totals.bits)), \(Figure.rate(totals.bitsPerSecond)) on average"),
         ]
         if totals.missedBy != nil { rows.append(("Miss", Figure.miss(totals.missedBy))) }
+        if let light = report.light { rows.append(("Light levels", light.words(video.timeline))) }
         if let quality = totals.quality { rows.append(("Quality", Self.words(quality))) }
         rows.append(("Encoded again", "\(totals.framesEncodedAgain) frames"))
         if let verification = report.verification { rows.append(("Verification", verification.summary)) }

@@ -1,4 +1,6 @@
-/// Where scenes start, concluded from all scout results: `passes/0000/scene-cuts.json`.
+package import Media
+
+/// Where scenes start and how bright the film gets, concluded from all scout results: `passes/0000/scene-cuts.json`.
 package struct SceneCutList: Hashable, Sendable, Codable {
     /// Version of this layout that this build writes and reads.
     package static let currentVersion = 1
@@ -9,11 +11,14 @@ package struct SceneCutList: Hashable, Sendable, Codable {
     package var job: String
     /// Frames that start a scene, ascending.
     package var cuts: [Int]
+    /// How bright the film gets; nil when the job does not want to know.
+    package var light: MeasuredLight?
 
     /// Creates a list.
-    package init(job: String, cuts: [Int]) {
+    package init(job: String, cuts: [Int], light: MeasuredLight? = nil) {
         version = Self.currentVersion
         self.job = job
         self.cuts = cuts
+        self.light = light
     }
 }

@@ -1,3 +1,5 @@
+package import Media
+
 /// What the scout saw in one coarse range: `passes/0000/range-NNNNN.json`.
 ///
 /// The features are the scout's own business: a list of numbers for each frame, which depend on the picture and the one
@@ -16,16 +18,26 @@ package struct ScoutResult: Hashable, Sendable, Codable {
     package var frames: Range<Int>
     /// Features of each of them.
     package var activities: [[Double]]
+    /// How bright they get; nil when the job does not want to know.
+    package var light: MeasuredLight?
     /// What the work took.
     package var cost: WorkCost
 
     /// Creates a result.
-    package init(job: String, range: Int, frames: Range<Int>, activities: [[Double]], cost: WorkCost) {
+    package init(
+        job: String,
+        range: Int,
+        frames: Range<Int>,
+        activities: [[Double]],
+        light: MeasuredLight? = nil,
+        cost: WorkCost
+    ) {
         version = Self.currentVersion
         self.job = job
         self.range = range
         self.frames = frames
         self.activities = activities
+        self.light = light
         self.cost = cost
     }
 }

@@ -13,7 +13,7 @@ extension JobDirectory {
         let checked = try mux.map { try verifications(of: $0, plan) } ?? []
 
         var passes: [PassStatus] = []
-        if job.ranges.sceneCuts { passes.append(try scoutStatus(isPlanned: plan != nil)) }
+        if job.needsScout { passes.append(try scoutStatus(isPlanned: plan != nil)) }
         if let plan {
             passes += Set(allocations.map(\.pass)).sorted().map { pass in
                 // The targets of the first two passes are decided wave by wave, but both are over the whole film.

@@ -10,4 +10,7 @@ public struct ContentLight: Hashable, Sendable, Codable {
         self.maximumContentLightLevel = maximumContentLightLevel
         self.maximumFrameAverageLightLevel = maximumFrameAverageLightLevel
     }
+
+    /// False when both levels are 0, which says that they are not known.
+    package var isKnown: Bool { maximumContentLightLevel != 0 || maximumFrameAverageLightLevel != 0 }
 }

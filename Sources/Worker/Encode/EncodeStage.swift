@@ -15,6 +15,7 @@ struct EncodeStage {
     /// Encodes the unit's ranges one after the other with one reader.
     func run(_ unit: WorkUnit) throws {
         let plan = try site.plan()
+        let settings = site.job.encoderSettings(plan)
         let reader = try MovieReader(source: site.source, output: site.conversion)
         for index in unit.ranges {
             guard plan.ranges.indices.contains(index),
@@ -34,12 +35,18 @@ struct EncodeStage {
             }
             // For the log, which may lie on a full disk: the encode goes on without it.
             try? FileHandle.standardError.write(contentsOf: Data("granary: pass \(unit.pass), range \(index)\n".utf8))
-            try encode(plan.ranges[index], target, unit, reader)
+            try encode(plan.ranges[index], target, unit, reader, settings)
             site.say(.published(range: index))
         }
     }
 
-    private func encode(_ range: PlannedRange, _ target: RangeTarget, _ unit: WorkUnit, _ reader: MovieReader) throws {
+    private func encode(
+        _ range: PlannedRange,
+        _ target: RangeTarget,
+        _ unit: WorkUnit,
+        _ reader: MovieReader,
+        _ settings: EncoderSettings
+    ) throws {
         let meter = CostMeter()
         let scratch = try ScratchFolder()
         let identity = identity(of: range, pass: unit.pass)
@@ -49,7 +56,7 @@ struct EncodeStage {
         // A range is encoded whole: what a pass begins with is an empty silo that expects exactly the range.
         try silo?.setTimeRangesForNextPass([range.timeRange])
         let session = try CompressionSession(
-            site.job.encoder,
+            settings,
             timeline: site.source.video.timeline,
             frames: range.frames,
             storage: storage,

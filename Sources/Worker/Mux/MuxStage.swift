@@ -37,7 +37,7 @@ struct MuxStage {
             MovieConfiguration(
                 video: try VideoTrackConfiguration(
                     parameterSets: sets,
-                    settings: site.job.encoder,
+                    settings: site.job.encoderSettings(try site.plan()),
                     source: site.source.video
                 ),
                 audio: try tracks.map { try AudioTrackConfiguration($0) }

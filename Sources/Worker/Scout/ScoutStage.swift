@@ -3,7 +3,8 @@ import Foundation
 import Intake
 import Media
 
-/// Pass 0: measures how much the frames of coarse ranges differ, and concludes from all of them where scenes start.
+/// Pass 0: measures how much the frames of coarse ranges differ and, for a job that wants to know, how bright they are; then
+/// concludes from all of them where scenes start and how bright the film gets.
 struct ScoutStage {
     private let site: WorkSite
 
@@ -13,17 +14,22 @@ struct ScoutStage {
     func run(_ unit: WorkUnit) throws {
         if unit.ranges.isEmpty { return try conclude() }
         let reader = try MovieReader(source: site.source)
+        let lightMeter = try lightMeter()
         let coarse = RangePlanner.coarseRanges(of: site.source.video.timeline)
         for index in unit.ranges {
             guard coarse.indices.contains(index) else { throw noSuchRange(index, of: coarse.count) }
             let meter = CostMeter()
-            let activities = try SceneScout.scan(reader, frames: coarse[index].frames)
+            var light: MeasuredLight?
+            let activities = try SceneScout.scan(reader, frames: coarse[index].frames) { picture in
+                if let lightMeter { light = lightMeter.measure(picture).merged(with: light) }
+            }
             try site.directory.publish(
                 ScoutResult(
                     job: site.job.id,
                     range: index,
                     frames: coarse[index].frames,
                     activities: activities.map(\.numbers),
+                    light: light,
                     cost: meter.cost
                 )
             )
@@ -31,14 +37,33 @@ struct ScoutStage {
         }
     }
 
-    /// Puts the measurements of all coarse ranges together: the cuts are the same whatever the ranges were.
+    /// What measures the light of the source's pictures, in the colours that the job takes them for; nil when it is not to be
+    /// measured.
+    private func lightMeter() throws -> LightMeter? {
+        guard site.job.measuresLight == true else { return nil }
+        let colour = site.job.encoder.colour
+        guard site.source.video.format == .yuv420p10, let meter = LightMeter(colour) else {
+            throw WorkError(
+                .badInput,
+                attempted: "measure the film's light levels",
+                subject: site.source.path,
+                cause: colour.obstacleToLightLevels ?? "its pictures have 8 bits",
+                remedy: "write contentLight: none"
+            )
+        }
+        return meter
+    }
+
+    /// Puts the measurements of all coarse ranges together: they are the same whatever the ranges were.
     private func conclude() throws {
         var activities: [FrameActivity] = []
+        var light: MeasuredLight?
         for index in RangePlanner.coarseRanges(of: site.source.video.timeline).indices {
             let result = try site.published(
                 try site.directory.scoutResult(range: index),
                 site.directory.resultPath(pass: 0, range: index)
             )
+            light = result.light.map { $0.merged(with: light) } ?? light
             for numbers in result.activities {
                 guard let activity = FrameActivity(numbers: numbers) else {
                     throw WorkError(
@@ -52,7 +77,7 @@ struct ScoutStage {
                 activities.append(activity)
             }
         }
-        try site.directory.publish(SceneCutList(job: site.job.id, cuts: SceneCuts.cuts(in: activities)))
+        try site.directory.publish(SceneCutList(job: site.job.id, cuts: SceneCuts.cuts(in: activities), light: light))
     }
 
     private func noSuchRange(_ index: Int, of count: Int) -> WorkError {

@@ -1,0 +1,25 @@
+/// What red and blue contribute to luma: KR and KB of H.273 8.3, for matrices that make Y'CbCr of R'G'B'.
+///
+/// Such a matrix is undone by R' = Y' + 2 (1 - KR) Cr and B' = Y' + 2 (1 - KB) Cb.
+package struct LumaWeights: Hashable, Sendable {
+    /// KR, between 0 and 1.
+    package let red: Double
+    /// KB, between 0 and 1.
+    package let blue: Double
+
+    /// The rest.
+    package var green: Double { 1 - red - blue }
+
+    /// The weights of MatrixCoefficients; nil for what has none of its own: R'G'B' itself, YCgCo, constant luminance, ICtCp,
+    /// what is derived from primaries, and what is not said.
+    package init?(matrix: UInt8) {
+        switch matrix {
+        case 1: (red, blue) = (0.2126, 0.0722)
+        case 4: (red, blue) = (0.30, 0.11)
+        case 5, 6: (red, blue) = (0.299, 0.114)
+        case 7: (red, blue) = (0.212, 0.087)
+        case 9: (red, blue) = (0.2627, 0.0593)
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,57 @@
+/// How bright pictures get by CTA-861.3: the brightest pixel and the brightest picture on average, before they are rounded
+/// to `ContentLight`.
+///
+/// A pixel is as bright as the largest of its R, G and B in linear light. Parts of a film merge exactly, in any order.
+package struct MeasuredLight: Hashable, Sendable, Codable {
+    /// The brightest pixel in cd/m², 0 to 10000.
+    package var maximum: Double
+    /// The first frame that has it.
+    package var maximumFrame: Int
+    /// The brightest average of a frame in cd/m², 0 to 10000.
+    package var average: Double
+    /// The first frame that has it.
+    package var averageFrame: Int
+
+    /// Creates the measurement of one frame.
+    package init(frame: Int, maximum: Double, average: Double) {
+        self.maximum = maximum
+        maximumFrame = frame
+        self.average = average
+        averageFrame = frame
+    }
+
+    /// What two parts of a film have together: of equally bright frames the first one counts.
+    package func merged(with other: MeasuredLight?) -> MeasuredLight {
+        guard let other else { return self }
+        var result = self
+        if (maximum, other.maximumFrame) < (other.maximum, maximumFrame) {
+            (result.maximum, result.maximumFrame) = (other.maximum, other.maximumFrame)
+        }
+        if (average, other.averageFrame) < (other.average, averageFrame) {
+            (result.average, result.averageFrame) = (other.average, other.averageFrame)
+        }
+        return result
+    }
+
+    /// The levels as a film carries them: to the nearest cd/m², and at least 1, because 0 says that a level is not known.
+    package var contentLight: ContentLight {
+        func level(_ luminance: Double) -> UInt16 { UInt16(min(max(luminance.rounded(), 1), 10000)) }
+        return ContentLight(
+            maximumContentLightLevel: level(maximum),
+            maximumFrameAverageLightLevel: min(level(average), level(maximum))
+        )
+    }
+}
+
+extension ColourDescription {
+    /// Why light levels cannot be measured in pictures of these colours; nil when they can.
+    package var obstacleToLightLevels: String? {
+        switch transfer {
+        case 16 where matrix == 2: "the matrix of the colours is not said"
+        case 16 where LumaWeights(matrix: matrix) == nil: "matrix \(matrix) of H.273 is not one that can be measured in"
+        case 16: nil
+        case 18: "HLG is relative to its display, and light levels are absolute"
+        default: "light levels are those of PQ pictures"
+        }
+    }
+}
