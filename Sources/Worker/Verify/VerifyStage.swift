@@ -25,6 +25,7 @@ struct VerifyStage {
                 site.source,
                 carried: site.job.audio.carriedTracks(of: site.source)
             )
+            findings += verification.checkMetadata(site.job.encoder)
         }
         var (compared, levelPictures) = (0, 0)
         let seconds = site.source.video.timeline.timeRange.duration.seconds
@@ -43,6 +44,7 @@ struct VerifyStage {
             findings += result.findings
             compared += result.compared
             findings += verification.checkHierarchy(range.frames)
+            findings += verification.checkMetadata(site.job.encoder, of: range.frames)
             if LevelVerification.isDue(range: index, filmSeconds: seconds) {
                 let levels = verification.checkLevels(range.frames, hashes: hashes)
                 findings += levels.findings
