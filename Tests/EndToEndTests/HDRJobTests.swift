@@ -53,7 +53,7 @@ extension WholeJobs {
             if settings.masteringDisplay != nil {
                 #expect(after.first?.keys.contains { $0.hasPrefix("Mastering") } == true)
             }
-            let said = try await ColourFacts.inspection(bench.output)
+            let said = try await ColourFacts.sampleEntry(bench.output)
             let units = (said["hevc"] as? [String: Any])?["arrays"] as? [[String: Any]] ?? []
             let lacks = [
                 settings.masteringDisplay == nil, settings.contentLight == nil, settings.ambientViewing == nil,
@@ -61,11 +61,13 @@ extension WholeJobs {
             ]
             let told = units.first { $0["unitType"] as? Int == 39 }?["units"] as? [Any] ?? []
             #expect(told.count == lacks.count { !$0 }, "SEI in hvcC")
-            let source = try? await ColourFacts.inspection(clip)
-            for key in ["masteringDisplay", "contentLight", "ambientViewing"] {
-                guard let value = source?[key] as? NSDictionary else { continue }
+            let source = try await ColourFacts.sampleEntry(clip)
+            for key in ["masteringDisplay", "contentLight"] {
+                guard let value = source[key] as? NSDictionary else { continue }
                 #expect(said[key] as? NSDictionary == value, "\(key)")
             }
+            let ambient = report.source.video.ambientViewing.map { Int($0.illuminance) }
+            #expect((said["ambientViewing"] as? [String: Any])?["illuminance"] as? Int == ambient)
         }
 
         @Test("makes a QuickTime movie of the same samples beside the MP4, as a job of its own")

@@ -88,7 +88,8 @@ struct FilmMetadataTests {
         let said = StaticMetadata(preferredTransfer: 18, ambientViewing: Self.ambient)
         #expect(units(.prefixSEI, of: format) == said.units)
         let sps = try #require(units(.sps, of: format).first)
-        #expect(try sps.withRawSpan { try SequenceParameterSet(unit: $0) }.usability?.colour.transfer == 14)
+        let sequence = try sps.withRawSpan { try SequenceParameterSet(unit: $0) }
+        #expect(sequence.usability?.colour.transfer == 14)
         #expect(try job.findings(in: mux.path) == [])
     }
 

@@ -32,12 +32,13 @@ struct MuxStage {
             )
         }
         try verification.finish { site.say(.progress(range: 0, frames: 0, bits: 0)) }
+        let settings = site.job.encoder
         let sets = try FilmParameterSets.common(to: results)
         var muxer = try MovieMuxer(
             MovieConfiguration(
                 video: try VideoTrackConfiguration(
                     parameterSets: sets,
-                    settings: site.job.encoder,
+                    settings: settings,
                     source: site.source.video
                 ),
                 audio: try tracks.map { try AudioTrackConfiguration($0) },
@@ -78,7 +79,7 @@ struct MuxStage {
                     byteCount: Int64(layout.totalByteCount),
                     videoBits: videoBytes * 8,
                     notes: site.source.notCarried + site.job.audio.losses(of: site.source)
-                        + layout.notes.map { "\($0.subject): \($0.text)" } + missingMetadata,
+                        + layout.notes.map { "\($0.subject): \($0.text)" } + missingMetadata(settings),
                     cost: meter.cost
                 )
             )
@@ -90,8 +91,7 @@ struct MuxStage {
     }
 
     /// What players will assume where the film has nothing to tell them.
-    private var missingMetadata: [String] {
-        let settings = site.job.encoder
+    private func missingMetadata(_ settings: EncoderSettings) -> [String] {
         guard settings.colour.transfer == 16, settings.masteringDisplay == nil else { return [] }
         let guess =
             if let light = settings.contentLight, light.maximumContentLightLevel > 0 {

@@ -48,11 +48,9 @@ enum ColourFacts {
         return Dictionary(uniqueKeysWithValues: keys.map { ($0, video[$0] as? String ?? "-") })
     }
 
-    /// The tree of boxes and what it says, as `granary inspect` prints it.
-    static func inspection(_ film: URL) async throws -> [String: Any] {
-        let outcome = try await Program.granary(["inspect", film.path, "--json"])
-        #expect(outcome.code == 0, "\(outcome.errors)")
-        let movie = try object(outcome.output)
+    /// What the sample entry of the video says, as `granary inspect` prints it.
+    static func sampleEntry(_ film: URL) async throws -> [String: Any] {
+        let movie = try object(try await Program.granary(["inspect", film.path, "--json"]).output)
         let tracks = try #require(movie["tracks"] as? [[String: Any]])
         return try #require(tracks.first { $0["handler"] as? String == "vide" }?["video"] as? [String: Any])
     }
