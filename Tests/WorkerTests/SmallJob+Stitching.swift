@@ -1,5 +1,6 @@
 import Farm
 import Foundation
+import HEVC
 import ISOMedia
 import Intake
 import Media
@@ -56,13 +57,5 @@ extension SmallJob {
         try interleaver.finish()
         _ = try file.finish()
         return path
-    }
-}
-
-extension [UInt8] {
-    /// Lends the bytes.
-    func withRawSpan<Result>(_ body: (RawSpan) throws -> Result) rethrows -> Result {
-        // Safe: the bytes of an array of integers are initialised and lent for the call.
-        try body(unsafe span.bytes)
     }
 }
