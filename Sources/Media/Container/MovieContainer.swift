@@ -11,7 +11,4 @@ public enum MovieContainer: String, Hashable, Sendable, Codable, CaseIterable {
     public init(fileName: String) {
         self = fileName.lowercased().hasSuffix(".mov") ? .quickTime : .mp4
     }
-
-    /// What the format is called.
-    public var name: String { self == .mp4 ? "MP4" : "QuickTime" }
 }
