@@ -9,7 +9,7 @@ struct Probe: ParsableCommand {
         abstract: "Describe a film as Granary will read it.",
         discussion: """
             Reads every packet and decodes one picture: exact frame count and times, size, colour, HDR metadata, sound \
-            tracks, and what could not be carried into a film.
+            tracks, and what could not be carried into an MP4.
 
             Examples:
               granary probe film.mov
