@@ -122,7 +122,7 @@ let package = Package(
         tests("Encoding", ["Storage", "HEVC", "Quality"]),
         tests("Quality", ["Checksums"]),
         tests("Farm", ["Storage", "Checksums"]),
-        tests("Worker", ["Farm", "Storage", "Intake", "Encoding", "ISOMedia", "Quality", "Checksums"]),
+        tests("Worker", ["Farm", "Storage", "Intake", "Encoding", "ISOMedia", "HEVC", "Quality", "Checksums"]),
         .testTarget(
             name: "EndToEndTests",
             dependencies: ["TestSupport", "Media", "Farm", "Storage", "granary", argumentParser],

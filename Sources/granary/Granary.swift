@@ -9,8 +9,8 @@ struct Granary: AsyncParsableCommand {
         abstract: "A multi-pass offline HEVC encoding farm.",
         discussion: """
             Granary splits a film into ranges, encodes them with x265 in several passes under one rate control, encodes \
-            again only what missed its target, and joins the ranges into one MP4 that it decodes and compares before it \
-            gives it its name.
+            again only what missed its target, and joins the ranges into one MP4 or QuickTime movie that it decodes and \
+            compares before it gives it its name.
 
             Results go to standard output, everything else to standard error.
 

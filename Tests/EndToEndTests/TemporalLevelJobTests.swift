@@ -50,6 +50,32 @@ extension WholeJobs {
             try await expectWrongGroupsFound(bench)
         }
 
+        @Test("are in a QuickTime movie as in an MP4, and are taken out of it into either")
+        func quickTime() async throws {
+            let folder = TemporaryFolder.current
+            let bench = try JobBench(
+                source: try await TestFilm.short.url,
+                video: "speed: ultrafast, rate: {constant: 30}, temporal: {levels: 2}",
+                output: folder.appending(path: "film.mov").path,
+                more: ""
+            )
+            let outcome = try await bench.run()
+            try #require(outcome.code == 0, "\(outcome.errors)")
+            #expect(try bench.report.verification?.findings == [])
+            let pictures = try FFmpeg.pictures(of: bench.output)
+            let below = stride(from: 0, to: pictures.count, by: 2).map { pictures[$0] }
+            for (name, brand) in [("half.mov", "qt  "), ("half.mp4", "iso6")] {
+                let movie = folder.appending(path: name)
+                let taken = try await Program.granary([
+                    "extract", bench.output.path, "--level", "0", "-o", movie.path,
+                ])
+                try #require(taken.code == 0, "\(taken.errors)")
+                #expect(try Data(contentsOf: movie).prefix(12).suffix(4) == Data(brand.utf8))
+                #expect(try FFmpeg.pictures(of: movie) == below)
+                #expect(try FFmpeg.soundDigest(of: movie) == FFmpeg.soundDigest(of: bench.output))
+            }
+        }
+
         @Test("can be extracted from a film that has them only")
         func notThere() async throws {
             let bench = try JobBench(source: try await TestFilm.short.url)

@@ -35,8 +35,10 @@ struct JobResolvingTests {
         )
         #expect(one.id == same.id)
         var other = manifest("")
-        other.output = "/elsewhere/b.mp4"
-        #expect(try resolve(other).id == resolve("").id)
+        for name in ["b.mp4", "c.M4V"] {
+            other.output = "/elsewhere/\(name)"
+            #expect(try resolve(other).id == resolve("").id)
+        }
         let different = [
             "video: {rate: {average: 4001k}, speed: slow}", "passes: {tolerance: 1%}", "passes: {budget: 1%}",
             "ranges: {maximum: 9s}", "video: {tune: grain}", "video: {options: {aq-mode: 1}}", "video: {bitDepth: 10}",
@@ -44,6 +46,12 @@ struct JobResolvingTests {
         ]
         var ids: Set<String> = [one.id, try resolve("").id]
         for yaml in different { #expect(ids.insert(try resolve(yaml).id).inserted, "\(yaml)") }
+        other.output = "/elsewhere/b.mov"
+        let quickTime = try resolve(other)
+        #expect(quickTime.container == .quickTime)
+        #expect(ids.insert(quickTime.id).inserted, "a film of another format is another job")
+        other.output = "/elsewhere/c.MOV"
+        #expect(try resolve(other).id == quickTime.id)
         var changed = source()
         changed.identity.contentHash = String(repeating: "1", count: 64)
         #expect(ids.insert(try resolve("", source: changed).id).inserted)

@@ -195,7 +195,7 @@ struct JobRunnerTests {
 
     @Test("an output that is the source, a folder, or in a folder that cannot be made is refused before any work")
     func badOutputs() async throws {
-        let sourcePath = folder + "/in.mov"
+        let sourcePath = folder + "/in.mp4"
         try Data("film".utf8).write(to: URL(filePath: sourcePath))
         func code(_ output: String, overwrites: Bool = true) async -> FarmError.Code? {
             let executor = executor()

@@ -1,5 +1,6 @@
 import Checksums
 import Foundation
+import HEVC
 import Media
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import HEVC
 import Media
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 import Foundation
+import HEVC
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import Checksums
 import Farm
 import Foundation
+import HEVC
 import Media
 import Storage
 import TestSupport

@@ -1,5 +1,6 @@
 import Farm
 import Foundation
+import HEVC
 import ISOMedia
 import Intake
 import Media
@@ -11,21 +12,30 @@ import TestSupport
 extension SmallJob {
     /// Stitches samples with the worker's own pieces, whether they make a good film or not; returns the film's path.
     ///
-    /// - Parameter packets: what becomes of the packets of the sound track.
-    func stitch(_ samples: [StoredSample], packets alter: (inout [AudioPacket]) -> Void = { _ in }) throws -> String {
+    /// - Parameters:
+    ///   - packets: what becomes of the packets of the sound track.
+    ///   - video: what becomes of the configuration of the video track.
+    func stitch(
+        _ samples: [StoredSample],
+        packets alter: (inout [AudioPacket]) -> Void = { _ in },
+        video change: (inout VideoTrackConfiguration) -> Void = { _ in }
+    ) throws -> String {
         let track = source.audio[0]
         var packets: [AudioPacket] = []
         let reader = try AudioPacketReader(source: source, track: track)
         while let packet = try reader.next() { packets.append(packet) }
         alter(&packets)
+        var video = try VideoTrackConfiguration(
+            parameterSets: directory.result(pass: 1, range: 0)!.parameterSets!,
+            settings: job.encoder,
+            source: source.video
+        )
+        change(&video)
         var muxer = try MovieMuxer(
             MovieConfiguration(
-                video: VideoTrackConfiguration(
-                    parameterSets: directory.result(pass: 1, range: 0)!.parameterSets!,
-                    settings: job.encoder,
-                    source: source.video
-                ),
-                audio: [try AudioTrackConfiguration(track)]
+                video: video,
+                audio: [try AudioTrackConfiguration(track)],
+                container: job.container
             )
         )
         for sample in samples {
@@ -47,13 +57,5 @@ extension SmallJob {
         try interleaver.finish()
         _ = try file.finish()
         return path
-    }
-}
-
-extension [UInt8] {
-    /// Lends the bytes.
-    func withRawSpan<Result>(_ body: (RawSpan) throws -> Result) rethrows -> Result {
-        // Safe: the bytes of an array of integers are initialised and lent for the call.
-        try body(unsafe span.bytes)
     }
 }

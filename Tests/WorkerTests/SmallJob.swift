@@ -20,22 +20,26 @@ struct SmallJob {
         pixelFormat: String = "yuv420p",
         tags: [String] = [],
         measuresLight: Bool = false,
-        builds: BuildIdentity = WorkSite.builds
+        builds: BuildIdentity = WorkSite.builds,
+        output: String = "film.mp4",
+        settings change: (inout EncoderSettings) -> Void = { _ in }
     ) throws {
         let path = try FFmpegTool.film(frames: frames, pixelFormat: pixelFormat, tags: tags)
         source = try MovieProbe.describe(path: path, hashWholeFile: true)
+        var settings = EncoderSettings(
+            size: source.video.size,
+            format: source.video.format,
+            frameRate: source.video.timeline.averageRate,
+            speed: "superfast",
+            keyFrameInterval: 240,
+            colour: source.video.colour
+        )
+        change(&settings)
         job = ResolvedJob(
             name: "small",
-            outputPath: TemporaryFolder.current.appending(path: "film.mp4").path,
+            outputPath: TemporaryFolder.current.appending(path: output).path,
             source: source.identity,
-            encoder: EncoderSettings(
-                size: source.video.size,
-                format: source.video.format,
-                frameRate: source.video.timeline.averageRate,
-                speed: "superfast",
-                keyFrameInterval: 240,
-                colour: source.video.colour
-            ),
+            encoder: settings,
             measuresLight: measuresLight,
             rate: .constantRateFactor(28),
             passes: PassLimits(maximum: 2, reason: "the tests say so"),
@@ -51,7 +55,7 @@ struct SmallJob {
             },
             sceneCuts: []
         )
-        directory = JobDirectory(path: TemporaryFolder.current.appending(path: "job").path)
+        directory = JobDirectory(path: TemporaryFolder.current.appending(path: "job-\(job.id)").path)
         try directory.begin(job, source: source)
         try directory.publish(plan)
     }

@@ -10,6 +10,8 @@ package struct EncodingError: ExplainedError, Equatable {
         case unsupportedLevels
         /// A picture came out on another temporal level than was forced.
         case brokenHierarchy
+        /// The stream does not say of itself what the settings say: colour, or SEI messages.
+        case wrongMetadata
         /// An option's name or value was refused.
         case refusedOption
         /// The encoder did not open.
@@ -51,7 +53,7 @@ package struct EncodingError: ExplainedError, Equatable {
         switch code {
         case .unsupportedDepth, .unsupportedLevels: .unavailable
         case .refusedOption: .badInput
-        case .notOpened, .encoderFailed, .incomplete, .misuse, .brokenHierarchy: .bug
+        case .notOpened, .encoderFailed, .incomplete, .misuse, .brokenHierarchy, .wrongMetadata: .bug
         case .mismatchedAnalysis: .badInput
         case .statisticsFolder: .inputOutput
         }

@@ -49,6 +49,7 @@ package enum X265Options {
         return options
     }
 
+    /// What the VUI says. Of what SEI messages say libx265 is told nothing: the session writes them itself.
     private static func colour(_ settings: EncoderSettings) -> [X265Option] {
         var options: [X265Option] = []
         let colour = settings.colour
@@ -62,21 +63,7 @@ package enum X265Options {
             let aspect = settings.pixelAspect
             options.append(X265Option("sar", "\(aspect.horizontal):\(aspect.vertical)"))
         }
-        if let display = settings.masteringDisplay {
-            options.append(X265Option("master-display", text(display)))
-        }
-        if let light = settings.contentLight {
-            options.append(
-                X265Option("max-cll", "\(light.maximumContentLightLevel),\(light.maximumFrameAverageLightLevel)")
-            )
-        }
+        if let location = settings.chromaLocation { options.append(X265Option("chromaloc", "\(location)")) }
         return options
-    }
-
-    /// The form `G(x,y)B(x,y)R(x,y)WP(x,y)L(max,min)` in coded units.
-    private static func text(_ display: MasteringDisplay) -> String {
-        func pair(_ point: MasteringDisplay.Chromaticity) -> String { "(\(point.x),\(point.y))" }
-        return "G\(pair(display.green))B\(pair(display.blue))R\(pair(display.red))WP\(pair(display.whitePoint))"
-            + "L(\(display.maximumLuminance),\(display.minimumLuminance))"
     }
 }

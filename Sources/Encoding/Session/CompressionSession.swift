@@ -36,6 +36,8 @@ package final class CompressionSession {
     private let scratchFolder: String
     /// What is forced on the pictures; nil without temporal levels.
     private let structure: LevelStructure?
+    /// What SEI says of the film.
+    let metadata: StaticMetadata
 
     private var running: RunningPass?
 
@@ -68,6 +70,7 @@ package final class CompressionSession {
         }
         structure = try LevelStructure(settings, frames: frames)
         self.settings = settings
+        metadata = StaticMetadata(settings)
         self.timeline = timeline
         self.frames = frames
         self.storage = storage
@@ -100,6 +103,8 @@ package final class CompressionSession {
         let header = try encoder.headers()
         // Safe: the array's bytes are initialised and lent for the call.
         let sets = unsafe try ParameterSets(header: header.span.bytes)
+        let context = try SliceHeader.Context(sets)
+        if pass.role != .analysis { try proveSignal(context.sequence) }
         parameterSets = sets
         let writesCutree = encoder.resolved.usesCutree && pass.role != .fed
         let tail = try StatisticsTail(
@@ -118,7 +123,7 @@ package final class CompressionSession {
             folder: folder,
             encoder: encoder,
             tail: tail,
-            sliceContext: try SliceHeader.Context(sets)
+            sliceContext: context
         )
     }
 
@@ -196,6 +201,7 @@ package final class CompressionSession {
         var bytes = unsafe try NALUnitFraming.strippingParameterSets(fromSample: output.bytes.span.bytes)
         let planned = structure?.picture(at: output.poc)
         if let planned { try place(&bytes, of: output, as: planned) }
+        try describeFilm(in: &bytes, of: output)
         let unit = unsafe try AccessUnit(sample: bytes.span.bytes, context: running.sliceContext)
         bits += bytes.count * 8
         let measured = FrameQuality(

@@ -14,6 +14,7 @@ struct JobIdentity: Encodable {
     let passes: PassLimits
     let ranges: RangeLimits
     let audio: AudioChoice
+    let container: MovieContainer
 
     /// The first 16 hexadecimal digits of the SHA-256 of the canonical form.
     var digest: String {
@@ -33,7 +34,8 @@ struct JobIdentity: Encodable {
         }
     }
 
-    /// The canonical form leaves out the reason of the pass limits: words are not settings.
+    /// The canonical form leaves out the reason of the pass limits, as words are not settings, and MP4, which all jobs had before
+    /// there was another format: their ids are what they were.
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(1, forKey: .version)
@@ -45,7 +47,10 @@ struct JobIdentity: Encodable {
         try container.encode([Double(passes.maximum), passes.tolerance, passes.budget], forKey: .passes)
         try container.encode(ranges, forKey: .ranges)
         try container.encode(audio, forKey: .audio)
+        if self.container != .mp4 { try container.encode(self.container, forKey: .container) }
     }
 
-    private enum CodingKeys: String, CodingKey { case version, source, encoder, light, rate, passes, ranges, audio }
+    private enum CodingKeys: String, CodingKey {
+        case version, source, encoder, light, rate, passes, ranges, audio, container
+    }
 }

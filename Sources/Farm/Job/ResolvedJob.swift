@@ -5,8 +5,9 @@ package import Media
 /// A manifest, the description of its source and the capabilities of the encoder make one; each "auto" of the manifest
 /// has become a value, and `resolutions` says which and why. The probed source itself is in `source.json`.
 ///
-/// The id depends on what decides the bytes of the film (`encoder`, `measuresLight`, `rate`, `passes`, `ranges`, `audio`) and on the
-/// source's identity; two jobs with one id may differ in everything else, such as their names and outputs.
+/// The id depends on what decides the bytes of the film (`encoder`, `measuresLight`, `rate`, `passes`, `ranges`, `audio`,
+/// `container`) and on the source's identity; two jobs with one id may differ in everything else, such as their names and
+/// the folders of their outputs.
 package struct ResolvedJob: Hashable, Sendable, Codable {
     /// Version of this layout that this build writes and reads.
     package static let currentVersion = 1
@@ -19,6 +20,8 @@ package struct ResolvedJob: Hashable, Sendable, Codable {
     package var name: String
     /// Absolute path of the film to make.
     package var outputPath: String
+    /// The format of the film, which the name of the output asks for.
+    package var container: MovieContainer { MovieContainer(fileName: outputPath) }
     /// What every range is encoded with, but for what the scout finds out: see `encoderSettings(_:)`.
     package var encoder: EncoderSettings
     /// True when the scout measures the film's light levels, which the encoder is then told; nil when it does not.
@@ -71,7 +74,8 @@ package struct ResolvedJob: Hashable, Sendable, Codable {
                 rate: rate,
                 passes: passes,
                 ranges: ranges,
-                audio: audio
+                audio: audio,
+                container: MovieContainer(fileName: outputPath)
             ).digest
         self.name = name
         self.outputPath = outputPath

@@ -136,9 +136,8 @@ extension Manifest {
         }
         output = absolute(path, "output", in: document, folder: folder)
         switch URL(filePath: path).pathExtension.lowercased() {
-        case "mp4", "m4v": break
-        case "mov": document.report("output", ".mov is not supported by this version", "name the film .mp4")
-        default: document.report("output", "the name of a film ends in .mp4", "add .mp4")
+        case "mp4", "m4v", "mov": break
+        default: document.report("output", "the name of a film ends in .mp4 or .mov", "add .mp4")
         }
     }
 

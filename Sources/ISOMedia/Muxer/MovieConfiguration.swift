@@ -1,3 +1,5 @@
+package import Media
+
 /// What the muxer must know of a movie before its first sample.
 package struct MovieConfiguration: Hashable, Sendable {
     /// The video track, track id 1.

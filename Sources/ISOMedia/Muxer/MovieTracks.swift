@@ -1,3 +1,5 @@
+import Media
+
 /// `ftyp` and `moov` of a movie, ready but for the offsets of the chunks.
 struct MovieTracks {
     private let fileType: FileTypeBox

@@ -19,7 +19,7 @@ package struct LevelExtraction {
     /// Opens a movie.
     ///
     /// - Parameters:
-    ///   - path: an MP4 whose video has temporal levels.
+    ///   - path: an MP4 or QuickTime movie whose video has temporal levels.
     ///   - level: the highest level to keep, from 0.
     /// - Throws: `WorkError` when the movie has no such level, or does not tell the level of each sample.
     package init(path: String, level: Int) throws {
@@ -52,14 +52,14 @@ package struct LevelExtraction {
     /// Writes the levels up to the one asked for into a new movie. Nothing stands under its name before it is whole.
     ///
     /// - Parameters:
-    ///   - output: the new movie.
+    ///   - output: the new movie: QuickTime when its name ends in `.mov`, else MP4.
     ///   - replacesFile: whether a file of that name may be replaced.
     package func write(to output: String, replacesFile: Bool = false) throws -> ExtractedMovie {
         let target = URL(filePath: output)
         try check(target, replacesFile: replacesFile)
         let tracks = AudioChoice.copy.carriedTracks(of: source).map { source.audio[$0] }
         let samples = try keptSamples()
-        let layout = try layout(samples, tracks: tracks)
+        let layout = try layout(samples, tracks: tracks, as: MovieContainer(fileName: output))
         let temporary = target.deletingLastPathComponent()
             .appending(path: ".\(target.lastPathComponent).\(ProcessInfo.processInfo.processIdentifier)").path
         let file = try FilmFile(creating: temporary, byteCount: layout.totalByteCount)
@@ -151,16 +151,33 @@ extension LevelExtraction {
         }
     }
 
-    private func layout(_ samples: [Sample], tracks: [AudioTrack]) throws -> MovieLayout {
+    private func layout(
+        _ samples: [Sample],
+        tracks: [AudioTrack],
+        as container: MovieContainer
+    ) throws -> MovieLayout {
         let sets = try film.parameterSets.keepingSubLayers(level + 1)
         var video = VideoTrackConfiguration(parameterSets: sets, size: source.video.size, source: source.video)
+        // The film's own boxes come first: not every reader of sources knows all of them.
+        if let colour = film.format.colour {
+            video.colour = colour
+            video.colour.isFullRange = colour.isFullRange ?? source.video.colour.isFullRange
+        }
+        video.masteringDisplay = film.format.masteringDisplay ?? video.masteringDisplay
+        video.contentLight = film.format.contentLight ?? video.contentLight
+        video.ambientViewing = film.format.ambientViewing ?? video.ambientViewing
         video.timescale = film.timescale
         video.constantRate = constantRate(samples)
+        video.prefixSEI = film.prefixSEI
         if level > 0 {
             video.temporalLevels = TemporalLevels(try sets.sps.withRawSpan { try SequenceParameterSet(unit: $0) })
         }
         var muxer = try MovieMuxer(
-            MovieConfiguration(video: video, audio: try tracks.map { try AudioTrackConfiguration($0) })
+            MovieConfiguration(
+                video: video,
+                audio: try tracks.map { try AudioTrackConfiguration($0) },
+                container: container
+            )
         )
         for sample in samples {
             let bytes = try film.bytes(of: sample.index)

@@ -1,3 +1,4 @@
+import Encoding
 import Farm
 import HEVC
 import ISOMedia
@@ -37,6 +38,9 @@ extension VideoTrackConfiguration {
     init(parameterSets: ParameterSets, settings: EncoderSettings, source: VideoTrack) throws {
         self.init(parameterSets: parameterSets, size: settings.size, source: source)
         colour = settings.colour
+        // Readers believe `colr` before the bitstream: it names the transfer that is meant, not the compatible one.
+        if let transfer = settings.preferredTransfer { colour.transfer = transfer }
+        prefixSEI = StaticMetadata(settings).units
         masteringDisplay = settings.masteringDisplay
         contentLight = settings.contentLight
         ambientViewing = settings.ambientViewing

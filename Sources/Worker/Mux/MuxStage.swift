@@ -32,15 +32,17 @@ struct MuxStage {
             )
         }
         try verification.finish { site.say(.progress(range: 0, frames: 0, bits: 0)) }
+        let settings = site.job.encoderSettings(try site.plan())
         let sets = try FilmParameterSets.common(to: results)
         var muxer = try MovieMuxer(
             MovieConfiguration(
                 video: try VideoTrackConfiguration(
                     parameterSets: sets,
-                    settings: site.job.encoderSettings(try site.plan()),
+                    settings: settings,
                     source: site.source.video
                 ),
-                audio: try tracks.map { try AudioTrackConfiguration($0) }
+                audio: try tracks.map { try AudioTrackConfiguration($0) },
+                container: site.job.container
             )
         )
         var videoBytes = 0
@@ -77,7 +79,7 @@ struct MuxStage {
                     byteCount: Int64(layout.totalByteCount),
                     videoBits: videoBytes * 8,
                     notes: site.source.notCarried + site.job.audio.losses(of: site.source)
-                        + layout.notes.map { "\($0.subject): \($0.text)" },
+                        + layout.notes.map { "\($0.subject): \($0.text)" } + missingMetadata(settings),
                     cost: meter.cost
                 )
             )
@@ -86,6 +88,19 @@ struct MuxStage {
             unsafe unlink(path)
             throw error
         }
+    }
+
+    /// What players will assume where the film has nothing to tell them.
+    private func missingMetadata(_ settings: EncoderSettings) -> [String] {
+        guard settings.colour.transfer == 16, settings.masteringDisplay == nil else { return [] }
+        let guess =
+            if let light = settings.contentLight, light.maximumContentLightLevel > 0 {
+                "many players take the brightest pixel, \(light.maximumContentLightLevel) cd/m², for its peak"
+            } else {
+                "players assume a peak of their own, from 400 cd/m² to the 10000 cd/m² that PQ can say, and may show the film "
+                    + "darker or with less detail in its lights than it was meant"
+            }
+        return ["video track: it is PQ without a mastering display, and none is invented: \(guess)"]
     }
 
     /// Size in bytes and duration in ticks of each packet of a sound track.

@@ -3,7 +3,7 @@ package import ISOMedia
 import Media
 package import Quality
 
-/// A finished MP4, opened by a reader and a decoder that share no code with what wrote it.
+/// A finished MP4 or QuickTime movie, opened by a reader and a decoder that share no code with what wrote it.
 package final class FilmUnderTest {
     /// One video sample with the times at which it is decoded and presented.
     package struct Sample: Hashable, Sendable {
@@ -24,6 +24,10 @@ package final class FilmUnderTest {
     package let timescale: Int32
     /// Parameter sets of the video.
     let parameterSets: ParameterSets
+    /// The sample entry of the video.
+    let format: VideoFormat
+    /// SEI units of `hvcC`.
+    let prefixSEI: [[UInt8]]
     /// Where the presentation of the video ends by its edit list, in ticks of `timescale` and to the nearest; nil without one.
     let presentationEnd: Int64?
     /// Number of temporal levels by the groups of samples; 1 in a film without them.
@@ -51,11 +55,13 @@ package final class FilmUnderTest {
         guard let track = movie.tracks.first(where: { $0.handler == "vide" }), let table = track.samples,
             let scale = track.media?.timescale, let timescale = Int32(exactly: scale), timescale > 0
         else { throw refuse("it has no readable video track") }
-        guard let configuration = track.video?.hevc,
+        guard let format = track.video, let configuration = format.hevc,
             let sets = FilmUnderTest.parameterSets(of: configuration)
         else { throw refuse("its video is not HEVC with parameter sets in hvcC") }
         self.timescale = timescale
+        self.format = format
         parameterSets = sets
+        prefixSEI = configuration.arrays.filter { $0.unitType == NALUnitType.prefixSEI.rawValue }.flatMap(\.units)
         presentationEnd = FilmUnderTest.presentationEnd(
             track.edits,
             movieTimescale: movie.timescale,

@@ -51,6 +51,7 @@ package struct MovieCheck {
         )
         try checkFile(&verdict)
         try checkTimes(&verdict)
+        try checkMetadata(&verdict)
         try checkPictures(&verdict)
         return verdict
     }
@@ -88,6 +89,18 @@ package struct MovieCheck {
         if tracks == nil {
             verdict.notCompared.append("sound: the movie has \(sound) tracks, the source \(reference.audio.count)")
         }
+    }
+
+    /// Compares what the movie says of colour and light with what the job asked for.
+    private func checkMetadata(_ verdict: inout MovieVerdict) throws {
+        guard let job else { return }
+        let settings = try job.job().encoder
+        let verification = FilmVerification(film)
+        verdict.findings += verification.checkMetadata(settings)
+        verdict.findings += verification.checkMetadata(settings, of: 0..<film.samples.count)
+        verdict.compared.append(
+            "colour and HDR metadata of header, parameter sets and samples with what the job asked for"
+        )
     }
 
     private func checkPictures(_ verdict: inout MovieVerdict) throws {

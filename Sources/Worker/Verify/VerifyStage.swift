@@ -17,6 +17,7 @@ struct VerifyStage {
         let selection = try site.published(try site.directory.selection(), site.directory.selectionPath)
         let film = try FilmUnderTest(path: site.directory.filmPath(of: site.job, mux))
         let verification = FilmVerification(film)
+        let settings = site.job.encoderSettings(try site.plan())
         var findings: [String] = []
         if unit.ranges.contains(0) {
             findings += film.movie.findings
@@ -25,6 +26,7 @@ struct VerifyStage {
                 site.source,
                 carried: site.job.audio.carriedTracks(of: site.source)
             )
+            findings += verification.checkMetadata(settings)
         }
         var (compared, levelPictures) = (0, 0)
         let seconds = site.source.video.timeline.timeRange.duration.seconds
@@ -43,6 +45,7 @@ struct VerifyStage {
             findings += result.findings
             compared += result.compared
             findings += verification.checkHierarchy(range.frames)
+            findings += verification.checkMetadata(settings, of: range.frames)
             if LevelVerification.sample.isDue(range: index, filmSeconds: seconds) {
                 let levels = verification.checkLevels(range.frames, hashes: hashes)
                 findings += levels.findings

@@ -21,13 +21,16 @@ struct Extract: ParsableCommand {
             """
     )
 
-    @Argument(help: ArgumentHelp("The movie: an MP4 with HEVC in temporal levels.", valueName: "movie"))
+    @Argument(help: ArgumentHelp("The movie: MP4 or QuickTime with HEVC in temporal levels.", valueName: "movie"))
     var movie: String
 
     @Option(help: ArgumentHelp("The highest temporal level to keep; 0 is the base layer.", valueName: "level"))
     var level: Int
 
-    @Option(name: .shortAndLong, help: ArgumentHelp("The movie to make.", valueName: "file"))
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp("The movie to make: QuickTime when it ends in .mov, else MP4.", valueName: "file")
+    )
     var output: String
 
     @Flag(help: "Replace the output when it is there.")

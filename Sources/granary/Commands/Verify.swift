@@ -12,7 +12,8 @@ struct Verify: ParsableCommand {
         discussion: """
             Reads the boxes, decodes every picture with libde265, and says what it could compare and what it could not. \
             When the directory of the job that made the movie is found, every picture is compared with the one that the \
-            encoder had, and all times with the source's. With --against a source, times and lengths are compared with \
+            encoder had, all times with the source's, and what boxes, parameter sets and SEI messages say of colour and \
+            light with what the job asked for. With --against a source, times and lengths are compared with \
             that one, and the pictures measured against its.
 
             Examples:
@@ -25,7 +26,7 @@ struct Verify: ParsableCommand {
             """
     )
 
-    @Argument(help: ArgumentHelp("The movie to verify: an MP4 with HEVC.", valueName: "movie"))
+    @Argument(help: ArgumentHelp("The movie to verify: MP4 or QuickTime with HEVC.", valueName: "movie"))
     var movie: String
 
     @Option(help: ArgumentHelp("The film that the movie was made from.", valueName: "source"))

@@ -8,7 +8,7 @@ struct EncodeOptions: ParsableArguments {
     @Argument(help: ArgumentHelp("The film to encode.", valueName: "input"))
     var input: String
 
-    @Option(name: .shortAndLong, help: ArgumentHelp("The film to make, an .mp4.", valueName: "file"))
+    @Option(name: .shortAndLong, help: ArgumentHelp("The film to make, an .mp4 or .mov.", valueName: "file"))
     var output: String
 
     @Option(

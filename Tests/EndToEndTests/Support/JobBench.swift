@@ -31,6 +31,7 @@ struct JobBench {
         video: String = "speed: ultrafast, rate: {average: 200k}",
         output: String? = nil,
         jobs: String? = nil,
+        ranges: String = "minimum: 1s, maximum: 2s",
         more: String = "passes: {tolerance: 20%}"
     ) throws {
         folder = TemporaryFolder.current.appending(path: name)
@@ -44,7 +45,7 @@ struct JobBench {
             source: \(source.path)
             output: \(self.output.path)
             video: {\(video)}
-            ranges: {minimum: 1s, maximum: 2s}
+            ranges: {\(ranges)}
             \(more)
 
             """

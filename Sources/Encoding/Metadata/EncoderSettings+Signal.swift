@@ -1,0 +1,38 @@
+package import HEVC
+package import Media
+
+extension EncoderSettings {
+    /// What keeps a sequence parameter set from saying these colours, this range and this place of chroma samples: one
+    /// sentence each, empty when it does (ISO/IEC 23008-2 E.2.1).
+    ///
+    /// A range that is not asked for is limited, which is what a stream says that says nothing.
+    package func signalFaults(in sequence: SequenceParameterSet) -> [String] {
+        let said = sequence.usability?.colour ?? .unspecified
+        var faults: [String] = []
+        for (name, wanted, found) in [
+            ("colour primaries", colour.primaries, said.primaries),
+            ("transfer characteristics", colour.transfer, said.transfer),
+            ("matrix coefficients", colour.matrix, said.matrix),
+        ] where wanted != found {
+            faults.append("the VUI says \(name) \(found) instead of \(wanted)")
+        }
+        let (isFull, saysFull) = (colour.isFullRange ?? false, said.isFullRange ?? false)
+        if isFull != saysFull {
+            faults.append(
+                "the VUI says \(saysFull ? "full" : "limited") range instead of \(isFull ? "full" : "limited")"
+            )
+        }
+        let location = sequence.usability?.chromaLocation
+        if location?.topField != codedChromaLocation || location?.bottomField != codedChromaLocation {
+            func words(_ type: UInt8?) -> String { type.map { "as type \($0)" } ?? "unsaid" }
+            let found = words(location?.topField == codedChromaLocation ? location?.bottomField : location?.topField)
+            faults.append(
+                "the VUI leaves the place of chroma samples \(found) instead of \(words(codedChromaLocation))"
+            )
+        }
+        return faults
+    }
+
+    /// The place of chroma samples that the stream is to say: an option of x265 comes last and decides.
+    private var codedChromaLocation: UInt8? { options["chromaloc"].flatMap { UInt8($0) } ?? chromaLocation }
+}

@@ -1,0 +1,79 @@
+import Encoding
+import HEVC
+import ISOMedia
+package import Media
+
+extension FilmVerification {
+    /// Compares what the film's header says of colour and light with what was asked for: boxes, SEI in `hvcC`, and the VUI.
+    package func checkMetadata(_ settings: EncoderSettings) -> [String] {
+        var findings = checkColourBox(settings)
+        func compare<Value: Equatable>(_ box: String, _ found: Value?, _ wanted: Value?) {
+            guard found != wanted else { return }
+            let finding =
+                switch (found, wanted) {
+                case (nil, _): "the film has no '\(box)'"
+                case (_, nil): "'\(box)' is there, which was not asked for"
+                default: "'\(box)' has other values than were asked for"
+                }
+            findings.append(finding)
+        }
+        compare("mdcv", film.format.masteringDisplay, settings.masteringDisplay)
+        compare("clli", film.format.contentLight, settings.contentLight)
+        compare("amve", film.format.ambientViewing, settings.ambientViewing)
+        findings += StaticMetadata(settings).faults(inUnits: film.prefixSEI).map { "SEI in 'hvcC': \($0)" }
+        do {
+            let sequence = try film.parameterSets.sps.withRawSpan { try SequenceParameterSet(unit: $0) }
+            findings += settings.signalFaults(in: sequence)
+        } catch {
+            findings.append("the sequence parameter set cannot be read: \(error)")
+        }
+        return findings
+    }
+
+    /// Compares what SEI says of the film in samples with what was asked for: everything once in every IDR access unit, and nothing
+    /// in others.
+    package func checkMetadata(_ settings: EncoderSettings, of frames: Range<Int>) -> [String] {
+        guard frames.upperBound <= film.samples.count else { return [] }
+        let metadata = StaticMetadata(settings)
+        var findings: [String] = []
+        var wrong = 0
+        for sample in frames {
+            let faults: [String]
+            do {
+                faults = try film.bytes(of: sample).withRawSpan { span in
+                    let isIDR = try NALUnitFraming.firstSlice(ofSample: span).type.isIDR
+                    return (isIDR ? metadata : StaticMetadata()).faults(inSample: span)
+                }
+            } catch {
+                faults = ["\(error)"]
+            }
+            guard !faults.isEmpty else { continue }
+            wrong += 1
+            if wrong == 1 { findings += faults.map { "sample \(sample): \($0)" } }
+        }
+        if wrong > 1 {
+            findings.append("\(wrong) samples of frames \(frames) say other things of the film than asked for")
+        }
+        return findings
+    }
+
+    /// `colr` names the transfer that is meant; QuickTime's cannot say the range.
+    private func checkColourBox(_ settings: EncoderSettings) -> [String] {
+        let found = film.format.colour ?? .unspecified
+        var findings: [String] = []
+        for (name, wanted, said) in [
+            ("colour primaries", settings.colour.primaries, found.primaries),
+            ("transfer characteristics", settings.preferredTransfer ?? settings.colour.transfer, found.transfer),
+            ("matrix coefficients", settings.colour.matrix, found.matrix),
+        ] where wanted != said {
+            findings.append("'colr' says \(name) \(said) instead of \(wanted)")
+        }
+        let (isFull, saysFull) = (settings.colour.isFullRange ?? false, found.isFullRange ?? false)
+        if isFull != saysFull, film.movie.majorBrand != FileTypeBox.quickTime.majorBrand {
+            findings.append(
+                "'colr' says \(saysFull ? "full" : "limited") range instead of \(isFull ? "full" : "limited")"
+            )
+        }
+        return findings
+    }
+}
