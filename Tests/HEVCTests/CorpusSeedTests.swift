@@ -32,15 +32,6 @@ import Testing
         try Corpus.seed("bitstream", "pyramid-\(levels)", try stream(pyramid, metadata: metadata))
     }
 
-    @Test("the seeds with pictures kept over several groups are hierarchies, too")
-    func keptPictures() throws {
-        var pyramid = try HandmadePyramid(levels: 3, groups: 3, isNested: false)
-        pyramid.sets = try HandmadePyramid.sets(levels: 3, isNested: false, spare: 2)
-        pyramid.keep(0, by: 8, isUsed: true)
-        #expect(try pyramid.report().isProven)
-        try Corpus.seed("bitstream", "kept-pictures", try stream(pyramid))
-    }
-
     @Test("the seeds of parameter sets are read whole")
     func parameterSets() throws {
         var handmade = KnownStreams.main

@@ -7,7 +7,7 @@ package struct QuickTimeHandlerBox: Box {
     package var component: FourCC
     /// `vide`, `soun`, ...; `url ` for data.
     package var handler: FourCC
-    /// A name for people, at most 255 bytes.
+    /// A name for people, at most 255 bytes of UTF-8; empty where something else was read.
     package var name: String
 
     /// Creates a handler.
@@ -24,7 +24,7 @@ package struct QuickTimeHandlerBox: Box {
         handler = try reader.fourCC()
         try reader.skip(12)
         let length = Int(try reader.u8())
-        name = String(decoding: try reader.take(length), as: UTF8.self)
+        name = String(validating: try reader.take(length), as: UTF8.self) ?? ""
     }
 
     /// Writes the payload.
