@@ -11,7 +11,7 @@ struct EncodeOptions: ParsableArguments {
     @Option(name: .shortAndLong, help: ArgumentHelp("The film to make, an .mp4.", valueName: "file"))
     var output: String
 
-    @Option(help: ArgumentHelp("hevcHighestQuality, hevc1920x1080 or hevc3840x2160.", valueName: "name"))
+    @Option(help: ArgumentHelp("Named settings, as `granary presets` lists them.", valueName: "name"))
     var preset: String?
 
     @Option(name: .shortAndLong, help: ArgumentHelp("Average rate of the video, as in 4M or 2500k.", valueName: "rate"))
