@@ -152,10 +152,11 @@ extension LevelExtraction {
     }
 
     private func layout(_ samples: [Sample], tracks: [AudioTrack]) throws -> MovieLayout {
-        let sets = try film.parameterSets.keepingSubLayers(level + 1)
+        let rate = constantRate(samples)
+        let sets = try film.parameterSets.keepingSubLayers(level + 1).declaring(frameRate: rate)
         var video = VideoTrackConfiguration(parameterSets: sets, size: source.video.size, source: source.video)
         video.timescale = film.timescale
-        video.constantRate = constantRate(samples)
+        video.constantRate = rate
         if level > 0 {
             video.temporalLevels = TemporalLevels(try sets.sps.withRawSpan { try SequenceParameterSet(unit: $0) })
         }
@@ -188,9 +189,12 @@ extension LevelExtraction {
         return try muxer.finish()
     }
 
-    /// The frame rate when every picture that is left lasts equally long.
+    /// The frame rate when the pictures that are left are presented at equal distances. How long the last one lasts does not count:
+    /// the film may end before another picture of these levels would be due.
     private func constantRate(_ samples: [Sample]) -> FrameRate? {
-        guard let duration = samples.first?.duration, samples.allSatisfy({ $0.duration == duration }),
+        let last = samples.max { $0.presentationTick < $1.presentationTick }
+        let others = samples.filter { $0.presentationTick != last?.presentationTick }
+        guard let duration = (others.first ?? last)?.duration, others.allSatisfy({ $0.duration == duration }),
             let seconds = Int32(exactly: duration)
         else { return nil }
         return FrameRate(frames: film.timescale, seconds: seconds)
