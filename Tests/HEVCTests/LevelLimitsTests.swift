@@ -22,7 +22,8 @@ import Testing
         let size = PictureSize(width: width, height: height)
         let frames = UInt64(rate * 256)
         #expect(lowest(size, frames) == level)
-        let next = LevelLimits.all.drop { $0.level <= level }.first
+        // Level 6 is for greater pictures than 5.2, not for more of them.
+        let next = LevelLimits.all.first { $0.level > (level == 156 ? 180 : level) }
         #expect(lowest(size, frames + 1) == next?.level)
     }
 
@@ -93,7 +94,7 @@ import Testing
             var samples: [(tick: UInt64, bytes: Int)] = []
             var tick: UInt64 = 0
             for _ in 0..<40 {
-                samples.append((tick, Int(mean * Double.random(in: 0...4, using: &random))))
+                samples.append((tick, Int(mean * Double.random(in: 0...3, using: &random))))
                 tick += UInt64.random(in: 0...UInt64(timescale) / 4, using: &random)
             }
             var buffer = BufferFill(limits, timescale: timescale)
@@ -110,7 +111,7 @@ import Testing
             #expect(buffer.isInTime == isInTime, "round \(round)")
             if !isInTime { late += 1 }
         }
-        #expect(late > 40 && late < 360)
+        #expect(late > 40 && late < 360, "both happen")
     }
 
     @Test("no size, tick or clock is too great for a buffer")
