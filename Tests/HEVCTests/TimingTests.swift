@@ -80,7 +80,8 @@ import Testing
             sps: HandmadeSequence.unit(),
             pps: KnownStreams.main.pps
         )
-        for sets in [KnownStreams.layered, handmade] {
+        let mixed = ParameterSets(vps: videoUnit((1, 60, false)), sps: HandmadeSequence.unit(), pps: [])
+        for sets in [KnownStreams.layered, handmade, mixed] {
             #expect(try sets.declaring(frameRate: rate) == sets && sets.declaring(frameRate: nil) == sets)
         }
     }

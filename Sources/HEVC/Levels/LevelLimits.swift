@@ -1,7 +1,7 @@
 package import Media
 
-/// What a stream of a level may ask of a decoder: ISO/IEC 23008-2 A.4, tables A.8 and A.9, for Main and Main 10. Numbers of slices
-/// and tiles and the least compression are left out: no film of ours comes near them.
+/// What a stream of a level may ask of a decoder: ISO/IEC 23008-2 A.4, tables A.8 and A.9, for Main and Main 10. Left out are the
+/// numbers of slices and tiles, and the least compression of a picture, which only nearly lossless films come near.
 package struct LevelLimits: Hashable, Sendable {
     /// Bits in a second and in the decoder's buffer, counted with the headers of NAL units (NalHrdBrFactor, 1100).
     package struct Rate: Hashable, Sendable {
