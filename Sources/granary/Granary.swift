@@ -21,7 +21,8 @@ struct Granary: AsyncParsableCommand {
         version: BuildIdentity.granaryVersion,
         subcommands: [
             Run.self, Encode.self, Resume.self, Status.self, Clean.self, Validate.self, Probe.self, Inspect.self,
-            Verify.self, Extract.self, StorageCommands.self, Capabilities.self, Doctor.self, Work.self,
+            Verify.self, Extract.self, StorageCommands.self, Presets.self, Capabilities.self,
+            Doctor.self, Work.self,
         ]
     )
 

@@ -1,3 +1,4 @@
+import Farm
 import Foundation
 import TestSupport
 import Testing
@@ -11,7 +12,7 @@ struct CommandLineTests {
         let version = try await granary("--version")
         #expect(version.code == 0 && version.output.hasPrefix("0."))
         for command in [
-            "validate", "probe", "inspect", "storage", "capabilities", "doctor", "verify", "status", "clean",
+            "validate", "probe", "inspect", "storage", "capabilities", "doctor", "verify", "status", "clean", "presets",
         ] {
             let text = try await granary(command, "--help")
             #expect(text.code == 0 && text.output.contains("Examples:"), "\(command) --help teaches by example")
@@ -84,6 +85,17 @@ struct CommandLineTests {
         #expect(text.contains("(API \(build))") && text.contains("temporal levels  1 to \(levels)"))
         #expect(text.contains("Scripts/setup") == (levels < 5))
         #expect((object["options"] as? [String])?.contains("aq-mode") == true)
+    }
+
+    @Test("presets are listed with what each of them sets")
+    func presets() async throws {
+        let report = try await granary("presets", "--json")
+        let list = try #require(JSONSerialization.jsonObject(with: Data(report.output.utf8)) as? [[String: Any]])
+        #expect(list.compactMap { $0["name"] as? String } == ExportPreset.allCases.map(\.rawValue))
+        let aerial = try #require(list.last?["settings"] as? [String: String])
+        #expect(aerial["video.temporal"] == "{levels: 5}" && aerial["audio"] == "none")
+        let text = try await granary("presets")
+        #expect(text.code == 0 && text.output.contains("aerial: ") && text.output.contains("{average: 12000k}"))
     }
 
     private func granary(_ arguments: String...) async throws -> Program.Outcome {

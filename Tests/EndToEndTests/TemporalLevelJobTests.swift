@@ -108,6 +108,7 @@ extension WholeJobs {
             #expect(try FFmpeg.pictures(of: movie) == stride(from: 0, to: whole.count, by: step).map { whole[$0] })
             let times = try FFmpeg.times(of: bench.output)
             #expect(try FFmpeg.times(of: movie) == stride(from: 0, to: times.count, by: step).map { times[$0] })
+            #expect(try FFmpeg.codedRate(of: movie) == "\(24 / step)/1", "the VUI's, which the stream alone tells")
             #expect(try FFmpeg.soundDigest(of: movie) == FFmpeg.soundDigest(of: bench.output))
             let verdict = try await Program.granary(["verify", movie.path, "--jobs", bench.folder.path + "/none"])
             #expect(verdict.code == 0, "\(verdict.output)")

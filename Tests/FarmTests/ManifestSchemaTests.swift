@@ -45,6 +45,7 @@ struct ManifestSchemaTests {
         plain.video.tune = "none"
         plain.video.rate = .average(bitsPerSecond: 2_500_000)
         plain.video.keyFrameInterval = MediaTime(value: 10, timescale: 1)
+        plain.audio = .copy
         #expect(reference == plain)
     }
 

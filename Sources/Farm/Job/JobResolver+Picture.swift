@@ -9,7 +9,7 @@ extension JobResolver {
             report("source", "the film is interlaced, and Granary encodes progressive films", "deinterlace it first")
         }
         let size = resolveSize()
-        let colour = resolveColour()
+        let colour = resolvePresetColour(resolveColour())
         let signalled = resolveSignalling(of: colour)
         let depth = resolveDepth(isHDR: colour.isHDR)
         let speed = resolveSpeed()
@@ -76,7 +76,8 @@ extension JobResolver {
 
     private mutating func resolveDepth(isHDR: Bool) -> Int {
         let decoded = source.video.format.bitDepth
-        let depth = manifest.video.bitDepth ?? (isHDR ? 10 : decoded)
+        let presetDepth = manifest.preset?.bitDepth
+        let depth = manifest.video.bitDepth ?? presetDepth ?? (isHDR ? 10 : decoded)
         if isHDR, depth == 8 {
             report("video.bitDepth", "the source is HDR, which needs 10 bit", "leave the key out, or write 10")
         } else if isHDR, decoded == 8 {
@@ -91,7 +92,9 @@ extension JobResolver {
             report("video.bitDepth", "libx265 \(capabilities.version) here encodes \(known) bit, not \(depth)")
         }
         if manifest.video.bitDepth == nil {
-            settle("video.bitDepth", String(depth), isHDR ? "HDR is 10 bit" : "the depth of the source")
+            let reason = isHDR ? "HDR is 10 bit" : "the depth of the source"
+            let preset = presetDepth == nil ? nil : manifest.preset
+            settle("video.bitDepth", String(depth), preset.map { "preset \($0.rawValue)" } ?? reason)
         }
         return depth
     }
@@ -107,10 +110,12 @@ extension JobResolver {
     }
 
     private mutating func resolveKeyFrameInterval(_ rate: FrameRate) -> Int {
-        let interval = manifest.video.keyFrameInterval ?? MediaTime(value: 10, timescale: 1)
+        let preset = manifest.preset?.keyFrameInterval
+        let interval = manifest.video.keyFrameInterval ?? preset ?? MediaTime(value: 10, timescale: 1)
         let frames = Int(min(max((interval.seconds * rate.framesPerSecond).rounded(), 1), 1_000_000))
         if manifest.video.keyFrameInterval == nil {
-            settle("video.keyFrameInterval", "10s", "the default, \(frames) frames")
+            let origin = preset == nil ? "the default" : manifest.preset.map { "preset \($0.rawValue)" } ?? ""
+            settle("video.keyFrameInterval", "\(Quantity.words(interval.seconds))s", "\(origin), \(frames) frames")
         }
         return frames
     }

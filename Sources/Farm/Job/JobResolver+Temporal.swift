@@ -4,7 +4,7 @@ import Media
 extension JobResolver {
     /// Settles the number of temporal levels; 1 when none were asked for, or when they cannot be.
     mutating func resolveTemporalLevels() -> Int {
-        guard let request = manifest.video.temporal else { return 1 }
+        guard let request = manifest.video.temporal ?? presetLevels() else { return 1 }
         let timeline = source.video.timeline
         let levels: Int
         switch request {

@@ -119,7 +119,10 @@ struct JobResolver {
     }
 
     private mutating func resolveAudio() -> AudioChoice {
-        switch manifest.audio {
+        if manifest.audio == nil, let preset = manifest.preset, preset.audio == Manifest.Audio.none {
+            settle("audio", "none", "preset \(preset.rawValue)")
+        }
+        switch manifest.audio ?? manifest.preset?.audio ?? .copy {
         case .none: return .none
         case .copy:
             let carried = AudioChoice.copy.carriedTracks(of: source)

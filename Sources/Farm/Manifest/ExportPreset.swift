@@ -8,6 +8,9 @@ package enum ExportPreset: String, Hashable, Sendable, CaseIterable {
     case hevc1920x1080
     /// Fits into 3840x2160, x265 `medium`, constant rate factor 21.
     case hevc3840x2160
+    /// What macOS' aerial wallpapers are: up to 3840x2160 at 240 frames a second in BT.709, Main 10, five temporal levels,
+    /// a key frame at least every 5 s, 12 Mbit/s on average, no sound.
+    case aerial
 
     /// Finds a preset by its name, with or without `AVAssetExportPreset`, in any case.
     package init?(name: String) {
@@ -18,18 +21,51 @@ package enum ExportPreset: String, Hashable, Sendable, CaseIterable {
         self = preset
     }
 
+    /// What it is for, in words.
+    package var purpose: String {
+        switch self {
+        case .hevcHighestQuality: "the source's size at high quality"
+        case .hevc1920x1080: "Full HD at good quality"
+        case .hevc3840x2160: "4K at good quality"
+        case .aerial: "macOS' aerial wallpapers, from 240 frames a second in BT.709"
+        }
+    }
+
     /// The box that the picture fits in; nil for the size of the source.
     package var box: PictureSize? {
         switch self {
         case .hevcHighestQuality: nil
         case .hevc1920x1080: PictureSize(width: 1920, height: 1080)
-        case .hevc3840x2160: PictureSize(width: 3840, height: 2160)
+        case .hevc3840x2160, .aerial: PictureSize(width: 3840, height: 2160)
         }
     }
+
+    /// Bits of a sample; nil for those of the source.
+    package var bitDepth: Int? { self == .aerial ? 10 : nil }
 
     /// x265 preset.
     package var speed: String { self == .hevcHighestQuality ? "slow" : "medium" }
 
-    /// What the film aims at.
-    package var rate: RateGoal { .constantRateFactor(self == .hevcHighestQuality ? 18 : 21) }
+    /// What the film aims at. For aerials it is about the rate that Apple's own have.
+    package var rate: RateGoal {
+        switch self {
+        case .hevcHighestQuality: .constantRateFactor(18)
+        case .hevc1920x1080, .hevc3840x2160: .constantRateFactor(21)
+        case .aerial: .average(bitsPerSecond: 12_000_000)
+        }
+    }
+
+    /// Longest distance of key frames; nil for the default.
+    package var keyFrameInterval: MediaTime? { self == .aerial ? MediaTime(value: 5, timescale: 1) : nil }
+
+    /// Temporal levels, and the nominal frame rate of the films that can have them so; nil for a single level.
+    package var temporal: (levels: Int, framesPerSecond: Double)? { self == .aerial ? (5, 240) : nil }
+
+    /// The only colours that it makes; nil for those of the source.
+    package var colour: ColourDescription? {
+        self == .aerial ? ColourDescription(primaries: 1, transfer: 1, matrix: 1, isFullRange: false) : nil
+    }
+
+    /// Which sound tracks are carried; nil for the default.
+    package var audio: Manifest.Audio? { self == .aerial ? Manifest.Audio.none : nil }
 }

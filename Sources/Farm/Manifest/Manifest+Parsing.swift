@@ -169,7 +169,8 @@ extension Manifest {
     private mutating func readAudio(_ document: ManifestSection) {
         guard case .sequence(let nodes) = document["audio"] else {
             switch document.choice("audio", of: ["copy", "none", "aac"]) {
-            case "none": audio = .none
+            case nil: break
+            case "none": audio = Audio.none
             case "aac":
                 document.report(
                     "audio",

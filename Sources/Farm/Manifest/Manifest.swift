@@ -23,8 +23,8 @@ package struct Manifest: Hashable, Sendable {
     package var passes = Passes()
     /// How the film may be cut.
     package var ranges = RangeLimits.standard
-    /// Which sound tracks are carried.
-    package var audio = Audio.copy
+    /// Which sound tracks are carried; nil for all that MP4 can hold, or for what the preset says.
+    package var audio: Audio?
     /// What happens when something cannot be carried.
     package var onLoss = LossPolicy.warn
     /// How much is verified.

@@ -1,9 +1,24 @@
+package import Media
+
 /// The clock of a stream, where one is coded (ISO/IEC 23008-2 E.3.1, vui_timing_info).
 package struct CodedTiming: Hashable, Sendable, Codable {
     /// num_units_in_tick: units of the clock in one tick.
     package var unitsInTick: UInt32
     /// time_scale: units of the clock in a second.
     package var timescale: UInt32
+
+    /// A clock with one tick a picture.
+    package init(_ rate: FrameRate) {
+        unitsInTick = UInt32(rate.seconds)
+        timescale = UInt32(rate.frames)
+    }
+
+    /// Writes the two values, and that order counts are not proportional to times.
+    func write(to bits: inout BitWriter) {
+        bits.bits(UInt64(unitsInTick), 32)
+        bits.bits(UInt64(timescale), 32)
+        bits.flag(false)
+    }
 
     /// Reads the two values and poc_proportional_to_timing behind them.
     init(_ bits: inout BitReader) throws(BitstreamError) {

@@ -36,6 +36,17 @@ package struct SubLayerDescription: Hashable, Sendable {
         return lower
     }
 
+    /// The same with the last of `levels` as general level and the others where a lower sub-layer has none of its own.
+    func declaring(levels: [UInt8]) -> SubLayerDescription {
+        var other = self
+        other.profileTierLevel.level = levels.last ?? profileTierLevel.level
+        for (index, level) in levels.dropLast().enumerated().prefix(count - 1)
+        where profileTierLevel.subLayers[index].level == nil {
+            other.profileTierLevel.subLayers[index].level = level
+        }
+        return other
+    }
+
     /// Throws `invalid` for what the standard forbids (7.4.3.1).
     package func validate() throws(BitstreamError) {
         guard count <= 7 else {

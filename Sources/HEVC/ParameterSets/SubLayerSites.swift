@@ -1,5 +1,5 @@
-/// Where a VPS or an SPS speaks of its sub-layers, in bits of the payload behind the NAL unit header. All else can be
-/// copied bit for bit into a set with other sub-layers.
+/// Where a VPS or an SPS speaks of its sub-layers and of their timing, in bits of the payload behind the NAL unit header. All else
+/// can be copied bit for bit into a set with others.
 struct SubLayerSites: Hashable, Sendable {
     /// max_sub_layers_minus1, three bits, and the nesting flag right behind it.
     var count = 0..<0
@@ -7,6 +7,9 @@ struct SubLayerSites: Hashable, Sendable {
     var profileTierLevel = 0..<0
     /// sub_layer_ordering_info_present_flag and the values behind it.
     var ordering = 0..<0
+    /// The clock behind its present flag; nil when none is coded. One more bit follows, which says that there is no HRD, when
+    /// `hypotheticalDecoders` has none.
+    var timing: Range<Int>?
     /// For each hrd_parameters(), what it says of each sub-layer.
     var hypotheticalDecoders: [[Range<Int>]] = []
     /// Where the reading of the set ended.
@@ -17,13 +20,7 @@ struct SubLayerSites: Hashable, Sendable {
     /// Throws `unsupported` when buffers of a hypothetical decoder would have to be invented.
     func rewrite(_ unit: [UInt8], describing layers: SubLayerDescription) throws(BitstreamError) -> [UInt8] {
         try layers.validate()
-        let payload = unit.withRawSpan { unit in
-            EmulationPrevention.removed(from: unit.extracting(droppingFirst: NALUnitHeader.byteCount))
-        }
-        // In a set that was cut short, the last 1 that is left may have been read as a part of its syntax.
-        guard let stopBit = BitReader.stopBit(of: payload), end <= stopBit else {
-            throw BitstreamError(.truncated, "rbsp_trailing_bits", "the stop bit is not there")
-        }
+        let (payload, stopBit) = try payload(of: unit)
         var bits = BitWriter()
         bits.copy(0..<count.lowerBound, of: payload)
         bits.bits(UInt64(layers.count - 1), 3)
@@ -46,6 +43,45 @@ struct SubLayerSites: Hashable, Sendable {
             copied = last.upperBound
         }
         bits.copy(copied..<stopBit, of: payload)
+        return SubLayerSites.unit(like: unit, bits)
+    }
+
+    /// Writes a parameter set anew, with another clock or none. One without a clock, or with an HRD, stays as it is.
+    func rewrite(_ unit: [UInt8], timing clock: CodedTiming?) throws(BitstreamError) -> [UInt8] {
+        guard let timing, hypotheticalDecoders.isEmpty else { return unit }
+        let (payload, stopBit) = try payload(of: unit)
+        guard timing.lowerBound > 0, timing.upperBound < stopBit else {
+            throw BitstreamError(.truncated, "rbsp_trailing_bits", "the stop bit is not there")
+        }
+        var bits = BitWriter()
+        if let clock {
+            bits.copy(0..<timing.lowerBound, of: payload)
+            clock.write(to: &bits)
+            bits.copy(timing.upperBound..<stopBit, of: payload)
+        } else {
+            // Neither the present flag nor what only a clock lets follow.
+            bits.copy(0..<timing.lowerBound - 1, of: payload)
+            bits.flag(false)
+            bits.copy(timing.upperBound + 1..<stopBit, of: payload)
+        }
+        return SubLayerSites.unit(like: unit, bits)
+    }
+
+    /// The payload of a parameter set behind its header, and where in it the stop bit stands.
+    private func payload(of unit: [UInt8]) throws(BitstreamError) -> (bytes: [UInt8], stopBit: Int) {
+        let payload = unit.withRawSpan { unit in
+            EmulationPrevention.removed(from: unit.extracting(droppingFirst: NALUnitHeader.byteCount))
+        }
+        // In a set that was cut short, the last 1 that is left may have been read as a part of its syntax.
+        guard let stopBit = BitReader.stopBit(of: payload), end <= stopBit else {
+            throw BitstreamError(.truncated, "rbsp_trailing_bits", "the stop bit is not there")
+        }
+        return (payload, stopBit)
+    }
+
+    /// A unit with the header of another, ended by the stop bit.
+    private static func unit(like unit: [UInt8], _ bits: BitWriter) -> [UInt8] {
+        var bits = bits
         bits.trailingBits()
         return Array(unit.prefix(NALUnitHeader.byteCount)) + EmulationPrevention.inserted(into: bits.bytes)
     }

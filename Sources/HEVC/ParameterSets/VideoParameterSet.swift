@@ -55,7 +55,9 @@ package struct VideoParameterSet: Hashable, Sendable {
         let layerSets = try bits.unsigned("vps_num_layer_sets_minus1", atMost: 1023)
         try bits.skip(layerSets * (highestLayer + 1), "layer_id_included_flag")
         guard try bits.flag("vps_timing_info_present_flag") else { return }
+        start = bits.position
         timing = try CodedTiming(&bits)
+        sites.timing = start..<bits.position
         var decoder = HypotheticalDecoder()
         for index in 0..<(try bits.unsigned("vps_num_hrd_parameters", atMost: 1024)) {
             _ = try bits.unsigned("hrd_layer_set_idx", atMost: 1023)

@@ -33,7 +33,9 @@ package struct VideoUsability: Hashable, Sendable {
             for _ in 0..<4 { _ = try bits.unsigned("def_disp_win_offset") }
         }
         if try bits.flag("vui_timing_info_present_flag") {
+            let start = bits.position
             timing = try CodedTiming(&bits)
+            sites.timing = start..<bits.position
             hasHypotheticalDecoder = try bits.flag("vui_hrd_parameters_present_flag")
             if hasHypotheticalDecoder {
                 var decoder = HypotheticalDecoder()

@@ -39,7 +39,7 @@ extension MovieMuxer {
             )
             end += chunk.byteCount
         }
-        return MovieLayout(header: writer.bytes, chunks: chunks, totalByteCount: end, notes: movie.notes)
+        return MovieLayout(header: writer.bytes, chunks: chunks, totalByteCount: end, notes: notes + movie.notes)
     }
 
     /// Samples of a track as the layout numbers them: 0 is the video.

@@ -19,9 +19,13 @@ package struct MovieMuxer: Sendable {
     package static let maximumSampleCount = 1 << 27
 
     let configuration: MovieConfiguration
-    let hevc: HEVCConfigurationBox
-    /// The temporal levels of which readers are told; nil for fewer than two.
-    let temporalLevels: TemporalLevels?
+    /// `hvcC`; `finish` settles the levels in it.
+    private(set) var hevc: HEVCConfigurationBox
+    /// The temporal levels of which readers are told; nil for fewer than two. `finish` settles what they need.
+    private(set) var temporalLevels: TemporalLevels?
+    /// What could not be declared.
+    private(set) var notes: [MovieNote] = []
+    private let sequence: SequenceParameterSet
     let matrix: TransformationMatrix
     var video: VideoSamples
     var audio: [TrackSamples]
@@ -41,28 +45,20 @@ package struct MovieMuxer: Sendable {
             throw MovieError(.invalidConfiguration, "display matrix", "it has nine numbers")
         }
         self.matrix = matrix
-        let context: SliceHeader.Context
-        do {
-            context = try SliceHeader.Context(track.parameterSets)
-        } catch {
-            throw MovieError(.invalidConfiguration, "parameter sets", "\(error.element): \(error.cause)")
-        }
-        var hevc = try HEVCConfigurationBox(track.parameterSets, context, constantRate: track.constantRate)
-        try hevc.add(prefixSEI: track.prefixSEI)
-        self.hevc = hevc
-        if let levels = track.temporalLevels, levels.count != context.sequence.subLayers {
+        (hevc, sequence) = try MovieMuxer.described(track.parameterSets, track)
+        if let levels = track.temporalLevels, levels.count != sequence.subLayers {
             throw MovieError(
                 .invalidConfiguration,
                 "temporal levels",
-                "\(levels.count) are configured, the parameter sets say \(context.sequence.subLayers)"
+                "\(levels.count) are configured, the parameter sets say \(sequence.subLayers)"
             )
         }
         temporalLevels = track.temporalLevels.flatMap { $0.count > 1 ? $0 : nil }
-        guard context.sequence.size == track.size else {
+        guard sequence.size == track.size else {
             throw MovieError(
                 .invalidConfiguration,
                 "picture size",
-                "\(track.size) is configured, the parameter sets say \(context.sequence.size)"
+                "\(track.size) is configured, the parameter sets say \(sequence.size)"
             )
         }
         guard UInt16(exactly: track.size.width) != nil, UInt16(exactly: track.size.height) != nil else {
@@ -148,7 +144,51 @@ package struct MovieMuxer: Sendable {
         for (index, track) in audio.enumerated() where track.count == 0 {
             throw MovieError(.invalidSample, "audio track \(index)", "it has no packets")
         }
+        try declareLevels()
         return try layout()
+    }
+
+    /// Raises the level that the parameter sets declare to what the samples need, and says for each temporal level what it needs
+    /// where they do not.
+    private mutating func declareLevels() throws(MovieError) {
+        let declared = sequence.profileTierLevel
+        var levels: [UInt8] = []
+        for index in 0..<(temporalLevels?.count ?? 1) {
+            let isHighest = index + 1 == temporalLevels?.count ?? 1
+            let needed = video.neededLevel(upTo: isHighest ? 6 : index, sequence)
+            if isHighest, needed == nil {
+                let text = "no level of HEVC allows so many samples or bits in a second"
+                notes.append(MovieNote(.levelExceeded, "video track", "\(text); the encoder's stands"))
+            }
+            levels.append(isHighest ? max(declared.level, needed ?? 0) : needed ?? declared.level)
+        }
+        let sets: ParameterSets
+        do {
+            sets = try configuration.video.parameterSets.declaring(levels: levels)
+        } catch {
+            throw MovieError(.invalidConfiguration, "parameter sets", "\(error.element): \(error.cause)")
+        }
+        let other: SequenceParameterSet
+        (hevc, other) = try MovieMuxer.described(sets, configuration.video)
+        for index in 0..<(temporalLevels?.count ?? 0) {
+            temporalLevels?.capabilities[index].level = other.profileTierLevel.representation(upTo: index).level
+        }
+    }
+
+    /// What `hvcC` says of parameter sets, and their SPS.
+    private static func described(
+        _ sets: ParameterSets,
+        _ track: VideoTrackConfiguration
+    ) throws(MovieError) -> (HEVCConfigurationBox, SequenceParameterSet) {
+        let context: SliceHeader.Context
+        do {
+            context = try SliceHeader.Context(sets)
+        } catch {
+            throw MovieError(.invalidConfiguration, "parameter sets", "\(error.element): \(error.cause)")
+        }
+        var hevc = try HEVCConfigurationBox(sets, context, constantRate: track.constantRate)
+        try hevc.add(prefixSEI: track.prefixSEI)
+        return (hevc, context.sequence)
     }
 
     /// Refuses what no stream with these levels can hold (ISO/IEC 23008-2 7.4.2.2).

@@ -4,7 +4,7 @@ package struct MovieNote: Hashable, Sendable {
     package struct Code: Hashable, Sendable {
         private let name: Name
 
-        private enum Name { case frameRateUnspecified, bitRateSaturated, colourRangeUnspecified }
+        private enum Name { case frameRateUnspecified, bitRateSaturated, colourRangeUnspecified, levelExceeded }
 
         /// A frame rate below 1/512 or above 65535/256 frames a second is written as 0, unspecified.
         package static let frameRateUnspecified = Code(name: .frameRateUnspecified)
@@ -12,6 +12,8 @@ package struct MovieNote: Hashable, Sendable {
         package static let bitRateSaturated = Code(name: .bitRateSaturated)
         /// QuickTime's `colr` does not tell full from limited range; only the bitstream does.
         package static let colourRangeUnspecified = Code(name: .colourRangeUnspecified)
+        /// No level of HEVC allows what the samples need; the level that the encoder declared stands.
+        package static let levelExceeded = Code(name: .levelExceeded)
     }
 
     /// The sort of note.

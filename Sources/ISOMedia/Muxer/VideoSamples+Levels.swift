@@ -1,3 +1,5 @@
+import HEVC
+
 extension VideoSamples {
     /// The rates of each level together with those below it, the base level's first. Precondition: the samples are finished.
     func rates(ofLevels count: Int) -> [TemporalLevelRate] {
@@ -11,6 +13,27 @@ extension VideoSamples {
                 isConstant: cadence.isConstant
             )
         }
+    }
+
+    /// The lowest level of HEVC that allows the pictures of a temporal level and of those below it (ISO/IEC 23008-2 A.4): their size
+    /// and frame rate, how many the decoder holds back, and that its buffer never lacks one. Nil when no level does.
+    func neededLevel(upTo level: Int, _ sequence: SequenceParameterSet) -> UInt8? {
+        let layers = sequence.subLayerDescription
+        let buffers = layers.ordering(upTo: min(level, layers.count - 1))?.pictureBuffers ?? 1
+        let frames = cadence(upTo: level).framesIn256Seconds
+        let fitting = LevelLimits.all.first { limits in
+            guard limits.allow(sequence.codedSize, framesIn256Seconds: frames, pictureBuffers: buffers),
+                let rate = limits.rate(isHighTier: sequence.profileTierLevel.isHighTier)
+            else { return false }
+            var buffer = BufferFill(rate, timescale: samples.timescale)
+            var clock = DecodeClock(samples.durations)
+            for (trait, size) in zip(traits, samples.sizes) {
+                if trait.temporalLevel <= level { buffer.take(byteCount: Int(size), at: clock.tick) }
+                clock.advance()
+            }
+            return buffer.isInTime
+        }
+        return fitting?.level
     }
 
     /// How often pictures of a level and of those below it are presented: the distance of any two in a row when it is always the

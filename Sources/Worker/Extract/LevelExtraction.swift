@@ -156,7 +156,8 @@ extension LevelExtraction {
         tracks: [AudioTrack],
         as container: MovieContainer
     ) throws -> MovieLayout {
-        let sets = try film.parameterSets.keepingSubLayers(level + 1)
+        let rate = constantRate(samples)
+        let sets = try film.parameterSets.keepingSubLayers(level + 1).declaring(frameRate: rate)
         var video = VideoTrackConfiguration(parameterSets: sets, size: source.video.size, source: source.video)
         // The film's own boxes come first: not every reader of sources knows all of them.
         if let colour = film.format.colour {
@@ -167,7 +168,7 @@ extension LevelExtraction {
         video.contentLight = film.format.contentLight ?? video.contentLight
         video.ambientViewing = film.format.ambientViewing ?? video.ambientViewing
         video.timescale = film.timescale
-        video.constantRate = constantRate(samples)
+        video.constantRate = rate
         video.prefixSEI = film.prefixSEI
         if level > 0 {
             video.temporalLevels = TemporalLevels(try sets.sps.withRawSpan { try SequenceParameterSet(unit: $0) })
@@ -205,9 +206,12 @@ extension LevelExtraction {
         return try muxer.finish()
     }
 
-    /// The frame rate when every picture that is left lasts equally long.
+    /// The frame rate when the pictures that are left are presented at equal distances. How long the last one lasts does not count:
+    /// the film may end before another picture of these levels would be due.
     private func constantRate(_ samples: [Sample]) -> FrameRate? {
-        guard let duration = samples.first?.duration, samples.allSatisfy({ $0.duration == duration }),
+        let last = samples.max { $0.presentationTick < $1.presentationTick }
+        let others = samples.filter { $0.presentationTick != last?.presentationTick }
+        guard let duration = (others.first ?? last)?.duration, others.allSatisfy({ $0.duration == duration }),
             let seconds = Int32(exactly: duration)
         else { return nil }
         return FrameRate(frames: film.timescale, seconds: seconds)

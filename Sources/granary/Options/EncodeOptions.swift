@@ -13,7 +13,7 @@ struct EncodeOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Size, speed and quality together: hevcHighestQuality, hevc1920x1080 or hevc3840x2160.",
+            "Size, speed and quality together, as `granary presets` lists them.",
             discussion: "Other options take precedence over it.",
             valueName: "name"
         )

@@ -58,7 +58,7 @@ struct MovieSummary {
                 ? "a frame rate that is not said"
                 : "\(Quantity.words(Double(entry.averageFrameRate) / 256)) fps\(entry.constantFrameRate > 0 ? " constant" : "")"
             return "  level \(level): \(count) samples; up to it \(rate), \(entry.averageBitRate) kbit/s, "
-                + "at most \(entry.maximumBitRate)"
+                + "at most \(entry.maximumBitRate), level \(Double(entry.capability.level) / 30) of HEVC"
         }
         if levels.unknownCount > 0 { lines.append("  \(levels.unknownCount) samples of unknown level") }
         return lines

@@ -23,6 +23,15 @@ enum FFmpeg {
             .sorted { (Double($0) ?? -1) < (Double($1) ?? -1) }
     }
 
+    /// The frame rate that the video stream says of itself, without its container, as in `24/1`.
+    static func codedRate(of film: URL) throws -> String {
+        let stream = film.deletingPathExtension().appendingPathExtension("hevc")
+        let copied = try ffmpeg(["-y", "-i", film.path, "-map", "0:v", "-c", "copy", "-f", "hevc", stream.path])
+        try #require(copied.status == 0, "\(copied.errors)")
+        return try ffprobe(["-show_entries", "stream=r_frame_rate", "-of", "csv=p=0", stream.path]).output
+            .trimmingCharacters(in: CharacterSet(charactersIn: ",\n"))
+    }
+
     /// MD5 of each decoded picture, in presentation order.
     static func pictures(of film: URL) throws -> [String] {
         let words = ["-xerror", "-i", film.path, "-map", "0:v:0", "-fps_mode", "passthrough", "-f", "framemd5", "-"]

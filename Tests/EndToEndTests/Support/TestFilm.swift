@@ -14,6 +14,13 @@ enum TestFilm {
         pictures: pictures(.yuv420p10, scenes: 3),
         arguments: ["-c:v", "ffv1", "-map", "0"]
     )
+    /// 5.2 seconds of 64x48 at 240 a second, with tags of BT.709 and AAC.
+    static let fast = Film(
+        "fast.mp4",
+        pictures: SyntheticFilm(size: PictureSize(width: 64, height: 48), count: 1248, rate: 240),
+        arguments: encode + ["-colorspace", "bt709", "-color_trc", "bt709", "-color_primaries", "bt709"]
+            + ["-color_range", "tv"] + sound
+    )
     /// Sound alone.
     static let soundOnly = Film("sound.mp4", pictures: nil, arguments: ["-map", "1", "-c:a", "aac"])
 
@@ -55,7 +62,8 @@ enum TestFilm {
     }
 
     private static func make(_ file: URL, pictures: SyntheticFilm?, arguments: [String]) throws {
-        let seconds = Double(pictures?.count ?? 48) / 24
+        let rate = (pictures?.timeline.nominalRate.framesPerSecond ?? 24).rounded()
+        let seconds = Double(pictures?.count ?? 48) / rate
         let raw = file.appendingPathExtension("yuv")
         defer { try? FileManager.default.removeItem(at: raw) }
         var bytes = Data()
@@ -63,7 +71,7 @@ enum TestFilm {
         for frame in 0..<film.count { bytes.append(contentsOf: film.picture(frame).storage) }
         try bytes.write(to: raw)
         let format = film.format == .yuv420p8 ? "yuv420p" : "yuv420p10le"
-        let input = ["-f", "rawvideo", "-pix_fmt", format, "-s", "\(film.size)", "-r", "24", "-i", raw.path]
+        let input = ["-f", "rawvideo", "-pix_fmt", format, "-s", "\(film.size)", "-r", "\(Int(rate))", "-i", raw.path]
         let tone = ["-f", "lavfi", "-i", "sine=frequency=440:duration=\(seconds)"]
         let result = try FFmpeg.ffmpeg(["-y"] + input + tone + arguments + [file.path])
         try #require(result.status == 0, "\(result.errors)")

@@ -1,0 +1,53 @@
+import Media
+
+/// What a preset asks of the source itself.
+extension JobResolver {
+    /// The film's colour under the preset: what the source leaves unsaid becomes the preset's, and a source of other
+    /// colours is refused.
+    mutating func resolvePresetColour(_ colour: ColourDescription) -> ColourDescription {
+        guard let preset = manifest.preset, let wanted = preset.colour else { return colour }
+        let isOther =
+            ![2, wanted.primaries].contains(colour.primaries) || ![2, wanted.transfer].contains(colour.transfer)
+            || ![2, wanted.matrix].contains(colour.matrix) || colour.isFullRange == !(wanted.isFullRange ?? false)
+        let name = "\(text(wanted)), as preset \(preset.rawValue) makes it"
+        if isOther {
+            report(
+                "preset",
+                "the film must be \(name); the source is \(text(colour))",
+                "convert it first: this version converts no colours"
+            )
+        } else if colour != wanted {
+            settle("video.colour", text(wanted), "preset \(preset.rawValue); the source does not say all of it")
+        }
+        return isOther ? colour : wanted
+    }
+
+    /// The temporal levels that the preset makes; nil without a preset that makes any, and for a source of another frame rate,
+    /// which is reported.
+    mutating func presetLevels() -> Manifest.TemporalRequest? {
+        guard let preset = manifest.preset, let (levels, framesPerSecond) = preset.temporal else { return nil }
+        let rate = source.video.timeline.nominalRate
+        guard rate.nominalFramesPerSecond == framesPerSecond else {
+            let base = Quantity.words(framesPerSecond / Double(1 << (levels - 1)))
+            report(
+                "preset",
+                "\(preset.rawValue) makes \(levels) temporal levels, from \(base) to \(Quantity.words(framesPerSecond)) "
+                    + "frames a second, and the source has \(rate)",
+                "retime the source, or say in video.temporal which levels the film shall have"
+            )
+            return nil
+        }
+        settle("video.temporal.levels", String(levels), "preset \(preset.rawValue)")
+        return .levels(levels)
+    }
+
+    private func text(_ colour: ColourDescription) -> String {
+        let codes = [
+            ColourNames.name(of: colour.primaries, in: ColourNames.primaries),
+            ColourNames.name(of: colour.transfer, in: ColourNames.transfers),
+            ColourNames.name(of: colour.matrix, in: ColourNames.matrices),
+        ]
+        let name = Set(codes).count == 1 ? codes[0] : codes.joined(separator: "/")
+        return name + (colour.isFullRange.map { $0 ? ", full range" : ", limited range" } ?? "")
+    }
+}

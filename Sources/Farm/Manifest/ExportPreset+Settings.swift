@@ -1,0 +1,36 @@
+import Media
+
+extension ExportPreset {
+    /// A key of a manifest that a preset fills, and what with.
+    package struct Setting: Hashable, Sendable {
+        /// The key's path, as in `video.speed`.
+        package let key: String
+        /// The value as a manifest has it.
+        package let value: String
+    }
+
+    /// What a manifest would have to say for the same, in the manifest's order.
+    package var settings: [Setting] {
+        let rateText =
+            switch rate {
+            case .average(let bitsPerSecond): "{average: \(bitsPerSecond / 1000)k}"
+            case .constantRateFactor(let factor): "{constant: \(Quantity.words(factor))}"
+            }
+        let audioText: String? =
+            switch audio {
+            case nil, .tracks: nil
+            case .copy: "copy"
+            case .some(.none): "none"
+            }
+        let all: [(key: String, value: String?)] = [
+            ("video.size", box.map { "\($0)" } ?? "source"),
+            ("video.bitDepth", bitDepth.map(String.init)),
+            ("video.speed", speed),
+            ("video.rate", rateText),
+            ("video.keyFrameInterval", keyFrameInterval.map { "\(Quantity.words($0.seconds))s" }),
+            ("video.temporal", temporal.map { "{levels: \($0.levels)}" }),
+            ("audio", audioText),
+        ]
+        return all.compactMap { entry in entry.value.map { Setting(key: entry.key, value: $0) } }
+    }
+}
