@@ -47,6 +47,20 @@ struct FrameStatisticsTests {
         #expect(statistics.isSceneCut)
     }
 
+    @Test(
+        "where the written bits are known, the statistics come to them, and texture and motion stay",
+        arguments: [(nil, 30), (55, 25), (70, 40), (20, 0)] as [(Int?, Int)]
+    )
+    func written(compressed: Int?, misc: Int) throws {
+        let line =
+            "in:7 out:5 type:P q:30.00 q-aq:2.50 q-noVbv:3.00 q-Rceq:4.01 tex:10 mv:20 misc:30"
+            + " icu:0.25 pcu:10.00 scu:13.75 sc:0 ;"
+        let statistics = try #require(FrameStatistics(statsLine: line))
+        var expected = statistics
+        expected.miscBits = misc
+        #expect(FrameRecord(statistics: statistics, compressedBits: compressed).writtenStatistics == expected)
+    }
+
     @Test("whatever can be said as a line comes back from it")
     func property() {
         var generator = SeededGenerator(seed: 1)

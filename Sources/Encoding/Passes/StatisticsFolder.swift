@@ -44,7 +44,7 @@ final class StatisticsFolder {
         var lines = analysis.optionsLine + "\n"
         for record in analysis.records.sorted(by: { $0.statistics.encodeOrder < $1.statistics.encodeOrder }) {
             lines +=
-                record.statistics.plannedAsCoded(bidirectionalRatio: analysis.bidirectionalRatio)
+                record.writtenStatistics.plannedAsCoded(bidirectionalRatio: analysis.bidirectionalRatio)
                 .scaled(by: scale).statsLine + "\n"
         }
         try write(Array(lines.utf8), to: statisticsPath)
