@@ -31,7 +31,7 @@ struct CommandOptionTests {
     @Test("input and output are enough")
     func smallest() throws {
         let manifest = try EncodeOptions.parse(["a.mov", "-o", "b.mp4"]).manifest()
-        #expect(manifest.video == Manifest.Video() && manifest.audio == .copy)
+        #expect(manifest.video == Manifest.Video() && manifest.audio == nil)
     }
 
     @Test(

@@ -62,7 +62,7 @@ extension WholeJobs {
             let told = units.first { $0["unitType"] as? Int == 39 }?["units"] as? [Any] ?? []
             #expect(told.count == lacks.count { !$0 }, "SEI in hvcC")
             let source = try await ColourFacts.sampleEntry(clip)
-            for key in ["masteringDisplay", "contentLight"] {
+            for key in ["masteringDisplay", "contentLight", "ambientViewing"] {
                 guard let value = source[key] as? NSDictionary else { continue }
                 #expect(said[key] as? NSDictionary == value, "\(key)")
             }

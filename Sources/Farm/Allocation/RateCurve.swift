@@ -20,13 +20,12 @@ package struct RateCurve: Hashable, Sendable, Codable {
     ///
     /// - Parameters:
     ///   - statistics: of all frames of the range.
-    ///   - scale: bits that the frames took in truth for each that their statistics name.
     ///   - optionsLine: x265's `#options:` line of the pass that made them.
     ///   - frameSeconds: length of a frame at the rate that the encoder was told.
-    package init(_ statistics: [FrameStatistics], scale: Double = 1, optionsLine: String, frameSeconds: Double) {
+    package init(_ statistics: [FrameStatistics], optionsLine: String, frameSeconds: Double) {
         let options = EncoderRateOptions(optionsLine: optionsLine)
         let model = EncoderRateModel(
-            statistics.map { $0.plannedAsCoded(bidirectionalRatio: options.bidirectionalRatio).scaled(by: scale) },
+            statistics.map { $0.plannedAsCoded(bidirectionalRatio: options.bidirectionalRatio) },
             options: options,
             frameSeconds: frameSeconds
         )

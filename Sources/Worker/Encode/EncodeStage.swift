@@ -87,19 +87,23 @@ struct EncodeStage {
     /// The pass that an allocation asks for. A fed one is told the rate at which its encoder comes to the range's bits.
     private func encodingPass(_ target: RangeTarget, _ range: PlannedRange) throws -> EncodingPass {
         var pass = EncodingPass(target)
-        guard target.role == .fed else { return pass }
+        guard target.role == .fed, let bits = target.targetBits else { return pass }
         let analysis = try analysis(of: range, pass: target.statisticsPass)
-        let learnt = try TakenStatistics(analysis)
-        pass.statisticsScale *= learnt.scale
-        guard let bits = target.targetBits else { return pass }
         let rate = FedRate(
-            learnt.statistics,
+            try writtenStatistics(analysis),
             scale: pass.statisticsScale,
             optionsLine: analysis.identity.encoderOptions,
             frameSeconds: site.job.encoder.frameRate.frameDuration.seconds
         )
         pass.rate = .average(kilobitsPerSecond: rate.kilobitsPerSecond(landingOn: bits))
         return pass
+    }
+
+    /// The statistics of all frames, with the bits that were written where samples were.
+    private func writtenStatistics(_ storage: MultiPassStorage) throws -> [FrameStatistics] {
+        var statistics: [FrameStatistics] = []
+        try storage.forEachRecord(in: nil) { statistics.append($0.writtenStatistics) }
+        return statistics
     }
 
     /// What is published of a pass over a range.
@@ -118,11 +122,10 @@ struct EncodeStage {
         _ meter: CostMeter
     ) throws {
         let (range, session) = (outcome.range, outcome.session)
-        let learnt = try TakenStatistics(storage)
+        let statistics = try writtenStatistics(storage)
         let optionsLine = session.optionsLine ?? ""
         let curve = RateCurve(
-            learnt.statistics,
-            scale: learnt.scale,
+            statistics,
             optionsLine: optionsLine,
             frameSeconds: site.job.encoder.frameRate.frameDuration.seconds
         )
@@ -151,7 +154,7 @@ struct EncodeStage {
                 storage: publishedStorage,
                 silo: publishedSilo,
                 parameterSets: outcome.target.role == .analysis ? nil : session.parameterSets,
-                bits: outcome.target.role == .analysis ? learnt.takenBits : session.bits,
+                bits: outcome.target.role == .analysis ? statistics.reduce(0) { $0 + $1.bits } : session.bits,
                 targetBits: outcome.target.targetBits,
                 quality: quality,
                 rateCurve: curve,

@@ -93,8 +93,8 @@ package struct MovieCheck {
 
     /// Compares what the movie says of colour and light with what the job asked for.
     private func checkMetadata(_ verdict: inout MovieVerdict) throws {
-        guard let job else { return }
-        let settings = try job.job().encoder
+        guard let job, let plan = try job.plan() else { return }
+        let settings = try job.job().encoderSettings(plan)
         let verification = FilmVerification(film)
         verdict.findings += verification.checkMetadata(settings)
         verdict.findings += verification.checkMetadata(settings, of: 0..<film.samples.count)
