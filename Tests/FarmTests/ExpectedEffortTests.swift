@@ -4,13 +4,17 @@ import Testing
 
 @Suite("Expected effort")
 struct ExpectedEffortTests {
-    @Test("pictures and bits both count")
+    @Test("pictures, what of them is coded, and bits all count")
     func effort() {
         let effort = ExpectedEffort(pictureSamples: 1000)
-        #expect(effort.effort(frames: 3, bits: nil) == 3000)
-        #expect(effort.effort(frames: 3, bits: 100) > effort.effort(frames: 3, bits: 0))
+        #expect(effort.effort(frames: 3, bits: nil, codedShare: nil) == 3000)
+        #expect(effort.effort(frames: 3, bits: 100, codedShare: 0) > effort.effort(frames: 3, bits: 0, codedShare: 0))
+        #expect(effort.effort(frames: 3, bits: 0, codedShare: 0.5) > effort.effort(frames: 6, bits: 0, codedShare: 0.1))
         // A short range of many bits takes longer than a long one of few.
-        #expect(effort.effort(frames: 10, bits: 2000) > effort.effort(frames: 20, bits: 100))
+        #expect(
+            effort.effort(frames: 10, bits: 2000, codedShare: 0.2)
+                > effort.effort(frames: 20, bits: 10, codedShare: 0.2)
+        )
     }
 
     @Test(

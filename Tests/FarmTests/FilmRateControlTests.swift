@@ -57,7 +57,8 @@ struct FilmRateControlTests {
             pictureSamples: film.control.encoder.size.width * film.control.encoder.size.height
         )
         let all = film.targets().map { target in
-            (target.range, effort.effort(frames: film.plan.ranges[target.range].frames.count, bits: target.targetBits))
+            let frames = film.plan.ranges[target.range].frames.count
+            return (target.range, effort.effort(frames: frames, bits: target.targetBits, codedShare: 0.3))
         }
         let sampled = Set(targets.map(\.range))
         let waves = [true, false].map { isSampled in

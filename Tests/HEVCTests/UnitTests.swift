@@ -36,6 +36,19 @@ import Testing
         #expect(back.withRawSpan(NALUnitFraming.lengthPrefixed) == sample)
     }
 
+    @Test("lengths of one to four bytes become four, and what cannot be divided is an error", arguments: 1...4)
+    func lengths(count: Int) throws {
+        let units: [[UInt8]] = [[0x40, 1, 7], [0x42, 1, 0, 0, 3, 1], [0x26, 1, 0x80]]
+        func sample(_ count: Int) -> [UInt8] {
+            units.flatMap { Array(repeating: 0, count: count - 1) + [UInt8($0.count)] + $0 }
+        }
+        let long = try sample(count).withRawSpan { try NALUnitFraming.sample($0, withLengthsOf: count) }
+        #expect(long == sample(4))
+        #expect(throws: BitstreamError.self) {
+            try Array(sample(count).dropLast()).withRawSpan { try NALUnitFraming.sample($0, withLengthsOf: count) }
+        }
+    }
+
     @Test("every truncation of a sample is an error or ends between units")
     func truncatedSample() throws {
         let sample: [UInt8] = [0, 0, 0, 3, 0x40, 1, 7, 0, 0, 0, 2, 0x26, 1]

@@ -94,7 +94,7 @@ extension FilmRateControl {
 
     private func effort(_ result: RangeResult) -> Double {
         ExpectedEffort(pictureSamples: encoder.size.width * encoder.size.height)
-            .effort(frames: result.frames.count, bits: result.bits)
+            .effort(frames: result.frames.count, bits: result.bits, codedShare: result.rateCurve?.codedShare)
     }
 
     /// By how much a range missed its target in the direction in which the film did, as a fraction of its target.

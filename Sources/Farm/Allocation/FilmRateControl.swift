@@ -70,7 +70,7 @@ package struct FilmRateControl: FilmAllocating {
         let scale = priorScale
         let quantizer = filmQuantizer(analysis, scale: scale, bits: budgetBits, in: plan)
         let targets = analysis.map { fedTarget($0, quantizer: quantizer, scale: scale, in: plan) }
-        let sample = sampledRanges(of: plan, targets: targets)
+        let sample = sampledRanges(of: plan, targets: targets, analysis)
         return Allocation(
             pass: 2,
             wave: 1,
@@ -191,12 +191,14 @@ extension FilmRateControl {
     }
 
     /// Numbers of the ranges that go first: none for films of fewer than four.
-    private func sampledRanges(of plan: Plan, targets: [RangeTarget]) -> Set<Int> {
+    private func sampledRanges(of plan: Plan, targets: [RangeTarget], _ analysis: [RangeResult]) -> Set<Int> {
         guard plan.ranges.count >= 4 else { return [] }
         let effort = ExpectedEffort(pictureSamples: encoder.size.width * encoder.size.height)
-        let ranges = targets.map { target in
+        let ranges = zip(targets, analysis).map { target, analysis in
             let frames = plan.ranges[target.range].frames.count
-            return (index: target.range, frames: frames, effort: effort.effort(frames: frames, bits: target.targetBits))
+            let share = analysis.rateCurve?.codedShare
+            let effort = effort.effort(frames: frames, bits: target.targetBits, codedShare: share)
+            return (index: target.range, frames: frames, effort: effort)
         }
         .sorted { ($0.effort, $0.index) < ($1.effort, $1.index) }
         let count = max(2, plan.ranges.count / 10 * 2)

@@ -15,6 +15,9 @@ package struct RateCurve: Hashable, Sendable, Codable {
     package let bits: [Double]
     /// How long the encoder believes the range to last, in seconds: its rates refer to that.
     package let encoderSeconds: Double
+    /// Mean share of a picture that the pass coded, intra or inter, and did not skip, 0 to 1: what the time of an encode goes
+    /// by, see `ExpectedEffort`.
+    package let codedShare: Double
 
     /// Computes the curve of a range.
     ///
@@ -36,13 +39,19 @@ package struct RateCurve: Hashable, Sendable, Codable {
         }
         self.bits = bits
         encoderSeconds = model.seconds
+        let coded = statistics.reduce(0.0) {
+            $0 + Double($1.intraUnitsHundredths) + Double($1.predictedUnitsHundredths)
+        }
+        let units = Double(max(options.unitCount, 1)) * Double(max(statistics.count, 1)) * 100
+        codedShare = min(max(coded / units, 0), 1)
     }
 
     /// Creates a curve from its points. Precondition: there are `pointCount` of them, positive and never rising.
-    package init(bits: [Double], encoderSeconds: Double) {
+    package init(bits: [Double], encoderSeconds: Double, codedShare: Double = 0.3) {
         precondition(bits.count == RateCurve.pointCount, "a rate curve has \(RateCurve.pointCount) points")
         self.bits = bits
         self.encoderSeconds = encoderSeconds
+        self.codedShare = codedShare
     }
 
     /// Planned bits at a quantiser between 0 and 69: straight between the points on a logarithmic scale.
@@ -58,7 +67,7 @@ package struct RateCurve: Hashable, Sendable, Codable {
         EncoderRateModel.solve { bits(atQuantizer: $0) - wanted }
     }
 
-    private enum CodingKeys: String, CodingKey { case bits, encoderSeconds }
+    private enum CodingKeys: String, CodingKey { case bits, encoderSeconds, codedShare }
 
     /// Reads what `encode(to:)` wrote; refuses curves that rise or have another number of points, and numbers that no
     /// film has: more than 10^15 bits, less than a microsecond, more than 10^9 seconds.
@@ -66,9 +75,10 @@ package struct RateCurve: Hashable, Sendable, Codable {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         bits = try container.decode([Double].self, forKey: .bits)
         encoderSeconds = try container.decode(Double.self, forKey: .encoderSeconds)
+        codedShare = try container.decode(Double.self, forKey: .codedShare)
         let isFalling = zip(bits, bits.dropFirst()).allSatisfy { $0 >= $1 }
         guard bits.count == RateCurve.pointCount, isFalling, bits.allSatisfy({ $0 > 0 && $0 <= 1e15 }),
-            1e-6...1e9 ~= encoderSeconds
+            1e-6...1e9 ~= encoderSeconds, 0...1 ~= codedShare
         else {
             throw DecodingError.dataCorruptedError(forKey: .bits, in: container, debugDescription: "no rate curve")
         }

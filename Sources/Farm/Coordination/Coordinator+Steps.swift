@@ -113,11 +113,15 @@ extension Coordinator {
 
     private func units(_ stage: Stage, pass: Int, ranges: [Int], _ plan: Plan, _ work: PublishedWork) -> [WorkUnit] {
         let expectation = ExpectedEffort(pictureSamples: job.encoder.size.width * job.encoder.size.height)
-        let work = ranges.map { range in
-            let bits = work.target(pass: pass, range: range)?.targetBits
-            return (range: range, effort: expectation.effort(frames: plan.ranges[range].frames.count, bits: bits))
+        let efforts = ranges.map { range in
+            let effort = expectation.effort(
+                frames: plan.ranges[range].frames.count,
+                bits: work.target(pass: pass, range: range)?.targetBits,
+                codedShare: work.result(pass: 1, range: range)?.rateCurve?.codedShare
+            )
+            return (range: range, effort: effort)
         }
-        return work.sorted { ($1.effort, $0.range) < ($0.effort, $1.range) }.map {
+        return efforts.sorted { ($1.effort, $0.range) < ($0.effort, $1.range) }.map {
             WorkUnit(stage: stage, pass: pass, ranges: [$0.range])
         }
     }

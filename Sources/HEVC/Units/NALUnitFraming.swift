@@ -51,6 +51,15 @@ package enum NALUnitFraming {
         return stream
     }
 
+    /// A sample whose units stand behind lengths of `count` bytes, 1 to 4, with lengths of four.
+    package static func sample(_ sample: RawSpan, withLengthsOf count: Int) throws(BitstreamError) -> [UInt8] {
+        var long: [UInt8] = []
+        long.reserveCapacity(sample.byteCount + 16)
+        var cursor = NALUnitCursor(lengthByteCount: count)
+        while let unit = try cursor.next(in: sample) { appendUnit(sample.extracting(unit), to: &long) }
+        return long
+    }
+
     /// Appends a unit behind its length.
     package static func appendUnit(_ unit: RawSpan, to sample: inout [UInt8]) {
         for shift in [24, 16, 8, 0] { sample.append(UInt8(truncatingIfNeeded: unit.byteCount >> shift)) }

@@ -58,6 +58,9 @@ package final class FilmUnderTest {
         guard let format = track.video, let configuration = format.hevc,
             let sets = FilmUnderTest.parameterSets(of: configuration)
         else { throw refuse("its video is not HEVC with parameter sets in hvcC") }
+        guard Int(configuration.lengthByteCount) == NALUnitCursor.lengthByteCount else {
+            throw refuse("its units stand behind lengths of \(configuration.lengthByteCount) bytes; only four are read")
+        }
         self.timescale = timescale
         self.format = format
         parameterSets = sets

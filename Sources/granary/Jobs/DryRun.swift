@@ -34,12 +34,17 @@ struct DryRun {
                 lines.append("film       about \(Int(Double(bitsPerSecond) * seconds / 8_000_000)) MB of video")
             }
             let forecast = DiskForecast(job: job, source: source)
-            lines.append("disk       \(forecast)")
+            lines.append(
+                "disk       at most \(megabytes(forecast.jobByteCount)) for the job's own files, "
+                    + "\(megabytes(forecast.filmByteCount)) for the film"
+            )
             for line in job.warnings(about: source) { lines.append("warning    \(line)") }
             for line in source.notCarried + job.audio.losses(of: source) { lines.append("not kept   \(line)") }
             return lines.joined(separator: "\n") + "\n"
         }
     }
+
+    private func megabytes(_ bytes: Int64) -> String { "\(max(1, bytes / 1_000_000)) MB" }
 
     private func clock(_ seconds: Double) -> String { ProgressText.clock(seconds: seconds) }
 }

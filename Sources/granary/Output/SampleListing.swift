@@ -42,10 +42,11 @@ struct SampleListing {
         for (number, track) in movie.tracks.enumerated() {
             guard let table = track.samples else { continue }
             var checker = checker(of: track)
+            let lengths = track.video?.hevc.map { Int($0.lengthByteCount) } ?? NALUnitCursor.lengthByteCount
             var levels = track.temporalLevels?.levels.makeIterator()
             var text = ""
             for sample in table {
-                let header = checker == nil ? nil : try read(sample, into: &checker)
+                let header = checker == nil ? nil : try read(sample, lengths, into: &checker)
                 let level = levels?.next() ?? nil
                 if asJSON {
                     try StandardOutput.writeLine(
@@ -95,8 +96,18 @@ struct SampleListing {
     }
 
     /// Hands a sample to the checker; the header of its first slice, nil when it has none that can be read.
-    private func read(_ sample: SampleTable.Sample, into checker: inout HierarchyChecker?) throws -> NALUnitHeader? {
-        let bytes = try file.read(at: sample.offset, count: Int(sample.byteCount))
+    ///
+    /// - Parameter lengths: bytes of the length before each unit.
+    private func read(
+        _ sample: SampleTable.Sample,
+        _ lengths: Int,
+        into checker: inout HierarchyChecker?
+    ) throws -> NALUnitHeader? {
+        var bytes = try file.read(at: sample.offset, count: Int(sample.byteCount))
+        if lengths != NALUnitCursor.lengthByteCount {
+            // What cannot be divided stays as it is, for the checker to find.
+            bytes = (try? bytes.withRawSpan { try NALUnitFraming.sample($0, withLengthsOf: lengths) }) ?? bytes
+        }
         return bytes.withRawSpan { span in
             checker?.add(sample: span)
             // What cannot be read is among the checker's findings.
