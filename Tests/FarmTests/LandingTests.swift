@@ -20,6 +20,7 @@ struct LandingTests {
         FedRate(
             LandingFixture.statistics,
             scale: LandingFixture.scale,
+            areOfEncode: false,
             optionsLine: LandingFixture.optionsLine,
             frameSeconds: LandingFixture.frameSeconds
         )
@@ -72,6 +73,23 @@ struct LandingTests {
         #expect((Double(told) / Double(plain) - 1).magnitude < 0.061)
     }
 
+    @Test(
+        "Referenced B pictures of an encode take more than is planned for them: less is asked for than of an analysis"
+    )
+    func ownStatistics() {
+        let written = LandingFixture.taken.map(\.statistics)
+        func rate(areOfEncode: Bool) -> Int {
+            FedRate(
+                written,
+                scale: 1,
+                areOfEncode: areOfEncode,
+                optionsLine: LandingFixture.optionsLine,
+                frameSeconds: LandingFixture.frameSeconds
+            ).kilobitsPerSecond(landingOn: LandingFixture.takenBits)
+        }
+        #expect(rate(areOfEncode: true) < rate(areOfEncode: false))
+    }
+
     @Test("Where nothing is to be chosen the average is told: no bits, one frame, more than any quantiser takes")
     func nothingToChoose() {
         #expect(rate.kilobitsPerSecond(landingOn: 0) == 1)
@@ -79,11 +97,12 @@ struct LandingTests {
         let single = FedRate(
             Array(LandingFixture.statistics.prefix(1)),
             scale: 1,
+            areOfEncode: true,
             optionsLine: LandingFixture.optionsLine,
             frameSeconds: 0.04
         )
         #expect(single.kilobitsPerSecond(landingOn: 40_000) == 1000)
-        let none = FedRate([], scale: 1, optionsLine: "", frameSeconds: 0.04)
+        let none = FedRate([], scale: 1, areOfEncode: true, optionsLine: "", frameSeconds: 0.04)
         #expect(none.kilobitsPerSecond(landingOn: 1000) == Int(Int32.max))
     }
 }

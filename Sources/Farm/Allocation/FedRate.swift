@@ -6,22 +6,34 @@ package import Storage
 /// The allocation says what a range is to take; what x265 makes of a rate depends on the range's statistics
 /// (`EncoderRateModel.landing`), which lie where the range is encoded.
 package struct FedRate {
+    /// What x265 plans.
     private let model: EncoderRateModel
+    /// What frames take at a quantiser.
+    private let truth: EncoderRateModel
 
     /// Creates the model of a pass.
     ///
     /// - Parameters:
     ///   - statistics: of all frames of the range, as they are stored, in any order.
     ///   - scale: factor on their bits before the encoder plans with them.
+    ///   - areOfEncode: true for statistics of the final preset: its referenced B pictures take what these say. Those of an
+    ///     analysis take less in the end, by about what the plan leaves out.
     ///   - optionsLine: x265's `#options:` line of the pass that made them.
     ///   - frameSeconds: length of a frame at the rate that the encoder is told, positive.
-    package init(_ statistics: [FrameStatistics], scale: Double, optionsLine: String, frameSeconds: Double) {
+    package init(
+        _ statistics: [FrameStatistics],
+        scale: Double,
+        areOfEncode: Bool,
+        optionsLine: String,
+        frameSeconds: Double
+    ) {
         let options = EncoderRateOptions(optionsLine: optionsLine)
-        model = EncoderRateModel(
-            statistics.map { $0.plannedAsCoded(bidirectionalRatio: options.bidirectionalRatio).scaled(by: scale) },
-            options: options,
-            frameSeconds: frameSeconds
-        )
+        let planned = statistics.map { $0.plannedAsCoded(bidirectionalRatio: options.bidirectionalRatio) }
+        func model(_ statistics: [FrameStatistics]) -> EncoderRateModel {
+            EncoderRateModel(statistics.map { $0.scaled(by: scale) }, options: options, frameSeconds: frameSeconds)
+        }
+        self.model = model(planned)
+        truth = areOfEncode ? model(statistics) : self.model
     }
 
     /// How far the rate may lie from the plain average: beyond that the statistics are not to be believed.
@@ -53,7 +65,8 @@ package struct FedRate {
         var best = (miss: Double.infinity, rate: middle)
         for rate in [middle] + others {
             guard let quantizer = Self.quantizer(forBits: Double(rate) * 1000 * model.seconds, plans) else { continue }
-            let miss = (model.landing(atQuantizer: quantizer) - Double(bits)).magnitude
+            let taken = model.landing(atQuantizer: quantizer) { truth.bits(of: truth.entries[$0], at: $1) }
+            let miss = (taken - Double(bits)).magnitude
             if miss < best.miss { best = (miss, rate) }
         }
         return best.rate

@@ -92,6 +92,7 @@ struct EncodeStage {
         let rate = FedRate(
             try writtenStatistics(analysis),
             scale: pass.statisticsScale,
+            areOfEncode: target.statisticsPass > 1,
             optionsLine: analysis.identity.encoderOptions,
             frameSeconds: site.job.encoder.frameRate.frameDuration.seconds
         )
