@@ -28,7 +28,7 @@ struct LandingTests {
 
     private func landing(_ kilobitsPerSecond: Int) -> Double {
         let asked = Double(kilobitsPerSecond) * 1000 * model.seconds
-        return model.landing(atQuantizer: model.quantizer(forBits: asked))
+        return model.landing(atQuantizer: model.quantizer(forBits: asked)) { model.bits(of: model.entries[$0], at: $1) }
     }
 
     @Test("x265's feedback is followed to a fifth of a percent, given what frames took in truth")

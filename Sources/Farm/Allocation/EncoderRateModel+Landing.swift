@@ -8,16 +8,11 @@ import Storage
 /// advance, and it plans with quantisers that it has rounded to whole numbers. An encode so lands up to 3 % beside what it
 /// was asked for; by how much follows from the statistics.
 extension EncoderRateModel {
-    /// Bits that the pass takes in the end, if every frame takes what the statistics say at the quantiser that it gets.
-    ///
-    /// - Parameter quantizer: the one at which x265's plan adds up to what it is asked for.
-    func landing(atQuantizer quantizer: Double) -> Double {
-        landing(atQuantizer: quantizer) { bits(of: entries[$0], at: $1) }
-    }
-
     /// Bits that the pass takes in the end.
     ///
-    /// - Parameter taking: what a frame takes in truth, by its place in encode order and its quantiser scale.
+    /// - Parameters:
+    ///   - quantizer: the one at which x265's plan adds up to what it is asked for.
+    ///   - taking: what a frame takes in truth, by its place in encode order and its quantiser scale.
     func landing(atQuantizer quantizer: Double, taking: (Int, Double) -> Double) -> Double {
         let planned = plannedScales(atQuantizer: quantizer)
         var expected: [Double] = []
@@ -45,8 +40,8 @@ extension EncoderRateModel {
                 anchors.append(Anchor(frame: entry.frame, isIntra: entry.type.kind == .intra, scale: bent))
             }
             taken += taking(index, scale)
-            let whole = (Self.quantizer(ofScale: scale) + 0.5).rounded(.down)
-            foreseen += bits(of: entry, at: Self.scale(ofQuantizer: whole))
+            let rounded = (Self.quantizer(ofScale: scale) + 0.5).rounded(.down)
+            foreseen += bits(of: entry, at: Self.scale(ofQuantizer: rounded))
         }
         return taken
     }
