@@ -54,6 +54,18 @@ static inline void granary_x265_copy_lookahead(x265_param *to, const x265_param 
     to->rc.qpMax = from->rc.qpMax;
 }
 
+/// Whether this processor runs 512-bit vectors without lowering its clock: those with VPOPCNTDQ on vectors of all lengths
+/// (Ice Lake, Zen 4 and newer). libx265 leaves AVX-512 off because older ones do lower it.
+static inline int granary_x265_wide_vectors_pay(void)
+{
+#if defined(__x86_64__)
+    return __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
+           __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512vpopcntdq");
+#else
+    return 0;
+#endif
+}
+
 /// What the encoder made of its parameters, as far as the session must know it.
 typedef struct {
     int sourceWidth;

@@ -25,6 +25,7 @@ struct CompressionSessionTests {
         #expect(first.records.first { $0.statistics.frame == 0 }?.statistics.type == .idr)
         #expect(first.records.count { $0.statistics.type == .idr } == 1)
         #expect(first.optionsLine.contains("no-open-gop"))
+        #expect(first.optionsLine.hasPrefix("#options: ") && !first.optionsLine.contains("cpuid"))
         #expect(first.verdict == .finished)
     }
 

@@ -50,6 +50,22 @@ extension WholeJobs {
             #expect(try state(of: bench) == before)
         }
 
+        @Test("learns the same from a second attempt, which does without the processor's widest vectors")
+        func secondAttempt() async throws {
+            let bench = try JobBench(source: try await TestFilm.short.url)
+            let outcome = try await bench.run()
+            #expect(outcome.code == 0, "\(outcome.errors)")
+            let directory = try bench.directory
+            let first = try #require(try directory.result(pass: 1, range: 0))
+            try FileManager.default.removeItem(atPath: directory.resultPath(pass: 1, range: 0))
+            let unit = ["--stage", "analyse", "--pass", "1", "--ranges", "0", "--attempt", "2"]
+            let again = try await Program.granary(["work", directory.path] + unit)
+            #expect(again.code == 0, "\(again.errors)")
+            let second = try #require(try directory.result(pass: 1, range: 0))
+            #expect(second.attempt == 2 && first.attempt == 1)
+            #expect(second.storage == first.storage && second.optionsLine == first.optionsLine)
+        }
+
         @Test("that was not verified at first is verified in its place when it is run again")
         func verifiedLater() async throws {
             let bench = try JobBench(source: try await TestFilm.short.url)

@@ -136,11 +136,13 @@ struct RangePlannerTests {
         #expect(found == fewest[count])
     }
 
-    @Test("the scout's ranges are ten seconds long, whatever the limits")
+    @Test("the scout's ranges are ten seconds long, or a quarter of a shorter film, or two seconds of a very short one")
     func coarse() {
-        let timeline = film((24 * 25, 1))
-        let ranges = RangePlanner.coarseRanges(of: timeline)
-        #expect(ranges.map(\.frames) == [0..<240, 240..<480, 480..<600])
+        let long = RangePlanner.coarseRanges(of: film((24 * 45, 1)))
+        #expect(long.map(\.frames) == [0..<240, 240..<480, 480..<720, 720..<960, 960..<1080])
+        let short = RangePlanner.coarseRanges(of: film((24 * 25, 1)))
+        #expect(short.map(\.frames) == [0..<150, 150..<300, 300..<450, 450..<600])
+        #expect(RangePlanner.coarseRanges(of: film((24 * 3, 1))).map(\.frames) == [0..<48, 48..<72])
         #expect(RangePlanner.coarseRanges(of: film((1, 1))).map(\.frames) == [0..<1])
         #expect(RangePlanner.coarseRanges(of: film((3, 24 * 60))).map(\.frames) == [0..<1, 1..<2, 2..<3])
     }

@@ -19,7 +19,7 @@ struct ScoutStageTests {
             measuresLight: true
         )
         let coarse = RangePlanner.coarseRanges(of: job.source.video.timeline)
-        try #require(coarse.count == 3)
+        try #require(coarse.count == 4)
         try job.run(.scout, ranges: Array(coarse.indices))
         try job.run(.scout)
         let activities = try coarse.indices.map { try job.directory.scoutResult(range: $0)?.activities }

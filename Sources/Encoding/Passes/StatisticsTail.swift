@@ -18,7 +18,7 @@ final class StatisticsTail {
         self.cutreeByteCount = cutreeByteCount
     }
 
-    /// The `#options:` line, once it has been drained.
+    /// The `#options:` line without what it says of the machine, once it has been drained.
     var options: String? { optionsLine }
 
     /// Reads what is complete now: each finished frame is handed to `body` once, in encode order.
@@ -31,7 +31,7 @@ final class StatisticsTail {
             let line = String(decoding: lines.pending[..<end], as: UTF8.self)
             if optionsLine == nil {
                 guard line.hasPrefix("#options:") else { throw damaged(line) }
-                optionsLine = line
+                optionsLine = Self.withoutProcessor(line)
                 lines.consume(through: end)
                 continue
             }
@@ -44,6 +44,13 @@ final class StatisticsTail {
             lines.consume(through: end)
             try body(statistics, record)
         }
+    }
+
+    /// The line without the word for the processor's instruction sets: what is stored is the same on every machine, and
+    /// libx265 does not look for it in what it is fed.
+    private static func withoutProcessor(_ line: String) -> String {
+        line.split(separator: " ", omittingEmptySubsequences: false).filter { !$0.hasPrefix("cpuid=") }
+            .joined(separator: " ")
     }
 
     private func damaged(_ line: String) -> EncodingError {

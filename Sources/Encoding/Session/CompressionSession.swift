@@ -290,6 +290,7 @@ package final class CompressionSession {
         cheap.describeInput(size: settings.size, rate: settings.frameRate, frames: frames.count)
         cheap.copyLookahead(from: final)
         for option in X265Options.pass(pass, statisticsPath: statisticsPath) { try cheap.set(option) }
+        if pass.usesWideVectors { try cheap.useWideVectors() }
         return cheap
     }
 

@@ -23,6 +23,8 @@ package struct EncodingPass: Hashable, Sendable, Codable {
     /// Factor on the bits of the analysis before the encoder plans with them: what is known of how far the analysis
     /// preset's bits lie from the final preset's. 1 hands the statistics over as they were stored.
     package var statisticsScale: Double
+    /// Whether an analysis may run on 512-bit vectors where the processor has fast ones; its statistics stay the same.
+    package var usesWideVectors = false
 
     /// Creates a pass.
     package init(

@@ -79,6 +79,12 @@ import Media
         )
     }
 
+    /// Lets libx265 use 512-bit vectors where the processor has fast ones: the same bits, sooner. libx265 asks for them
+    /// only when told to, and picks its code at the first encoder of a process.
+    mutating func useWideVectors() throws(EncodingError) {
+        if granary_x265_wide_vectors_pay() != 0 { try set(X265Option("asm", "avx512")) }
+    }
+
     /// Makes the lookahead see at least so many pictures.
     mutating func widenLookahead(toAtLeast pictures: Int) {
         // Safe: a plain store into the block that this value owns.

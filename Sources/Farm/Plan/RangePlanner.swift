@@ -49,9 +49,13 @@ package struct RangePlanner: Hashable, Sendable {
         return Self.planned(timeline, starts: starts)
     }
 
-    /// The ranges that the scout shares its work by: ten seconds each, whatever the limits and the number of workers.
+    /// The ranges that the scout shares its work by: ten seconds each, whatever the limits and the number of workers; a
+    /// quarter of a film of less than forty, but at least two seconds.
     package static func coarseRanges(of timeline: FrameTimeline) -> [PlannedRange] {
-        planned(timeline, starts: grid(timeline, stepTicks: Int64(timeline.timescale) * 10, partsOfStep: 1))
+        let second = Int64(timeline.timescale)
+        let quarter = (timeline.endTick - timeline.firstTick + 3) / 4
+        let step = min(max(quarter, 2 * second), 10 * second)
+        return planned(timeline, starts: grid(timeline, stepTicks: step, partsOfStep: 1))
     }
 
     private static func planned(_ timeline: FrameTimeline, starts: [Int]) -> [PlannedRange] {

@@ -65,7 +65,10 @@ struct EncodeStage {
                 ? try analysis(of: range, pass: target.statisticsPass) : nil,
             scratchFolder: scratch.path
         )
-        try session.beginPass(try encodingPass(target, range))
+        var pass = try encodingPass(target, range)
+        // Whatever made an attempt fail, the next one goes without: the statistics are the same.
+        pass.usesWideVectors = unit.attempt == 1
+        try session.beginPass(pass)
         if let sets = session.parameterSets { try silo?.setParameterSets(sets) }
         let pictures = try reader.pictures(in: range.frames)
         var done = 0
