@@ -8,9 +8,9 @@ extension FilmRateControl {
     ///
     /// Within the tolerance nothing is encoded again, whatever single ranges asked. Beyond it, ranges that asked and missed
     /// in the film's direction are taken until their room suffices to close the total or the budget is spent; one is
-    /// always allowed, and of the ways to do so the one is chosen that is over soonest. A range that missed the other way already made up for others: it is taken only when no
-    /// range asked that missed as the film did. Frames encoded again stand for the processor time: they are the same on
-    /// every machine.
+    /// always allowed, and of the ways to do so the one is chosen that is over soonest. A range that missed the other way
+    /// already made up for others: it is taken only when no range asked that missed as the film did. Frames encoded again
+    /// stand for the processor time: they are the same on every machine.
     package func correction(of film: EncodedFilm, pass: Int) -> CorrectionDecision {
         guard let budgetBits else {
             return CorrectionDecision(allocation: nil, requests: [], explanation: "constant rate factor")
@@ -115,11 +115,24 @@ extension FilmRateControl {
                 role: .fed,
                 rate: .average(kilobitsPerSecond: kilobits(wanted, seconds: encoderSeconds(result))),
                 targetBits: Int(wanted.rounded()),
+                aimBits: aim(at: wanted, after: result, film),
                 tolerance: rangeTolerance(film.plan),
                 statisticsScale: 1,
                 statisticsPass: result.pass
             )
         }
+    }
+
+    /// What the encoder is told so that a range takes `wanted` bits, when it was fed from an encode before: what it was told
+    /// then, moved by what it lacked. Nil after passes 1 and 2, whose statistics say other things.
+    private func aim(at wanted: Double, after result: RangeResult, _ film: EncodedFilm) -> Int? {
+        guard result.pass > 2,
+            let target = film.allocations.lazy.filter({ $0.pass == result.pass }).flatMap(\.targets)
+                .first(where: { $0.range == result.range }),
+            target.statisticsPass > 1, let told = target.aimBits ?? target.targetBits
+        else { return nil }
+        let aim = Double(told) + wanted - Double(result.bits)
+        return Int(min(max(aim, wanted * 0.9), wanted * 1.1).rounded())
     }
 
     private func decision(_ result: RangeResult, in film: EncodedFilm, isGranted: Bool, _ reason: String)

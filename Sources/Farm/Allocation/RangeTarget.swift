@@ -10,6 +10,9 @@ package struct RangeTarget: Hashable, Sendable, Codable {
     package var rate: RateTarget
     /// Bits that the range ought to take, when the film has a budget.
     package var targetBits: Int?
+    /// Bits that the encoder is told to land on, where an earlier pass showed by how much it lands beside what it is told;
+    /// nil tells it `targetBits`.
+    package var aimBits: Int?
     /// How far from `targetBits` the outcome may lie, as a fraction of it, before the encoder asks for another pass.
     package var tolerance: Double
     /// Factor on the bits of the analysis before the encoder plans with them; 1 takes them as they were stored.
@@ -23,6 +26,7 @@ package struct RangeTarget: Hashable, Sendable, Codable {
         role: PassRole,
         rate: RateTarget,
         targetBits: Int? = nil,
+        aimBits: Int? = nil,
         tolerance: Double = 0.005,
         statisticsScale: Double = 1,
         statisticsPass: Int = 1
@@ -31,6 +35,7 @@ package struct RangeTarget: Hashable, Sendable, Codable {
         self.role = role
         self.rate = rate
         self.targetBits = targetBits
+        self.aimBits = aimBits
         self.tolerance = tolerance
         self.statisticsScale = statisticsScale
         self.statisticsPass = statisticsPass

@@ -101,7 +101,8 @@ struct JobResolver {
             )
         case (.average, nil):
             (maximum, reason) = (
-                3, "pass 1 analyses, pass 2 encodes, and one more encodes again the ranges that miss the average rate"
+                4,
+                "pass 1 analyses, pass 2 encodes, and up to two more encode again the ranges that miss the average rate"
             )
         case (.average, 1):
             (maximum, reason) = (

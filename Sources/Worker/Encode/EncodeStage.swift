@@ -90,7 +90,7 @@ struct EncodeStage {
     /// The pass that an allocation asks for. A fed one is told the rate at which its encoder comes to the range's bits.
     private func encodingPass(_ target: RangeTarget, _ range: PlannedRange) throws -> EncodingPass {
         var pass = EncodingPass(target)
-        guard target.role == .fed, let bits = target.targetBits else { return pass }
+        guard target.role == .fed, let bits = target.aimBits ?? target.targetBits else { return pass }
         let analysis = try analysis(of: range, pass: target.statisticsPass)
         let rate = FedRate(
             try writtenStatistics(analysis),

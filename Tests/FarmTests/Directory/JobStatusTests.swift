@@ -57,7 +57,7 @@ struct JobStatusTests {
         #expect(status.state == .stopped)
         #expect(status.stage == .scout)
         #expect(status.ranges == nil)
-        #expect(status.passes == [PassStatus(pass: 0, doneRanges: 0, ranges: 1)])
+        #expect(status.passes == [PassStatus(pass: 0, doneRanges: 0, ranges: 4)])
 
         try directory.publish(plan)
         #expect(try directory.status().stage == .analyse)
@@ -145,7 +145,7 @@ struct JobStatusTests {
         }
         let lines = try directory.status().lines
         #expect(lines.first?.contains("stopped in stage scout; `granary run`") == true)
-        #expect(lines.contains("  scout   0 of 1 stretches"))
+        #expect(lines.contains("  scout   0 of 4 stretches"))
     }
 
     @Test("a folder without a job is a clear error")
