@@ -109,30 +109,19 @@ extension FilmRateControl {
         let share = min(max(missing / max(total, 1), -FilmRateControl.largestStep), FilmRateControl.largestStep)
         return chosen.map { result in
             let wanted = Double(result.bits) * (1 + share)
+            let lesson = LandingLesson(of: result, film)
             // The statistics of the pass that is to be replaced are the final preset's own: they need no scaling.
             return RangeTarget(
                 range: result.range,
                 role: .fed,
                 rate: .average(kilobitsPerSecond: kilobits(wanted, seconds: encoderSeconds(result))),
                 targetBits: Int(wanted.rounded()),
-                aimBits: aim(at: wanted, after: result, film),
+                aimBits: lesson?.aim(at: Int(wanted.rounded())),
                 tolerance: rangeTolerance(film.plan),
                 statisticsScale: 1,
-                statisticsPass: result.pass
+                statisticsPass: lesson?.statisticsPass ?? result.pass
             )
         }
-    }
-
-    /// What the encoder is told so that a range takes `wanted` bits, when it was fed from an encode before: what it was told
-    /// then, moved by what it lacked. Nil after passes 1 and 2, whose statistics say other things.
-    private func aim(at wanted: Double, after result: RangeResult, _ film: EncodedFilm) -> Int? {
-        guard result.pass > 2,
-            let target = film.allocations.lazy.filter({ $0.pass == result.pass }).flatMap(\.targets)
-                .first(where: { $0.range == result.range }),
-            target.statisticsPass > 1, let told = target.aimBits ?? target.targetBits
-        else { return nil }
-        let aim = Double(told) + wanted - Double(result.bits)
-        return Int(min(max(aim, wanted * 0.9), wanted * 1.1).rounded())
     }
 
     private func decision(_ result: RangeResult, in film: EncodedFilm, isGranted: Bool, _ reason: String)

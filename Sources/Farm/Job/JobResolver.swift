@@ -101,8 +101,8 @@ struct JobResolver {
             )
         case (.average, nil):
             (maximum, reason) = (
-                4,
-                "pass 1 analyses, pass 2 encodes, and up to two more encode again the ranges that miss the average rate"
+                5,
+                "pass 1 analyses, pass 2 encodes, up to three more encode again the ranges that miss the average rate"
             )
         case (.average, 1):
             (maximum, reason) = (
