@@ -136,7 +136,7 @@ struct BadSourceTests {
         let bytes = try Data(contentsOf: URL(filePath: path))
         var noticed = 0
         for seed in 0..<40 as Range<UInt64> {
-            var generator = Reading.SplitMix(state: seed)
+            var generator = SeededGenerator(seed: seed)
             var copy = bytes
             switch seed % 4 {
             case 0: copy = copy.prefix(Int.random(in: 1..<copy.count, using: &generator))
