@@ -71,6 +71,13 @@ struct BadSourceTests {
         #expect(try #require(failure(bare)).cause.contains("presentation times"))
     }
 
+    @Test("frames at times that no film lasts are refused", .enabled(if: FFmpegTool.isPresent, "needs ffmpeg"))
+    func impossibleTimes() throws {
+        let path = try FFmpegTool.film("late.mkv", video: ["-c:v", "libx264", "-output_ts_offset", "40000000"])
+        let error = try #require(failure(path))
+        #expect(error.code == .unsupported && error.cause.contains("10000 hours") && !error.remedy.isEmpty)
+    }
+
     @Test(
         "a size that changes in mid-stream is an error with its time",
         .enabled(if: FFmpegTool.isPresent, "needs ffmpeg")
