@@ -16,7 +16,6 @@ static const int64_t granary_no_timestamp = INT64_MIN;
 static inline int granary_is_again(int code) { return code == AVERROR(EAGAIN); }
 static inline int granary_is_end(int code) { return code == AVERROR_EOF; }
 static inline int granary_is_invalid_data(int code) { return code == AVERROR_INVALIDDATA; }
-static inline int granary_is_no_decoder(int code) { return code == AVERROR_DECODER_NOT_FOUND; }
 
 // FFmpeg 6.1 turned AVFrame.interlaced_frame into a flag.
 static inline int granary_is_interlaced(const AVFrame *frame) {

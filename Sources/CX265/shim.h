@@ -68,17 +68,8 @@ static inline int granary_x265_wide_vectors_pay(void)
 
 /// What the encoder made of its parameters, as far as the session must know it.
 typedef struct {
-    int sourceWidth;
-    int sourceHeight;
     int usesCutree;
     int quantizationGroupSize;
-    int levelIdc;
-    int qpMin;
-    int qpMax;
-    double ipFactor;
-    double pbFactor;
-    double qCompress;
-    double qBlur;
 } granary_x265_resolved;
 
 /// Reads the resolved parameters of an open encoder; `scratch` is a parameter block to read them into.
@@ -86,16 +77,7 @@ static inline granary_x265_resolved granary_x265_resolve(const x265_api *api, x2
 {
     api->encoder_parameters(encoder, scratch);
     granary_x265_resolved r;
-    r.sourceWidth = scratch->sourceWidth;
-    r.sourceHeight = scratch->sourceHeight;
     r.usesCutree = scratch->rc.cuTree;
     r.quantizationGroupSize = (int)scratch->rc.qgSize;
-    r.levelIdc = scratch->levelIdc;
-    r.qpMin = scratch->rc.qpMin;
-    r.qpMax = scratch->rc.qpMax;
-    r.ipFactor = scratch->rc.ipFactor;
-    r.pbFactor = scratch->rc.pbFactor;
-    r.qCompress = scratch->rc.qCompress;
-    r.qBlur = scratch->rc.qblur;
     return r;
 }

@@ -7,16 +7,9 @@ import Testing
 /// What a stream says of its film: colour in the VUI, the rest in SEI messages of every IDR access unit.
 @Suite("What a stream says of its film", .temporaryFolder)
 struct StreamMetadataTests {
-    private static let display = MasteringDisplay(
-        green: .init(x: 13250, y: 34500),
-        blue: .init(x: 7500, y: 3000),
-        red: .init(x: 34000, y: 16000),
-        whitePoint: .init(x: 15635, y: 16450),
-        maximumLuminance: 10_000_000,
-        minimumLuminance: 1
-    )
-    private static let light = ContentLight(maximumContentLightLevel: 1000, maximumFrameAverageLightLevel: 400)
-    private static let ambient = AmbientViewing(illuminance: 3_140_000, x: 15635, y: 16450)
+    private static let display = HDR10Example.display
+    private static let light = HDR10Example.light
+    private static let ambient = HDR10Example.ambient
 
     /// A film of ten bits with two IDR pictures a range, described in one way.
     struct Kind: CustomTestStringConvertible, Sendable {

@@ -1,5 +1,6 @@
 import Encoding
 import Media
+import TestSupport
 import Testing
 
 @Suite("The options of libx265")
@@ -41,17 +42,10 @@ struct X265OptionsTests {
         ] {
             #expect(plain.contains(wanted))
         }
-        settings.masteringDisplay = MasteringDisplay(
-            green: .init(x: 13250, y: 34500),
-            blue: .init(x: 7500, y: 3000),
-            red: .init(x: 34000, y: 16000),
-            whitePoint: .init(x: 15635, y: 16450),
-            maximumLuminance: 10_000_000,
-            minimumLuminance: 1
-        )
-        settings.contentLight = ContentLight(maximumContentLightLevel: 1000, maximumFrameAverageLightLevel: 400)
+        settings.masteringDisplay = HDR10Example.display
+        settings.contentLight = HDR10Example.light
         settings.preferredTransfer = 18
-        settings.ambientViewing = AmbientViewing(illuminance: 3_140_000, x: 15635, y: 16450)
+        settings.ambientViewing = HDR10Example.ambient
         #expect(X265Options.common(settings) == plain)
     }
 

@@ -93,6 +93,25 @@ extension WholeJobs {
             try await bench.expectUndisturbed()
         }
 
+        @Test("is told of by resume --dry-run, which encodes nothing")
+        func dryRun() async throws {
+            let bench = try JobBench(source: try await TestFilm.short.url)
+            let program = try bench.start(workers: 1)
+            try #require(try await program.reaches { $0.type == "rangePublished" && $0.isOf(stage: "analyse") })
+            program.send(SIGKILL)
+            try await program.end()
+            try #require(try await Processes.areGone(naming: bench.folder))
+            let job = try bench.directory
+            let before = try FileManager.default.subpathsOfDirectory(atPath: job.path).sorted()
+            let told = try await Program.granary("resume", job.path, "--dry-run")
+            #expect(
+                told.code == 0 && told.output.contains("ranges") && told.output.contains(job.path),
+                "\(told.errors)"
+            )
+            #expect(try FileManager.default.subpathsOfDirectory(atPath: job.path).sorted() == before)
+            try await bench.expectNothing()
+        }
+
         @Test("by ctrl-C twice stops at once, exits with 130, and goes on when it is run again")
         func stop() async throws {
             let bench = try JobBench(source: try await TestFilm.short.url)

@@ -108,17 +108,13 @@ struct ProgressTextTests {
         #expect(ProgressText.clock(seconds: seconds) == text)
     }
 
-    @Test("an event is one JSON object with its type, whatever the numbers are")
-    func event() throws {
+    @Test("numbers that are none leave the display without a fault")
+    func oddNumbers() {
         var odd = state
         odd.framesPerSecond = .nan
         odd.bitsPerSecond = .infinity
         odd.totalWork = 0
-        let data = try JSONEncoder().encode(ProgressEvent(odd))
-        let object = try #require(JSONSerialization.jsonObject(with: data) as? [String: Any])
-        #expect(object["type"] as? String == "progress")
-        #expect(object["rangesDone"] as? Int == 2)
-        #expect(object["framesPerSecond"] == nil && object["remainingSeconds"] == nil)
-        #expect(!ProgressText().lines(odd).isEmpty)
+        let head = ProgressText().lines(odd)[0]
+        #expect(!head.contains("fps") && !head.contains("kbit/s") && head.contains("ETA -:--"), "\(head)")
     }
 }

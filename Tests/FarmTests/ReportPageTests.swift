@@ -51,6 +51,13 @@ import Testing
         #expect(MarkupBalance(body.replacing("</html>", with: "")).unbalanced.isEmpty)
     }
 
+    @Test("the builds are named as the job has them")
+    func builds() throws {
+        let report = try ReportFixtures.report()
+        let builds = report.job.builds
+        #expect(page(report).contains("Granary \(builds.granary), \(builds.encoder), \(builds.reader)"))
+    }
+
     @Test("everything that is wrong is said at the top")
     func verdict() throws {
         #expect(page(try ReportFixtures.report()).contains("The film is finished."))

@@ -1,4 +1,5 @@
 import Media
+import TestSupport
 import Testing
 
 @testable import HEVC
@@ -103,7 +104,7 @@ import Testing
 
     @Test("mutated samples are read or refused")
     func mutations() {
-        var random = FixedRandom(4)
+        var random = SeededGenerator(seed: 4)
         let original = sample([slice(.trailR, slice: .intra), slice(.trailR, isFirst: false, slice: .predicted)])
         var accepted = 0
         for _ in 0..<4000 {

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import HEVC
@@ -5,7 +6,7 @@ import Testing
 @Suite struct BitTests {
     @Test("what a writer writes, a reader reads")
     func roundTrip() throws {
-        var random = FixedRandom(1)
+        var random = SeededGenerator(seed: 1)
         var writer = BitWriter()
         var expected: [(kind: Int, width: Int, value: Int64)] = []
         for index in 0..<2000 {
@@ -67,7 +68,7 @@ import Testing
     func emulation() {
         let escaped = EmulationPrevention.inserted(into: [0, 0, 0, 0, 0, 1, 0, 0, 3, 0, 0, 4, 0, 0])
         #expect(escaped == [0, 0, 3, 0, 0, 3, 0, 1, 0, 0, 3, 3, 0, 0, 4, 0, 0, 3])
-        var random = FixedRandom(2)
+        var random = SeededGenerator(seed: 2)
         for _ in 0..<500 {
             let payload =
                 (0..<40).map { _ in UInt8([0, 0, 0, 1, 2, 3, 4, 255].randomElement(using: &random)!) } + [0x80]

@@ -1,5 +1,6 @@
 import Foundation
 import Media
+import TestSupport
 import Testing
 
 @testable import HEVC
@@ -71,7 +72,7 @@ import Testing
 
     @Test("distances and breaks are bounded, however irregular the film is")
     func bounded() throws {
-        var random = FixedRandom(5)
+        var random = SeededGenerator(seed: 5)
         var meter = CadenceMeter()
         for index in 0..<20000 {
             let level = UInt8(Int.random(in: 0..<400, using: &random) == 0 ? 0 : 6)
@@ -86,7 +87,7 @@ import Testing
 
     @Test("pictures come out in output order, and one that comes too late is told")
     func order() {
-        var random = FixedRandom(6)
+        var random = SeededGenerator(seed: 6)
         for delay in [1, 3, 15] {
             var order = OutputOrder()
             var counts: [Int] = []

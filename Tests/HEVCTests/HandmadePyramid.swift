@@ -1,4 +1,5 @@
 import Media
+import TestSupport
 
 @testable import HEVC
 

@@ -1,4 +1,5 @@
 import Media
+import TestSupport
 import Testing
 
 @testable import HEVC
@@ -293,7 +294,7 @@ import Testing
 
     @Test("mutated films are judged without a crash, and seldom called proved")
     func mutations() throws {
-        var random = FixedRandom(41)
+        var random = SeededGenerator(seed: 41)
         var film = try HandmadePyramid(levels: 4, groups: 3, sequences: 2)
         film.pictures[0].leading = [film.sets.vps, film.sets.sps, film.sets.pps]
         let samples = try film.samples()

@@ -1,4 +1,5 @@
 import Media
+import TestSupport
 import Testing
 
 @testable import HEVC
@@ -85,7 +86,7 @@ import Testing
 
     @Test("a buffer lacks a sample when some in a row are more than it holds and what comes in meanwhile")
     func bufferFill() {
-        var random = FixedRandom(5)
+        var random = SeededGenerator(seed: 5)
         var late = 0
         for round in 0..<400 {
             let limits = LevelLimits.all[round % 3].mainTier

@@ -1,4 +1,5 @@
 import Media
+import TestSupport
 import Testing
 
 @testable import HEVC
@@ -85,7 +86,7 @@ import Testing
             let faults = Array(whole[..<count]).withRawSpan { Self.metadata.faults(inSample: $0) }
             #expect(faults.isEmpty == (count == withoutSlice), "\(count) bytes")
         }
-        var random = FixedRandom(13)
+        var random = SeededGenerator(seed: 13)
         for _ in 0..<2000 {
             var damaged = whole
             damaged[Int.random(in: 0..<damaged.count, using: &random)] ^= UInt8.random(in: 1...255, using: &random)

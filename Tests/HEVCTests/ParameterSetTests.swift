@@ -1,4 +1,5 @@
 import Media
+import TestSupport
 import Testing
 
 @testable import HEVC
@@ -122,7 +123,7 @@ import Testing
 
     @Test("mutated and random parameter sets are read or refused within bounds")
     func mutations() {
-        var random = FixedRandom(3)
+        var random = SeededGenerator(seed: 3)
         var accepted = 0
         let originals = [
             HandmadeSequence.unit, KnownStreams.layered.sps, HandmadeSequence.videoUnit(), KnownStreams.main.pps,

@@ -1,4 +1,5 @@
 import Media
+import TestSupport
 import Testing
 
 @testable import HEVC
@@ -14,7 +15,7 @@ import Testing
     }
 
     /// Distances that grow away from the picture.
-    private func entries(_ count: Int, sign: Int, _ random: inout FixedRandom) -> [Entry] {
+    private func entries(_ count: Int, sign: Int, _ random: inout SeededGenerator) -> [Entry] {
         var delta = 0
         return (0..<count).map { _ in
             delta += sign * Int.random(in: 1...40, using: &random)
@@ -22,7 +23,7 @@ import Testing
         }
     }
 
-    private func randomContext(_ random: inout FixedRandom) -> SliceHeader.Context {
+    private func randomContext(_ random: inout SeededGenerator) -> SliceHeader.Context {
         var context = context
         context.sequence.usesTemporalMotionVectors = Bool.random(using: &random)
         context.sequence.usesAdaptiveOffset = Bool.random(using: &random)
@@ -50,7 +51,7 @@ import Testing
 
     @Test("slice headers of every shape are read as they are written")
     func roundTrip() throws {
-        var random = FixedRandom(21)
+        var random = SeededGenerator(seed: 21)
         for round in 0..<3000 {
             let context = randomContext(&random)
             let sequence = context.sequence
@@ -180,7 +181,7 @@ import Testing
 
     @Test("picture order counts are found from their low bits", arguments: [4, 8, 16])
     func orderCounts(_ bits: Int) throws {
-        var random = FixedRandom(UInt64(bits))
+        var random = SeededGenerator(seed: UInt64(bits))
         var counter = PictureOrderCounter()
         let cycle = 1 << bits
         var anchor = 0
@@ -213,7 +214,7 @@ import Testing
 
     @Test("mutated and cut slice headers are read within bounds or refused")
     func mutations() throws {
-        var random = FixedRandom(31)
+        var random = SeededGenerator(seed: 31)
         var accepted = 0
         for round in 0..<6000 {
             let context = randomContext(&random)

@@ -1,4 +1,5 @@
 import Media
+import TestSupport
 import Testing
 
 @testable import HEVC
@@ -91,7 +92,7 @@ import Testing
 
     @Test("whatever a sample holds, reading it ends")
     func mutations() {
-        var random = FixedRandom(77)
+        var random = SeededGenerator(seed: 77)
         let original = sample([KnownStreams.layered.sps] + Self.metadata.units + [Self.slice], lengthByteCount: 4)
         var warnings: Set<Bool> = []
         for _ in 0..<3000 {

@@ -1,4 +1,5 @@
 import Media
+import TestSupport
 import Testing
 
 @testable import HEVC
@@ -125,7 +126,7 @@ import Testing
 
     @Test("mutated sets are extracted to sets that can be read, or refused")
     func mutations() throws {
-        var random = FixedRandom(11)
+        var random = SeededGenerator(seed: 11)
         let originals = [handmade(), KnownStreams.layered, handmade(ofEach: false)]
         var extracted = 0
         for round in 0..<6000 {

@@ -1,4 +1,5 @@
 import Media
+import TestSupport
 import Testing
 
 @testable import HEVC
@@ -6,15 +7,8 @@ import Testing
 @Suite struct SupplementalTests {
     /// A display of P3 primaries and 1000 cd/m², and light levels: as x265 writes them.
     static let metadata = StaticMetadata(
-        masteringDisplay: MasteringDisplay(
-            green: MasteringDisplay.Chromaticity(x: 13250, y: 34500),
-            blue: MasteringDisplay.Chromaticity(x: 7500, y: 3000),
-            red: MasteringDisplay.Chromaticity(x: 34000, y: 16000),
-            whitePoint: MasteringDisplay.Chromaticity(x: 15635, y: 16450),
-            maximumLuminance: 10_000_000,
-            minimumLuminance: 1
-        ),
-        contentLight: ContentLight(maximumContentLightLevel: 1000, maximumFrameAverageLightLevel: 400)
+        masteringDisplay: HDR10Example.display,
+        contentLight: HDR10Example.light
     )
 
     private func read(_ units: [[UInt8]]) -> StaticMetadata {
@@ -30,7 +24,7 @@ import Testing
         #expect(SupplementalTests.metadata.units == [display, light].map(KnownStreams.bytes))
         let ambient = StaticMetadata(
             preferredTransfer: 18,
-            ambientViewing: AmbientViewing(illuminance: 3_140_000, x: 15635, y: 16450)
+            ambientViewing: HDR10Example.ambient
         )
         #expect(
             ambient.units
@@ -40,7 +34,7 @@ import Testing
 
     @Test("what is written is read, in one unit or in several, whatever the values")
     func roundTrip() throws {
-        var random = FixedRandom(51)
+        var random = SeededGenerator(seed: 51)
         func u16() -> UInt16 { UInt16.random(in: 0...65535, using: &random) }
         func point() -> MasteringDisplay.Chromaticity { MasteringDisplay.Chromaticity(x: u16(), y: u16()) }
         for round in 0..<500 {
@@ -165,7 +159,7 @@ import Testing
 
     @Test("mutated units are read or refused")
     func mutations() {
-        var random = FixedRandom(61)
+        var random = SeededGenerator(seed: 61)
         let original = SupplementalMessage.unit(SupplementalTests.metadata.messages)
         var kinds: Set<MetadataFinding.Kind> = []
         for _ in 0..<5000 {

@@ -1,4 +1,5 @@
 import Media
+import TestSupport
 import Testing
 
 @testable import HEVC
@@ -88,7 +89,7 @@ import Testing
 
     @Test("mutated sets get another clock, or are refused")
     func mutations() throws {
-        var random = FixedRandom(23)
+        var random = SeededGenerator(seed: 23)
         var changed = 0
         for round in 0..<4000 {
             var sets = KnownStreams.main

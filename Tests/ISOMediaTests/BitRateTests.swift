@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import ISOMedia
@@ -45,7 +46,7 @@ import Testing
 
     @Test("random tracks agree with the definition")
     func definition() {
-        var random = FixedRandom(5)
+        var random = SeededGenerator(seed: 5)
         for _ in 0..<50 {
             let list = (0..<60).map { _ in
                 (size: UInt32.random(in: 1...1000, using: &random), delta: UInt32.random(in: 1...5, using: &random))

@@ -1,45 +1,16 @@
 import Media
+import TestSupport
 import Testing
 
 @testable import ISOMedia
 
 /// Configurations and movies that the tests share.
 enum Fixture {
-    /// Parameter sets that x265 made: 160x96, 8 bits, 24 frames a second, one sub-layer.
-    static let sets = ParameterSets(
-        vps: bytes("40010c01ffff01600000030090000003000003001e959409"),
-        sps: bytes("42010101600000030090000003000003001ea01420616595952930bc04040000030004000003006020"),
-        pps: bytes("4401c073c089")
-    )
+    static let sets = KnownStreams.main
+    static let layeredSets = KnownStreams.layered
+    static let display = HDR10Example.display
 
-    /// The same: 162x90, 10 bits, two sub-layers.
-    static let layeredSets = ParameterSets(
-        vps: bytes("40010c02ffff02200000030090000003000003003c00009598acc048"),
-        sps: bytes(
-            "42010202200000030090000003000003003c0000a0152061c923659598acd24995e1cd42440241000003000100000300"
-                + "18600c965e001e840007a12e001e840007a122"
-        ),
-        pps: bytes("4401c172b46240")
-    )
-
-    static let display = MasteringDisplay(
-        green: MasteringDisplay.Chromaticity(x: 13250, y: 34500),
-        blue: MasteringDisplay.Chromaticity(x: 7500, y: 3000),
-        red: MasteringDisplay.Chromaticity(x: 34000, y: 16000),
-        whitePoint: MasteringDisplay.Chromaticity(x: 15635, y: 16450),
-        maximumLuminance: 10_000_000,
-        minimumLuminance: 1
-    )
-
-    static func bytes(_ text: String) -> [UInt8] {
-        var bytes: [UInt8] = []
-        var rest = Substring(text.filter { $0 != " " })
-        while !rest.isEmpty {
-            bytes.append(UInt8(rest.prefix(2), radix: 16)!)
-            rest = rest.dropFirst(2)
-        }
-        return bytes
-    }
+    static func bytes(_ text: String) -> [UInt8] { KnownStreams.bytes(text) }
 
     static func video(timescale: Int32 = 24, constantRate: FrameRate? = nil) -> VideoTrackConfiguration {
         VideoTrackConfiguration(
@@ -91,17 +62,5 @@ enum Fixture {
         var file = layout.header
         for chunk in layout.chunks { file += Array(repeating: UInt8(chunk.track + 1), count: Int(chunk.byteCount)) }
         return file
-    }
-}
-
-/// A small generator whose numbers are the same on every machine.
-struct FixedRandom: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(_ seed: UInt64) { state = seed | 1 }
-
-    mutating func next() -> UInt64 {
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        return (state ^ state >> 33) &* 0xFF51_AFD7_ED55_8CCD
     }
 }

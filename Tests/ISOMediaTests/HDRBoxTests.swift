@@ -1,4 +1,5 @@
 import Media
+import TestSupport
 import Testing
 
 @testable import ISOMedia
@@ -163,7 +164,7 @@ import Testing
             let cut = SampleDescriptionBox.Entry(format: whole.format, payload: Array(whole.payload.prefix(count)))
             if let entry = try? VisualSampleEntry(cut) { #expect(entry != Self.entry) }
         }
-        var random = FixedRandom(12)
+        var random = SeededGenerator(seed: 12)
         var (read, faulty) = (0, 0)
         for round in 0..<5000 {
             var payload = whole.payload

@@ -62,7 +62,7 @@ private final class CountingSource: ByteSource {
     func mutations() throws {
         let movie = try smallMovie()
         let header = Int(try MovieInspection.parse(MemorySource(movie)).boxes[2].offset)
-        var random = FixedRandom(6)
+        var random = SeededGenerator(seed: 6)
         var (described, faulty) = (0, 0)
         for round in 0..<2000 {
             var bytes = movie
@@ -87,7 +87,7 @@ private final class CountingSource: ByteSource {
 
     @Test("random bytes are no movie")
     func noise() {
-        var random = FixedRandom(7)
+        var random = SeededGenerator(seed: 7)
         for _ in 0..<200 {
             let bytes = (0..<Int.random(in: 0...400, using: &random)).map { _ in
                 UInt8.random(in: 0...255, using: &random)

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import ISOMedia
@@ -145,7 +146,7 @@ import Testing
 
     @Test("any bytes are read as a description or refused, and take no more than their own number")
     func noise() {
-        var random = FixedRandom(11)
+        var random = SeededGenerator(seed: 11)
         var (read, refused) = (0, 0)
         for round in 0..<20_000 {
             var bytes: [UInt8] = [UInt8(round % 3), 0, 0, 0]

@@ -151,6 +151,40 @@ struct AudioTests {
         #expect(throws: IntakeError.self) { _ = try AudioPacketReader(source: source, track: track) }
     }
 
+    @Test("sound that begins when no film lasts is not carried", .enabled(if: FFmpegTool.isPresent, "needs ffmpeg"))
+    func impossibleStart() throws {
+        let url = TemporaryFolder.current.appending(path: "late.mkv")
+        let picture = ["-f", "lavfi", "-i", "testsrc2=size=64x64:rate=24:duration=1"]
+        let tone = ["-itsoffset", "40000000", "-f", "lavfi", "-i", "sine=duration=1"]
+        let codecs = ["-c:v", "libx264", "-c:a", "aac", "-map", "0:v", "-map", "1:a"]
+        try FFmpegTool.run("ffmpeg", ["-nostdin", "-v", "error", "-y"] + picture + tone + codecs + [url.path])
+        let track = try #require(try MovieProbe.describe(path: url.path, hashWholeFile: false).audio.first)
+        #expect(track.obstacle?.contains("10000 hours") == true)
+    }
+
+    @Test(
+        "a movie is read whose clock has nothing in common with its tracks'",
+        .enabled(if: FFmpegTool.isPresent, "needs ffmpeg")
+    )
+    func foreignMovieClock() throws {
+        let options = ["-c:a", "aac", "-movie_timescale", "1000003"]
+        let path = try FFmpegTool.film("a.mp4", video: ["-c:v", "libx264"], audio: options)
+        let source = try MovieProbe.describe(path: path, hashWholeFile: false)
+        let track = try #require(source.audio.first)
+        #expect(track.presentedFrom == 1024 && track.presentedDuration == 4 * 48000)
+        #expect(source.video.timeline.count == 96)
+        #expect(source.video.timeline.timeRange.duration == MediaTime(value: 4, timescale: 1))
+    }
+
+    @Test("an edit list cuts nothing off by its rounding")
+    func rounding() {
+        let list = EditList(trackID: 1, movieTimescale: 1_000_003, entries: [])
+        let cut = MediaTime(value: 2_000_006, timescale: 1_000_003)
+        #expect(!list.cutsShort(MediaTime(value: 2 * 44100, timescale: 44100), at: cut))
+        #expect(list.cutsShort(MediaTime(value: 2 * 44100 + 1, timescale: 44100), at: cut))
+        #expect(!list.cutsShort(cut, at: MediaTime(value: .max, timescale: 1_000_003)))
+    }
+
     @Test("edit lists are read as they stand")
     func stretches() {
         func stretch(_ entries: [(UInt64, Int64)]) -> EditList.Stretch? {

@@ -71,6 +71,13 @@ struct BadSourceTests {
         #expect(try #require(failure(bare)).cause.contains("presentation times"))
     }
 
+    @Test("frames at times that no film lasts are refused", .enabled(if: FFmpegTool.isPresent, "needs ffmpeg"))
+    func impossibleTimes() throws {
+        let path = try FFmpegTool.film("late.mkv", video: ["-c:v", "libx264", "-output_ts_offset", "40000000"])
+        let error = try #require(failure(path))
+        #expect(error.code == .unsupported && error.cause.contains("10000 hours") && !error.remedy.isEmpty)
+    }
+
     @Test(
         "a size that changes in mid-stream is an error with its time",
         .enabled(if: FFmpegTool.isPresent, "needs ffmpeg")
@@ -136,7 +143,7 @@ struct BadSourceTests {
         let bytes = try Data(contentsOf: URL(filePath: path))
         var noticed = 0
         for seed in 0..<40 as Range<UInt64> {
-            var generator = Reading.SplitMix(state: seed)
+            var generator = SeededGenerator(seed: seed)
             var copy = bytes
             switch seed % 4 {
             case 0: copy = copy.prefix(Int.random(in: 1..<copy.count, using: &generator))

@@ -1,6 +1,7 @@
 import Checksums
 import Foundation
 import Media
+import TestSupport
 import Testing
 
 @testable import Intake
@@ -32,23 +33,10 @@ enum Reading {
 
     /// Splits a film at random but repeatable places, and shuffles the parts.
     static func partition(_ count: Int, parts: Int, seed: UInt64) -> [Range<Int>] {
-        var generator = SplitMix(state: seed)
+        var generator = SeededGenerator(seed: seed)
         let cuts = Set((1..<max(parts, 2)).map { _ in Int.random(in: 0...count, using: &generator) } + [0, count])
         let sorted = cuts.sorted()
         return zip(sorted, sorted.dropFirst()).map { $0..<$1 }.shuffled(using: &generator)
-    }
-
-    /// A small generator with a seed.
-    struct SplitMix: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var z = state
-            z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-            return z ^ (z >> 31)
-        }
     }
 
     /// Decodes a film in random parts and compares every picture with one decode from start to end.

@@ -1,5 +1,6 @@
 import Foundation
 import Media
+import TestSupport
 import Testing
 
 @Suite("Encoder settings")
@@ -14,15 +15,8 @@ struct EncoderSettingsTests {
         keyFrameInterval: 480,
         temporalLevels: 4,
         colour: ColourDescription(primaries: 9, transfer: 16, matrix: 9, isFullRange: false),
-        masteringDisplay: MasteringDisplay(
-            green: .init(x: 13250, y: 34500),
-            blue: .init(x: 7500, y: 3000),
-            red: .init(x: 34000, y: 16000),
-            whitePoint: .init(x: 15635, y: 16450),
-            maximumLuminance: 10_000_000,
-            minimumLuminance: 1
-        ),
-        contentLight: ContentLight(maximumContentLightLevel: 1000, maximumFrameAverageLightLevel: 400),
+        masteringDisplay: HDR10Example.display,
+        contentLight: HDR10Example.light,
         pixelAspect: PixelAspect(horizontal: 4, vertical: 3),
         options: ["aq-mode": "3"]
     )

@@ -1,20 +1,14 @@
 import Media
+import TestSupport
 import Testing
 
 @Suite("Settled colour: container first, bitstream where it is silent")
 struct SettledColourTests {
     private static let hdr10 = ColourDescription(primaries: 9, transfer: 16, matrix: 9, isFullRange: false)
     private static let sdr = ColourDescription(primaries: 1, transfer: 1, matrix: 1, isFullRange: false)
-    private static let p3 = MasteringDisplay(
-        green: .init(x: 13250, y: 34500),
-        blue: .init(x: 7500, y: 3000),
-        red: .init(x: 34000, y: 16000),
-        whitePoint: .init(x: 15635, y: 16450),
-        maximumLuminance: 10_000_000,
-        minimumLuminance: 50
-    )
-    private static let light = ContentLight(maximumContentLightLevel: 1000, maximumFrameAverageLightLevel: 400)
-    private static let ambient = AmbientViewing(illuminance: 3_140_000, x: 15635, y: 16450)
+    private static let p3 = HDR10Example.display
+    private static let light = HDR10Example.light
+    private static let ambient = HDR10Example.ambient
     private static let everything = ColourMetadata(
         colour: hdr10,
         masteringDisplay: p3,

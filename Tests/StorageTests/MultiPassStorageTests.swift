@@ -85,19 +85,6 @@ struct MultiPassStorageTests {
         #expect(try all(storage) == records)
     }
 
-    @Test("records that a further pass writes anew are deleted first, the others stay")
-    func furtherPass() throws {
-        let records = records(70)
-        let storage = try filled(records)
-        try storage.removeRecords(in: 60..<70)
-        #expect(storage.frameCount == 60)
-        #expect(try all(storage) == Array(records[..<60]))
-        var again = records[65]
-        again.compressedBits = 12345
-        try storage.append(again)
-        #expect(try all(storage) == Array(records[..<60]) + [again])
-    }
-
     @Test("what the body throws ends the walk and comes out")
     func throwingBody() throws {
         struct Stop: Error {}

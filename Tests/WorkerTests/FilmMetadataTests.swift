@@ -12,16 +12,9 @@ import Testing
 /// What a film says of colour and light: stitched as the job asked for, and found out where it was tampered with.
 @Suite("What a film says of colour and light", .temporaryFolder, .enabled(if: FFmpegTool.isPresent, "no ffmpeg"))
 struct FilmMetadataTests {
-    private static let display = MasteringDisplay(
-        green: .init(x: 13250, y: 34500),
-        blue: .init(x: 7500, y: 3000),
-        red: .init(x: 34000, y: 16000),
-        whitePoint: .init(x: 15635, y: 16450),
-        maximumLuminance: 10_000_000,
-        minimumLuminance: 1
-    )
-    private static let light = ContentLight(maximumContentLightLevel: 1000, maximumFrameAverageLightLevel: 400)
-    private static let ambient = AmbientViewing(illuminance: 3_140_000, x: 15635, y: 16450)
+    private static let display = HDR10Example.display
+    private static let light = HDR10Example.light
+    private static let ambient = HDR10Example.ambient
 
     /// A job of three ranges that says of its pictures what they are not; nobody looks at them here.
     private func job(

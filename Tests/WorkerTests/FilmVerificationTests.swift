@@ -100,6 +100,33 @@ struct FilmVerificationTests {
         #expect(findings.contains { $0.contains("is presented at") }, "\(findings)")
     }
 
+    @Test(
+        "A film whose edit list counts beyond reason is refused",
+        arguments: [(UInt64.max, -1), (1, Int64.min)] as [(UInt64, Int64)]
+    )
+    func impossibleEdits(duration: UInt64, mediaTime: Int64) throws {
+        var bytes = [UInt8](try Data(contentsOf: URL(filePath: good)))
+        func place(of type: String) throws -> Int {
+            try #require(bytes.firstRange(of: Array(type.utf8))).lowerBound - 4
+        }
+        func bigEndian(_ number: UInt64) -> [UInt8] {
+            (0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * $0)) }
+        }
+        // Version 1 in place of version 0: one entry of 20 bytes instead of 12 (14496-12 8.6.6).
+        let start = try place(of: "elst")
+        let entry = bigEndian(duration) + bigEndian(UInt64(bitPattern: mediaTime)) + [0, 1, 0, 0]
+        bytes.replaceSubrange(start + 8..<start + 28, with: [1, 0, 0, 0, 0, 0, 0, 1] + entry)
+        for type in ["moov", "trak", "edts", "elst"] {
+            let size = try place(of: type)
+            let grown = bytes[size..<size + 4].reduce(0) { $0 << 8 | UInt64($1) } + 8
+            bytes.replaceSubrange(size..<size + 4, with: bigEndian(grown).suffix(4))
+        }
+        let film = TemporaryFolder.current.appending(path: "edits.mp4")
+        try Data(bytes).write(to: film)
+        let error = #expect(throws: WorkError.self) { try FilmUnderTest(path: film.path) }
+        #expect(error?.cause.contains("edit list") == true && error?.subject == film.path)
+    }
+
     @Test("Two frames with each other's time are found, though every time is in the film")
     func exchangedTimes() throws {
         var samples = try job.samples().flatMap(\.self)

@@ -16,7 +16,4 @@ package struct PlannedPicture: Hashable, Sendable {
     package var level: Int
     /// The TemporalId that libx265 writes: lower than `level` in the tail before an IDR picture, else the same.
     package var codedLevel: Int
-
-    /// True when the picture is raised after it was encoded.
-    package var isRaised: Bool { codedLevel != level }
 }

@@ -9,7 +9,6 @@ import Media
 @safe final class X265Encoder {
     /// What libx265 made of the parameters.
     struct Resolved {
-        let paddedSize: PictureSize
         let usesCutree: Bool
         let quantizationGroupSize: Int
     }
@@ -17,7 +16,6 @@ import Media
     /// One coded picture as libx265 hands it over.
     struct Output {
         let poc: Int
-        let encodeOrder: Int
         let hash: PictureHash
         let psnr: (y: Double, u: Double, v: Double)
         let ssim: Double
@@ -58,7 +56,6 @@ import Media
         }
         let found = unsafe granary_x265_resolve(api, encoder, block)
         resolved = Resolved(
-            paddedSize: PictureSize(width: Int(found.sourceWidth), height: Int(found.sourceHeight)),
             usesCutree: found.usesCutree != 0,
             quantizationGroupSize: Int(found.quantizationGroupSize)
         )
@@ -135,7 +132,6 @@ import Media
         guard result > 0, count > 0 else { return nil }
         return Output(
             poc: unsafe Int(output.pointee.poc),
-            encodeOrder: unsafe Int(output.pointee.frameData.encoderOrder),
             hash: unsafe hash(output.pointee),
             psnr: unsafe (
                 output.pointee.frameData.psnrY + peakCorrection, output.pointee.frameData.psnrU + peakCorrection,

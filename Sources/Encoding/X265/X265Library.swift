@@ -22,10 +22,7 @@ package enum X265Library {
     }
 
     /// The build as stores and results name it: version and API number.
-    package static var buildName: String {
-        let found = capabilities()
-        return "x265 \(found.version) (build \(found.build))"
-    }
+    package static var buildName: String { capabilities().buildName }
 
     /// The API table for a bit depth, or nil when the library lacks it. The table is constant and lives forever.
     static func table(depth: Int) -> UnsafePointer<x265_api>? {

@@ -27,7 +27,7 @@ extension JobDirectory {
     /// whose the output is.
     package func reset() throws {
         let documents = [
-            jobPath, sourcePath, planPath, selectionPath, muxPath, reportPath, path + "/report.html",
+            jobPath, sourcePath, planPath, selectionPath, muxPath, reportPath, reportPagePath,
         ]
         for item in documents + [path + "/passes", verifyFolder, logFolder] { try remove(item) }
     }

@@ -12,13 +12,18 @@ extension JobDirectory {
     /// Path of the record of the finished film.
     package var finishedPath: String { path + "/finished.json" }
     /// Path of the report for programs.
-    package var reportPath: String { path + "/report.json" }
+    package var reportPath: String { path + "/" + Self.reportName }
+    /// Path of the report for people.
+    package var reportPagePath: String { path + "/" + Self.reportPageName }
     /// Path of the conclusion of the scout.
     package var sceneCutsPath: String { passFolder(0) + "/scene-cuts.json" }
     /// Folder of the logs.
     package var logFolder: String { path + "/log" }
     /// Folder of the findings of the verification.
     package var verifyFolder: String { path + "/verify" }
+
+    static let reportName = "report.json"
+    static let reportPageName = "report.html"
 
     /// Folder of a pass; 0 is the scout's.
     package func passFolder(_ pass: Int) -> String { "\(path)/passes/\(Self.padded(pass, 4))" }

@@ -34,7 +34,7 @@ package struct LeaseError: ExplainedError, Equatable {
     /// What the user can do.
     package var remedy: String {
         switch code {
-        case .held: "wait for it, follow it with `granary watch`, or end it with `granary cancel`"
+        case .held: "wait for it, see with `granary status` how far it is, or interrupt it where it runs"
         case .noLocks: "put the job directory on a file system with locks (--jobs DIR), or mount this one with them"
         case .notWritten: "make the job directory writable, or choose another one with --jobs DIR"
         }

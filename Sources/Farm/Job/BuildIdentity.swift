@@ -2,7 +2,7 @@
 package struct BuildIdentity: Hashable, Sendable, Codable {
     /// Version of Granary.
     package var granary: String
-    /// Version of libx265 as it names itself.
+    /// Build of libx265, as in "x265 3.5+1-f0c1022b6 (build 199)": see `EncoderCapabilities.buildName`.
     package var encoder: String
     /// Versions of the libraries that read and scale the source.
     package var reader: String

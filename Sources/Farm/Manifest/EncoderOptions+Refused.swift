@@ -30,7 +30,7 @@ extension EncoderOptions {
         ("zones zonefile qpfile", "frame numbers start anew in every range"),
         ("force-flush", "frames leave the encoder in the order that pass 1 decided"),
         ("slices", "it needs threads inside the encoder, and every encoder has one"),
-        ("temporal-layers", "temporal levels are video.temporal, which this version does not support"),
+        ("temporal-layers", "the number of temporal levels is video.temporal"),
         ("nalu-file", "frame numbers start anew in every range"),
         // Passes.
         ("pass stats slow-firstpass", "Granary runs the passes; see passes.maximum"),

@@ -2,9 +2,6 @@ import Media
 import Storage
 
 extension JobDirectory {
-    /// Path of the report for people.
-    package var reportPagePath: String { path + "/report.html" }
-
     /// The report of the job as it stands, made from published documents; nil before the film is planned.
     ///
     /// - Parameters:
@@ -45,7 +42,7 @@ extension JobDirectory {
     /// Writes `report.json` and `report.html` in place of earlier ones; does nothing before the film is planned.
     package func writeReport(wallSeconds: Double?, failure: String?) throws {
         guard let report = try report(wallSeconds: wallSeconds, failure: failure) else { return }
-        try Publication.replaceDocument(try report.document(), as: "report.json", in: path)
-        try Publication.replaceDocument(ReportPage(report).document, as: "report.html", in: path)
+        try Publication.replaceDocument(try report.document(), as: Self.reportName, in: path)
+        try Publication.replaceDocument(ReportPage(report).document, as: Self.reportPageName, in: path)
     }
 }

@@ -117,7 +117,7 @@ extension ReportPage {
             <div class="wide"><table><thead><tr><th class="text">Key</th><th class="text">Became</th><th class="text">Because</th>\
             </tr></thead><tbody>
             \(rows)</tbody></table></div>
-            <p>Job \(report.job.id), Granary \(builds.granary), x265 \(builds.encoder), \(builds.reader)</p>
+            <p>Job \(report.job.id), Granary \(builds.granary), \(builds.encoder), \(builds.reader)</p>
             """
     }
 

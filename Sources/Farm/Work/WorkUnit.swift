@@ -16,11 +16,6 @@ package struct WorkUnit: Hashable, Sendable, Codable {
         self.ranges = ranges
         self.attempt = attempt
     }
-
-    /// The same work, tried once more.
-    package var nextAttempt: WorkUnit {
-        WorkUnit(stage: stage, pass: pass, ranges: ranges, attempt: attempt + 1)
-    }
 }
 
 extension WorkUnit: CustomStringConvertible {

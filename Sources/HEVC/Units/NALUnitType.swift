@@ -26,8 +26,6 @@ package struct NALUnitType: RawRepresentable, Hashable, Sendable, Comparable, Co
     package static let raslN = NALUnitType(rawValue: 8)
     /// Leading picture that is skipped after random access.
     package static let raslR = NALUnitType(rawValue: 9)
-    /// Broken link access with leading pictures.
-    package static let blaWithLeading = NALUnitType(rawValue: 16)
     /// IDR that may have decodable leading pictures.
     package static let idrWithRADL = NALUnitType(rawValue: 19)
     /// IDR without leading pictures.

@@ -15,13 +15,7 @@ package struct TemporalLevels: Hashable, Sendable {
     /// sub-layer above (ISO/IEC 23008-2 7.4.4).
     package init(_ sequence: SequenceParameterSet) {
         let general = sequence.profileTierLevel
-        var capability = DecoderCapability()
-        capability.profileSpace = general.profileSpace
-        capability.isHighTier = general.isHighTier
-        capability.profile = general.profile
-        capability.compatibility = general.compatibility
-        capability.constraints = general.constraints
-        capability.level = general.level
+        var capability = DecoderCapability(general)
         var fromTop = [capability]
         for level in general.subLayerLevels.reversed() {
             if let level { capability.level = level }

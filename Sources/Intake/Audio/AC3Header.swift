@@ -4,7 +4,7 @@ struct AC3Header: Hashable, Sendable {
     let fscod: UInt32
     /// Frame size code.
     let frmsizecod: UInt32
-    /// Bitstream identification, at most 8.
+    /// Bitstream identification, at most 10: 9 and 10 halve and quarter the sample rate.
     let bsid: UInt32
     /// Bitstream mode.
     let bsmod: UInt32

@@ -43,7 +43,7 @@ final class AudioPacketSource {
         timeBase = unsafe demuxer.stream(stream).pointee.time_base
         origin = demuxer.originTick(ofStream: stream)
         sampleRate = unsafe max(Int(parameters.sample_rate), 0)
-        hasExactDurations = demuxer.isISOMedia && timeBase.num == 1
+        hasExactDurations = demuxer.isISOMedia && timeBase.num == 1 && timeBase.den > 0
         timescale = hasExactDurations ? timeBase.den : Int32(clamping: max(sampleRate, 1))
         let isHeaderless = unsafe codec != "aac" || parameters.extradata_size > 0
         filter = isHeaderless ? nil : try BitstreamFilter("aac_adtstoasc", demuxer: demuxer, stream: stream)

@@ -69,15 +69,13 @@ struct AudioScan {
             several.obstacle = "its edit list has several parts"
             return several
         }
+        guard LongestFilm.holds(stretch.delay) else { return beyondReason(tally) }
         let from = min(stretch.mediaTime, tally.duration)
         let rest = tally.duration - from
         var shown = rest
         if let duration = stretch.duration {
-            // The list counts in the movie's coarser ticks: a difference below one of these is rounding.
-            let missing = MediaTime(value: rest, timescale: source.timescale) - duration
-            if missing >= MediaTime(value: 1, timescale: edits.movieTimescale) {
-                shown = min(duration.rounded(to: source.timescale).value, rest)
-            }
+            let end = MediaTime(value: rest, timescale: source.timescale)
+            if edits.cutsShort(end, at: duration) { shown = min(duration.rounded(to: source.timescale).value, rest) }
         }
         return Presentation(from: from, duration: shown, start: stretch.delay, obstacle: nil)
     }
@@ -88,11 +86,14 @@ struct AudioScan {
             let obstacle = "its packets carry no times"
             return Presentation(from: 0, duration: tally.duration, start: .zero, obstacle: obstacle)
         }
-        let tick = MediaTime(value: (first - source.origin) * scale.step, timescale: scale.timescale)
+        let (distance, overflow) = first.subtractingReportingOverflow(source.origin)
         let skipped = min(Int64(tally.skippedSamples), tally.duration)
+        let priming = MediaTime(value: skipped, timescale: source.timescale)
+        guard !overflow, let ticks = scale.ticks(distance), LongestFilm.holds(priming),
+            LongestFilm.holds(MediaTime(value: ticks, timescale: scale.timescale))
+        else { return beyondReason(tally) }
         // The container rounds its times: what is skipped is rounded alike, so that both cancel out.
-        let skip = MediaTime(value: skipped, timescale: source.timescale).rounded(to: scale.timescale)
-        var start = tick + skip
+        var start = MediaTime(value: ticks, timescale: scale.timescale) + priming.rounded(to: scale.timescale)
         var from = skipped
         if start < .zero {
             from = min(from - start.rounded(to: source.timescale).value, tally.duration)
@@ -100,6 +101,11 @@ struct AudioScan {
         }
         let duration = max(tally.duration - from - Int64(tally.droppedSamples), 0)
         return Presentation(from: from, duration: duration, start: start, obstacle: nil)
+    }
+
+    private func beyondReason(_ tally: AudioTally) -> Presentation {
+        let obstacle = "it begins beyond \(LongestFilm.words), which no film lasts"
+        return Presentation(from: 0, duration: tally.duration, start: .zero, obstacle: obstacle)
     }
 
     // MARK: - Codec configuration

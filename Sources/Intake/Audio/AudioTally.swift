@@ -46,32 +46,36 @@ struct AudioTally {
             checkContinuity(entry.facts)
         }
         droppedSamples = entry.facts.droppedSamples
-        if entry.duration <= 0 { obstacle = obstacle ?? "packet \(packetCount) has no duration" }
+        // MP4 counts the duration of a packet in 32 bits.
+        let isPossible = (1...Int64(UInt32.max)).contains(entry.duration)
+        if !isPossible { obstacle = obstacle ?? "packet \(packetCount) has no duration that MP4 can hold" }
         slide(to: duration, byteCount: byteCount)
         packetCount += 1
-        duration += max(entry.duration, 0)
+        duration += isPossible ? entry.duration : 0
         self.byteCount += Int64(byteCount)
     }
 
     /// Bits in the busiest second; of a track shorter than that, its average.
     var maximumBitRate: Int { max(maximumBytes * 8, averageBitRate) }
 
-    /// Bits per second over all.
+    /// Bits per second over all; 0 when they are not known, or more than 32 bits say, as in `esds`.
     var averageBitRate: Int {
         guard duration > 0 else { return 0 }
-        return Int((Double(byteCount) * 8 * Double(timescale) / Double(duration)).rounded())
+        let rate = (Double(byteCount) * 8 * Double(timescale) / Double(duration)).rounded()
+        return UInt32(exactly: rate).map(Int.init) ?? 0
     }
 
     /// Copied packets follow one another without a gap; a source with one would lose its lip sync.
     private mutating func checkContinuity(_ facts: PacketFacts) {
         guard obstacle == nil, let firstTick, let tick = facts.presentationTick, timeBase.isPositive else { return }
         let expected = Double(duration) / Double(timescale)
-        let found = Double(tick - firstTick) * Double(timeBase.num) / Double(timeBase.den)
+        // In floating point: two ticks that a container claims may lie further apart than 64 bits count.
+        let found = (Double(tick) - Double(firstTick)) * Double(timeBase.num) / Double(timeBase.den)
         let rounding = 2 * Double(timeBase.num) / Double(timeBase.den)
         let halfFrame = expected / Double(max(packetCount, 1)) / 2
         if abs(found - expected) > max(rounding, halfFrame) {
-            let place = Int((found * 1000).rounded())
-            obstacle = "its packets leave a gap or overlap \(place) ms after its start"
+            let place = (found * 1000).rounded()
+            obstacle = "its packets leave a gap or overlap \(Int64(exactly: place) ?? .max) ms after its start"
         }
     }
 

@@ -1,3 +1,5 @@
+import HEVC
+
 /// The start of an E-AC-3 frame (ETSI TS 102 366 E.1.2.1 and E.1.2.2), and the `dec3` box of an access unit of them.
 struct EAC3Header: Hashable, Sendable {
     /// 0 independent, 1 dependent, 2 converted from AC-3.
@@ -74,23 +76,23 @@ struct EAC3Header: Hashable, Sendable {
         guard Set(independent.map(\.substreamID)).count == independent.count, independent.count <= 8 else { return nil }
         let kilobits = (bytes.count * 8 * sampleRate / 1536 + 500) / 1000
         var writer = BitWriter()
-        writer.write(UInt32(min(kilobits, 8191)), bits: 13)
-        writer.write(UInt32(independent.count - 1), bits: 3)
+        writer.bits(UInt64(min(kilobits, 8191)), 13)
+        writer.bits(UInt64(independent.count - 1), 3)
         for (index, header) in headers.enumerated() where header.strmtyp != 1 {
             let dependent = headers[(index + 1)...].prefix { $0.strmtyp == 1 }
-            writer.write(header.fscod, bits: 2)
-            writer.write(header.bsid, bits: 5)
+            writer.bits(UInt64(header.fscod), 2)
+            writer.bits(UInt64(header.bsid), 5)
             // Reserved, no associated service, and the main service's mode.
-            writer.write(0, bits: 2)
-            writer.write(0, bits: 3)
-            writer.write(header.acmod, bits: 3)
-            writer.write(header.lfeon, bits: 1)
-            writer.write(0, bits: 3)
-            writer.write(UInt32(dependent.count), bits: 4)
+            writer.bits(0, 2)
+            writer.bits(0, 3)
+            writer.bits(UInt64(header.acmod), 3)
+            writer.bits(UInt64(header.lfeon), 1)
+            writer.bits(0, 3)
+            writer.bits(UInt64(dependent.count), 4)
             if dependent.isEmpty {
-                writer.write(0, bits: 1)
+                writer.bits(0, 1)
             } else {
-                writer.write(dependent.reduce(0) { $0 | $1.channelLocation }, bits: 9)
+                writer.bits(UInt64(dependent.reduce(0) { $0 | $1.channelLocation }), 9)
             }
         }
         return writer.bytes

@@ -35,7 +35,15 @@ extension IntakeError {
 
     /// A library ran out of memory or refused a request that it should not refuse.
     static func library(_ path: String, attempted: String, cause: String) -> IntakeError {
-        IntakeError(.library, kind: .unavailable, attempted: attempted, subject: path, cause: cause, remedy: "")
+        IntakeError(
+            .library,
+            kind: .unavailable,
+            attempted: attempted,
+            subject: path,
+            cause: cause,
+            remedy:
+                "`granary doctor` looks at libraries and memory; if all is well there, the film is of a kind that they refuse"
+        )
     }
 }
 
@@ -116,7 +124,9 @@ extension IntakeError {
             attempted: "open the movie",
             subject: path,
             cause: isMissing ? "there is no such file" : libraryMessage(-code),
-            remedy: isMissing ? "check the path; a relative one counts from the manifest's folder" : ""
+            remedy: isMissing
+                ? "check the path; a relative one counts from the manifest's folder"
+                : "check who may read the file, and the disk that it lies on"
         )
     }
 
@@ -148,6 +158,15 @@ extension IntakeError {
             path,
             cause: "its frames carry no presentation times",
             remedy: "put it into a container that has them, as with: ffmpeg -framerate RATE -i FILE -c copy OUT.mp4"
+        )
+    }
+
+    /// Frames at times that no film has.
+    static func impossibleTimes(_ path: String) -> IntakeError {
+        .unsupported(
+            path,
+            cause: "its frames lie beyond \(LongestFilm.words), which no film lasts",
+            remedy: "write it anew with clean times, as with: ffmpeg -i FILE -c copy OUT.mkv"
         )
     }
 

@@ -126,10 +126,4 @@ import Media
     func seek(stream: Int, notAfter tick: Int64) -> Bool {
         unsafe av_seek_frame(context, CInt(stream), tick, AVSEEK_FLAG_BACKWARD) >= 0
     }
-
-    /// Goes back to the first packet; false when the container cannot.
-    func rewind(stream: Int) -> Bool {
-        if seek(stream: stream, notAfter: Int64.min + 1) { return true }
-        return unsafe av_seek_frame(context, -1, 0, AVSEEK_FLAG_BYTE | AVSEEK_FLAG_BACKWARD) >= 0
-    }
 }

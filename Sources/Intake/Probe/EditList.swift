@@ -48,6 +48,14 @@ struct EditList: Hashable, Sendable {
         return Self.sum(entries[...], movieTimescale)
     }
 
+    /// Whether the presentation really ends at `cut`, a time of the list, when the media goes on until `end`.
+    ///
+    /// A list counts in the movie's coarser ticks: a difference below one of these is rounding and means nothing.
+    func cutsShort(_ end: MediaTime, at cut: MediaTime) -> Bool {
+        let (next, overflow) = cut.value.addingReportingOverflow(1)
+        return !overflow && end >= MediaTime(value: next, timescale: cut.timescale)
+    }
+
     private static func sum(_ entries: ArraySlice<Entry>, _ timescale: Int32) -> MediaTime? {
         var total: Int64 = 0
         for entry in entries {

@@ -30,25 +30,35 @@ struct FrameScan {
         let origin = demuxer.originTick(ofStream: stream)
         let ordered = starts.sorted { $0.tick < $1.tick }
         guard let last = ordered.last else { throw IntakeError.noVideo(path) }
-        let previous = ordered.dropLast().last
-        let lastDuration = last.duration > 0 ? last.duration : previous.map { last.tick - $0.tick } ?? 0
         var presentation: [Int64] = []
         presentation.reserveCapacity(ordered.count)
         for start in ordered {
-            guard let tick = scale.ticks(start.tick - origin) else { throw IntakeError.noTimes(path) }
+            let (distance, overflow) = start.tick.subtractingReportingOverflow(origin)
+            guard !overflow, let tick = scale.ticks(distance), isPossible(tick, scale) else {
+                throw IntakeError.impossibleTimes(path)
+            }
             if tick == presentation.last {
                 throw IntakeError.doubleFrame(path, at: MediaTime(value: tick, timescale: scale.timescale))
             }
             presentation.append(tick)
         }
-        guard let end = scale.ticks(last.tick - origin + max(lastDuration, 1)),
-            let timeline = FrameTimeline(
-                timescale: scale.timescale,
-                presentationTicks: presentation,
-                endTick: clipped(end, last: presentation[presentation.count - 1], timescale: scale.timescale)
-            )
-        else { throw IntakeError.noTimes(path) }
+        let lastTick = presentation[presentation.count - 1]
+        // A last frame without a duration lasts as long as the one before it.
+        let usual = presentation.dropLast().last.map { lastTick - $0 } ?? scale.step
+        guard let duration = last.duration > 0 ? scale.ticks(last.duration) : usual, isPossible(duration, scale) else {
+            throw IntakeError.impossibleTimes(path)
+        }
+        let timeline = FrameTimeline(
+            timescale: scale.timescale,
+            presentationTicks: presentation,
+            endTick: clipped(lastTick + duration, last: lastTick, timescale: scale.timescale)
+        )
+        guard let timeline else { throw IntakeError.noTimes(path) }
         return timeline
+    }
+
+    private func isPossible(_ tick: Int64, _ scale: TickScale) -> Bool {
+        LongestFilm.holds(MediaTime(value: tick, timescale: scale.timescale))
     }
 
     private struct Start {
@@ -91,13 +101,10 @@ struct FrameScan {
     }
 
     /// The last frame ends where the edit list ends, when that is earlier.
-    ///
-    /// A list counts in the movie's coarser ticks: a difference below one of these is rounding and means nothing.
     private func clipped(_ end: Int64, last: Int64, timescale: Int32) -> Int64 {
         guard let edits, let cut = edits.end else { return end }
-        let tick = MediaTime(value: 1, timescale: edits.movieTimescale)
         let cutTick = cut.rounded(to: timescale).value
-        let isRounding = MediaTime(value: end, timescale: timescale) - cut < tick
-        return isRounding || cutTick <= last ? end : cutTick
+        let isCut = edits.cutsShort(MediaTime(value: end, timescale: timescale), at: cut)
+        return isCut && cutTick > last ? cutTick : end
     }
 }

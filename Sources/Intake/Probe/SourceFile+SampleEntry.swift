@@ -14,7 +14,7 @@ extension SourceFile {
                 attempted: "read the movie's header",
                 subject: path,
                 cause: error.cause,
-                remedy: ""
+                remedy: "check who may read the file, and the disk that it lies on"
             )
         } catch {
             return nil

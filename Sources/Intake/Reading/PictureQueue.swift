@@ -25,13 +25,6 @@ final class PictureQueue: @unchecked Sendable {
         return true
     }
 
-    /// Whether nobody wants more.
-    var wasCancelled: Bool {
-        condition.lock()
-        defer { condition.unlock() }
-        return isCancelled
-    }
-
     /// Says that no picture follows, and why; the producer touches nothing shared after this call.
     func finish(_ outcome: Result<Void, IntakeError>) {
         condition.lock()

@@ -4,7 +4,7 @@ import Glibc
 /// File systems that other machines may write at the same time, or whose memory maps are not coherent.
 ///
 /// LMDB must not write there (lmdb.h, "Caveats").
-enum NetworkFileSystem {
+package enum NetworkFileSystem {
     /// The name of the network file system that statfs(2) reports as `f_type`; nil for a local one.
     ///
     /// FUSE counts as one as a whole: its type does not tell a remote mount from a local one.
@@ -31,14 +31,21 @@ enum NetworkFileSystem {
         }
     }
 
-    /// Throws when a folder lies on a network file system.
-    static func refuse(folder: String) throws(StorageError) {
+    /// The name of the network file system that an existing folder lies on; nil when it is a local one.
+    ///
+    /// Throws when the system cannot tell.
+    package static func name(at folder: String) throws(StorageError) -> String? {
         // Safe: the path is a C string for the duration of the call, which fills the structure on this frame.
         var status = statfs()
         guard unsafe statfs(folder, &status) == 0 else {
-            throw .system(attempted: "create a store", subject: folder)
+            throw .system(attempted: "ask for the file system", subject: folder)
         }
-        guard let name = name(ofType: UInt32(truncatingIfNeeded: status.f_type)) else { return }
+        return name(ofType: UInt32(truncatingIfNeeded: status.f_type))
+    }
+
+    /// Throws when a folder lies on a network file system.
+    static func refuse(folder: String) throws(StorageError) {
+        guard let name = try name(at: folder) else { return }
         throw StorageError(
             .networkFileSystem,
             attempted: "create a store",

@@ -81,16 +81,6 @@ package final class MultiPassStorage {
         if pending.count >= Batch.recordLimit || pendingByteCount >= Batch.byteLimit { try flush() }
     }
 
-    /// Deletes the records of the frames in a range, so that a further pass can write them anew.
-    package func removeRecords(in range: Range<Int>) throws {
-        var doomed: [Int64] = []
-        try forEachRecord(in: range) { doomed.append(Int64($0.statistics.frame)) }
-        try file.environment.write { [frames, doomed] (transaction) throws(StorageError) in
-            for key in doomed { try transaction.delete(frames, key) }
-        }
-        frameCount -= doomed.count
-    }
-
     /// The record of a frame; nil when it has none.
     package func record(frame: Int) throws -> FrameRecord? {
         try pending.first { $0.statistics.frame == frame } ?? stored(frame)

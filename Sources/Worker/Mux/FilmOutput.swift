@@ -18,6 +18,7 @@ final class FilmOutput: Sendable {
     init(creating path: String, byteCount: UInt64) throws {
         self.path = path
         self.byteCount = byteCount
+        // Where it cannot be made, opening the file fails, and says why.
         try? FileManager.default.createDirectory(
             atPath: FilmOutput.folder(of: path),
             withIntermediateDirectories: true
@@ -58,9 +59,9 @@ final class FilmOutput: Sendable {
         guard fsync(descriptor) == 0 else { throw failure(.inputOutput) }
         // Safe: the path is a string that lives through the call.
         let folder = unsafe open(FilmOutput.folder(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard folder >= 0 else { return }
-        fsync(folder)
-        close(folder)
+        guard folder >= 0 else { throw failure(.inputOutput) }
+        defer { close(folder) }
+        guard fsync(folder) == 0 else { throw failure(.inputOutput) }
     }
 
     private func put(_ bytes: RawSpan, at offset: UInt64) throws {

@@ -71,6 +71,7 @@ package final class FilmUnderTest {
             timescale: timescale
         )
         let shift = FilmUnderTest.presentationShift(track, movieTimescale: movie.timescale ?? 1, timescale: timescale)
+        guard let shift else { throw refuse("the times of its edit list are beyond reason") }
         levelCount = track.temporalLevels?.highestLevel.map { Int($0) + 1 } ?? 1
         var levels = track.temporalLevels?.levels.makeIterator()
         samples = table.map { sample in
@@ -133,16 +134,21 @@ package final class FilmUnderTest {
         return Double(track.media?.duration ?? 0) / Double(max(track.media?.timescale ?? 1, 1))
     }
 
-    /// Ticks to add to a composition time: empty edits delay the film, `media_time` cuts its beginning off.
+    /// Ticks to add to a composition time: empty edits delay the film, `media_time` cuts its beginning off. Nil when they
+    /// are so many that no sum with a sample's own time could be relied on.
     private static func presentationShift(
         _ track: TrackDescription,
         movieTimescale: UInt32,
         timescale: Int32
-    ) -> Int64 {
+    ) -> Int64? {
+        let limit: Int64 = 1 << 61
         var delay: Int64 = 0
         for edit in track.edits {
-            guard edit.isEmpty else { return delay - edit.mediaTime }
+            guard edit.isEmpty else {
+                return edit.mediaTime.magnitude < limit ? delay - edit.mediaTime : nil
+            }
             let ticks = Double(edit.duration) * Double(timescale) / Double(max(movieTimescale, 1))
+            guard ticks < Double(limit - delay) else { return nil }
             delay += Int64(ticks.rounded())
         }
         return delay

@@ -57,9 +57,9 @@ extension Doctor {
             finding.severity = .missing
             finding.finding += " cannot be written"
             finding.remedy = "name another one with --jobs or GRANARY_JOBS"
-        } else if let kind = Machine.fileSystem(of: path), Machine.isNetwork(kind) {
+        } else if let name = Machine.networkFileSystem(at: path) {
             finding.severity = .note
-            finding.finding += " is on \(kind): workers write their stores in local scratch and hand over copies"
+            finding.finding += " is on \(name): workers write their stores in local scratch and hand over copies"
         }
         return finding
     }

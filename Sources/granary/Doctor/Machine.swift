@@ -1,4 +1,5 @@
 import Foundation
+import Storage
 
 /// Questions to this machine, each answered from the system itself.
 enum Machine {
@@ -28,34 +29,11 @@ enum Machine {
         return (attributes?[.systemFreeSize] as? NSNumber)?.uint64Value
     }
 
-    /// The kind of the file system under a path, as in `ext4` or `nfs4`.
-    static func fileSystem(of path: String) -> String? {
-        guard let text = systemFile("/proc/self/mountinfo") else { return nil }
-        let folder = URL(filePath: existingFolder(path)).resolvingSymlinksInPath().path
-        var found: (mountPoint: String, kind: String)?
-        for line in text.split(separator: "\n") {
-            // As in `36 35 98:0 / /mnt/films rw,noatime master:1 - nfs4 server:/films rw`, blanks as \040.
-            let halves = line.components(separatedBy: " - ")
-            let fields = halves[0].split(separator: " ")
-            guard halves.count == 2, fields.count > 4, let kind = halves[1].split(separator: " ").first else {
-                continue
-            }
-            let mountPoint = String(fields[4]).replacing("\\040", with: " ")
-            let prefix = mountPoint.hasSuffix("/") ? mountPoint : mountPoint + "/"
-            guard folder == mountPoint || folder.hasPrefix(prefix) else { continue }
-            // Of mounts on one point the last one is on top.
-            if mountPoint.count >= found?.mountPoint.count ?? 0 { found = (mountPoint, String(kind)) }
-        }
-        return found?.kind
-    }
-
-    /// Whether LMDB may not be written on a file system: its locks and its memory map need one kernel.
-    static func isNetwork(_ fileSystem: String) -> Bool {
-        let kinds = [
-            "nfs", "nfs4", "cifs", "smb3", "smbfs", "lustre", "gpfs", "ceph", "9p", "ocfs2", "gfs2", "afs", "glusterfs",
-            "beegfs", "pvfs2", "orangefs", "virtiofs",
-        ]
-        return kinds.contains(fileSystem) || fileSystem.hasPrefix("fuse")
+    /// The name of the network file system under a path, or under the nearest existing folder above it, as in `NFS`;
+    /// nil for a local one.
+    static func networkFileSystem(at path: String) -> String? {
+        // What the system cannot tell is no finding: whether the folder can be written is tried.
+        (try? NetworkFileSystem.name(at: existingFolder(path))) ?? nil
     }
 
     /// All of a file of /proc. Foundation's one-call readers stop after the first page of a file without a size.

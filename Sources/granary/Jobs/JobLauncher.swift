@@ -14,18 +14,9 @@ struct JobLauncher {
 
     /// Runs a job and returns the exit code: 0, or that of what went wrong.
     func run(_ manifest: Manifest) async throws -> Int32 {
-        var (job, source) = try resolve(manifest)
-        if options.noVerify { job.verification = .none }
+        let (job, source) = try resolve(manifest)
         let folder = options.jobsFolder.folder(beside: job.outputPath)
-        let directory = JobDirectory(path: "\(folder)/\(job.id)")
-        if options.dryRun {
-            StandardOutput.write(try DryRun(job: job, source: source, directory: directory).text)
-            return 0
-        }
-        if options.progress != .none {
-            for line in job.warnings(about: source) { StandardError.write("granary: warning: \(line)\n") }
-        }
-        return await run(job, source, in: directory)
+        return try await launch(job, source, in: JobDirectory(path: "\(folder)/\(job.id)"))
     }
 
     /// Goes on with a job that has a directory.
@@ -33,6 +24,24 @@ struct JobLauncher {
         let job = try directory.job()
         let source = try directory.source()
         try MovieProbe.verifyIdentity(path: source.path, source.identity)
+        return try await launch(job, source, in: directory)
+    }
+
+    /// Runs a job as the options say, or says what it would do.
+    private func launch(
+        _ resolved: ResolvedJob,
+        _ source: SourceDescription,
+        in directory: JobDirectory
+    ) async throws -> Int32 {
+        var job = resolved
+        if options.noVerify { job.verification = .none }
+        if options.dryRun {
+            StandardOutput.write(try DryRun(job: job, source: source, directory: directory).text)
+            return 0
+        }
+        if options.progress != .none {
+            for line in job.warnings(about: source) { StandardError.write("granary: warning: \(line)\n") }
+        }
         return await run(job, source, in: directory)
     }
 
@@ -99,7 +108,7 @@ struct JobLauncher {
             if options.progress != .none {
                 StandardError.write(
                     "granary: \(film.path)\(wasComplete ? " was finished before" : "")\n"
-                        + "granary: report \(directory.path)/report.html\n"
+                        + "granary: report \(directory.reportPagePath)\n"
                 )
             }
             if miss != nil, outcome.exitCode == 0 { return FailureKind.verification.rawValue }

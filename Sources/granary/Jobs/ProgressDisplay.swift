@@ -15,9 +15,9 @@ final class ProgressDisplay: Sendable {
     private let start = ContinuousClock.now
     private let state: Locked<State>
 
-    /// Creates a display; `auto` is a bar on a terminal and plain lines elsewhere.
+    /// Creates a display in a form, `auto` as it is resolved here.
     init(_ choice: ProgressChoice, job: ResolvedJob, frameCount: Int) {
-        form = choice == .auto ? (isatty(2) == 1 ? .bar : .plain) : choice
+        form = choice.resolved
         state = Locked(State(tracker: ProgressTracker(job: job, frameCount: frameCount)))
     }
 

@@ -19,13 +19,7 @@ extension HEVCConfigurationBox {
         guard [sets.vps, sets.sps, sets.pps].allSatisfy({ $0.count <= Int(UInt16.max) }) else {
             throw MovieError(.invalidConfiguration, "parameter sets", "one is longer than 65535 bytes")
         }
-        let general = sequence.profileTierLevel
-        profileSpace = general.profileSpace
-        isHighTier = general.isHighTier
-        profile = general.profile
-        compatibility = general.compatibility
-        constraints = general.constraints
-        level = general.level
+        capability = DecoderCapability(sequence.profileTierLevel)
         minimumSpatialSegmentation = sequence.usability?.minimumSpatialSegmentation ?? 0
         if minimumSpatialSegmentation > 0 {
             switch (picture.usesTiles, picture.usesWavefronts) {

@@ -57,17 +57,32 @@ package struct HEVCConfigurationBox: Box, Encodable {
     /// Creates an empty record.
     package init() {}
 
+    /// What a decoder must be able to do: the six fields from the profile space to the level.
+    package var capability: DecoderCapability {
+        get {
+            var capability = DecoderCapability()
+            capability.profileSpace = profileSpace
+            capability.isHighTier = isHighTier
+            capability.profile = profile
+            capability.compatibility = compatibility
+            capability.constraints = constraints
+            capability.level = level
+            return capability
+        }
+        set {
+            profileSpace = newValue.profileSpace
+            isHighTier = newValue.isHighTier
+            profile = newValue.profile
+            compatibility = newValue.compatibility
+            constraints = newValue.constraints
+            level = newValue.level
+        }
+    }
+
     /// Reads the payload.
     package init(from reader: inout BoxReader) throws(MovieError) {
         guard try reader.u8() == 1 else { throw reader.damaged("configurationVersion is not 1") }
-        let general = try reader.u8()
-        profileSpace = general >> 6
-        isHighTier = general & 0x20 != 0
-        profile = general & 0x1F
-        compatibility = try reader.u32()
-        constraints = UInt64(try reader.u16()) << 32
-        constraints |= UInt64(try reader.u32())
-        level = try reader.u8()
+        capability = try DecoderCapability(from: &reader)
         minimumSpatialSegmentation = try reader.u16() & 0xFFF
         parallelism = try reader.u8() & 3
         chromaFormat = try reader.u8() & 3
@@ -93,11 +108,7 @@ package struct HEVCConfigurationBox: Box, Encodable {
     /// Writes the payload.
     package func write(to writer: inout BoxWriter) {
         writer.u8(1)
-        writer.u8(profileSpace << 6 | (isHighTier ? 0x20 : 0) | profile)
-        writer.u32(compatibility)
-        writer.u16(UInt16(truncatingIfNeeded: constraints >> 32))
-        writer.u32(UInt32(truncatingIfNeeded: constraints))
-        writer.u8(level)
+        capability.write(to: &writer)
         writer.u16(0xF000 | minimumSpatialSegmentation)
         writer.u8(0xFC | parallelism)
         writer.u8(0xFC | chromaFormat)

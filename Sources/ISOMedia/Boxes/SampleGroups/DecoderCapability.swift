@@ -1,3 +1,5 @@
+package import HEVC
+
 /// What a decoder must be able to do, in the fields of profile_tier_level() (ISO/IEC 23008-2 7.3.3).
 package struct DecoderCapability: Hashable, Sendable, Encodable {
     /// Profile space, 0 to 3.
@@ -15,4 +17,35 @@ package struct DecoderCapability: Hashable, Sendable, Encodable {
 
     /// Creates a capability of nothing.
     package init() {}
+
+    /// What the whole of a coded sequence asks for.
+    package init(_ general: ProfileTierLevel) {
+        profileSpace = general.profileSpace
+        isHighTier = general.isHighTier
+        profile = general.profile
+        compatibility = general.compatibility
+        constraints = general.constraints
+        level = general.level
+    }
+
+    /// Reads the twelve bytes that `hvcC` and `tscl` have in common.
+    init(from reader: inout BoxReader) throws(MovieError) {
+        let general = try reader.u8()
+        profileSpace = general >> 6
+        isHighTier = general & 0x20 != 0
+        profile = general & 0x1F
+        compatibility = try reader.u32()
+        constraints = UInt64(try reader.u16()) << 32
+        constraints |= UInt64(try reader.u32())
+        level = try reader.u8()
+    }
+
+    /// Writes these twelve bytes.
+    func write(to writer: inout BoxWriter) {
+        writer.u8(profileSpace << 6 | (isHighTier ? 0x20 : 0) | profile & 0x1F)
+        writer.u32(compatibility)
+        writer.u16(UInt16(truncatingIfNeeded: constraints >> 32))
+        writer.u32(UInt32(truncatingIfNeeded: constraints))
+        writer.u8(level)
+    }
 }

@@ -25,15 +25,7 @@ package struct TemporalLevelEntry: SampleGroupEntry, Encodable {
     /// Reads the entry, 20 bytes.
     package init(from reader: inout BoxReader) throws(MovieError) {
         temporalLevel = try reader.u8()
-        capability = DecoderCapability()
-        let general = try reader.u8()
-        capability.profileSpace = general >> 6
-        capability.isHighTier = general & 0x20 != 0
-        capability.profile = general & 0x1F
-        capability.compatibility = try reader.u32()
-        capability.constraints = UInt64(try reader.u16()) << 32
-        capability.constraints |= UInt64(try reader.u32())
-        capability.level = try reader.u8()
+        capability = try DecoderCapability(from: &reader)
         maximumBitRate = try reader.u16()
         averageBitRate = try reader.u16()
         constantFrameRate = try reader.u8()
@@ -43,11 +35,7 @@ package struct TemporalLevelEntry: SampleGroupEntry, Encodable {
     /// Writes the entry.
     package func write(to writer: inout BoxWriter) {
         writer.u8(temporalLevel)
-        writer.u8(capability.profileSpace << 6 | (capability.isHighTier ? 0x20 : 0) | capability.profile & 0x1F)
-        writer.u32(capability.compatibility)
-        writer.u16(UInt16(truncatingIfNeeded: capability.constraints >> 32))
-        writer.u32(UInt32(truncatingIfNeeded: capability.constraints))
-        writer.u8(capability.level)
+        capability.write(to: &writer)
         writer.u16(maximumBitRate)
         writer.u16(averageBitRate)
         writer.u8(constantFrameRate)

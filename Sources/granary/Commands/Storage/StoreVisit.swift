@@ -1,4 +1,5 @@
 import ArgumentParser
+import Farm
 import Foundation
 import Media
 import Storage
@@ -49,7 +50,7 @@ struct StoreVisit: ParsableArguments {
     /// Does the same for one file in a child, whose output is this process's own.
     private func visitInChild(_ file: String, command: [String]) throws {
         let child = Process()
-        child.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+        child.executableURL = URL(filePath: LocalExecutor.runningExecutable)
         child.arguments = command + ["--unverified", "--", file]
         try child.run()
         child.waitUntilExit()
@@ -64,5 +65,4 @@ struct StoreVisit: ParsableArguments {
         }
         if child.terminationStatus != 0 { throw ExitCode(child.terminationStatus) }
     }
-
 }

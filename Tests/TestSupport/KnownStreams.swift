@@ -1,16 +1,16 @@
-import Media
+public import Media
 
 /// Headers of streams that x265 made, to the byte.
-enum KnownStreams {
+public enum KnownStreams {
     /// 160x96, 8 bits, 24 frames a second, one sub-layer.
-    static let main = ParameterSets(
+    public static let main = ParameterSets(
         vps: bytes("40010c01ffff01600000030090000003000003001e959409"),
         sps: bytes("42010101600000030090000003000003001ea01420616595952930bc04040000030004000003006020"),
         pps: bytes("4401c073c089")
     )
 
     /// 162x90 out of 168x96, 10 bits, BT.2020 PQ, pixels 4:3, HRD, two sub-layers.
-    static let layered = ParameterSets(
+    public static let layered = ParameterSets(
         vps: bytes("40010c02ffff02200000030090000003000003003c00009598acc048"),
         sps: bytes(
             "42010202200000030090000003000003003c0000a0152061c923659598acd24995e1cd42440241000003000100000300"
@@ -19,26 +19,14 @@ enum KnownStreams {
         pps: bytes("4401c172b46240")
     )
 
-    /// Bytes from hexadecimal digits.
-    static func bytes(_ text: String) -> [UInt8] {
+    /// Bytes from hexadecimal digits, two each; blanks are passed over.
+    public static func bytes(_ text: String) -> [UInt8] {
         var bytes: [UInt8] = []
-        var rest = Substring(text)
+        var rest = Substring(text.filter { $0 != " " })
         while !rest.isEmpty {
             bytes.append(UInt8(rest.prefix(2), radix: 16)!)
             rest = rest.dropFirst(2)
         }
         return bytes
-    }
-}
-
-/// A small generator whose numbers are the same on every machine.
-struct FixedRandom: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(_ seed: UInt64) { state = seed | 1 }
-
-    mutating func next() -> UInt64 {
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        return (state ^ state >> 33) &* 0xFF51_AFD7_ED55_8CCD
     }
 }
