@@ -29,8 +29,8 @@ extension WholeJobs {
             }
             try bytes.write(to: raw)
             let input = ["-f", "rawvideo", "-pix_fmt", "yuv420p10le", "-s", "64x64", "-r", "24", "-i", raw.path]
-            let tags = ["-color_primaries", "bt2020", "-color_trc", "smpte2084", "-colorspace", "bt2020nc"]
-            let output = ["-c:v", "ffv1", "-color_range", "tv"] + tags + [file.path]
+            let tags = ColourTags.options(primaries: "bt2020", transfer: "smpte2084", matrix: "bt2020nc", range: "tv")
+            let output = ["-c:v", "ffv1"] + tags + [file.path]
             let result = try FFmpeg.ffmpeg(["-y"] + input + output)
             try #require(result.status == 0, "\(result.errors)")
             return file

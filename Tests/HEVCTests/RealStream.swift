@@ -19,13 +19,8 @@ struct RealStream {
         return FileManager.default.isExecutableFile(atPath: own.path) ? Tool(at: own) : Tool("x265")
     }()
 
-    /// How many temporal levels that x265 can make: 2 up to version 3.5, 5 from 4.0 on, 0 when there is none.
-    static let x265Levels: Int = {
-        guard let outcome = try? x265?.run(["--version"]) else { return 0 }
-        let words = (outcome.output + outcome.errors).split(whereSeparator: \.isWhitespace)
-        guard let place = words.firstIndex(of: "version"), place + 1 < words.count else { return 0 }
-        return (words[place + 1].prefix { $0.isNumber }.first?.wholeNumberValue ?? 0) >= 4 ? 5 : 2
-    }()
+    /// How many temporal levels that x265 can make; 0 when there is none.
+    static let x265Levels = x265?.x265Levels ?? 0
 
     init(_ bytes: [UInt8]) {
         self.bytes = bytes

@@ -23,7 +23,7 @@ import Testing
 
     private func prove(levels: Int) throws {
         let film = SyntheticFilm(size: PictureSize(width: 128, height: 96), count: 65, cuts: [40])
-        let layers = RealStream.x265Levels > 2 ? ["--temporal-layers", "\(levels)"] : ["--temporal-layers"]
+        let layers = try #require(RealStream.x265).x265Options(levels: levels)
         let options = layers + ["--aud", "--keyint", "32", "--no-open-gop", "--no-scenecut"]
         let stream = try RealStream(film, options: options, in: folder)
         #expect(stream.accessUnits.count == 65)

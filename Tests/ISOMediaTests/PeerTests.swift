@@ -185,7 +185,11 @@ struct PeerTests {
         video.language = "eng"
         try mux(film, video, tick: 512, sounds)
         try checkVideo(film, tick: 512)
+        // FFmpeg 5 lets the last packet of AC-3 last as long as the others, FFmpeg 7 to the end of its sound.
+        var durations: [String: String] = [:]
         for (index, codec) in ["aac", "ac3", "eac3"].enumerated() {
+            let words = ["-show_entries", "stream=duration", "-of", "default=nw=1:nk=1", "\(codec).mp4"]
+            durations[codec] = try run("ffprobe", ["-v", "error"] + words).trimmingCharacters(in: .newlines)
             let ours = try packets("out.mp4", "a:\(index)")
             let theirs = try packets("\(codec).mp4", "a:0")
             #expect(ours.count == sounds[index].1.count)
@@ -207,8 +211,8 @@ struct PeerTests {
         let lines = streams.split(separator: "\n").map { $0.hasSuffix("|") ? String($0.dropLast()) : String($0) }
         #expect(
             lines == [
-                "hevc|hvc1|24/1|2.500000|60|eng", "aac|mp4a|2|0/0|2.500000|119|deu", "ac3|ac-3|2|0/0|2.522000|79|deu",
-                "eac3|ec-3|2|0/0|2.522000|79|deu",
+                "hevc|hvc1|24/1|2.500000|60|eng", "aac|mp4a|2|0/0|\(durations["aac"]!)|119|deu",
+                "ac3|ac-3|2|0/0|\(durations["ac3"]!)|79|deu", "eac3|ec-3|2|0/0|\(durations["eac3"]!)|79|deu",
             ]
         )
         if Tool("mediainfo") != nil {
@@ -326,20 +330,18 @@ struct PeerTests {
     @Test("temporal levels, and QuickTime with all sounds, are read without a word", arguments: MovieContainer.allCases)
     func levels(_ container: MovieContainer) throws {
         let pictures = SyntheticFilm(count: 49)
-        // Version 3 makes two levels without being asked how many; from version 4 on there are up to five.
-        let version = try #require(Tool("x265")).run(["--version"], in: folder)
+        let x265 = try #require(Tool("x265"))
         let layers =
-            (version.output + version.errors).contains("version 3.")
-            ? [] : ["5", "--bframes", "15", "--rc-lookahead", "20"]
+            x265.x265Options(levels: 5) + (x265.x265Levels > 2 ? ["--bframes", "15", "--rc-lookahead", "20"] : [])
         let film = try EncodedFilm(
             pictures,
             rate: "24:1",
             options: ["--preset", "ultrafast", "--bframes", "3", "--b-adapt", "0", "--keyint", "33"]
-                + ["--temporal-layers"] + layers
+                + layers
                 + ["--colorprim", "bt2020", "--transfer", "arib-std-b67", "--colormatrix", "bt2020nc"],
             in: folder
         )
-        #expect(Set(film.samples.map(\.unit.temporalID)).count == (layers.isEmpty ? 2 : 5))
+        #expect(Set(film.samples.map(\.unit.temporalID)).count == x265.x265Levels)
         let sequence = try film.sets.sps.withRawSpan(SequenceParameterSet.init)
         let video = VideoTrackConfiguration(
             parameterSets: film.sets,

@@ -138,8 +138,7 @@ struct ColourProbeTests {
         .enabled(if: isX265There, "needs ffmpeg and x265")
     )
     func contradiction() throws {
-        let tags = ["-color_primaries", "bt709", "-color_trc", "bt709", "-colorspace", "bt709"]
-        let video = try probe(film("both.mp4", options: Self.hdr10Options, tags: tags))
+        let video = try probe(film("both.mp4", options: Self.hdr10Options, tags: ColourTags.bt709))
         #expect(video.colour == ColourDescription(primaries: 1, transfer: 1, matrix: 1, isFullRange: false))
         #expect(video.colourWarnings.prefix(3).map { $0.prefix(6) } == ["primar", "transf", "matrix"])
         #expect(video.colourWarnings.last?.contains("not tagged HDR") == true)
@@ -180,8 +179,7 @@ struct ColourProbeTests {
         .enabled(if: isX265There, "needs ffmpeg and x265")
     )
     func damagedBoxes() throws {
-        let tags = ["-color_primaries", "bt2020", "-color_trc", "smpte2084", "-colorspace", "bt2020nc"]
-        let path = try film("boxes.mp4", options: Self.hdr10Options, tags: tags)
+        let path = try film("boxes.mp4", options: Self.hdr10Options, tags: ColourTags.perceptualQuantizer)
         let original = [UInt8](try Data(contentsOf: URL(filePath: path)))
         let colr = try #require(original.indices.first { original[$0...].starts(with: Array("colrnclx".utf8)) })
         var reserved = original

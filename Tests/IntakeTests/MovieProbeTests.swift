@@ -78,8 +78,7 @@ struct MovieProbeTests {
 
     @Test("a container's colour tags win over the bitstream's", .enabled(if: FFmpegTool.isPresent, "needs ffmpeg"))
     func colours() throws {
-        let tags = ["-color_primaries", "bt709", "-color_trc", "bt709", "-colorspace", "bt709"]
-        let film = try FFmpegTool.film("tagged.mp4", video: ["-c:v", "libx264"] + tags)
+        let film = try FFmpegTool.film("tagged.mp4", video: ["-c:v", "libx264"] + ColourTags.bt709)
         let path = TemporaryFolder.current.appending(path: "both.mp4").path
         let rewrite = "h264_metadata=colour_primaries=9:transfer_characteristics=16:matrix_coefficients=9"
         try FFmpegTool.run("ffmpeg", ["-v", "error", "-i", film, "-c", "copy", "-bsf:v", rewrite, path])

@@ -8,9 +8,12 @@ enum FFmpegTool {
     static let isPresent = Tool.arePresent("ffmpeg")
 
     /// The tags of PQ in BT.2020.
-    static let perceptualQuantizer = [
-        "-color_primaries", "bt2020", "-color_trc", "smpte2084", "-colorspace", "bt2020nc", "-color_range", "tv",
-    ]
+    static let perceptualQuantizer = ColourTags.options(
+        primaries: "bt2020",
+        transfer: "smpte2084",
+        matrix: "bt2020nc",
+        range: "tv"
+    )
 
     /// Makes a film of a moving test picture with noise, and a tone in AAC, in the test's folder.
     static func film(

@@ -18,8 +18,8 @@ enum TestFilm {
     static let fast = Film(
         "fast.mp4",
         pictures: SyntheticFilm(size: PictureSize(width: 64, height: 48), count: 1248, rate: 240),
-        arguments: encode + ["-colorspace", "bt709", "-color_trc", "bt709", "-color_primaries", "bt709"]
-            + ["-color_range", "tv"] + sound
+        arguments: encode + sound
+            + ColourTags.options(primaries: "bt709", transfer: "bt709", matrix: "bt709", range: "tv")
     )
     /// Sound alone.
     static let soundOnly = Film("sound.mp4", pictures: nil, arguments: ["-map", "1", "-c:a", "aac"])
