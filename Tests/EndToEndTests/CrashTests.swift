@@ -41,6 +41,24 @@ extension WholeJobs {
             [450, 250, 650, 150, 350, 850, 60].map(Moment.milliseconds),
         ]
 
+        @Test("is resumed by the beginning of its id, and says what that would do without doing it")
+        func resumedByID() async throws {
+            let bench = try JobBench(source: try await TestFilm.short.url)
+            let program = try bench.start()
+            try #require(try await program.reaches { $0.type == "rangePublished" && $0.isOf(stage: "analyse") })
+            program.send(SIGKILL)
+            try await program.end()
+            let id = URL(filePath: try bench.directory.path).lastPathComponent
+            let words = ["resume", String(id.prefix(5)), "--jobs", bench.jobs.path, "--progress", "none"]
+            let forecast = try await Program.granary(words + ["--dry-run"])
+            #expect(forecast.code == 0 && forecast.output.contains(id), "\(forecast.errors)")
+            #expect(bench.film == nil)
+            let outcome = try await Program.granary(words)
+            #expect(outcome.code == 0, "\(outcome.errors)")
+            try await bench.expectUndisturbed()
+            #expect(try await Program.granary("resume", "nosuch", "--jobs", bench.jobs.path).code == 66)
+        }
+
         @Test("by kill -9 of the coordinator leaves nothing running, and goes on to the same bytes", arguments: stories)
         func coordinator(moments: [Moment]) async throws {
             let bench = try JobBench(source: try await TestFilm.short.url)

@@ -22,8 +22,10 @@ struct Encode: AsyncParsableCommand {
 
     @OptionGroup var options: RunOptions
 
+    @OptionGroup var sourceOptions: SourceOptions
+
     func run() async throws {
-        let code = try await JobLauncher(options).run(try encode.manifest())
+        let code = try await JobLauncher(options, hashesSource: sourceOptions.hashSource).run(try encode.manifest())
         if code != 0 { throw ExitCode(code) }
     }
 }

@@ -24,11 +24,10 @@ struct Probe: ParsableCommand {
     @Flag(help: "Print one JSON document instead of text.")
     var json = false
 
-    @Flag(help: "Identify the file by all of its bytes, not by 66 blocks of 64 KiB; slow for large ones.")
-    var hashSource = false
+    @OptionGroup var sourceOptions: SourceOptions
 
     func run() throws {
-        let source = try MovieProbe.describe(path: movie, hashWholeFile: hashSource)
+        let source = try MovieProbe.describe(path: movie, hashWholeFile: sourceOptions.hashSource)
         if json {
             try StandardOutput.write(json: source)
         } else {

@@ -1,27 +1,28 @@
 import ArgumentParser
 import Farm
-import Foundation
 
 /// `granary resume`: goes on with a job by its directory, without its manifest.
 struct Resume: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Go on with a job by its directory.",
+        abstract: "Go on with a job by its directory or id.",
         discussion: """
-            What `granary run` does with the same manifest; the manifest itself is not needed any more.
+            What `granary run` does with the same manifest; the manifest itself is not needed any more. \
+            `granary status` lists the jobs of a folder.
 
             Examples:
-              granary resume .granary/3f2a9c0d1b7e4a55
-              granary resume .granary/3f2a9c0d1b7e4a55 --workers 1
+              granary resume 3f2a
+              granary resume out/.granary/3f2a9c0d1b7e4a55 --workers 1
+              granary resume 3f2a --jobs /scratch/jobs
             """
     )
 
-    @Argument(help: ArgumentHelp("The job directory.", valueName: "job"))
+    @Argument(help: ArgumentHelp("A job directory, or the beginning of a job's id.", valueName: "job"))
     var job: String
 
     @OptionGroup var options: RunOptions
 
     func run() async throws {
-        let directory = JobDirectory(path: URL(filePath: job).standardizedFileURL.path)
+        let directory = try options.jobsFolder.job(job, attempted: "go on with the job")
         let code = try await JobLauncher(options).resume(directory)
         if code != 0 { throw ExitCode(code) }
     }

@@ -26,12 +26,14 @@ struct Run: AsyncParsableCommand {
 
     @OptionGroup var options: RunOptions
 
+    @OptionGroup var sourceOptions: SourceOptions
+
     func run() async throws {
         // All of them are read before the first is run: a mistake in the last shows at once.
         let read = try manifests.map { try Manifest(contentsOf: $0) }
         var worst: Int32 = 0
         for manifest in read {
-            let code = try await JobLauncher(options).run(manifest)
+            let code = try await JobLauncher(options, hashesSource: sourceOptions.hashSource).run(manifest)
             if code == FailureKind.interrupted.rawValue { throw ExitCode(code) }
             worst = max(worst, code)
         }

@@ -20,18 +20,25 @@ struct JobChoice: ParsableArguments {
 
     /// The one job that was named, nil when none was. Throws when what was named is no job.
     func named(attempted: String) throws -> JobDirectory? {
-        guard let job else { return nil }
-        let directory = JobDirectory(path: URL(filePath: job).standardizedFileURL.path)
+        try job.map { try jobsFolder.job($0, attempted: attempted) }
+    }
+}
+
+extension JobsFolderOptions {
+    /// The job of a directory, or of the beginning of an id in the folder. Throws when there is no such job.
+    func job(_ name: String, attempted: String) throws -> JobDirectory {
+        let directory = JobDirectory(path: URL(filePath: name).standardizedFileURL.path)
         if directory.holdsJob { return directory }
-        if !job.contains("/"), let found = folder.job(beginning: job) { return found }
-        let isThere = FileManager.default.fileExists(atPath: job)
+        let known = JobFolder(path: folder(beside: nil))
+        if !name.contains("/"), let found = known.job(beginning: name) { return found }
+        let isThere = FileManager.default.fileExists(atPath: name)
         throw FileFailure(
             kind: isThere ? .badInput : .sourceNotFound,
             attempted: attempted,
-            subject: job,
+            subject: name,
             cause: isThere
                 ? "it is no job directory: its job.json is missing, unreadable, or another job's"
-                : "there is no such directory, and not exactly one job in \(folder.path) whose id begins so",
+                : "there is no such directory, and not exactly one job in \(known.path) whose id begins so",
             remedy: "`granary status --jobs FOLDER` lists the jobs of a folder"
         )
     }

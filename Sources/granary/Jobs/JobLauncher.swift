@@ -9,8 +9,14 @@ import Worker
 /// Takes a manifest from its text to the finished film: probes, resolves, runs, reports.
 struct JobLauncher {
     private let options: RunOptions
+    private let hashesSource: Bool
 
-    init(_ options: RunOptions) { self.options = options }
+    /// Creates a launcher.
+    /// - Parameter hashesSource: true makes a new job know its source by all of its bytes.
+    init(_ options: RunOptions, hashesSource: Bool = false) {
+        self.options = options
+        self.hashesSource = hashesSource
+    }
 
     /// Runs a job and returns the exit code: 0, or that of what went wrong.
     func run(_ manifest: Manifest) async throws -> Int32 {
@@ -46,7 +52,7 @@ struct JobLauncher {
     }
 
     private func resolve(_ manifest: Manifest) throws -> (ResolvedJob, SourceDescription) {
-        let source = try MovieProbe.describe(path: manifest.source, hashWholeFile: options.hashSource)
+        let source = try MovieProbe.describe(path: manifest.source, hashWholeFile: hashesSource)
         let job = try ResolvedJob.resolving(manifest, source: source, capabilities: X265Library.capabilities())
         return (job, source)
     }
@@ -107,12 +113,13 @@ struct JobLauncher {
             if let miss { StandardError.write("granary: \(miss)\n") }
             if options.progress != .none {
                 StandardError.write(
-                    "granary: \(film.path)\(wasComplete ? " was finished before" : "")\n"
-                        + "granary: report \(directory.reportPagePath)\n"
+                    "granary: the film is \(film.path)\(wasComplete ? ", finished before" : "")\n"
+                        + "granary: the report is \(directory.reportPagePath)\n"
                 )
             }
             if miss != nil, outcome.exitCode == 0 { return FailureKind.verification.rawValue }
         case .failed(let error):
+            StandardError.write("granary: \(error.explanation)\n")
             // The report of a job that never began would be about nothing; that of another coordinator's is its own affair.
             if error.code != .inUse, (try? directory.job()) != nil {
                 do {
@@ -121,7 +128,6 @@ struct JobLauncher {
                     StandardError.write("granary: the report could not be written: \(error)\n")
                 }
             }
-            StandardError.write("granary: \(error.explanation)\n")
         }
         return outcome.exitCode
     }

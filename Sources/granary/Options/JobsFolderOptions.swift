@@ -7,7 +7,8 @@ struct JobsFolderOptions: ParsableArguments {
         name: .long,
         help: ArgumentHelp(
             "Folder of the job directories.",
-            discussion: "Without it, $GRANARY_JOBS, else .granary beside the output.",
+            discussion:
+                "Without it, $GRANARY_JOBS, else .granary: beside the film that is to be made, or in the current folder.",
             valueName: "folder"
         )
     )

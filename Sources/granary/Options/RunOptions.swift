@@ -31,11 +31,8 @@ struct RunOptions: ParsableArguments {
     @Flag(help: "Throw away what an earlier run of this job left, and start anew.")
     var restart = false
 
-    @Flag(help: "Print the plan, with sizes and times, and encode nothing.")
+    @Flag(help: "Print settings, ranges and disk need, and encode nothing.")
     var dryRun = false
-
-    @Flag(help: "Recognise a changed source by all of its bytes, not by 66 blocks of 64 KiB; slow for large ones.")
-    var hashSource = false
 
     func validate() throws {
         if let workers, !(1...1024).contains(workers) {
