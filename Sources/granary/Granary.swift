@@ -12,6 +12,12 @@ struct Granary: AsyncParsableCommand {
             again only what missed its target, and joins the ranges into one MP4 or QuickTime movie that it decodes and \
             compares before it gives it its name.
 
+            Examples:
+              granary encode film.mov -o film.mp4
+              granary encode film.mov -o film.mp4 --bitrate 2500k
+              granary run film.yaml
+              granary doctor
+
             Results go to standard output, everything else to standard error.
 
             Exit codes: 0 done, 3 finished but not verified or a target missed, 64 usage, 65 bad manifest or damaged \

@@ -13,6 +13,7 @@ struct CommandLineTests {
         #expect(version.code == 0 && version.output.hasPrefix("0."))
         for command in [
             "validate", "probe", "inspect", "storage", "capabilities", "doctor", "verify", "status", "clean", "presets",
+            "run", "encode", "resume", "extract", "work",
         ] {
             let text = try await granary(command, "--help")
             #expect(text.code == 0 && text.output.contains("Examples:"), "\(command) --help teaches by example")
@@ -75,7 +76,9 @@ struct CommandLineTests {
         let report = try await granary("capabilities", "--json")
         let object = try #require(JSONSerialization.jsonObject(with: Data(report.output.utf8)) as? [String: Any])
         let encoder = try #require(object["encoder"] as? [String: Any])
-        #expect((encoder["bitDepths"] as? [Int])?.contains(8) == true)
+        let depths = try #require(encoder["bitDepths"] as? [Int])
+        // Nothing is offered that a manifest cannot ask for.
+        #expect(depths.contains(8) && depths.allSatisfy { $0 == 8 || $0 == 10 })
         let build = try #require(encoder["build"] as? Int)
         let levels = try #require(encoder["maximumTemporalLevels"] as? Int)
         // 3.5 is 199 and makes two; 4.0, the first that makes five, is 212.

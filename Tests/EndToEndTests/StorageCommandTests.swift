@@ -27,6 +27,15 @@ struct StorageCommandTests {
         #expect(try await Program.granary("storage", "list", "/nowhere.silo").code == 66)
     }
 
+    @Test("a file that is no store is named once, with what it is not")
+    func noStore() async throws {
+        let path = TemporaryFolder.current.appending(path: "range-00000.json").path
+        try Data("{}".utf8).write(to: URL(filePath: path))
+        let outcome = try await Program.granary("storage", "check", path)
+        #expect(outcome.code == 65 && outcome.output.components(separatedBy: path).count == 2)
+        #expect(outcome.output.contains("not an LMDB file"))
+    }
+
     private func publishedStore() throws -> String {
         let folder = TemporaryFolder.current
         let identity = StoreIdentity(

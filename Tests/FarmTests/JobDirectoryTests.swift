@@ -168,6 +168,16 @@ struct JobDirectoryTests {
         #expect(FileManager.default.fileExists(atPath: directory.path + "/" + name))
     }
 
+    @Test("a document that lacks what this build asks for is told from its words, without the decoder's own")
+    func lackingDocument() throws {
+        _ = try encoded(directory)
+        try Data(#"{"path": "film.mp4"}"#.utf8).write(to: URL(filePath: directory.sourcePath))
+        let error = try #require(throws: FarmError.self) { _ = try directory.source() }
+        #expect(error.code == .unreadableDocument && error.remedy.contains("--restart"))
+        #expect(error.cause.hasPrefix("it has no ") && error.cause.contains("another build of Granary"))
+        #expect(!error.cause.contains("CodingKey"))
+    }
+
     @Test("a document of a newer layout is not read as if it were ours")
     func newerLayout() throws {
         var plan = JobSample.plan(job())

@@ -83,6 +83,13 @@ struct ProgressTextTests {
         #expect(ProgressText().line(late).hasSuffix("100 %, 2 of 7 ranges, 12.3 fps, 2481 kbit/s, 2 again, took 1:32"))
     }
 
+    @Test("of a job that failed nobody waits for the rest: it says how long it took")
+    func failure() {
+        var failed = state
+        failed.hasEnded = true
+        #expect(ProgressText().line(failed).hasSuffix("46 %, 2 of 7 ranges, 12.3 fps, 2481 kbit/s, 2 again, took 1:32"))
+    }
+
     @Test("a plain display speaks at every new pass, at the end, and after a while")
     func plainPace() {
         var next = state

@@ -11,6 +11,16 @@ struct FrameRateTests {
         #expect(FrameRate(frames: 30000, seconds: 1001).description == "30000/1001")
     }
 
+    @Test(
+        "people read decimals, with the fraction beside them where there is one",
+        arguments: [
+            (24, 1, "24"), (30000, 1001, "29.97 (30000/1001)"), (25, 2, "12.5 (25/2)"), (1840, 77, "23.896 (1840/77)"),
+        ]
+    )
+    func text(frames: Int32, seconds: Int32, text: String) {
+        #expect(FrameRate(frames: frames, seconds: seconds).text == text)
+    }
+
     @Test("a frame lasts seconds over frames")
     func duration() {
         #expect(FrameRate(frames: 30000, seconds: 1001).frameDuration == MediaTime(value: 1001, timescale: 30000))

@@ -7,7 +7,8 @@ package enum X265Library {
     package static func capabilities() -> EncoderCapabilities {
         var depths: [Int] = []
         var version = "unknown"
-        for depth in [8, 10, 12] {
+        // Debian's has 12, too, which no session and no manifest can ask for.
+        for depth in [8, 10] {
             guard let api = unsafe table(depth: depth) else { continue }
             depths.append(depth)
             if let text = unsafe api.pointee.version_str { version = unsafe String(cString: text) }

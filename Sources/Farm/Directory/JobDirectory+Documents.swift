@@ -131,7 +131,11 @@ extension JobDirectory {
         } catch let error as FarmError {
             throw error
         } catch let error as DecodingError {
-            throw unreadable(error.place)
+            // A layout that gained a key between two versions of it reads like damage, and is commoner.
+            throw unreadable(
+                "\(error.place): it is damaged, or another build of Granary wrote it",
+                "Restore it, go on with the Granary that wrote it, or begin the job anew with --restart."
+            )
         } catch {
             // It may have been removed since its status was asked for.
             if FileStatus(path: path) == nil { return nil }
@@ -250,6 +254,9 @@ extension DecodingError {
             }
         guard let context else { return localizedDescription }
         let path = context.codingPath.map(\.stringValue).joined(separator: ".")
+        if case .keyNotFound(let key, _) = self {
+            return "\(path.isEmpty ? "it" : path) has no \(key.stringValue)"
+        }
         return path.isEmpty ? context.debugDescription : "\(path): \(context.debugDescription)"
     }
 }

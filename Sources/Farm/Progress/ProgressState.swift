@@ -40,6 +40,8 @@ package struct ProgressState: Hashable, Sendable, Codable {
     package var framesPerSecond: Double?
     /// Bit rate of what is encoded so far, in bit/s; nil before the final pass.
     package var bitsPerSecond: Double?
+    /// Whether the job has ended, well or badly: nothing is left to wait for.
+    package var hasEnded: Bool
 
     /// Creates a state.
     package init(
@@ -54,7 +56,8 @@ package struct ProgressState: Hashable, Sendable, Codable {
         elapsedSeconds: Double = 0,
         workDoneBefore: Double = 0,
         framesPerSecond: Double? = nil,
-        bitsPerSecond: Double? = nil
+        bitsPerSecond: Double? = nil,
+        hasEnded: Bool = false
     ) {
         self.name = name
         self.activity = activity
@@ -68,6 +71,7 @@ package struct ProgressState: Hashable, Sendable, Codable {
         self.workDoneBefore = workDoneBefore
         self.framesPerSecond = framesPerSecond
         self.bitsPerSecond = bitsPerSecond
+        self.hasEnded = hasEnded
     }
 
     /// How much of all work is done, 0 to 1.

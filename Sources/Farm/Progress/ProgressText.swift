@@ -64,7 +64,7 @@ package struct ProgressText: Hashable, Sendable {
             parts.append("\(Int((rate / 1000).rounded())) kbit/s")
         }
         if state.repeatedRanges > 0 { parts.append("\(state.repeatedRanges) again") }
-        if state.fraction < 1 {
+        if state.fraction < 1 && !state.hasEnded {
             parts.append("ETA " + (state.remainingSeconds.map(Self.clock) ?? "-:--"))
         } else {
             parts.append("took " + Self.clock(seconds: state.elapsedSeconds))

@@ -52,7 +52,10 @@ package struct ProgressTracker: Sendable {
             state.pass = 0
             state.doneWork = state.totalWork
             state.framesPerSecond = nil
-        case .failed: state.activity = "failed"
+            state.hasEnded = true
+        case .failed:
+            state.activity = "failed"
+            state.hasEnded = true
         case .selected:
             // Also told of a job that is resumed after its last pass; a range that has to be mended says so by its wave.
             state.ranges = Array(repeating: .done, count: state.ranges.count)

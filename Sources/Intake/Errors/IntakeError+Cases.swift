@@ -125,7 +125,7 @@ extension IntakeError {
             subject: path,
             cause: isMissing ? "there is no such file" : libraryMessage(-code),
             remedy: isMissing
-                ? "check the path; a relative one counts from the manifest's folder"
+                ? "check the path; one in a manifest counts from the manifest's folder"
                 : "check who may read the file, and the disk that it lies on"
         )
     }

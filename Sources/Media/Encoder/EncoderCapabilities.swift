@@ -4,7 +4,7 @@ public struct EncoderCapabilities: Hashable, Sendable, Codable {
     public var version: String
     /// Number of its API (X265_BUILD): 199 for 3.5, 215 for 4.1.
     public var build: Int
-    /// Bit depths that it can encode, ascending.
+    /// Bit depths that it can encode, of those that Granary makes: 8, 10 or both, ascending.
     public var bitDepths: [Int]
     /// Most temporal levels that it can make: 2 with 3.5, 5 with 4.x.
     public var maximumTemporalLevels: Int

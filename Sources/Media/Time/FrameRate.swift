@@ -45,4 +45,13 @@ public struct FrameRate: Hashable, Sendable, Codable {
 extension FrameRate: CustomStringConvertible {
     /// The fraction, or the whole number when there is one: `30000/1001`, `24`.
     public var description: String { seconds == 1 ? "\(frames)" : "\(frames)/\(seconds)" }
+
+    /// The same for people: the whole number, or thousandths with the fraction beside them, as in `29.97 (30000/1001)`.
+    public var text: String {
+        guard seconds != 1 else { return description }
+        let thousandths = (Int64(frames) * 1000 + Int64(seconds) / 2) / Int64(seconds)
+        var fraction = String(thousandths % 1000 + 1000).dropFirst()
+        while fraction.last == "0" { fraction.removeLast() }
+        return "\(thousandths / 1000)\(fraction.isEmpty ? "" : ".")\(fraction) (\(self))"
+    }
 }

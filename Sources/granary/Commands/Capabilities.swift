@@ -61,7 +61,7 @@ struct Capabilities: ParsableCommand {
                                  \(library ?? "built in")
                                  \(encoder.instructionSets)
                 bit depths       \(encoder.bitDepths.map(String.init).joined(separator: ", "))
-                temporal levels  \(temporalLevels(encoder))
+                temporal levels  \(encoder.temporalLevelWords)
                 reader           \(ReaderBuild.current)
                 speeds           \(EncoderSettings.speeds.joined(separator: ", "))
                 tunes            \(EncoderSettings.tunes.joined(separator: ", "))
@@ -71,12 +71,15 @@ struct Capabilities: ParsableCommand {
             )
         }
     }
+}
 
-    /// How many, and what to do for more.
-    private func temporalLevels(_ encoder: EncoderCapabilities) -> String {
-        let most = encoder.maximumTemporalLevels
+extension EncoderCapabilities {
+    /// How many temporal levels it makes, and what to do for more.
+    var temporalLevelWords: String {
         let supported = TemporalPyramid.supportedLevels.upperBound
-        let remedy = most < supported ? "; \(supported) with libx265 4, which Scripts/setup builds on Debian 12" : ""
-        return "1 to \(most)\(remedy)"
+        let remedy =
+            maximumTemporalLevels < supported
+            ? "; \(supported) with libx265 4, which Scripts/setup builds on Debian 12 and apt has on Debian 13" : ""
+        return "1 to \(maximumTemporalLevels)\(remedy)"
     }
 }

@@ -38,7 +38,9 @@ struct Clean: ParsableCommand {
         }
         var worst: FailureKind?
         let jobs = choice.folder.jobs
-        if jobs.isEmpty { StandardError.write("granary: no jobs in \(choice.folder.path)\n") }
+        if jobs.isEmpty {
+            StandardError.write("granary: no jobs in \(choice.folder.path); --jobs names another folder\n")
+        }
         for job in jobs {
             do {
                 try remove(job)

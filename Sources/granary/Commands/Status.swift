@@ -45,7 +45,7 @@ struct Status: ParsableCommand {
         if json {
             try StandardOutput.write(json: statuses)
         } else if statuses.isEmpty && worst == nil {
-            StandardError.write("granary: no jobs in \(choice.folder.path)\n")
+            StandardError.write("granary: no jobs in \(choice.folder.path); --jobs names another folder\n")
         } else {
             StandardOutput.write(statuses.map(text).joined())
         }

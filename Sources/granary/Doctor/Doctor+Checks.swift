@@ -18,9 +18,14 @@ extension Doctor {
         return needed.map { library in
             // The program would not have started without a library that it is linked with.
             // FFmpeg may have brought another libx265 along.
-            let version = library.name == "libx265" ? X265Library.capabilities().build : nil
-            if let path = Machine.loadedLibrary(library.name, version: version) {
-                return DoctorFinding(subject: library.name, severity: .good, finding: "\(path) \(library.purpose)")
+            let encoder = library.name == "libx265" ? X265Library.capabilities() : nil
+            if let path = Machine.loadedLibrary(library.name, version: encoder?.build) {
+                let abilities = encoder.map { ": \($0.version), temporal levels \($0.temporalLevelWords)" } ?? ""
+                return DoctorFinding(
+                    subject: library.name,
+                    severity: .good,
+                    finding: "\(path) \(library.purpose)\(abilities)"
+                )
             }
             return DoctorFinding(
                 subject: library.name,
@@ -34,8 +39,10 @@ extension Doctor {
     private static func tools() -> [DoctorFinding] {
         let known: [(name: String, package: String, purpose: String)] = [
             ("pkg-config", "pkg-config", "needed to build Granary"), ("make", "make", "make demo and make test"),
-            ("ffprobe", "ffmpeg", "tests and benchmarks read films with it"),
+            ("ffmpeg", "ffmpeg", "tests and benchmarks make and read films with it"),
             ("x265", "x265", "benchmarks compare with it"), ("mediainfo", "mediainfo", "tests read films with it"),
+            ("libde265-dec265", "libde265-examples", "tests decode films with it"),
+            ("mdb_stat", "lmdb-utils", "tests read stores with it"),
             ("python3", "python3", "the set-up and benchmarks"),
         ]
         return known.map { tool in

@@ -18,7 +18,8 @@ struct DryRun {
             var lines = [
                 "job        \(job.id)  \(job.name)",
                 "source     \(source.path)",
-                "           \(source.video.size), \(timeline.count) frames, \(timeline.averageRate) fps, \(clock(seconds))",
+                "           \(source.video.size), \(timeline.count) frames, \(timeline.averageRate.text) a second, "
+                    + clock(seconds),
                 "output     \(job.outputPath)",
                 "directory  \(directory.path)",
                 "rate       \(job.rate)",
@@ -31,7 +32,7 @@ struct DryRun {
                     + (planned == nil ? ", before scene changes are looked for" : ", as planned")
             )
             if case .average(let bitsPerSecond) = job.rate {
-                lines.append("film       about \(Int(Double(bitsPerSecond) * seconds / 8_000_000)) MB of video")
+                lines.append("film       about \(megabytes(Int64(Double(bitsPerSecond) * seconds / 8))) of video")
             }
             let forecast = DiskForecast(job: job, source: source)
             lines.append(

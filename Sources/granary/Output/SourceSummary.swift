@@ -15,7 +15,7 @@ struct SourceSummary {
             ("video", "\(video.codec), \(video.size), \(video.sourcePixelFormat), \(video.format.bitDepth) bit"),
             (
                 "frames",
-                "\(timeline.count), \(video.timeline.averageRate) a second"
+                "\(timeline.count), \(timeline.averageRate.text) a second"
                     + (timeline.hasConstantRate ? "" : " on average (variable)")
             ),
             ("dynamic range", video.colourMetadata.dynamicRange),

@@ -18,7 +18,10 @@ struct StorageCheck: ParsableCommand {
             if findings.isEmpty {
                 StandardOutput.write("\(file): whole\n")
             } else {
-                StandardOutput.write(findings.map { "\(file): \($0)\n" }.joined())
+                // A finding about the store as a whole names the file itself.
+                StandardOutput.write(
+                    findings.map { $0.place == file ? "\(file): \($0.problem)\n" : "\(file): \($0)\n" }.joined()
+                )
                 throw ExitCode(FailureKind.badInput.rawValue)
             }
         }
