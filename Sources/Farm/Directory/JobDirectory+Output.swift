@@ -147,12 +147,14 @@ extension JobDirectory {
         )
     }
 
-    /// Whether a file is what the mux wrote. One that still has the time of writing that the finished film's record
+    /// Whether a file is what the mux wrote. One that still has the time of writing that the mux or the finished film's record
     /// gives, or that was hashed before in this run, is not hashed again.
     func isIntact(_ mux: MuxResult, at path: String) throws -> Bool {
         guard let status = FileStatus(path: path), status.byteCount == mux.byteCount, !status.isFolder else {
             return false
         }
+        // It was hashed on its way to the disk, and renaming it does not touch that time.
+        if mux.modificationTime == status.modificationTime { return true }
         if let film = try? finishedFilm(), film.path == path, film.sha256 == mux.sha256,
             film.byteCount == status.byteCount, film.modificationTime == status.modificationTime
         {
