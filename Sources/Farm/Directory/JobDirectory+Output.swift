@@ -45,14 +45,20 @@ extension JobDirectory {
                     "Choose another output, or replace it with --overwrite."
                 )
             }
+        } else if !overwrites, FileStatus(link: job.outputPath) != nil {
+            // A link holds the name as a file does, which would be found when the whole film is encoded.
+            throw refused(
+                .foreignOutput,
+                job.outputPath,
+                "it is a symbolic link that leads to no file",
+                "Choose another output, or replace the link with --overwrite."
+            )
         }
-        do {
-            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        } catch {
+        if let obstacle = Folder.create(folder) {
             throw refused(
                 .unwritableOutput,
                 folder,
-                error.localizedDescription,
+                obstacle,
                 "Choose another output, or mend the permissions of its folder."
             )
         }
