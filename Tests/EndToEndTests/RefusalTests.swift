@@ -92,6 +92,8 @@ extension WholeJobs {
                 let refused = try await jobs.run()
                 #expect([73, 74].contains(refused.code) && refused.errors.contains(place), "\(refused.errors)")
                 #expect(refused.events.last?.type == "failed")
+                let cause = place == "/proc/granary" ? "No such file or directory" : "\(file.path) is no folder"
+                #expect(refused.errors.contains(cause), "\(refused.errors)")
                 try await jobs.expectNothing()
             }
             let folder = try JobBench("folder", source: source, output: TemporaryFolder.current.path)

@@ -15,21 +15,23 @@ enum FFmpegTool {
         range: "tv"
     )
 
-    /// Makes a film of a moving test picture with noise, and a tone in AAC, in the test's folder.
+    /// Makes a film of a moving test picture with noise, and a tone, in the test's folder.
     static func film(
         frames: Int,
         size: String = "192x108",
         pixelFormat: String = "yuv420p",
-        tags: [String] = []
+        tags: [String] = [],
+        audio: [String] = ["-c:a", "aac"],
+        container: String = "mp4"
     ) throws -> String {
-        let path = TemporaryFolder.current.appending(path: "source.mp4").path
+        let path = TemporaryFolder.current.appending(path: "source.\(container)").path
         let picture = "testsrc2=size=\(size):rate=24,noise=alls=12:allf=t:all_seed=1,format=\(pixelFormat)"
         let arguments = [
             "-nostdin", "-v", "error", "-y", "-f", "lavfi", "-i", picture, "-f", "lavfi", "-i",
             "sine=frequency=440:sample_rate=48000:duration=\(Double(frames) / 24)", "-frames:v", String(frames),
-            "-threads", "1", "-c:v", "libx264", "-preset", "ultrafast", "-qp", "12", "-c:a", "aac",
+            "-threads", "1", "-c:v", "libx264", "-preset", "ultrafast", "-qp", "12",
         ]
-        try #require(Tool("ffmpeg")).output(arguments + tags + [path])
+        try #require(Tool("ffmpeg")).output(arguments + audio + tags + [path])
         return path
     }
 }

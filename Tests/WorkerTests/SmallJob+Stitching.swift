@@ -15,10 +15,12 @@ extension SmallJob {
     /// - Parameters:
     ///   - packets: what becomes of the packets of the sound track.
     ///   - video: what becomes of the configuration of the video track.
+    ///   - sound: what becomes of that of the sound track.
     func stitch(
         _ samples: [StoredSample],
         packets alter: (inout [AudioPacket]) -> Void = { _ in },
-        video change: (inout VideoTrackConfiguration) -> Void = { _ in }
+        video change: (inout VideoTrackConfiguration) -> Void = { _ in },
+        sound adjust: (inout AudioTrackConfiguration) -> Void = { _ in }
     ) throws -> String {
         let track = source.audio[0]
         var packets: [AudioPacket] = []
@@ -31,10 +33,12 @@ extension SmallJob {
             source: source.video
         )
         change(&video)
+        var sound = try AudioTrackConfiguration(track)
+        adjust(&sound)
         var muxer = try MovieMuxer(
             MovieConfiguration(
                 video: video,
-                audio: [try AudioTrackConfiguration(track)],
+                audio: [sound],
                 container: job.container
             )
         )

@@ -19,12 +19,20 @@ struct SmallJob {
         ranges: Int = 3,
         pixelFormat: String = "yuv420p",
         tags: [String] = [],
+        audio: [String] = ["-c:a", "aac"],
+        container: String = "mp4",
         measuresLight: Bool = false,
         builds: BuildIdentity = WorkSite.builds,
         output: String = "film.mp4",
         settings change: (inout EncoderSettings) -> Void = { _ in }
     ) throws {
-        let path = try FFmpegTool.film(frames: frames, pixelFormat: pixelFormat, tags: tags)
+        let path = try FFmpegTool.film(
+            frames: frames,
+            pixelFormat: pixelFormat,
+            tags: tags,
+            audio: audio,
+            container: container
+        )
         source = try MovieProbe.describe(path: path, hashWholeFile: true)
         var settings = EncoderSettings(
             size: source.video.size,

@@ -16,6 +16,18 @@ struct FileStatus: Hashable, Sendable {
         // Safe: the system fills the structure on this frame; the path is a C string for the duration of the call.
         var status = stat()
         guard unsafe stat(path, &status) == 0 else { return nil }
+        self.init(status)
+    }
+
+    /// Asks about what stands under a path, a symbolic link itself and not what it leads to; nil when nothing does.
+    init?(link path: String) {
+        // Safe: the system fills the structure on this frame; the path is a C string for the duration of the call.
+        var status = stat()
+        guard unsafe lstat(path, &status) == 0 else { return nil }
+        self.init(status)
+    }
+
+    private init(_ status: stat) {
         byteCount = Int64(status.st_size)
         modificationTime = Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
         isFolder = status.st_mode & S_IFMT == S_IFDIR

@@ -11,14 +11,16 @@ extension JobDirectory {
     /// remedy is `--restart`.
     package func begin(_ job: ResolvedJob, source: SourceDescription) throws {
         try createFolder(path)
-        if try publish(job, at: jobPath) {
+        // Asked first, for publishing in vain writes, too: a finished job that is run again leaves its folder as it is.
+        if FileStatus(link: jobPath) == nil, try publish(job, at: jobPath) {
             try replace(source, at: sourcePath)
         } else {
             let begun = try self.job()
             try check(begun, against: job)
             if begun != job { try replace(job, at: jobPath) }
             // A crash between the two documents leaves the first one alone.
-            if !(try publish(source, at: sourcePath)) { try keep(source) }
+            let isAlone = try FileStatus(link: sourcePath) == nil && publish(source, at: sourcePath)
+            if !isAlone { try keep(source) }
         }
         try createFolder(logFolder)
     }

@@ -220,18 +220,15 @@ extension JobDirectory {
 
     /// Creates a folder and those above it; one that is there is fine.
     package func createFolder(_ folder: String) throws {
-        do {
-            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        } catch {
-            throw FarmError(
-                .notWritten,
-                attempted: "create a folder of the job",
-                subject: folder,
-                cause: error.localizedDescription,
-                remedy: "Check permissions and free space, or choose another place with --jobs.",
-                kind: .cannotCreate
-            )
-        }
+        guard let obstacle = Folder.create(folder) else { return }
+        throw FarmError(
+            .notWritten,
+            attempted: "create a folder of the job",
+            subject: folder,
+            cause: obstacle,
+            remedy: "Check permissions and free space, or choose another place with --jobs.",
+            kind: .cannotCreate
+        )
     }
 
     static func bytes(of document: some Encodable) throws -> [UInt8] {

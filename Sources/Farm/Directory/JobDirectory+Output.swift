@@ -45,14 +45,20 @@ extension JobDirectory {
                     "Choose another output, or replace it with --overwrite."
                 )
             }
+        } else if !overwrites, FileStatus(link: job.outputPath) != nil {
+            // A link holds the name as a file does, which would be found when the whole film is encoded.
+            throw refused(
+                .foreignOutput,
+                job.outputPath,
+                "it is a symbolic link that leads to no file",
+                "Choose another output, or replace the link with --overwrite."
+            )
         }
-        do {
-            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        } catch {
+        if let obstacle = Folder.create(folder) {
             throw refused(
                 .unwritableOutput,
                 folder,
-                error.localizedDescription,
+                obstacle,
                 "Choose another output, or mend the permissions of its folder."
             )
         }
@@ -147,12 +153,14 @@ extension JobDirectory {
         )
     }
 
-    /// Whether a file is what the mux wrote. One that still has the time of writing that the finished film's record
+    /// Whether a file is what the mux wrote. One that still has the time of writing that the mux or the finished film's record
     /// gives, or that was hashed before in this run, is not hashed again.
     func isIntact(_ mux: MuxResult, at path: String) throws -> Bool {
         guard let status = FileStatus(path: path), status.byteCount == mux.byteCount, !status.isFolder else {
             return false
         }
+        // It was hashed on its way to the disk, and renaming it does not touch that time.
+        if mux.modificationTime == status.modificationTime { return true }
         if let film = try? finishedFilm(), film.path == path, film.sha256 == mux.sha256,
             film.byteCount == status.byteCount, film.modificationTime == status.modificationTime
         {

@@ -6,6 +6,8 @@ package struct VerificationReport: Hashable, Sendable, Codable {
     package var picturesCompared: Int
     /// Number of pictures whose hash was compared once more at a lower temporal level; nil in a film of one level.
     package var levelPicturesCompared: Int?
+    /// Number of packets of sound that were compared with the source's; nil when none was to be.
+    package var soundPacketsCompared: Int?
     /// Everything that is wrong, one sentence each.
     package var findings: [String]
     /// CPU time of it in seconds.
@@ -20,6 +22,8 @@ package struct VerificationReport: Hashable, Sendable, Codable {
         picturesCompared = results.reduce(0) { $0 + $1.picturesCompared }
         let levels = results.compactMap(\.levelPicturesCompared)
         levelPicturesCompared = levels.isEmpty ? nil : levels.reduce(0, +)
+        let sound = results.compactMap(\.soundPacketsCompared).reduce(0, +)
+        soundPacketsCompared = sound == 0 ? nil : sound
         findings = results.flatMap(\.findings)
         cpuSeconds = results.reduce(0) { $0 + $1.cost.cpuSeconds }
     }
@@ -30,6 +34,7 @@ package struct VerificationReport: Hashable, Sendable, Codable {
         guard findings.isEmpty else { return "failed: \(findings.count) findings" }
         if picturesCompared == 0 { return "not done" }
         let levels = levelPicturesCompared.map { ", and \($0) at lower temporal levels" } ?? ""
-        return "\(picturesCompared) pictures compared\(levels), all of them equal"
+        let sound = soundPacketsCompared.map { ", and \($0) packets of sound" } ?? ""
+        return "\(picturesCompared) pictures compared\(levels)\(sound), all of them equal"
     }
 }

@@ -13,6 +13,9 @@ package struct MuxResult: Hashable, Sendable, Codable {
     package var sha256: String
     /// Size of the file.
     package var byteCount: Int64
+    /// When the file was last written, in nanoseconds since 1970, read after it was synced: a file that has it still was hashed as it
+    /// was written, and need not be hashed again. Nil when that is not known.
+    package var modificationTime: Int64?
     /// Bits of all video samples.
     package var videoBits: Int
     /// What could not be carried, and other words for the report.
@@ -26,6 +29,7 @@ package struct MuxResult: Hashable, Sendable, Codable {
         path: String,
         sha256: String,
         byteCount: Int64,
+        modificationTime: Int64? = nil,
         videoBits: Int,
         notes: [String],
         cost: WorkCost
@@ -35,6 +39,7 @@ package struct MuxResult: Hashable, Sendable, Codable {
         self.path = path
         self.sha256 = sha256
         self.byteCount = byteCount
+        self.modificationTime = modificationTime
         self.videoBits = videoBits
         self.notes = notes
         self.cost = cost

@@ -17,6 +17,8 @@ package struct VerifyResult: Hashable, Sendable, Codable {
     package var picturesCompared: Int
     /// Number of pictures whose hash was compared once more at a lower temporal level; nil in a film of one level.
     package var levelPicturesCompared: Int?
+    /// Number of packets of sound that were compared with the source's; nil where another unit did that.
+    package var soundPacketsCompared: Int?
     /// What the work took.
     package var cost: WorkCost
 
@@ -28,6 +30,7 @@ package struct VerifyResult: Hashable, Sendable, Codable {
         findings: [String],
         picturesCompared: Int,
         levelPicturesCompared: Int? = nil,
+        soundPacketsCompared: Int? = nil,
         cost: WorkCost
     ) {
         version = Self.currentVersion
@@ -37,6 +40,7 @@ package struct VerifyResult: Hashable, Sendable, Codable {
         self.findings = findings
         self.picturesCompared = picturesCompared
         self.levelPicturesCompared = levelPicturesCompared
+        self.soundPacketsCompared = soundPacketsCompared
         self.cost = cost
     }
 

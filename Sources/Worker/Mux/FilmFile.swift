@@ -52,6 +52,9 @@ final class FilmFile {
         return pipeline.sha256()
     }
 
+    /// When it was last written, in nanoseconds since 1970, for after `finish`; nil when the system does not say.
+    var modificationTime: Int64? { output.modificationTime }
+
     private func put() {
         guard let piece else { return }
         self.piece = nil

@@ -64,6 +64,14 @@ final class FilmOutput: Sendable {
         guard fsync(folder) == 0 else { throw failure(.inputOutput) }
     }
 
+    /// When the file was last written, in nanoseconds since 1970; nil when the system does not say.
+    var modificationTime: Int64? {
+        var status = stat()
+        // Safe: the system fills the structure on this frame.
+        guard unsafe fstat(descriptor, &status) == 0 else { return nil }
+        return Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
+    }
+
     private func put(_ bytes: RawSpan, at offset: UInt64) throws {
         var done = 0
         while done < bytes.byteCount {

@@ -77,6 +77,7 @@ struct MuxStage {
                     path: path,
                     sha256: sha256,
                     byteCount: Int64(layout.totalByteCount),
+                    modificationTime: file.modificationTime,
                     videoBits: videoBytes * 8,
                     notes: site.source.notCarried + site.job.audio.losses(of: site.source)
                         + layout.notes.map { "\($0.subject): \($0.text)" } + missingMetadata(settings),

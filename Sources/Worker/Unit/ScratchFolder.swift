@@ -1,3 +1,4 @@
+import Farm
 import Foundation
 import Media
 
@@ -13,21 +14,14 @@ final class ScratchFolder {
     init(in parent: String = standardParent) throws {
         ScratchFolder.removeAbandoned(in: parent)
         path = "\(parent)/granary-work-\(getpid())-\(UUID().uuidString.prefix(8))"
-        do {
-            try FileManager.default.createDirectory(
-                atPath: path,
-                withIntermediateDirectories: true,
-                attributes: [.posixPermissions: 0o700]
-            )
-        } catch {
-            throw WorkError(
-                .inputOutput,
-                attempted: "make a scratch folder",
-                subject: path,
-                cause: error.localizedDescription,
-                remedy: "set TMPDIR to a local folder that can be written"
-            )
-        }
+        guard let obstacle = Folder.create(path, mode: 0o700) else { return }
+        throw WorkError(
+            .inputOutput,
+            attempted: "make a scratch folder",
+            subject: path,
+            cause: obstacle,
+            remedy: "set TMPDIR to a local folder that can be written"
+        )
     }
 
     deinit { try? FileManager.default.removeItem(atPath: path) }

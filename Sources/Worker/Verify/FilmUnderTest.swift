@@ -93,6 +93,11 @@ package final class FilmUnderTest {
         try file.read(at: samples[sample].offset, count: samples[sample].byteCount)
     }
 
+    /// The bytes of a sample of any track.
+    func bytes(of sample: SampleTable.Sample) throws(MovieError) -> [UInt8] {
+        try file.read(at: sample.offset, count: Int(sample.byteCount))
+    }
+
     /// Decodes samples from a sync sample on, and lends the pictures in output order with the number of their sample.
     ///
     /// - Parameter level: samples of a higher temporal level are left out, as their groups tell it; nil takes all.

@@ -50,7 +50,7 @@ package struct MovieCheck {
             findings: film.movie.findings
         )
         try checkFile(&verdict)
-        try checkTimes(&verdict)
+        try checkSource(&verdict)
         try checkMetadata(&verdict)
         try checkPictures(&verdict)
         return verdict
@@ -69,26 +69,42 @@ package struct MovieCheck {
         }
     }
 
-    /// Compares frame count, times and lengths with the source: the given one, or what the job noted of its own.
-    private func checkTimes(_ verdict: inout MovieVerdict) throws {
+    /// Compares frame count, times and lengths with the source: the given one, or what the job noted of its own. The packets of
+    /// sound are compared with a given one only: what the job noted does not have them.
+    private func checkSource(_ verdict: inout MovieVerdict) throws {
         let noted = try job?.source()
         guard let reference = source ?? noted else {
-            verdict.notCompared.append("frame count, times and lengths with a source: none was given (--against)")
+            verdict.notCompared.append(
+                "frame count, times, lengths and sound with a source: none was given (--against)"
+            )
             return
         }
         let verification = FilmVerification(film)
-        let carried = try job.map { try $0.job().audio.carriedTracks(of: reference) }
         let sound = film.movie.tracks.count { $0.handler == "soun" }
-        let tracks = carried ?? (sound == reference.audio.count ? Array(0..<sound) : nil)
+        let copied = AudioChoice.copy.carriedTracks(of: reference)
+        let carried = try job.map { try $0.job().audio.carriedTracks(of: reference) }
+        let tracks = carried ?? (sound == copied.count ? copied : nil)
         verdict.findings += verification.checkTimes(reference.video.timeline)
         verdict.findings += verification.checkDurations(reference, carried: tracks)
         let origin = source == nil ? "as the job noted them of \(reference.path)" : "with those of \(reference.path)"
         verdict.compared.append(
             "frame count, times and lengths of video\(tracks == nil ? "" : " and \(sound) sound tracks") \(origin)"
         )
-        if tracks == nil {
-            verdict.notCompared.append("sound: the movie has \(sound) tracks, the source \(reference.audio.count)")
+        guard let tracks else {
+            let count = "\(copied.count) that can be copied"
+            verdict.notCompared.append("sound: the movie has \(sound) tracks, the source \(count)")
+            return
         }
+        guard source != nil else {
+            verdict.notCompared.append("packets of sound with the source's: none was given (--against)")
+            return
+        }
+        let packets = try verification.checkSound(reference, carried: tracks)
+        verdict.findings += packets.findings
+        verdict.soundPacketsCompared = packets.compared
+        verdict.compared.append(
+            "\(packets.compared) packets of sound, bit for bit, their times and languages with those of \(reference.path)"
+        )
     }
 
     /// Compares what the movie says of colour and light with what the job asked for.

@@ -18,6 +18,8 @@ package struct MovieVerdict: Hashable, Sendable, Codable {
     package var picturesDecoded: Int
     /// Number of pictures that were compared with the hash of the encoder's own reconstruction.
     package var picturesCompared: Int
+    /// Number of packets of sound that were compared with the source's; nil when they were not.
+    package var soundPacketsCompared: Int?
     /// Folder of the job that made the movie; nil when none was found.
     package var job: String?
     /// Path of the source that it was compared with; nil without one.

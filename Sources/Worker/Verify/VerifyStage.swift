@@ -9,7 +9,7 @@ struct VerifyStage {
 
     init(_ site: WorkSite) { self.site = site }
 
-    /// Verifies the unit's ranges; the unit that has the first range also compares frame count, times and durations.
+    /// Verifies the unit's ranges; the unit that has the first range also compares frame count, times, durations and sound.
     func run(_ unit: WorkUnit) throws {
         let meter = CostMeter()
         let mux = try site.published(try site.directory.muxResult(), site.directory.muxPath)
@@ -19,16 +19,20 @@ struct VerifyStage {
         let verification = FilmVerification(film)
         let settings = site.job.encoderSettings(try site.plan())
         var findings: [String] = []
+        var (compared, levelPictures) = (0, 0)
+        var soundPackets: Int?
         if unit.ranges.contains(0) {
             findings += film.movie.findings
             findings += verification.checkTimes(site.source.video.timeline)
-            findings += verification.checkDurations(
-                site.source,
-                carried: site.job.audio.carriedTracks(of: site.source)
-            )
+            let carried = site.job.audio.carriedTracks(of: site.source)
+            findings += verification.checkDurations(site.source, carried: carried)
             findings += verification.checkMetadata(settings)
+            let sound = try verification.checkSound(site.source, carried: carried) {
+                site.say(.progress(range: 0, frames: 0, bits: 0))
+            }
+            findings += sound.findings
+            soundPackets = sound.compared
         }
-        var (compared, levelPictures) = (0, 0)
         let seconds = site.source.video.timeline.timeRange.duration.seconds
         for index in unit.ranges {
             guard plan.ranges.indices.contains(index), selection.passes.indices.contains(index) else {
@@ -61,6 +65,7 @@ struct VerifyStage {
                 findings: findings,
                 picturesCompared: compared,
                 levelPicturesCompared: film.levelCount > 1 ? levelPictures : nil,
+                soundPacketsCompared: soundPackets,
                 cost: meter.cost
             )
         )

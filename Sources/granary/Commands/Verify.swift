@@ -14,7 +14,7 @@ struct Verify: ParsableCommand {
             When the directory of the job that made the movie is found, every picture is compared with the one that the \
             encoder had, all times with the source's, and what boxes, parameter sets and SEI messages say of colour and \
             light with what the job asked for. With --against a source, times and lengths are compared with \
-            that one, and the pictures measured against its.
+            that one, every packet of sound that was copied bit for bit with its own, and the pictures measured against its.
 
             Examples:
               granary verify film.mp4

@@ -1,0 +1,30 @@
+import Foundation
+import Media
+import TestSupport
+import Testing
+
+@testable import Farm
+
+@Suite("A job that is begun again", .temporaryFolder)
+struct BeginTests {
+    private let directory = JobDirectory(path: TemporaryFolder.current.path + "/job")
+    private let job = JobSample.job(output: TemporaryFolder.current.path + "/film.mp4")
+
+    @Test("leaves its folder as it is, to the time of writing")
+    func untouched() throws {
+        try directory.begin(job, source: JobSample.source())
+        let past = Date(timeIntervalSince1970: 1_000_000_000)
+        try FileManager.default.setAttributes([.modificationDate: past], ofItemAtPath: directory.path)
+        let before = [directory.path, directory.jobPath, directory.sourcePath].map { FileStatus(path: $0) }
+        try directory.begin(job, source: JobSample.source())
+        #expect([directory.path, directory.jobPath, directory.sourcePath].map { FileStatus(path: $0) } == before)
+    }
+
+    @Test("writes the document that a crash left out")
+    func halfBegun() throws {
+        try directory.begin(job, source: JobSample.source())
+        try FileManager.default.removeItem(atPath: directory.sourcePath)
+        try directory.begin(job, source: JobSample.source())
+        #expect(try directory.source() == JobSample.source())
+    }
+}

@@ -1,0 +1,59 @@
+import Foundation
+import Media
+import TestSupport
+import Testing
+
+@testable import Farm
+
+@Suite("A muxed film", .temporaryFolder)
+struct MuxedFilmTests {
+    private let directory = JobDirectory(path: TemporaryFolder.current.path + "/job")
+    private let job = JobSample.job(output: TemporaryFolder.current.path + "/out/film.mp4")
+
+    /// Begins the job up to a film that lies under its temporary name; the record has a SHA-256 that is not the file's, so that
+    /// whoever hashes the file finds it wrong.
+    private func mux(timeOffset: Int64?) throws -> MuxResult {
+        let plan = JobSample.plan(job)
+        try directory.begin(job, source: JobSample.source())
+        try directory.publish(plan)
+        let path = JobDirectory.temporaryOutputPath(of: job)
+        try FileManager.default.createDirectory(
+            at: URL(filePath: path).deletingLastPathComponent(),
+            withIntermediateDirectories: true
+        )
+        try Data("a film".utf8).write(to: URL(filePath: path))
+        let status = try #require(FileStatus(path: path))
+        let mux = MuxResult(
+            job: job.id,
+            path: path,
+            sha256: String(repeating: "0", count: 64),
+            byteCount: status.byteCount,
+            modificationTime: timeOffset.map { status.modificationTime + $0 },
+            videoBits: 1,
+            notes: [],
+            cost: JobSample.cost
+        )
+        try directory.publish(mux)
+        return mux
+    }
+
+    private func published() throws -> PublishedWork {
+        try directory.publishedWork(of: job, timeline: JobSample.timeline)
+    }
+
+    @Test("is not hashed again as long as it has the time at which the mux left it, nor under its final name")
+    func untouched() throws {
+        let mux = try mux(timeOffset: 0)
+        #expect(try published().mux == mux)
+        try directory.placeFilm(mux, of: job, overwrites: false)
+        let work = try published()
+        #expect(work.mux == mux && work.isFilmInPlace)
+        #expect(try directory.ownsOutput(of: job))
+    }
+
+    @Test("is hashed when it was written since, or when nobody knows when it was", arguments: [1, nil] as [Int64?])
+    func touched(timeOffset: Int64?) throws {
+        _ = try mux(timeOffset: timeOffset)
+        #expect(try published().mux == nil, "its SHA-256 is another one")
+    }
+}

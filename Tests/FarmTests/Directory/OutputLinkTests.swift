@@ -1,0 +1,46 @@
+import Foundation
+import Media
+import TestSupport
+import Testing
+
+@testable import Farm
+
+@Suite("An output that is a symbolic link to no file", .temporaryFolder)
+struct OutputLinkTests {
+    private let directory = JobDirectory(path: TemporaryFolder.current.path + "/job")
+    private let job = JobSample.job(output: TemporaryFolder.current.path + "/film.mp4")
+
+    init() throws {
+        try FileManager.default.createSymbolicLink(atPath: job.outputPath, withDestinationPath: "nowhere.mp4")
+    }
+
+    @Test("is refused before anything is done, and kept")
+    func refused() throws {
+        let error = try #require(throws: FarmError.self) {
+            try directory.checkOutput(of: job, source: JobSample.source(), overwrites: false)
+        }
+        #expect(error.code == .foreignOutput && error.kind == .cannotCreate && error.subject == job.outputPath)
+        #expect(error.remedy.contains("--overwrite"))
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: job.outputPath) == "nowhere.mp4")
+    }
+
+    @Test("is replaced when that is asked for")
+    func replaced() throws {
+        try directory.checkOutput(of: job, source: JobSample.source(), overwrites: true)
+        let path = JobDirectory.temporaryOutputPath(of: job)
+        try Data("a film".utf8).write(to: URL(filePath: path))
+        let mux = MuxResult(
+            job: job.id,
+            path: path,
+            sha256: "",
+            byteCount: 6,
+            videoBits: 1,
+            notes: [],
+            cost: JobSample.cost
+        )
+        try directory.placeFilm(mux, of: job, overwrites: true)
+        let attributes = try FileManager.default.attributesOfItem(atPath: job.outputPath)
+        #expect(attributes[.type] as? FileAttributeType == .typeRegular)
+        #expect(!FileManager.default.fileExists(atPath: TemporaryFolder.current.path + "/nowhere.mp4"))
+    }
+}
