@@ -22,9 +22,11 @@ struct SmallJob {
         measuresLight: Bool = false,
         builds: BuildIdentity = WorkSite.builds,
         output: String = "film.mp4",
+        profile boxes: [UInt8] = [],
         settings change: (inout EncoderSettings) -> Void = { _ in }
     ) throws {
         let path = try FFmpegTool.film(frames: frames, pixelFormat: pixelFormat, tags: tags)
+        if !boxes.isEmpty { try MovieSurgery.insert(boxes, into: URL(filePath: path)) }
         source = try MovieProbe.describe(path: path, hashWholeFile: true)
         var settings = EncoderSettings(
             size: source.video.size,

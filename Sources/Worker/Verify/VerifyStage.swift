@@ -26,7 +26,7 @@ struct VerifyStage {
                 site.source,
                 carried: site.job.audio.carriedTracks(of: site.source)
             )
-            findings += verification.checkMetadata(settings)
+            findings += verification.checkMetadata(settings, profile: site.source.video.colourProfile)
         }
         var (compared, levelPictures) = (0, 0)
         let seconds = site.source.video.timeline.timeRange.duration.seconds
