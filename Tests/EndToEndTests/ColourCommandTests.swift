@@ -37,7 +37,7 @@ struct ColourCommandTests {
         for words in [
             "  HLG: bt2020, arib-std-b67, bt2020nc", "  colr: bt2020, arib-std-b67, bt2020nc\n",
             "  amve: 314 lux, D65\n",
-            "  SEI 148: 314 lux, D65\n", "  dvvC: Dolby Vision\n",
+            "  SEI 148: 314 lux, D65\n", "  Dolby Vision: profile 8.4, level 2, with a base layer in HLG\n",
         ] {
             #expect(text.contains(words), "\(words)")
         }

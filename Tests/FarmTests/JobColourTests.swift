@@ -128,6 +128,59 @@ struct JobColourTests {
         #expect(error.issues.allSatisfy { $0.position != nil && !$0.problem.isEmpty })
     }
 
+    @Test(
+        "Dolby Vision whose pictures need it is refused at the source, with a remedy",
+        arguments: [(5, 0), (10, 0), (20, 0)]
+    )
+    func proprietary(profile: Int, compatibility: Int) throws {
+        var film = hdrSource()
+        film.video.dolbyVision = DolbyVision(profile: UInt8(profile), level: 6, compatibility: UInt8(compatibility))
+        let error = try #require(throws: ManifestError.self) { try resolve("", source: film) }
+        let issue = try #require(error.issues.first)
+        #expect(error.issues.count == 1 && issue.key == "source" && issue.position != nil)
+        #expect(issue.problem.contains("it is Dolby Vision of profile \(profile)"))
+        #expect(issue.suggestion.contains("libplacebo"))
+        film.video.dolbyVision?.hasBaseLayer = false
+        let layer = try #require(throws: ManifestError.self) { try resolve("", source: film) }
+        #expect(layer.issues.count == 1 && layer.issues[0].problem.contains("enhancement layer of Dolby Vision alone"))
+    }
+
+    @Test("Dolby Vision beside a common base layer is dropped with a word, or is an error when nothing may be lost")
+    func droppedMetadata() throws {
+        var film = hdrSource()
+        film.audio = []
+        for (profile, compatibility) in [(7, 6), (8, 1), (8, 4), (8, 0)] as [(UInt8, UInt8)] {
+            let dolbyVision = DolbyVision(profile: profile, level: 6, compatibility: compatibility)
+            film.video.dolbyVision = dolbyVision
+            film.notCarried = ["Dolby Vision metadata of the video track (\(dolbyVision))"]
+            let job = try resolve("", source: film)
+            #expect(job.encoder.colour.transfer == 16)
+            let error = try #require(throws: ManifestError.self) { try resolve("onLoss: error", source: film) }
+            #expect(error.issues.map(\.key) == ["onLoss"])
+            #expect(error.issues[0].problem == "the film cannot carry \(film.notCarried[0])")
+        }
+        let kept = try #require(throws: ManifestError.self) {
+            try resolve("video: {dynamicMetadata: keep}", source: film)
+        }
+        #expect(kept.issues.map(\.key) == ["video.dynamicMetadata"])
+    }
+
+    @Test("an ICC profile is carried whatever becomes of the pictures, with a word, and decides no id")
+    func profile() throws {
+        var film = source()
+        let plain = try resolve("video: {size: 640x360}", source: film)
+        film.video.colourProfile = ColourProfile(
+            byteCount: 548,
+            sha256: "00",
+            words: "\"Display P3\", RGB display, version 4.0"
+        )
+        let job = try resolve("video: {size: 640x360}", source: film)
+        #expect(
+            resolution("video.colourProfile", of: job)?.value == "\"Display P3\", RGB display, version 4.0, 548 bytes"
+        )
+        #expect(job.id == plain.id && job.encoder == plain.encoder)
+    }
+
     @Test("tags that libx265 cannot write are refused before anything is encoded")
     func unwritable() throws {
         var film = source()

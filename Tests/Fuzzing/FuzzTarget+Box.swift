@@ -27,7 +27,13 @@ extension FuzzTarget {
         guard let box = try? Content(payload: payload) else { return }
         try checkSame(box)
         for entry in (box as? SampleDescriptionBox)?.entries ?? [] {
-            if let visual = try? VisualSampleEntry(entry) { try checkSame(visual) }
+            if let visual = try? VisualSampleEntry(entry) {
+                try checkSame(visual)
+                if let profile = try? visual.readProfile() {
+                    try check(profile.bytes == visual.colourProfile?.profile, "a profile became another one")
+                    _ = "\(profile) \(profile.obstacle ?? "")"
+                }
+            }
             _ = try? AudioSampleEntry(entry)
         }
         if let table = box as? CompactSampleToGroupBox {

@@ -90,6 +90,34 @@ import Testing
         #expect(!read([SupplementalMessage.unit([captions])]).hasDynamicMetadata)
     }
 
+    @Test(
+        "units of Dolby Vision are seen behind the slices, too, where nothing else is read",
+        arguments: [62, 63] as [UInt8]
+    )
+    func dolbyVision(type: UInt8) {
+        let late = StaticMetadata(
+            contentLight: ContentLight(maximumContentLightLevel: 1, maximumFrameAverageLightLevel: 1)
+        )
+        let unit: [UInt8] = [type << 1, 1, 0x19, 8]
+        let all = [KnownStreams.layered.sps, Self.slice, Self.slice] + late.units + [unit]
+        for units in [all, Array(all.dropLast())] {
+            var fromSample = StreamColour()
+            sample(units, lengthByteCount: 4).withRawSpan { fromSample.add(sample: $0, lengthByteCount: 4) }
+            var fromAnnexB = StreamColour()
+            units.flatMap { [0, 0, 1] + $0 }.withRawSpan { fromAnnexB.add(annexB: $0) }
+            for stream in [fromSample, fromAnnexB] {
+                #expect(stream.hasDolbyVision == (units.count == all.count))
+                #expect(stream.metadata.contentLight == nil && stream.warnings == [])
+            }
+        }
+        // What cannot be divided behind the slices says nothing of what stands in front of them.
+        var damaged = StreamColour()
+        (sample([KnownStreams.layered.sps, Self.slice], lengthByteCount: 4) + [0, 0, 0, 0, 1, 1]).withRawSpan {
+            damaged.add(sample: $0, lengthByteCount: 4)
+        }
+        #expect(damaged.hasSequence && damaged.warnings == [])
+    }
+
     @Test("whatever a sample holds, reading it ends")
     func mutations() {
         var random = SeededGenerator(seed: 77)

@@ -274,7 +274,8 @@ import Testing
         let video = try #require(track.video)
         #expect(video.colour == ColourDescription(primaries: 9, transfer: 18, matrix: 9))
         #expect(video.ambientViewing == AmbientViewing(illuminance: 3_140_000, x: 15635, y: 16450))
-        #expect(video.otherBoxes == ["dvvC"])
+        #expect(video.dolbyVision == DolbyVision(profile: 8, level: 2, compatibility: 4))
+        #expect(video.otherBoxes == [])
         // Sound of QuickTime: version 1, its configuration inside of wave.
         let sound = try #require(movie.tracks.first { $0.handler == "soun" }?.audio)
         #expect(sound.configuration == [0x12, 0x10])

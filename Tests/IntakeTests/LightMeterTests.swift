@@ -209,7 +209,9 @@ struct LightMeterTests {
 
     @Test("What light levels are not defined for, or cannot be told of, is not measured, and the reason is said")
     func obstacles() {
-        for (transfer, matrix) in [(1, 1), (18, 9), (16, 2), (16, 0), (16, 8), (16, 10), (16, 14), (2, 9)] {
+        for (transfer, matrix) in [
+            (1, 1), (18, 9), (16, 2), (16, 0), (16, 8), (16, 11), (16, 12), (16, 13), (2, 9), (18, 14),
+        ] {
             let colour = ColourDescription(primaries: 9, transfer: UInt8(transfer), matrix: UInt8(matrix))
             #expect(LightMeter(colour) == nil && colour.obstacleToLightLevels != nil)
         }

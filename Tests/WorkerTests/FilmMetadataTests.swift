@@ -163,6 +163,31 @@ struct FilmMetadataTests {
         #expect(try job.findings(in: job.stitch(samples)) == [])
     }
 
+    @Test("an ICC profile of the source stands in the film, and is missed where it is gone, altered or unasked")
+    func profile() throws {
+        let handmade = HandmadeProfile("Display P3")
+        let job = try SmallJob(frames: 18, output: "film.mp4", profile: handmade.box()) { _ in }
+        try job.encode()
+        let mux = try job.mux()
+        #expect(job.source.video.colourProfile?.words == "\"Display P3\", RGB display, version 4.3")
+        #expect(try video(of: mux.path).colourProfile?.bytes == handmade.bytes)
+        #expect(try job.findings(in: mux.path) == [])
+        let samples = try job.samples().flatMap(\.self)
+        let other = HandmadeProfile("Display P4").bytes
+        for (finding, profile) in [
+            ("the film has no 'colr' with the ICC profile \"Display P3\"", nil),
+            ("'colr' has another ICC profile (\"Display P4\"", other),
+        ] as [(String, [UInt8]?)] {
+            let findings = try job.findings(in: job.stitch(samples, video: { $0.colourProfile = profile }))
+            #expect(findings.count == 1 && findings[0].hasPrefix(finding), "\(findings)")
+        }
+        let plain = try SmallJob(frames: 18) { _ in }
+        try plain.encode()
+        _ = try plain.mux()
+        let film = try plain.stitch(plain.samples().flatMap(\.self), video: { $0.colourProfile = other })
+        #expect(try plain.findings(in: film).contains { $0.contains("which the source has not") })
+    }
+
     @Test("parameter sets of other colour are found")
     func otherParameterSets() throws {
         let (job, other) = (try hdr10(), try hlg())

@@ -24,6 +24,7 @@ struct SmallJob {
         measuresLight: Bool = false,
         builds: BuildIdentity = WorkSite.builds,
         output: String = "film.mp4",
+        profile boxes: [UInt8] = [],
         settings change: (inout EncoderSettings) -> Void = { _ in }
     ) throws {
         let path = try FFmpegTool.film(
@@ -33,6 +34,7 @@ struct SmallJob {
             audio: audio,
             container: container
         )
+        if !boxes.isEmpty { try MovieSurgery.insert(boxes, into: URL(filePath: path)) }
         source = try MovieProbe.describe(path: path, hashWholeFile: true)
         var settings = EncoderSettings(
             size: source.video.size,

@@ -47,12 +47,39 @@ extension JobResolver {
         return (colour, nil)
     }
 
-    /// Settles what else describes the picture and is carried as the source says it: the light around the viewer and the
-    /// place of chroma samples.
+    /// Settles what else describes the picture and is carried as the source says it: the light around the viewer, the place of
+    /// chroma samples and an ICC profile.
     mutating func settleCarriedMetadata() {
         if let ambient = source.video.ambientViewing { settle("video.ambientViewing", "\(ambient)", "the source's") }
         if let location = source.video.chromaLocation {
             settle("video.chromaLocation", ChromaLocationNames.name(of: location), "the source's")
+        }
+        if let profile = source.video.colourProfile {
+            settle(
+                "video.colourProfile",
+                "\(profile)",
+                "the source's ICC profile: no colours are converted, so it holds"
+            )
+        }
+    }
+
+    /// Refuses pictures that are right only with the Dolby Vision metadata that the film will not have.
+    mutating func checkDolbyVision() {
+        guard let dolbyVision = source.video.dolbyVision, dolbyVision.baseLayer == .proprietary else { return }
+        if dolbyVision.hasBaseLayer {
+            report(
+                "source",
+                "it is Dolby Vision of profile \(dolbyVision.profileName): its pictures have right colours only with Dolby's "
+                    + "metadata, which this version does not carry",
+                "convert it to HDR10 first, as with: ffmpeg -init_hw_device vulkan -i FILE -vf libplacebo=colorspace=bt2020nc:"
+                    + "color_primaries=bt2020:color_trc=smpte2084:format=yuv420p10le -c:v ffv1 -c:a copy OUT.mkv"
+            )
+        } else {
+            report(
+                "source",
+                "its video track is the enhancement layer of Dolby Vision alone, of profile \(dolbyVision.profileName)",
+                "name a film with the base layer, as with: ffmpeg -i FILE -map 0:v:BASE -map 0:a -c copy OUT.mp4"
+            )
         }
     }
 

@@ -8,6 +8,7 @@ extension JobResolver {
         if source.video.isInterlaced {
             report("source", "the film is interlaced, and Granary encodes progressive films", "deinterlace it first")
         }
+        checkDolbyVision()
         let size = resolveSize()
         let colour = resolvePresetColour(resolveColour())
         let signalled = resolveSignalling(of: colour)

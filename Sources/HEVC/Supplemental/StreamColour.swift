@@ -12,6 +12,8 @@ package struct StreamColour: Hashable, Sendable {
     package private(set) var hasSequence = false
     /// Whether there is HDR10+ metadata (SMPTE ST 2094-40).
     package private(set) var hasDynamicMetadata = false
+    /// Whether there are units of Dolby Vision: metadata (RPU) or an enhancement layer.
+    package private(set) var hasDolbyVision = false
     private var usability: VideoUsability?
     private var messages = StaticMetadata()
     private var faults: [String] = []
@@ -37,33 +39,39 @@ package struct StreamColour: Hashable, Sendable {
             messages.add(unit: unit)
             let read = try? SupplementalMessage.messages(inUnit: unit)
             if read?.contains(where: \.isHDR10Plus) == true { hasDynamicMetadata = true }
+        case .dolbyVisionMetadata, .dolbyVisionEnhancement: hasDolbyVision = true
         default: break
         }
     }
 
-    /// Takes what stands before the first slice of a length-prefixed sample, or of the start of one. Precondition:
-    /// `lengthByteCount` is 1 to 4.
+    /// Takes what stands before the first slice of a length-prefixed sample, or of the start of one; of what stands behind it
+    /// only that there are units of Dolby Vision. Precondition: `lengthByteCount` is 1 to 4.
     package mutating func add(sample: RawSpan, lengthByteCount: Int) {
         var cursor = NALUnitCursor(lengthByteCount: lengthByteCount)
+        var isBehindSlice = false
         do throws(BitstreamError) {
             while let range = try cursor.next(in: sample) {
                 let unit = sample.extracting(range)
-                if try NALUnitHeader(unit).type.isSlice { return }
-                add(unit: unit)
+                let type = try NALUnitHeader(unit).type
+                if type.isSlice { isBehindSlice = true }
+                if !isBehindSlice || type.isOfDolbyVision { add(unit: unit) }
             }
-        } catch  where error.code == .truncated {
-            // The slices may well be longer than what was read of the sample.
+        } catch  where isBehindSlice || error.code == .truncated {
+            // The slices may well be longer than what was read of the sample, and what follows them is another's affair.
         } catch {
             fault("the first access unit cannot be divided into units: \(error.words)")
         }
     }
 
-    /// Takes what stands before the first slice of an Annex B stream.
+    /// Takes what stands before the first slice of an Annex B stream; of what stands behind it only that there are units of
+    /// Dolby Vision.
     package mutating func add(annexB stream: RawSpan) {
+        var isBehindSlice = false
         for range in NALUnitFraming.unitsOfAnnexB(stream) {
             let unit = stream.extracting(range)
-            if let header = try? NALUnitHeader(unit), header.type.isSlice { return }
-            add(unit: unit)
+            guard let type = try? NALUnitHeader(unit).type else { continue }
+            if type.isSlice { isBehindSlice = true }
+            if !isBehindSlice || type.isOfDolbyVision { add(unit: unit) }
         }
     }
 

@@ -74,6 +74,8 @@ package struct NALUnitType: RawRepresentable, Hashable, Sendable, Comparable, Co
         default: false
         }
     }
+    /// True for the two types of Dolby Vision.
+    package var isOfDolbyVision: Bool { self == .dolbyVisionMetadata || self == .dolbyVisionEnhancement }
     /// True for temporal sub-layer access pictures.
     package var isTSA: Bool { self == .tsaN || self == .tsaR }
     /// True for step-wise temporal sub-layer access pictures.

@@ -109,6 +109,7 @@ package struct MovieInspection {
                 }
                 track.video = VideoFormat(visual, stream: stream)
                 findings += visual.faults.map { "track \(number): sample entry '\(entry.format)': \($0)" }
+                _ = try visual.readProfile()
             case "soun": track.audio = AudioFormat(try AudioSampleEntry(entry))
             default: break
             }

@@ -21,6 +21,10 @@ package struct VideoFormat: Hashable, Sendable, Encodable {
     package var ambientViewing: AmbientViewing?
     /// Bytes of the ICC profile of a second `colr`.
     package var colourProfileByteCount: Int?
+    /// That profile, when it is one.
+    package var colourProfile: ICCProfile?
+    /// What `dvcC`, `dvvC` or `dvwC` says of Dolby Vision.
+    package var dolbyVision: DolbyVision?
     /// What the bitstream itself says of colour and light, in `hvcC` and in the first sample; nil when it is not HEVC.
     package var bitstream: ColourMetadata?
     /// What holds of the two: the boxes take precedence, the bitstream fills what they leave unsaid.
@@ -31,6 +35,8 @@ package struct VideoFormat: Hashable, Sendable, Encodable {
     package var colourWarnings: [String]
     /// Whether the bitstream has HDR10+ metadata.
     package var hasDynamicMetadata: Bool
+    /// Whether the first access unit has Dolby Vision metadata or a layer of it.
+    package var hasDolbyVisionUnits: Bool
     /// `pasp`.
     package var pixelAspect: PixelAspect?
     /// `btrt`.
@@ -49,6 +55,7 @@ package struct VideoFormat: Hashable, Sendable, Encodable {
         dynamicRange = stream == nil && entry.colour == nil ? nil : colours.metadata.dynamicRange
         colourWarnings = (stream?.warnings ?? []) + colours.warnings
         hasDynamicMetadata = stream?.hasDynamicMetadata ?? false
+        hasDolbyVisionUnits = stream?.hasDolbyVision ?? false
         format = entry.format
         size = PictureSize(width: Int(entry.width), height: Int(entry.height))
         hevc = entry.hevc
@@ -58,6 +65,8 @@ package struct VideoFormat: Hashable, Sendable, Encodable {
         contentLight = entry.contentLight?.light
         ambientViewing = entry.ambientViewing?.ambient
         colourProfileByteCount = entry.colourProfile?.profile.count
+        colourProfile = try? entry.readProfile()
+        dolbyVision = entry.dolbyVision?.configuration
         pixelAspect = entry.pixelAspect?.aspect
         bitRate = entry.bitRate
         otherBoxes = entry.otherBoxes

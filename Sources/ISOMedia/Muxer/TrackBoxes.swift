@@ -61,6 +61,7 @@ struct TrackBoxes {
                 )
             )
         }
+        entry.colourProfile = track.colourProfile.map(ColourInformationBox.init(profile:))
         entry.masteringDisplay = track.masteringDisplay.map(MasteringDisplayBox.init)
         entry.contentLight = track.contentLight.map(ContentLightBox.init)
         entry.ambientViewing = track.ambientViewing.map(AmbientViewingBox.init)

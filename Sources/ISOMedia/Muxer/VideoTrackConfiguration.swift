@@ -10,6 +10,8 @@ package struct VideoTrackConfiguration: Hashable, Sendable {
     package var timescale: Int32
     /// Colour for `colr`; left out when nothing is specified.
     package var colour: ColourDescription
+    /// ICC profile for a `colr` of its own, behind the codes; it is written as it is.
+    package var colourProfile: [UInt8]?
     /// Mastering display for `mdcv`.
     package var masteringDisplay: MasteringDisplay?
     /// Content light levels for `clli`.
@@ -38,6 +40,7 @@ package struct VideoTrackConfiguration: Hashable, Sendable {
         size: PictureSize,
         timescale: Int32,
         colour: ColourDescription = .unspecified,
+        colourProfile: [UInt8]? = nil,
         masteringDisplay: MasteringDisplay? = nil,
         contentLight: ContentLight? = nil,
         ambientViewing: AmbientViewing? = nil,
@@ -52,6 +55,7 @@ package struct VideoTrackConfiguration: Hashable, Sendable {
         self.size = size
         self.timescale = timescale
         self.colour = colour
+        self.colourProfile = colourProfile
         self.masteringDisplay = masteringDisplay
         self.contentLight = contentLight
         self.ambientViewing = ambientViewing

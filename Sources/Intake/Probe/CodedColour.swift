@@ -63,6 +63,9 @@ struct CodedColour {
         return stream.metadata
     }
 
+    /// Whether there are units of Dolby Vision.
+    var hasDolbyVision: Bool { stream.hasDolbyVision }
+
     /// What could not be read, one line each.
     var warnings: [String] {
         let fallback = "no SPS could be read: colours are what the decoder makes of it"

@@ -1,5 +1,4 @@
 import CFFmpeg
-import ISOMedia
 import Media
 
 extension Demuxer {
@@ -35,7 +34,7 @@ extension Demuxer {
     }
 
     /// What the file holds beside the video that is encoded and its sound, one line each.
-    func leftovers(video: Int, opening: OpeningPicture, entry: VisualSampleEntry?) -> [String] {
+    func leftovers(video: Int, opening: OpeningPicture, colour: ContainerColour) -> [String] {
         var lines: [String] = []
         for index in 0..<streamCount where index != video && !isAudio(stream: index) {
             let kind: String
@@ -52,13 +51,7 @@ extension Demuxer {
             lines.append("\(kind) \(index)" + (notes.isEmpty ? "" : " (\(notes.joined(separator: ", ")))"))
         }
         if chapterCount > 0 { lines.append("\(chapterCount) chapters") }
-        var size = 0
-        if unsafe granary_side_data(stream(video), AV_PKT_DATA_DOVI_CONF, &size) != nil {
-            lines.append("Dolby Vision metadata of the video track")
-        }
-        if let profile = entry?.colourProfile?.profile {
-            lines.append("ICC colour profile of the video track (\(profile.count) bytes)")
-        }
+        lines += colour.leftovers
         if opening.hasDynamicMetadata { lines.append("HDR10+ dynamic metadata of the video track") }
         return lines
     }

@@ -27,11 +27,13 @@ package struct MovieProbe {
             firstDecodedTick: opening.tick,
             edits: edits[demuxer.containerID(ofStream: stream)]
         ).timeline()
+        let colour = ContainerColour(demuxer, stream: stream, entry: entry, opening: opening)
         let video = try VideoTrack(
             demuxer: demuxer,
             stream: stream,
             opening: opening,
             entry: entry,
+            beside: colour,
             timeline: timeline
         )
         var audio: [AudioTrack] = []
@@ -50,7 +52,7 @@ package struct MovieProbe {
             container: demuxer.formatName,
             video: video,
             audio: audio,
-            notCarried: demuxer.leftovers(video: stream, opening: opening, entry: entry),
+            notCarried: demuxer.leftovers(video: stream, opening: opening, colour: colour),
             readerBuild: ReaderBuild.current
         )
     }

@@ -13,6 +13,10 @@ struct OpeningPicture {
     let metadata: ColourMetadata
     /// What of that could not be read, one line each.
     let colourWarnings: [String]
+    /// Whether it, or its access unit, has Dolby Vision metadata.
+    let hasDolbyVisionUnits: Bool
+    /// Whether the picture itself brings an ICC profile.
+    let hasColourProfile: Bool
     /// Whether it carries HDR10+ metadata.
     let hasDynamicMetadata: Bool
 
@@ -72,6 +76,9 @@ struct OpeningPicture {
         if layout.impliesFullRange { decoded.colour.isFullRange = true }
         metadata = bitstream?.metadata(decoded: decoded) ?? decoded
         colourWarnings = bitstream?.warnings ?? []
+        hasDolbyVisionUnits =
+            unsafe bitstream?.hasDolbyVision ?? (av_frame_get_side_data(picture, AV_FRAME_DATA_DOVI_RPU_BUFFER) != nil)
+        hasColourProfile = unsafe av_frame_get_side_data(picture, AV_FRAME_DATA_ICC_PROFILE) != nil
         hasDynamicMetadata = unsafe av_frame_get_side_data(picture, AV_FRAME_DATA_DYNAMIC_HDR_PLUS) != nil
     }
 

@@ -5,12 +5,15 @@ import Media
 extension VideoTrack {
     /// Describes a video stream: what its container says first, the bitstream where the container is silent.
     ///
-    /// - Parameter entry: The sample entry of an MP4 or QuickTime file, whose boxes libavformat knows only in part.
+    /// - Parameters:
+    ///   - entry: The sample entry of an MP4 or QuickTime file, whose boxes libavformat knows only in part.
+    ///   - beyond: What the container holds beside codes and light.
     init(
         demuxer: Demuxer,
         stream index: Int,
         opening: OpeningPicture,
         entry: VisualSampleEntry?,
+        beside beyond: ContainerColour,
         timeline: FrameTimeline
     ) throws(IntakeError) {
         // Safe: the stream is lent by the living demuxer.
@@ -30,6 +33,7 @@ extension VideoTrack {
         if settled.masteringDisplay == nil, unsafe MasteringDisplay.isPartial(sideDataOf: stream) {
             faults.append("the mastering display lacks its primaries or its luminance: it is passed over")
         }
+        faults += beyond.warnings
         let aspect = unsafe av_guess_sample_aspect_ratio(nil, stream, nil)
         self.init(
             streamIndex: index,
@@ -44,6 +48,8 @@ extension VideoTrack {
             ambientViewing: settled.ambientViewing,
             preferredTransfer: settled.preferredTransfer,
             chromaLocation: settled.chromaLocation,
+            colourProfile: beyond.profile,
+            dolbyVision: beyond.dolbyVision,
             colourWarnings: faults + opening.colourWarnings + colours.warnings,
             pixelAspect: aspect.isPositive
                 ? PixelAspect(horizontal: UInt32(aspect.num), vertical: UInt32(aspect.den)) : .square,

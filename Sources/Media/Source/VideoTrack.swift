@@ -25,6 +25,10 @@ public struct VideoTrack: Hashable, Sendable, Codable {
     public var preferredTransfer: UInt8?
     /// chroma_sample_loc_type of the VUI (ISO/IEC 23008-2 figure E.1), 0 to 5, when the source says it.
     public var chromaLocation: UInt8?
+    /// The ICC profile that stands beside the colour tags in the container, when there is one that can be carried.
+    public var colourProfile: ColourProfile?
+    /// What the container says of Dolby Vision, which is not carried: the film is made of the pictures of the base layer.
+    public var dolbyVision: DolbyVision?
     /// What is odd about colour and metadata, or where container and bitstream disagree: one line each for probe and report.
     public var colourWarnings: [String]
     /// Width to height of a pixel, 1:1 when the source does not say.
@@ -50,6 +54,8 @@ public struct VideoTrack: Hashable, Sendable, Codable {
         ambientViewing: AmbientViewing? = nil,
         preferredTransfer: UInt8? = nil,
         chromaLocation: UInt8? = nil,
+        colourProfile: ColourProfile? = nil,
+        dolbyVision: DolbyVision? = nil,
         colourWarnings: [String] = [],
         pixelAspect: PixelAspect = .square,
         displayMatrix: [Int32]? = nil,
@@ -68,6 +74,8 @@ public struct VideoTrack: Hashable, Sendable, Codable {
         self.ambientViewing = ambientViewing
         self.preferredTransfer = preferredTransfer
         self.chromaLocation = chromaLocation
+        self.colourProfile = colourProfile
+        self.dolbyVision = dolbyVision
         self.colourWarnings = colourWarnings
         self.pixelAspect = pixelAspect
         self.displayMatrix = displayMatrix

@@ -29,6 +29,13 @@ package struct LevelExtraction {
         func refuse(_ kind: FailureKind, _ cause: String, _ remedy: String) -> WorkError {
             WorkError(kind, attempted: "extract temporal levels", subject: path, cause: cause, remedy: remedy)
         }
+        if let dolbyVision = film.format.dolbyVision, dolbyVision.baseLayer == .proprietary {
+            throw refuse(
+                .badInput,
+                "its Dolby Vision (\(dolbyVision)) would be lost, and its pictures are right with that alone",
+                "this version carries no Dolby Vision"
+            )
+        }
         let unknown = film.samples.count { $0.level == nil }
         if unknown > 0 {
             throw refuse(
@@ -164,6 +171,7 @@ extension LevelExtraction {
             video.colour = colour
             video.colour.isFullRange = colour.isFullRange ?? source.video.colour.isFullRange
         }
+        video.colourProfile = film.format.colourProfile?.bytes
         video.masteringDisplay = film.format.masteringDisplay ?? video.masteringDisplay
         video.contentLight = film.format.contentLight ?? video.contentLight
         video.ambientViewing = film.format.ambientViewing ?? video.ambientViewing

@@ -34,13 +34,11 @@ struct MuxStage {
         try verification.finish { site.say(.progress(range: 0, frames: 0, bits: 0)) }
         let settings = site.job.encoderSettings(try site.plan())
         let sets = try FilmParameterSets.common(to: results)
+        var video = try VideoTrackConfiguration(parameterSets: sets, settings: settings, source: site.source.video)
+        video.colourProfile = try MovieProbe.colourProfile(of: site.source)
         var muxer = try MovieMuxer(
             MovieConfiguration(
-                video: try VideoTrackConfiguration(
-                    parameterSets: sets,
-                    settings: settings,
-                    source: site.source.video
-                ),
+                video: video,
                 audio: try tracks.map { try AudioTrackConfiguration($0) },
                 container: site.job.container
             )

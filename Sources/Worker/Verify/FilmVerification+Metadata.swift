@@ -1,3 +1,4 @@
+import Checksums
 import Encoding
 import HEVC
 import ISOMedia
@@ -5,7 +6,9 @@ package import Media
 
 extension FilmVerification {
     /// Compares what the film's header says of colour and light with what was asked for: boxes, SEI in `hvcC`, and the VUI.
-    package func checkMetadata(_ settings: EncoderSettings) -> [String] {
+    ///
+    /// - Parameter profile: the source's ICC profile, which the film must have byte for byte; nil when it had none.
+    package func checkMetadata(_ settings: EncoderSettings, profile: ColourProfile?) -> [String] {
         var findings = checkColourBox(settings)
         func compare<Value: Equatable>(_ box: String, _ found: Value?, _ wanted: Value?) {
             guard found != wanted else { return }
@@ -20,6 +23,7 @@ extension FilmVerification {
         compare("mdcv", film.format.masteringDisplay, settings.masteringDisplay)
         compare("clli", film.format.contentLight, settings.contentLight)
         compare("amve", film.format.ambientViewing, settings.ambientViewing)
+        findings += checkProfile(profile)
         findings += StaticMetadata(settings).faults(inUnits: film.prefixSEI).map { "SEI in 'hvcC': \($0)" }
         do {
             let sequence = try film.parameterSets.sps.withRawSpan { try SequenceParameterSet(unit: $0) }
@@ -55,6 +59,16 @@ extension FilmVerification {
             findings.append("\(wrong) samples of frames \(frames) say other things of the film than asked for")
         }
         return findings
+    }
+
+    private func checkProfile(_ wanted: ColourProfile?) -> [String] {
+        guard let found = film.format.colourProfile else {
+            return wanted.map { ["the film has no 'colr' with the ICC profile \($0) of its source"] } ?? []
+        }
+        guard let wanted else { return ["'colr' has an ICC profile (\(found)), which the source has not"] }
+        // Safe: the bytes of an array of integers are all initialised, and lent for the call only.
+        let isSame = unsafe SHA256Digest.of(found.bytes.span.bytes) == wanted.sha256
+        return isSame ? [] : ["'colr' has another ICC profile (\(found)) than the source (\(wanted))"]
     }
 
     /// `colr` names the transfer that is meant; QuickTime's cannot say the range.

@@ -111,8 +111,9 @@ package struct MovieCheck {
     private func checkMetadata(_ verdict: inout MovieVerdict) throws {
         guard let job, let plan = try job.plan() else { return }
         let settings = try job.job().encoderSettings(plan)
+        let profile = try job.source().video.colourProfile
         let verification = FilmVerification(film)
-        verdict.findings += verification.checkMetadata(settings)
+        verdict.findings += verification.checkMetadata(settings, profile: profile)
         verdict.findings += verification.checkMetadata(settings, of: 0..<film.samples.count)
         verdict.compared.append(
             "colour and HDR metadata of header, parameter sets and samples with what the job asked for"

@@ -26,7 +26,7 @@ struct VerifyStage {
             findings += verification.checkTimes(site.source.video.timeline)
             let carried = site.job.audio.carriedTracks(of: site.source)
             findings += verification.checkDurations(site.source, carried: carried)
-            findings += verification.checkMetadata(settings)
+            findings += verification.checkMetadata(settings, profile: site.source.video.colourProfile)
             let sound = try verification.checkSound(site.source, carried: carried) {
                 site.say(.progress(range: 0, frames: 0, bits: 0))
             }

@@ -10,7 +10,8 @@ struct Probe: ParsableCommand {
         discussion: """
             Reads every packet and decodes one picture: exact frame count and times, size, colour, HDR metadata, sound \
             tracks, and what could not be carried into an MP4. Colour and light are the container's word where it says \
-            something, else the bitstream's; warnings tell where the two disagree, and what cannot be true.
+            something, else the bitstream's; warnings tell where the two disagree, and what cannot be true. An ICC profile and \
+            the profile of Dolby Vision are named where there are any.
 
             Examples:
               granary probe film.mov

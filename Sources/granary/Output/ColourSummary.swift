@@ -10,14 +10,20 @@ struct ColourSummary {
     init(_ video: VideoFormat) {
         var lines = video.dynamicRange.map { ["\($0): \(video.settled.colour)"] } ?? []
         if let colour = video.colour { lines.append("colr: \(colour)") }
-        if let count = video.colourProfileByteCount { lines.append("colr: an ICC profile of \(count) bytes") }
+        if let profile = video.colourProfile {
+            lines.append("colr: ICC profile \(profile), \(profile.bytes.count) bytes")
+        } else if let count = video.colourProfileByteCount {
+            lines.append("colr: \(count) bytes that are no ICC profile")
+        }
         if let display = video.masteringDisplay { lines.append("mdcv: \(display), \(display.text)") }
         if let light = video.contentLight { lines.append("clli: \(light)") }
         if let ambient = video.ambientViewing { lines.append("amve: \(ambient)") }
         if let stream = video.bitstream { lines += Self.lines(of: stream) }
         if video.hasDynamicMetadata { lines.append("HDR10+ dynamic metadata in the bitstream") }
-        for type in video.otherBoxes where ["dvcC", "dvvC", "dvwC"].contains(type) {
-            lines.append("\(type): Dolby Vision")
+        if let dolbyVision = video.dolbyVision {
+            lines.append("Dolby Vision: \(dolbyVision)")
+        } else if video.hasDolbyVisionUnits {
+            lines.append("Dolby Vision metadata in the bitstream, and no box that says of which profile")
         }
         self.lines = lines + video.colourWarnings.map { "warning: \($0)" }
     }

@@ -27,6 +27,8 @@ struct SourceSummary {
         if let location = video.chromaLocation {
             rows.append(("chroma samples", ChromaLocationNames.name(of: location)))
         }
+        if let profile = video.colourProfile { rows.append(("ICC profile", "\(profile)")) }
+        if let dolbyVision = video.dolbyVision { rows.append(("Dolby Vision", "\(dolbyVision)")) }
         rows += video.colourWarnings.map { ("warning", $0) }
         if video.pixelAspect != .square {
             rows.append(("pixel", "\(video.pixelAspect.horizontal):\(video.pixelAspect.vertical)"))

@@ -10,4 +10,10 @@ extension VisualSampleEntry {
             ambientViewing: ambientViewing?.ambient
         )
     }
+
+    /// Its ICC profile, checked; nil without one.
+    package func readProfile() throws(MovieError) -> ICCProfile? {
+        guard let colourProfile else { return nil }
+        return try ICCProfile(colourProfile.profile)
+    }
 }

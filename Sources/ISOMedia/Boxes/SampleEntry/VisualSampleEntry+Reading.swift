@@ -28,7 +28,17 @@ extension VisualSampleEntry {
         case AmbientViewingBox.type: read(\.ambientViewing, payload)
         case PixelAspectBox.type: read(\.pixelAspect, payload)
         case BitRateBox.type: read(\.bitRate, payload)
+        case _ where DolbyVisionBox.types.contains(type): readDolbyVision(type, payload)
         default: otherBoxes.append(type)
+        }
+    }
+
+    private mutating func readDolbyVision(_ type: FourCC, _ payload: ArraySlice<UInt8>) {
+        guard dolbyVision == nil else { return }
+        do {
+            dolbyVision = try DolbyVisionBox(type: type, payload: payload)
+        } catch {
+            faults.append("\(error.subject): \(error.cause)")
         }
     }
 

@@ -12,7 +12,7 @@ package struct VisualSampleEntry: Hashable, Sendable {
     package var hevc: HEVCConfigurationBox?
     /// `colr` with codes of H.273.
     package var colour: ColourInformationBox?
-    /// `colr` with an ICC profile, which may stand beside the codes.
+    /// `colr` with an ICC profile, which may stand beside the codes; `readProfile()` says whether it is one.
     package var colourProfile: ColourInformationBox?
     /// `mdcv`.
     package var masteringDisplay: MasteringDisplayBox?
@@ -20,6 +20,8 @@ package struct VisualSampleEntry: Hashable, Sendable {
     package var contentLight: ContentLightBox?
     /// `amve`.
     package var ambientViewing: AmbientViewingBox?
+    /// `dvcC`, `dvvC` or `dvwC`.
+    package var dolbyVision: DolbyVisionBox?
     /// `pasp`.
     package var pixelAspect: PixelAspectBox?
     /// `btrt`.
@@ -59,6 +61,7 @@ package struct VisualSampleEntry: Hashable, Sendable {
         if let masteringDisplay { writer.box(masteringDisplay) }
         if let contentLight { writer.box(contentLight) }
         if let ambientViewing { writer.box(ambientViewing) }
+        dolbyVision?.write(to: &writer)
         if let pixelAspect { writer.box(pixelAspect) }
         if let bitRate { writer.box(bitRate) }
         return SampleDescriptionBox.Entry(format: format, payload: writer.bytes)

@@ -1,0 +1,111 @@
+/// An ICC profile as `colr` holds it, read as far as it takes to believe that it is one (ICC.1:2022, 7).
+///
+/// Header and table of tags must fit the bytes exactly. What the tags hold is not judged: the profile goes on as it is.
+package struct ICCProfile: Hashable, Sendable {
+    /// Most bytes of a profile: the largest that are seen with films have tables of a megabyte.
+    package static let byteLimit = 4 << 20
+    /// Bytes of the header, and of an entry of the table behind it.
+    private static let (headerByteCount, tagByteCount) = (128, 12)
+
+    /// The whole profile.
+    package let bytes: [UInt8]
+    /// Version, as in "4.3".
+    package let version: String
+    /// Class of the device: `scnr`, `mntr`, `prtr`, `spac`, ...
+    package let deviceClass: FourCC
+    /// Colour space of what the profile describes, as in `RGB `.
+    package let colourSpace: FourCC
+    /// Colour space that the profile leads to: `XYZ ` or `Lab `.
+    package let connectionSpace: FourCC
+    /// What the profile calls itself; nil where it does not say, or nothing that can be read.
+    package let name: String?
+
+    /// Checks a profile.
+    ///
+    /// Throws `tooLarge` beyond `byteLimit`, and `damaged` when length, signature or table of tags are wrong.
+    package init(_ bytes: [UInt8]) throws(MovieError) {
+        guard bytes.count <= Self.byteLimit else {
+            throw MovieError(
+                .tooLarge,
+                "box 'colr'",
+                "an ICC profile of \(bytes.count) bytes is larger than the \(Self.byteLimit) that are read"
+            )
+        }
+        var reader = BoxReader("colr", bytes)
+        guard bytes.count >= Self.headerByteCount + 4 else {
+            throw reader.damaged("an ICC profile of \(bytes.count) bytes is shorter than its header")
+        }
+        let size = try reader.u32()
+        guard size == bytes.count else {
+            throw reader.damaged("an ICC profile says that it has \(size) bytes, and has \(bytes.count)")
+        }
+        try reader.skip(4)
+        let major = try reader.u8()
+        let minor = try reader.u8() >> 4
+        version = "\(major).\(minor)"
+        try reader.skip(2)
+        deviceClass = try reader.fourCC()
+        colourSpace = try reader.fourCC()
+        connectionSpace = try reader.fourCC()
+        try reader.skip(12)
+        guard try reader.fourCC() == "acsp" else { throw reader.damaged("an ICC profile lacks its signature 'acsp'") }
+        try reader.skip(Self.headerByteCount - 40)
+        var name: String?
+        let tagCount = try reader.count(entryBytes: Self.tagByteCount)
+        for _ in 0..<tagCount {
+            let tag = try reader.fourCC()
+            let offset = Int(try reader.u32())
+            let count = Int(try reader.u32())
+            guard offset >= Self.headerByteCount, count <= bytes.count, offset <= bytes.count - count else {
+                throw reader.damaged("tag '\(tag)' of an ICC profile lies outside of it")
+            }
+            if tag == "desc", name == nil { name = ICCText.text(bytes[offset..<offset + count]) }
+        }
+        self.bytes = bytes
+        self.name = name
+    }
+
+    /// Why the profile cannot be one of pictures of a film, as a clause; nil when it can. Those are made of red, green and blue once
+    /// their matrix is undone.
+    package var obstacle: String? {
+        guard let kind = Self.kinds[deviceClass], kind.isOfPictures else {
+            return "its class '\(deviceClass)' is not one of pictures"
+        }
+        guard colourSpace == "RGB " else { return "its colours are '\(colourSpace)', not RGB" }
+        guard connectionSpace == "XYZ " || connectionSpace == "Lab " else {
+            return "its connection space '\(connectionSpace)' is none"
+        }
+        return nil
+    }
+
+    private static let kinds: [FourCC: (words: String, isOfPictures: Bool)] = [
+        "scnr": ("input", true), "mntr": ("display", true), "prtr": ("output", true), "spac": ("colour space", true),
+        "link": ("device link", false), "abst": ("abstract", false), "nmcl": ("named colours", false),
+    ]
+}
+
+extension ICCProfile: CustomStringConvertible {
+    /// In words, as in `"Display P3", RGB display, version 4.0`.
+    package var description: String {
+        let space = "\(colourSpace)".split(separator: " ").first.map(String.init) ?? "?"
+        let kind = Self.kinds[deviceClass]?.words ?? "'\(deviceClass)'"
+        return (name.map { "\"\($0)\", " } ?? "") + "\(space) \(kind), version \(version)"
+    }
+}
+
+extension ICCProfile: Encodable {
+    private enum CodingKeys: String, CodingKey {
+        case byteCount, version, deviceClass, colourSpace, connectionSpace, name
+    }
+
+    /// Writes what it says of itself, not its bytes.
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(bytes.count, forKey: .byteCount)
+        try container.encode(version, forKey: .version)
+        try container.encode(deviceClass, forKey: .deviceClass)
+        try container.encode(colourSpace, forKey: .colourSpace)
+        try container.encode(connectionSpace, forKey: .connectionSpace)
+        try container.encodeIfPresent(name, forKey: .name)
+    }
+}

@@ -1,0 +1,21 @@
+import ISOMedia
+package import Media
+
+extension MovieProbe {
+    /// Reads the ICC profile of a source once more, as its sound is read once more: what was noted of it is its hash.
+    ///
+    /// - Returns: the profile's bytes; nil when the probe found none.
+    /// - Throws: when the file cannot be read, or its profile is not the one that was probed.
+    package static func colourProfile(of source: SourceDescription) throws(IntakeError) -> [UInt8]? {
+        guard let noted = source.video.colourProfile else { return nil }
+        let file = try SourceFile(path: source.path)
+        let demuxer = try Demuxer(path: file.path)
+        let index = source.video.streamIndex
+        let isThere = index < demuxer.streamCount
+        let entry = try isThere ? file.sampleEntry(ofTrack: demuxer.containerID(ofStream: index)) : nil
+        guard let profile = try? entry?.readProfile(), ColourProfile(profile) == noted else {
+            throw IntakeError.changed(file.path, difference: "its ICC profile is not the one that it had")
+        }
+        return profile.bytes
+    }
+}

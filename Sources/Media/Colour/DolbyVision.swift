@@ -1,0 +1,86 @@
+/// What a Dolby Vision film says of itself: the decoder configuration record of "Dolby Vision Streams Within the ISO Base
+/// Media File Format", 2.2.
+public struct DolbyVision: Hashable, Sendable, Codable {
+    /// dv_profile, 0 to 127.
+    public var profile: UInt8
+    /// dv_level, 0 to 63.
+    public var level: UInt8
+    /// rpu_present_flag: whether pictures have metadata.
+    public var hasMetadata: Bool
+    /// el_present_flag: whether there is an enhancement layer.
+    public var hasEnhancementLayer: Bool
+    /// bl_present_flag: whether this track has the base layer.
+    public var hasBaseLayer: Bool
+    /// dv_bl_signal_compatibility_id, 0 to 15: 1 HDR10, 2 SDR, 4 HLG, 6 HDR10 of a Blu-ray; 0 says that there is none, and
+    /// was reserved in the first edition.
+    public var compatibility: UInt8
+
+    /// Creates a description.
+    public init(
+        profile: UInt8,
+        level: UInt8,
+        hasMetadata: Bool = true,
+        hasEnhancementLayer: Bool = false,
+        hasBaseLayer: Bool = true,
+        compatibility: UInt8
+    ) {
+        self.profile = profile
+        self.level = level
+        self.hasMetadata = hasMetadata
+        self.hasEnhancementLayer = hasEnhancementLayer
+        self.hasBaseLayer = hasBaseLayer
+        self.compatibility = compatibility
+    }
+
+    /// Whether the pictures that any decoder gets are of colours that any player knows.
+    public enum BaseLayer: Hashable, Sendable {
+        /// They are: without Dolby's metadata the film is what its colour tags say.
+        case common
+        /// They are not: shown without Dolby's metadata, colours are wrong.
+        case proprietary
+        /// The record does not say.
+        case unsaid
+    }
+
+    /// What the base layer is. Profile 5 has pictures in IPT-PQ-c2; 4 and 7 are made for players that know nothing of Dolby
+    /// Vision, and of 8 and later ones the compatibility tells. The profiles from 10 on are younger than that field.
+    public var baseLayer: BaseLayer {
+        guard hasBaseLayer else { return .proprietary }
+        return switch profile {
+        case 5: .proprietary
+        case 4, 7: .common
+        case 8, 9: compatibility == 0 ? .unsaid : .common
+        case 10...: compatibility == 0 ? .proprietary : .common
+        default: .unsaid
+        }
+    }
+
+    /// The profile as it is spoken of, as in "8.4", "7" and "5".
+    public var profileName: String {
+        profile >= 8 ? "\(profile).\(compatibility)" : "\(profile)"
+    }
+}
+
+extension DolbyVision: CustomStringConvertible {
+    /// As in "profile 8.4, level 5, with a base layer in HLG".
+    public var description: String {
+        let base =
+            switch baseLayer {
+            case .common: "with a base layer in \(compatibilityName)"
+            case .unsaid: "with a base layer that is not said to be another format"
+            case .proprietary where hasBaseLayer: "without a base layer that others can show"
+            case .proprietary: "an enhancement layer alone"
+            }
+        return "profile \(profileName), level \(level), \(base)"
+    }
+
+    private var compatibilityName: String {
+        switch (profile, compatibility) {
+        case (_, 1): "HDR10"
+        case (_, 2), (4, _): "SDR"
+        case (_, 4): "HLG"
+        case (_, 6), (7, _): "HDR10, as on Blu-ray"
+        default: "format \(compatibility)"
+        }
+    }
+}
