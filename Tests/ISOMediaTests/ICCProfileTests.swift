@@ -93,7 +93,7 @@ import Testing
     func mutations() throws {
         let whole = HandmadeProfile("Display P3").bytes
         for count in 0..<whole.count { #expect(refusal(Array(whole.prefix(count))) != nil) }
-        var random = FixedRandom(21)
+        var random = SeededGenerator(seed: 21)
         var refused = 0
         for _ in 0..<4000 {
             var bytes = whole

@@ -95,7 +95,7 @@ struct MalformedMetadataTests {
         let original = [UInt8](try Data(contentsOf: url))
         let configuration = try #require(places(of: Array("hvcC".utf8), in: original).first)
         let sample = try #require(places(of: Array("mdat".utf8), in: original).first)
-        var random = SystemlessRandom(31)
+        var random = SeededGenerator(seed: 31)
         var (described, warned, refused) = (0, 0, 0)
         for round in 0..<120 {
             var bytes = original
@@ -143,17 +143,5 @@ struct MalformedMetadataTests {
             )
             #expect(result.words.contains { $0.contains("sgpd") }, "\(name): \(result.words)")
         }
-    }
-}
-
-/// Numbers that are the same on every machine.
-private struct SystemlessRandom {
-    private var state: UInt64
-
-    init(_ seed: UInt64) { state = seed | 1 }
-
-    mutating func next() -> UInt64 {
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        return state >> 33
     }
 }
