@@ -107,14 +107,20 @@ struct ContainerColourTests {
         #expect(record == expected, "of the MP4, too")
     }
 
-    @Test("a record that does not say what its base layer is, is warned about; one that is cut short, too")
+    @Test("a record that does not say what its base layer is, is warned about; one that is cut short is told")
     func unsaid() throws {
         let old = try probe(hevc(Self.record(8, 0)))
         #expect(old.video.dolbyVision?.baseLayer == .unsaid && old.video.colourWarnings.count == 1)
         #expect(old.video.colourWarnings[0].hasPrefix("Dolby Vision of profile 8.0 does not say"))
-        let cut = try probe(hevc(HandmadeProfile.box("dvcC", [1, 0, 10]), name: "cut.mp4"))
-        #expect(cut.video.dolbyVision == nil)
-        #expect(cut.video.colourWarnings.first?.hasPrefix("the container: box 'dvcC': ") == true)
+        // FFmpeg 5.1 takes no file with a record that is cut short; where it does, the record is passed over with a word.
+        let path = try hevc(HandmadeProfile.box("dvcC", [1, 0, 10]), name: "cut.mp4")
+        do throws(IntakeError) {
+            let cut = try MovieProbe.describe(path: path, hashWholeFile: false)
+            #expect(cut.video.dolbyVision == nil)
+            #expect(cut.video.colourWarnings.first?.hasPrefix("the container: box 'dvcC': ") == true)
+        } catch {
+            #expect(error.kind == .badInput && !error.cause.isEmpty && !error.remedy.isEmpty)
+        }
     }
 
     @Test("metadata in the pictures that no record announces is warned about")
