@@ -140,13 +140,13 @@ package final class FilmUnderTest {
     }
 
     /// Ticks to add to a composition time: empty edits delay the film, `media_time` cuts its beginning off. Nil when they
-    /// are so many that no sum with a sample's own time could be relied on.
+    /// are more than any film has: nine years of microseconds.
     private static func presentationShift(
         _ track: TrackDescription,
         movieTimescale: UInt32,
         timescale: Int32
     ) -> Int64? {
-        let limit: Int64 = 1 << 61
+        let limit: Int64 = 1 << 48
         var delay: Int64 = 0
         for edit in track.edits {
             guard edit.isEmpty else {
