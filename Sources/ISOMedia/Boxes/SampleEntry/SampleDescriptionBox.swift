@@ -30,6 +30,8 @@ package struct SampleDescriptionBox: Box {
         entries = []
         for _ in 0..<count {
             guard let entry = try reader.child() else { throw reader.damaged("a sample entry is missing") }
+            // Six reserved bytes and the index of the data reference.
+            guard entry.payload.count >= 8 else { throw reader.damaged("a sample entry is too short") }
             entries.append(Entry(format: entry.type, payload: [UInt8](entry.payload)))
         }
     }
