@@ -23,6 +23,8 @@ package final class CompressionSession {
     package private(set) var optionsLine: String?
     /// Bits that the samples of the current pass took.
     package private(set) var bits = 0
+    /// Bits of each access unit of the current pass in decode order, with the parameter sets that a byte stream has before an IDR.
+    package private(set) var unitBits: [Int] = []
     /// Sum over the frames of the current pass, for means; nil in an analysis.
     package private(set) var quality: FrameQuality?
 
@@ -102,7 +104,8 @@ package final class CompressionSession {
         )
         let header = try encoder.headers()
         // Safe: the array's bytes are initialised and lent for the call.
-        let sets = unsafe try ParameterSets(header: header.span.bytes)
+        let written = unsafe try ParameterSets(header: header.span.bytes)
+        let sets = try pass.role == .analysis ? written : declaringBuffer(written)
         let context = try SliceHeader.Context(sets)
         if pass.role != .analysis { try proveSignal(context.sequence) }
         parameterSets = sets
@@ -116,6 +119,7 @@ package final class CompressionSession {
                 ) : 0
         )
         bits = 0
+        unitBits = []
         quality = nil
         optionsLine = nil
         running = RunningPass(
@@ -201,9 +205,11 @@ package final class CompressionSession {
         var bytes = unsafe try NALUnitFraming.strippingParameterSets(fromSample: output.bytes.span.bytes)
         let planned = structure?.picture(at: output.poc)
         if let planned { try place(&bytes, of: output, as: planned) }
+        try describeBuffer(in: &bytes, order: order, poc: output.poc, of: running)
         try describeFilm(in: &bytes, of: output)
         let unit = unsafe try AccessUnit(sample: bytes.span.bytes, context: running.sliceContext)
         bits += bytes.count * 8
+        unitBits.append((bytes.count + (unit.isIDR ? parameterSets?.byteStreamCount ?? 0 : 0)) * 8)
         let measured = FrameQuality(
             psnrY: output.psnr.y,
             psnrU: output.psnr.u,
@@ -282,14 +288,16 @@ package final class CompressionSession {
         final.widenLookahead(toAtLeast: X265Options.lookahead(settings))
         final.describeInput(size: settings.size, rate: settings.frameRate, frames: frames.count)
         guard pass.role == .analysis else {
-            for option in X265Options.pass(pass, statisticsPath: statisticsPath) { try final.set(option) }
+            for option in X265Options.pass(pass, settings, statisticsPath: statisticsPath) {
+                try final.set(option)
+            }
             return final
         }
         var cheap = try X265Parameters(depth: depth, speed: "ultrafast", tune: "none")
         for option in X265Options.common(settings, withUserOptions: false) + levels { try cheap.set(option) }
         cheap.describeInput(size: settings.size, rate: settings.frameRate, frames: frames.count)
         cheap.copyLookahead(from: final)
-        for option in X265Options.pass(pass, statisticsPath: statisticsPath) { try cheap.set(option) }
+        for option in X265Options.pass(pass, settings, statisticsPath: statisticsPath) { try cheap.set(option) }
         if pass.usesWideVectors { try cheap.useWideVectors() }
         return cheap
     }

@@ -26,18 +26,23 @@ package struct EncodingPass: Hashable, Sendable, Codable {
     /// Whether an analysis may run on 512-bit vectors where the processor has fast ones; its statistics stay the same.
     package var usesWideVectors = false
 
+    /// Bits in the decoder's buffer when the range begins, where the settings bound it; nil lets the encoder go unbounded.
+    package var bufferStart: Int?
+
     /// Creates a pass.
     package init(
         role: Role,
         rate: RateTarget,
         targetBits: Int? = nil,
         tolerance: Double = 0.005,
-        statisticsScale: Double = 1
+        statisticsScale: Double = 1,
+        bufferStart: Int? = nil
     ) {
         self.role = role
         self.rate = rate
         self.targetBits = targetBits
         self.tolerance = tolerance
         self.statisticsScale = statisticsScale
+        self.bufferStart = bufferStart
     }
 }

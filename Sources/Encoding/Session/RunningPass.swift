@@ -17,6 +17,8 @@ final class RunningPass {
     var picturesIn = 0
     var picturesOut = 0
     private(set) var statisticsOut = 0
+    /// Place in decode order of the last IDR picture.
+    var periodStart = 0
     /// Outcomes by display order within the range, until their statistics arrive: a lookahead's worth.
     var outcomes: [Int: Outcome] = [:]
 

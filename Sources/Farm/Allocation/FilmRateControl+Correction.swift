@@ -12,6 +12,7 @@ extension FilmRateControl {
     /// already made up for others: it is taken only when no range asked that missed as the film did. Frames encoded again
     /// stand for the processor time: they are the same on every machine.
     package func correction(of film: EncodedFilm, pass: Int) -> CorrectionDecision {
+        if let decision = bufferCorrection(of: film, pass: pass) { return decision }
         guard let budgetBits else {
             return CorrectionDecision(allocation: nil, requests: [], explanation: "constant rate factor")
         }
@@ -107,21 +108,35 @@ extension FilmRateControl {
     private func targets(for chosen: [RangeResult], missing: Double, film: EncodedFilm) -> [RangeTarget] {
         let total = Double(chosen.reduce(0) { $0 + $1.bits })
         let share = min(max(missing / max(total, 1), -FilmRateControl.largestStep), FilmRateControl.largestStep)
+        let starts = Dictionary(
+            uniqueKeysWithValues: (passage(of: film.accepted, in: film.plan)?.parts ?? []).enumerated().map {
+                ($0.offset, $0.element.startBits)
+            }
+        )
         return chosen.map { result in
             let wanted = Double(result.bits) * (1 + share)
-            let lesson = LandingLesson(of: result, film)
-            // The statistics of the pass that is to be replaced are the final preset's own: they need no scaling.
-            return RangeTarget(
-                range: result.range,
-                role: .fed,
-                rate: .average(kilobitsPerSecond: kilobits(wanted, seconds: encoderSeconds(result))),
-                targetBits: Int(wanted.rounded()),
-                aimBits: lesson?.aim(at: Int(wanted.rounded())),
-                tolerance: rangeTolerance(film.plan),
-                statisticsScale: 1,
-                statisticsPass: lesson?.statisticsPass ?? result.pass
-            )
+            var target = refed(result, bits: wanted, in: film)
+            if let limits = encoder.buffer, let start = starts[result.range] {
+                target.bufferStart = encoderStart(start, of: limits)
+            }
+            return target
         }
+    }
+
+    /// The target of a range that is encoded again to take other bits.
+    func refed(_ result: RangeResult, bits: Double, in film: EncodedFilm) -> RangeTarget {
+        let lesson = LandingLesson(of: result, film)
+        // The statistics of the pass that is to be replaced are the final preset's own: they need no scaling.
+        return RangeTarget(
+            range: result.range,
+            role: .fed,
+            rate: .average(kilobitsPerSecond: kilobits(bits, seconds: encoderSeconds(result))),
+            targetBits: Int(bits.rounded()),
+            aimBits: lesson?.aim(at: Int(bits.rounded())),
+            tolerance: rangeTolerance(film.plan),
+            statisticsScale: 1,
+            statisticsPass: lesson?.statisticsPass ?? result.pass
+        )
     }
 
     private func decision(_ result: RangeResult, in film: EncodedFilm, isGranted: Bool, _ reason: String)

@@ -20,13 +20,16 @@ package struct FilmRateControl: FilmAllocating {
     let encoder: EncoderSettings
     /// Seconds that the film is presented: what an average rate refers to.
     let presentedSeconds: Double
+    /// When each frame is presented; the n-th picture is removed from a decoder's buffer at the n-th of these times.
+    let timeline: FrameTimeline
 
     /// Creates the rate control of a job over a source.
     package init(job: ResolvedJob, source: SourceDescription) {
         goal = job.rate
         limits = job.passes
         encoder = job.encoder
-        presentedSeconds = source.video.timeline.timeRange.duration.seconds
+        timeline = source.video.timeline
+        presentedSeconds = timeline.timeRange.duration.seconds
     }
 
     /// Bits that the film may take; nil when its rate factor is given instead.
@@ -57,7 +60,9 @@ package struct FilmRateControl: FilmAllocating {
         }
         return Allocation(
             pass: 1,
-            targets: plan.ranges.map { RangeTarget(range: $0.index, role: .alone, rate: rate) },
+            targets: plan.ranges.map {
+                RangeTarget(range: $0.index, role: .alone, rate: rate, bufferStart: singlePassStart($0.index))
+            },
             explanation: "a single pass at the job's own rate"
         )
     }
@@ -65,11 +70,16 @@ package struct FilmRateControl: FilmAllocating {
     /// A fifth of the ranges: an even number of them, so chosen that few cores wait for the end of either wave, and of the
     /// length in which most frames lie, because the share of intra frames decides what is learnt.
     package func sample(of plan: Plan, analysis: [RangeResult]) -> Allocation {
-        guard let budgetBits else { return singlePass(of: plan) }
+        guard let budgetBits else { return unsampled(plan) }
         let analysis = inFilmOrder(analysis)
         let scale = priorScale
-        let quantizer = filmQuantizer(analysis, scale: scale, bits: budgetBits, in: plan)
-        let targets = analysis.map { fedTarget($0, quantizer: quantizer, scale: scale, in: plan) }
+        var quantizer = filmQuantizer(analysis, scale: scale, bits: budgetBits, in: plan)
+        var targets = analysis.map { fedTarget($0, quantizer: quantizer, scale: scale, in: plan) }
+        if let limits = encoder.buffer {
+            let bounded = bufferPlan(limits, analysis, scale: scale, encoded: [], in: plan)
+            targets = analysis.map { boundedTarget($0, bounded, scale: scale, in: plan) }
+            quantizer = bounded.quantizer
+        }
         let sample = sampledRanges(of: plan, targets: targets, analysis)
         return Allocation(
             pass: 2,
@@ -85,6 +95,7 @@ package struct FilmRateControl: FilmAllocating {
         analysis: [RangeResult],
         results: [RangeResult]
     ) -> Allocation {
+        if let limits = encoder.buffer { return bounded(limits, plan, inFilmOrder(analysis), inFilmOrder(results)) }
         guard let budgetBits else { return singlePass(of: plan) }
         let (analysis, results) = (inFilmOrder(analysis), inFilmOrder(results))
         let spent = Double(results.reduce(0) { $0 + $1.bits })
@@ -97,6 +108,33 @@ package struct FilmRateControl: FilmAllocating {
             targets: remaining.map { fedTarget($0, quantizer: quantizer, scale: scale, in: plan) },
             explanation: "the rest at quantiser \(rounded(quantizer)), planned bits scaled by \(rounded(scale))"
         )
+    }
+
+    /// The ranges that the sample left out, within the bounds of the film's buffer.
+    private func bounded(
+        _ limits: BufferLimits,
+        _ plan: Plan,
+        _ analysis: [RangeResult],
+        _ results: [RangeResult]
+    ) -> Allocation {
+        let scale = learntScale(analysis, results) ?? priorScale
+        let bounded = bufferPlan(limits, analysis, scale: scale, encoded: results, in: plan)
+        let remaining = analysis.filter { result in !results.contains { $0.range == result.range } }
+        let coarser = bounded.ranges.count { $0.offset > 0.05 }
+        return Allocation(
+            pass: 2,
+            wave: 2,
+            targets: remaining.map { boundedTarget($0, bounded, scale: scale, in: plan) },
+            explanation:
+                "the rest at quantiser \(rounded(bounded.quantizer)), planned bits scaled by \(rounded(scale)); "
+                + "\(coarser) ranges coarser for the buffer's sake"
+        )
+    }
+
+    /// No sample: a constant rate factor is the same for all, whatever a sample would teach.
+    private func unsampled(_ plan: Plan) -> Allocation {
+        encoder.buffer == nil
+            ? singlePass(of: plan) : Allocation(pass: 2, wave: 1, targets: [], explanation: "no sample")
     }
 
     /// Keeps the newer encode when it lies nearer to what it was asked for.
@@ -129,7 +167,7 @@ extension FilmRateControl {
     }
 
     /// Bits that a range is planned to take; one that was analysed without a curve gets the film's average rate.
-    private func plannedBits(_ result: RangeResult, quantizer: Double, scale: Double, in plan: Plan) -> Double {
+    func plannedBits(_ result: RangeResult, quantizer: Double, scale: Double, in plan: Plan) -> Double {
         if let curve = result.rateCurve { return curve.bits(atQuantizer: quantizer) * scale }
         return (budgetBits ?? 0) * Double(result.frames.count) / Double(max(plan.frameCount, 1))
     }
@@ -172,6 +210,7 @@ extension FilmRateControl {
     /// A rate factor that comes near the budget on films of common complexity: 28 at 0.036 bits a pixel, six steps for
     /// each doubling. A poor guess costs accuracy of the plan, which the sample then mends.
     private var analysisRateFactor: Double {
+        if case .constantRateFactor(let factor) = goal { return factor }
         guard case .average(let bitsPerSecond) = goal else { return 28 }
         let pixels = Double(encoder.size.width * encoder.size.height) * encoder.frameRate.framesPerSecond
         let bitsPerPixel = max(Double(bitsPerSecond) / max(pixels, 1), 1e-6)

@@ -17,6 +17,8 @@ package struct RangeTarget: Hashable, Sendable, Codable {
     package var tolerance: Double
     /// Factor on the bits of the analysis before the encoder plans with them; 1 takes them as they were stored.
     package var statisticsScale: Double
+    /// Bits in the decoder's buffer that the encoder counts on when the range begins; nil where nothing bounds it.
+    package var bufferStart: Int?
     /// Pass whose statistics the encoder plans with; cutree is always that of pass 1.
     package var statisticsPass: Int
 
@@ -29,7 +31,8 @@ package struct RangeTarget: Hashable, Sendable, Codable {
         aimBits: Int? = nil,
         tolerance: Double = 0.005,
         statisticsScale: Double = 1,
-        statisticsPass: Int = 1
+        statisticsPass: Int = 1,
+        bufferStart: Int? = nil
     ) {
         self.range = range
         self.role = role
@@ -39,5 +42,6 @@ package struct RangeTarget: Hashable, Sendable, Codable {
         self.tolerance = tolerance
         self.statisticsScale = statisticsScale
         self.statisticsPass = statisticsPass
+        self.bufferStart = bufferStart
     }
 }

@@ -25,7 +25,7 @@ struct JobResolver {
         let name = resolveName()
         let encoder = resolveEncoder()
         let rate = resolveRate()
-        let passes = resolvePasses(for: rate)
+        let passes = resolvePasses(for: rate, isBounded: encoder.buffer != nil)
         let audio = resolveAudio()
         checkLosses(audio)
         return ResolvedJob(
@@ -87,10 +87,21 @@ struct JobResolver {
         return .constantRateFactor(21)
     }
 
-    private mutating func resolvePasses(for rate: RateGoal) -> PassLimits {
+    private mutating func resolvePasses(for rate: RateGoal, isBounded: Bool) -> PassLimits {
         let given = manifest.passes
         let (maximum, reason): (Int, String)
         switch (rate, given.maximum) {
+        case (_, nil) where isBounded:
+            (maximum, reason) = (
+                5,
+                "pass 1 foretells what the buffer must hold, pass 2 encodes, and up to three more encode again the "
+                    + "ranges that overdraw it or miss the rate"
+            )
+        case (.constantRateFactor, .some(let asked)) where isBounded && asked > 1:
+            (maximum, reason) = (
+                asked,
+                "as asked for: pass 1 foretells what the buffer must hold, further ones encode again what overdraws it"
+            )
         case (.constantRateFactor, 1):
             (maximum, reason) = (1, "as asked for: every range is encoded once with the rate factor")
         case (.constantRateFactor, nil):

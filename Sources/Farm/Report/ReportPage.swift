@@ -23,6 +23,7 @@ package struct ReportPage: Sendable {
             <h2>Bit rate of every range</h2>
             \(chart)
             \(qualityChart)
+            \(buffer)
             \(passes)
             \(requests)
             \(ranges)
@@ -40,6 +41,7 @@ package struct ReportPage: Sendable {
         var wrong: [String] = []
         if let failure = report.failure { wrong.append("The job failed: \(failure)") }
         wrong += report.verification?.findings ?? []
+        if let buffer = report.buffer, !buffer.isInTime { wrong += buffer.faults }
         if report.totals.missedBy != nil, !report.totals.isWithinTolerance {
             let tolerance = Figure.decimal(report.job.passes.tolerance * 100, 2)
             wrong.append("The film misses its rate by \(Figure.miss(report.totals.missedBy)), beyond \(tolerance) %.")
@@ -72,6 +74,7 @@ package struct ReportPage: Sendable {
             ("Video", "\(Figure.size(bits: totals.bits)), \(Figure.rate(totals.bitsPerSecond)) on average"),
         ]
         if totals.missedBy != nil { rows.append(("Miss", Figure.miss(totals.missedBy))) }
+        if let buffer = report.buffer { rows.append(("Buffer", Self.sentence(buffer))) }
         if let light = report.light { rows.append(("Light levels", light.words(video.timeline))) }
         if let quality = totals.quality { rows.append(("Quality", Self.words(quality))) }
         rows.append(("Encoded again", "\(totals.framesEncodedAgain) frames"))

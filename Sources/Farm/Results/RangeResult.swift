@@ -26,6 +26,9 @@ package struct RangeResult: Hashable, Sendable, Codable {
     package var parameterSets: ParameterSets?
     /// Bits of all samples.
     package var bits: Int
+    /// Bits of each access unit in decode order, of a film that a buffer bounds: parameter sets stand before each IDR, as a byte
+    /// stream has them. Of an analysis, what its statistics say. Nil for any other film.
+    package var unitBits: [Int]?
     /// Bits that were asked for, when the film has a budget.
     package var targetBits: Int?
     /// Distortion against the source; nil for an analysis.
@@ -53,6 +56,7 @@ package struct RangeResult: Hashable, Sendable, Codable {
         silo: PublishedFile?,
         parameterSets: ParameterSets?,
         bits: Int,
+        unitBits: [Int]? = nil,
         targetBits: Int?,
         quality: RangeQuality?,
         rateCurve: RateCurve? = nil,
@@ -71,6 +75,7 @@ package struct RangeResult: Hashable, Sendable, Codable {
         self.silo = silo
         self.parameterSets = parameterSets
         self.bits = bits
+        self.unitBits = unitBits
         self.targetBits = targetBits
         self.quality = quality
         self.rateCurve = rateCurve

@@ -159,6 +159,7 @@ struct EncodeStage {
                 silo: publishedSilo,
                 parameterSets: outcome.target.role == .analysis ? nil : session.parameterSets,
                 bits: outcome.target.role == .analysis ? statistics.reduce(0) { $0 + $1.bits } : session.bits,
+                unitBits: unitBits(outcome, statistics),
                 targetBits: outcome.target.targetBits,
                 quality: quality,
                 rateCurve: curve,
@@ -169,6 +170,13 @@ struct EncodeStage {
                 attempt: outcome.unit.attempt
             )
         )
+    }
+
+    /// Bits of each access unit in decode order; nil where no buffer bounds the film.
+    private func unitBits(_ outcome: Outcome, _ statistics: [FrameStatistics]) -> [Int]? {
+        guard site.job.encoder.buffer != nil else { return nil }
+        guard outcome.target.role == .analysis else { return outcome.session.unitBits }
+        return statistics.sorted { $0.encodeOrder < $1.encodeOrder }.map(\.bits)
     }
 
     /// The storage of an earlier pass over the range: its checksum is verified before LMDB opens it.
@@ -220,7 +228,8 @@ extension EncodingPass {
             rate: target.rate,
             targetBits: target.targetBits,
             tolerance: target.tolerance,
-            statisticsScale: target.statisticsScale
+            statisticsScale: target.statisticsScale,
+            bufferStart: target.bufferStart
         )
     }
 }

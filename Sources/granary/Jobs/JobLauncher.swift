@@ -108,6 +108,7 @@ struct JobLauncher {
                 StandardError.write("granary: the report could not be written: \(error)\n")
                 return FailureKind.inputOutput.rawValue
             }
+            for miss in film.misses ?? [] { StandardError.write("granary: missed: \(miss)\n") }
             for finding in film.findings { StandardError.write("granary: \(finding)\n") }
             let miss = missedRate(of: job, in: directory)
             if let miss { StandardError.write("granary: \(miss)\n") }
