@@ -20,6 +20,7 @@ struct SmallJob {
         pixelFormat: String = "yuv420p",
         tags: [String] = [],
         measuresLight: Bool = false,
+        rate: RateGoal = .constantRateFactor(28),
         builds: BuildIdentity = WorkSite.builds,
         output: String = "film.mp4",
         settings change: (inout EncoderSettings) -> Void = { _ in }
@@ -41,7 +42,7 @@ struct SmallJob {
             source: source.identity,
             encoder: settings,
             measuresLight: measuresLight,
-            rate: .constantRateFactor(28),
+            rate: rate,
             passes: PassLimits(maximum: 2, reason: "the tests say so"),
             builds: builds
         )
@@ -95,6 +96,15 @@ struct SmallJob {
         try directory.publish(mux)
         try run(.verify, ranges: Array(plan.ranges.indices))
         return try directory.verifyResult(firstRange: 0)!.findings
+    }
+
+    /// Every picture of the source, as encoders are given it.
+    func pictures() throws -> [Picture] {
+        let reader = try MovieReader(source: source)
+        let sequence = try reader.pictures(in: 0..<source.video.timeline.count)
+        var pictures: [Picture] = []
+        while let picture = try sequence.next() { pictures.append(picture) }
+        return pictures
     }
 
     /// Every sample that a pass published, range by range in decode order.

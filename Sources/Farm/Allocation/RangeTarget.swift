@@ -19,6 +19,8 @@ package struct RangeTarget: Hashable, Sendable, Codable {
     package var statisticsScale: Double
     /// Pass whose statistics the encoder plans with; cutree is always that of pass 1.
     package var statisticsPass: Int
+    /// What the range is to reach in quality, when the film aims at one.
+    package var quality: QualityAim?
 
     /// Creates a target.
     package init(
@@ -29,7 +31,8 @@ package struct RangeTarget: Hashable, Sendable, Codable {
         aimBits: Int? = nil,
         tolerance: Double = 0.005,
         statisticsScale: Double = 1,
-        statisticsPass: Int = 1
+        statisticsPass: Int = 1,
+        quality: QualityAim? = nil
     ) {
         self.range = range
         self.role = role
@@ -39,5 +42,6 @@ package struct RangeTarget: Hashable, Sendable, Codable {
         self.tolerance = tolerance
         self.statisticsScale = statisticsScale
         self.statisticsPass = statisticsPass
+        self.quality = quality
     }
 }

@@ -58,9 +58,8 @@ extension Manifest.Video {
         for key in ["maximum", "buffer"] {
             section.refuse(key, remedy: "the rate is bounded over the whole film only; leave the key out")
         }
-        if let node = section["quality"], section.reader.section(node, at: "video.rate.quality") != nil {
-            section.refuse("quality", remedy: "aim at a rate: {average: 2500k} or {constant: 21}")
-        }
+        let quality = section["quality"].flatMap { section.reader.section($0, at: "video.rate.quality") }
+            .flatMap { QualityGoal($0) }
         let average = section.value("average", expected: "a rate from 1k to 2000M bit/s, as in 2500k or 2.5M") {
             Quantity.bitRate($0)
         }
@@ -75,10 +74,12 @@ extension Manifest.Video {
                 section.node,
                 section.path,
                 "says nothing of what to aim at",
-                "write {average: 2500k} or {constant: 21}"
+                "write {average: 2500k}, {constant: 21} or {quality: {metric: ssim, target: 0.985}}"
             )
         }
-        rate = average.map { .average(bitsPerSecond: $0) } ?? constant.map { .constantRateFactor($0) }
+        rate =
+            average.map { .average(bitsPerSecond: $0) } ?? constant.map { .constantRateFactor($0) }
+            ?? quality.map { .quality($0) }
     }
 
     private mutating func readTemporal(_ section: ManifestSection) {

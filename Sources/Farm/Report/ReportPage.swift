@@ -22,7 +22,9 @@ package struct ReportPage: Sendable {
             \(warnings)
             <h2>Bit rate of every range</h2>
             \(chart)
+            \(aims)
             \(qualityChart)
+            \(distribution)
             \(passes)
             \(requests)
             \(ranges)
@@ -40,9 +42,12 @@ package struct ReportPage: Sendable {
         var wrong: [String] = []
         if let failure = report.failure { wrong.append("The job failed: \(failure)") }
         wrong += report.verification?.findings ?? []
-        if report.totals.missedBy != nil, !report.totals.isWithinTolerance {
+        if let miss = report.totals.missedBy, miss.magnitude > report.job.passes.tolerance {
             let tolerance = Figure.decimal(report.job.passes.tolerance * 100, 2)
             wrong.append("The film misses its rate by \(Figure.miss(report.totals.missedBy)), beyond \(tolerance) %.")
+        }
+        if let outcome = report.totals.qualityOutcome {
+            for miss in outcome.misses { wrong.append("Quality: \(miss).") }
         }
         if wrong.isEmpty {
             return report.finished == nil
@@ -74,6 +79,7 @@ package struct ReportPage: Sendable {
         if totals.missedBy != nil { rows.append(("Miss", Figure.miss(totals.missedBy))) }
         if let light = report.light { rows.append(("Light levels", light.words(video.timeline))) }
         if let quality = totals.quality { rows.append(("Quality", Self.words(quality))) }
+        if let outcome = totals.qualityOutcome { rows.append(("Aimed at", Self.words(outcome))) }
         rows.append(("Encoded again", "\(totals.framesEncodedAgain) frames"))
         if let verification = report.verification { rows.append(("Verification", verification.summary)) }
         rows.append(("CPU time of the passes", Figure.duration(totals.cpuSeconds)))
@@ -87,5 +93,8 @@ package struct ReportPage: Sendable {
     /// Quality in words, as in `PSNR 42.10 dB (Y), SSIM 0.9876`.
     static func words(_ quality: RangeQuality) -> String {
         "PSNR \(Figure.decimal(quality.psnrY, 2)) dB (Y), SSIM \(Figure.decimal(quality.ssim, 4))"
+            + (quality.xpsnrY.map { ", XPSNR \(Figure.decimal($0, 2)) dB (Y)" } ?? "")
+            + (quality.vmaf.map { ", VMAF \(Figure.decimal($0, 2))" } ?? "")
+            + (quality.vmafNEG.map { " (NEG \(Figure.decimal($0, 2)))" } ?? "")
     }
 }
