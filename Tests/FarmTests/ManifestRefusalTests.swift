@@ -55,7 +55,6 @@ struct ManifestRefusalTests {
     @Test(
         "what this version cannot serve yet is refused by name, never ignored",
         arguments: [
-            ("video: {rate: {quality: {metric: ssim, target: 0.98}}}", "video.rate.quality"),
             ("video: {optimize: vmaf}", "video.optimize"),
             ("video: {dynamicMetadata: keep}", "video.dynamicMetadata"),
             ("audio: aac", "audio"),

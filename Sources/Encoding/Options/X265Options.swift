@@ -46,7 +46,7 @@ package enum X265Options {
         // Bit 0 writes statistics, bit 1 reads them: a fed pass does both, so that each pass leaves its own.
         options.append(X265Option("pass", pass.role == .fed ? "3" : "1"))
         options.append(X265Option("stats", statisticsPath))
-        if pass.role != .analysis {
+        if pass.measuresDistortion {
             options.append(X265Option("psnr", "1"))
             options.append(X265Option("ssim", "1"))
         }

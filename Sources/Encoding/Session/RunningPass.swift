@@ -5,8 +5,10 @@ import Storage
 final class RunningPass {
     /// What is known of a frame before its line of statistics appears.
     struct Outcome {
-        let quality: FrameQuality
-        let bits: Int
+        /// nil in a pass that does not measure.
+        var quality: FrameQuality?
+        /// nil in an analysis, whose samples are thrown away.
+        var bits: Int?
     }
 
     let pass: EncodingPass

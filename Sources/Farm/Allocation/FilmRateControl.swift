@@ -57,6 +57,8 @@ package struct FilmRateControl: FilmAllocating {
         case .constantRateFactor(let factor): rate = .constantRateFactor(factor)
         case .average(let bitsPerSecond):
             rate = .average(kilobitsPerSecond: kilobits(Double(bitsPerSecond), seconds: 1))
+        // Such a film has a rate control of its own; of one that is asked here nothing is known.
+        case .quality: rate = .constantRateFactor(analysisRateFactor)
         }
         return Allocation(
             pass: 1,

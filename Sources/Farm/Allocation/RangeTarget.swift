@@ -21,6 +21,8 @@ package struct RangeTarget: Hashable, Sendable, Codable {
     package var bufferStart: Int?
     /// Pass whose statistics the encoder plans with; cutree is always that of pass 1.
     package var statisticsPass: Int
+    /// What the range is to reach in quality, when the film aims at one.
+    package var quality: QualityAim?
 
     /// Creates a target.
     package init(
@@ -32,7 +34,8 @@ package struct RangeTarget: Hashable, Sendable, Codable {
         tolerance: Double = 0.005,
         statisticsScale: Double = 1,
         statisticsPass: Int = 1,
-        bufferStart: Int? = nil
+        bufferStart: Int? = nil,
+        quality: QualityAim? = nil
     ) {
         self.range = range
         self.role = role
@@ -43,5 +46,6 @@ package struct RangeTarget: Hashable, Sendable, Codable {
         self.statisticsScale = statisticsScale
         self.statisticsPass = statisticsPass
         self.bufferStart = bufferStart
+        self.quality = quality
     }
 }

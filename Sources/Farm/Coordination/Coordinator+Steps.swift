@@ -15,8 +15,12 @@ extension Coordinator {
     /// True when every range is encoded once, without an analysis: as asked for, or because a constant rate factor has
     /// nothing to learn from one.
     package static func isSinglePass(_ job: ResolvedJob) -> Bool {
-        if case .constantRateFactor = job.rate, job.encoder.buffer == nil { return true }
-        return job.passes.maximum <= 1
+        switch job.rate {
+        case .constantRateFactor: job.encoder.buffer == nil || job.passes.maximum <= 1
+        case .average: job.passes.maximum <= 1
+        // Without an analysis nothing is known of the film's quality.
+        case .quality: false
+        }
     }
 
     /// What comes next, from what is published alone.

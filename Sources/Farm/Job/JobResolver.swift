@@ -110,6 +110,16 @@ struct JobResolver {
             (maximum, reason) = (
                 1, "a constant rate factor needs no analysis and has no target to miss: one of \(asked) passes is used"
             )
+        case (.quality, nil):
+            (maximum, reason) = (
+                4,
+                "pass 1 analyses, pass 2 encodes, and two more encode again the ranges that miss the film's quality"
+            )
+        case (.quality, .some(let asked)):
+            (maximum, reason) = (asked, "as asked for: pass 1 analyses, pass 2 encodes, further ones mend what misses")
+            if asked < 2 {
+                report("passes.maximum", "a film that aims at a quality takes two passes at least", "write auto")
+            }
         case (.average, nil):
             (maximum, reason) = (
                 5,

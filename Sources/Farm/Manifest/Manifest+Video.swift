@@ -62,9 +62,8 @@ extension Manifest.Video {
     }
 
     private mutating func readRate(_ section: ManifestSection) {
-        if let node = section["quality"], section.reader.section(node, at: "video.rate.quality") != nil {
-            section.refuse("quality", remedy: "aim at a rate: {average: 2500k} or {constant: 21}")
-        }
+        let quality = section["quality"].flatMap { section.reader.section($0, at: "video.rate.quality") }
+            .flatMap { QualityGoal($0) }
         let average = section.value("average", expected: "a rate from 1k to 2000M bit/s, as in 2500k or 2.5M") {
             Quantity.bitRate($0)
         }
@@ -79,11 +78,13 @@ extension Manifest.Video {
                 section.node,
                 section.path,
                 "says nothing of what to aim at",
-                "write {average: 2500k} or {constant: 21}"
+                "write {average: 2500k}, {constant: 21} or {quality: {metric: ssim, target: 0.985}}"
             )
         }
         readBuffer(section, average: average)
-        rate = average.map { .average(bitsPerSecond: $0) } ?? constant.map { .constantRateFactor($0) }
+        rate =
+            average.map { .average(bitsPerSecond: $0) } ?? constant.map { .constantRateFactor($0) }
+            ?? quality.map { .quality($0) }
     }
 
     private mutating func readBuffer(_ section: ManifestSection, average: Int?) {

@@ -31,8 +31,10 @@ package struct RangeResult: Hashable, Sendable, Codable {
     package var unitBits: [Int]?
     /// Bits that were asked for, when the film has a budget.
     package var targetBits: Int?
-    /// Distortion against the source; nil for an analysis.
+    /// Distortion against the source; nil for an analysis that did not measure.
     package var quality: RangeQuality?
+    /// The quality of single frames; nil for an analysis.
+    package var figures: FrameFigures?
     /// Bits that the range is planned to take at each quantiser, from the statistics of this pass.
     package var rateCurve: RateCurve?
     /// Time ranges that the encoder wants again; empty when it met its target.
@@ -59,6 +61,7 @@ package struct RangeResult: Hashable, Sendable, Codable {
         unitBits: [Int]? = nil,
         targetBits: Int?,
         quality: RangeQuality?,
+        figures: FrameFigures? = nil,
         rateCurve: RateCurve? = nil,
         furtherPasses: [TimeRange],
         optionsLine: String,
@@ -78,6 +81,7 @@ package struct RangeResult: Hashable, Sendable, Codable {
         self.unitBits = unitBits
         self.targetBits = targetBits
         self.quality = quality
+        self.figures = figures
         self.rateCurve = rateCurve
         self.furtherPasses = furtherPasses
         self.optionsLine = optionsLine

@@ -1,0 +1,178 @@
+import Media
+
+extension FilmQualityControl {
+    /// How far a range that is encoded again may be taken from its rate factor, by preference and at most.
+    private static let preferredStep = 2.0
+    private static let largestStep = 4.0
+
+    /// Asks for every range under the floor, whatever the budget says; and when the film's mean then still misses its target,
+    /// for as few others as bring it there.
+    package func correction(of film: EncodedFilm, pass: Int) -> CorrectionDecision {
+        let model = encodedModel(film)
+        let before = model.mean { $0.encodes.last?.level ?? model.level(of: $0, at: model.analysisFactor) } ?? 0
+        let story = "the film has \(scale.words(before)), \(scale.words(before, from: goal.target)) its target"
+        var factors: [Int: Double] = [:]
+        for range in model.ranges where isUnderFloor(range) {
+            guard let factor = liftedFactor(range, model) else { continue }
+            factors[range.index] = factor
+        }
+        let lifted = Set(factors.keys)
+        if !scale.isWithinTolerance(mean(model, factors), of: goal.target) {
+            factors.merge(shift(model, film, factors)) { first, _ in first }
+        }
+        let requests = decisions(film, model, granted: Set(factors.keys), lifted: lifted, mean: before)
+        guard !factors.isEmpty else {
+            return CorrectionDecision(allocation: nil, requests: requests, explanation: story)
+        }
+        let targets = model.ranges.compactMap { range in
+            factors[range.index].map { target(range, factor: $0, model) }
+        }
+        return CorrectionDecision(
+            allocation: Allocation(pass: pass, targets: targets, explanation: story, requests: requests),
+            requests: requests,
+            explanation: story
+        )
+    }
+
+    /// What is known of a film that was encoded, each encode with the factor that its allocation gave it.
+    private func encodedModel(_ film: EncodedFilm) -> QualityModel {
+        func factor(of result: RangeResult) -> Double? {
+            for allocation in film.allocations where allocation.pass == result.pass {
+                guard let target = allocation.targets.first(where: { $0.range == result.range }) else { continue }
+                if case .constantRateFactor(let factor) = target.rate { return factor }
+            }
+            return nil
+        }
+        let accepted = Dictionary(uniqueKeysWithValues: film.accepted.map { ($0.range, $0.pass) })
+        // The encode that counts comes last: forecasts go through it.
+        let encodes = film.history.flatMap { encodes in
+            encodes.filter { $0.pass != accepted[$0.range] } + encodes.filter { $0.pass == accepted[$0.range] }
+        }
+        return model(
+            film.plan,
+            film.analysis,
+            encodes.compactMap { result in factor(of: result).map { (result: result, factor: $0) } }
+        )
+    }
+
+    private func isUnderFloor(_ range: QualityModel.Range) -> Bool {
+        guard let floor = goal.floor, let level = range.encodes.last?.level else { return false }
+        return scale.value(atLevel: level) < floor
+    }
+
+    /// The factor that lifts a range over the floor; nil when it has the lowest one already.
+    private func liftedFactor(_ range: QualityModel.Range, _ model: QualityModel) -> Double? {
+        guard let floor = goal.floor, let last = range.encodes.last else { return nil }
+        let factor = rounded(model.factor(of: range, forLevel: scale.level(floor) + Self.laterMargin))
+        return last.factor > factor ? factor : nil
+    }
+
+    /// The film's mean when some ranges are encoded again at factors of their own.
+    private func mean(_ model: QualityModel, _ factors: [Int: Double]) -> Double {
+        model.mean { range in
+            if let factor = factors[range.index] { return model.level(of: range, at: factor) }
+            return range.encodes.last?.level ?? model.level(of: range, at: model.analysisFactor)
+        } ?? goal.target
+    }
+
+    /// Ranges and their factors that bring the film's mean to its target: those first whose factor lies furthest on the wrong
+    /// side of the others', until they can do it within the step that is preferred, or the budget of frames is spent. One is
+    /// always allowed.
+    private func shift(_ model: QualityModel, _ film: EncodedFilm, _ lifted: [Int: Double]) -> [Int: Double] {
+        let isTooLow = mean(model, lifted) < goal.target
+        let candidates = model.ranges.filter { range in
+            lifted[range.index] == nil && !range.encodes.isEmpty && (isTooLow || room(range, model) < -0.05)
+        }
+        .sorted { left, right in
+            let (a, b) = (left.encodes.last?.factor ?? 0, right.encodes.last?.factor ?? 0)
+            if a != b { return isTooLow ? a > b : a < b }
+            return (left.frames, left.index) < (right.frames, right.index)
+        }
+        let budget = Double(film.plan.frameCount) * limits.budget - Double(film.framesEncodedAgain)
+        var (chosen, frames): ([QualityModel.Range], Int) = ([], 0)
+        for range in candidates {
+            guard chosen.isEmpty || Double(frames + range.frames) <= budget else { continue }
+            chosen.append(range)
+            frames += range.frames
+            let reached = mean(model, merged(lifted, chosen, by: Self.preferredStep, isTooLow, model))
+            if isTooLow ? reached >= goal.target : reached <= goal.target { break }
+        }
+        // The smallest step that does it with all that were chosen.
+        var (low, high) = (0.0, Self.largestStep)
+        for _ in 0..<40 {
+            let middle = (low + high) / 2
+            let reached = mean(model, merged(lifted, chosen, by: middle, isTooLow, model))
+            if isTooLow ? reached >= goal.target : reached <= goal.target { high = middle } else { low = middle }
+        }
+        return merged([:], chosen, by: high, isTooLow, model).filter { index, factor in
+            model.ranges[index].encodes.last.map { ($0.factor - factor).magnitude >= 0.02 } ?? false
+        }
+    }
+
+    /// Some ranges moved by a step, as far as they have room.
+    private func merged(
+        _ factors: [Int: Double],
+        _ chosen: [QualityModel.Range],
+        by step: Double,
+        _ isTooLow: Bool,
+        _ model: QualityModel
+    ) -> [Int: Double] {
+        chosen.reduce(into: factors) { factors, range in
+            guard let last = range.encodes.last else { return }
+            let moved = isTooLow ? last.factor - step : min(last.factor + step, last.factor - room(range, model))
+            factors[range.index] = rounded(
+                min(max(moved, QualityModel.factors.lowerBound), QualityModel.factors.upperBound)
+            )
+        }
+    }
+
+    /// How far a range's factor may rise before it falls below the floor, as a negative number.
+    private func room(_ range: QualityModel.Range, _ model: QualityModel) -> Double {
+        guard let last = range.encodes.last else { return 0 }
+        guard let floor = goal.floor else { return -QualityModel.factors.upperBound }
+        return min(last.factor - model.factor(of: range, forLevel: scale.level(floor) + Self.laterMargin), 0)
+    }
+
+    // MARK: - Words
+
+    /// What became of each request, and of ranges that did not ask but are encoded again.
+    private func decisions(
+        _ film: EncodedFilm,
+        _ model: QualityModel,
+        granted: Set<Int>,
+        lifted: Set<Int>,
+        mean: Double
+    ) -> [RequestDecision] {
+        film.accepted.sorted { $0.range < $1.range }.compactMap { result in
+            let isGranted = granted.contains(result.range)
+            guard isGranted || !result.furtherPasses.isEmpty, let figure = result.quality?.figure(goal.metric) else {
+                return nil
+            }
+            let wanted = aim(of: result, film)?.wanted
+            let reason: String
+            if lifted.contains(result.range), let floor = goal.floor {
+                reason = "\(scale.words(figure)) is \(scale.words(figure, from: floor)) the floor"
+            } else if isGranted {
+                reason =
+                    (result.furtherPasses.isEmpty ? "did not ask, but takes" : "takes")
+                    + " its share of the film's miss of \(scale.words(mean, from: goal.target)) its target"
+            } else if isUnderFloor(model.ranges[result.range]) {
+                reason = "under the floor, but no rate factor is lower than the one it had"
+            } else {
+                reason = "not needed: the film's mean is, or will be, within its tolerance, or the budget is spent"
+            }
+            return RequestDecision(
+                range: result.range,
+                timeRange: result.furtherPasses.first ?? film.plan.ranges[result.range].timeRange,
+                missedBy: wanted.map { $0 != 0 ? figure / $0 - 1 : 0 } ?? 0,
+                isGranted: isGranted,
+                reason: reason
+            )
+        }
+    }
+
+    private func aim(of result: RangeResult, _ film: EncodedFilm) -> QualityAim? {
+        film.allocations.lazy.filter { $0.pass == result.pass }
+            .compactMap { $0.targets.first { $0.range == result.range }?.quality }.first
+    }
+}

@@ -1,0 +1,9 @@
+package import Media
+
+extension ResolvedJob {
+    /// The rate control of the film: by its bits, or by its quality.
+    package func allocator(for source: SourceDescription) -> any FilmAllocating {
+        if case .quality(let goal) = rate { return FilmQualityControl(goal: goal, limits: passes) }
+        return FilmRateControl(job: self, source: source)
+    }
+}
