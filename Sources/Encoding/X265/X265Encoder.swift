@@ -142,7 +142,6 @@ import Media
         try lend(reconstruction)
         return Output(
             poc: unsafe Int(output.pointee.poc),
-            encodeOrder: unsafe Int(output.pointee.frameData.encoderOrder),
             hash: PictureHasher.hash(of: reconstruction),
             psnr: unsafe (
                 output.pointee.frameData.psnrY + peakCorrection, output.pointee.frameData.psnrU + peakCorrection,

@@ -1,13 +1,14 @@
 import Media
 
-/// Plans the quantisers of a film's ranges so that a decoder's buffer does not run dry: the fullness at each seam comes of it.
+/// Plans the quantisers of a film so that a decoder's buffer does not run dry: the fullness at each seam comes of it.
 ///
 /// Without bounds all ranges have one quantiser. Where the film, run through the buffer with the bits that are expected of each
-/// picture, would leave less than the reserve, the ranges since the buffer was full last get a coarser one, all by the same
+/// picture, would leave less than the reserve, the stretches since the buffer was full last get a coarser one, all by the same
 /// step: nothing before can help, and among them equal quantisers cost least. What that saves is spent by the whole film. So
 /// it goes on until the film keeps within its bounds and takes its bits. This is what libx265 does within one encode
 /// (`fixUnderflow`), over ranges.
 ///
+/// A stretch is half a second of a range: a hard scene behind a quiet one in the same range does not make both coarse.
 /// Expected bits are not those that will come; hence the reserve, and hence what was encoded is judged with the true ones.
 struct BufferPlan {
     /// One range with what is known of it.
@@ -22,7 +23,7 @@ struct BufferPlan {
 
     /// What is planned for one range.
     struct Range: Hashable {
-        /// By how much its quantiser lies above the film's.
+        /// By how much its quantiser lies above the film's: the mean of its stretches over their bits.
         var offset = 0.0
         /// Bits that it takes.
         var bits = 0.0
@@ -32,18 +33,34 @@ struct BufferPlan {
         var leastBits = 0
     }
 
+    /// Some units of a range that share a quantiser.
+    private struct Stretch {
+        let range: Int
+        /// Places in the range.
+        let units: Swift.Range<Int>
+        /// Place of the first one in the film's decode order.
+        let firstUnit: Int
+        /// Share of the range's bits.
+        let share: Double
+        let isEncoded: Bool
+        var offset = 0.0
+    }
+
     let limits: BufferLimits
     let timeline: FrameTimeline
     let entries: [Entry]
-    /// The film's quantiser: that of every range without an offset.
+    /// The film's quantiser: that of every stretch without an offset.
     private(set) var quantizer = 0.0
     /// In film order.
     private(set) var ranges: [Range]
+    private var stretches: [Stretch] = []
 
     /// Share of the buffer that no expected picture may use up.
     static let reserve = 0.12
-    /// Most rounds of planning; each one follows the film once.
+    /// Most rounds of planning; each one follows the film.
     private static let roundLimit = 120
+    /// Most that a stretch is made coarser.
+    private static let largestOffset = 40.0
 
     /// Plans for a number of bits, as far as the bounds let the film take them.
     init(_ limits: BufferLimits, timeline: FrameTimeline, entries: [Entry], filmBits: Double) {
@@ -69,32 +86,52 @@ struct BufferPlan {
         self.timeline = timeline
         self.entries = entries
         ranges = entries.map { _ in Range() }
+        let length = max(Int((timeline.averageRate.framesPerSecond / 2).rounded()), 4)
+        var unit = 0
+        for (range, entry) in entries.enumerated() {
+            for start in stride(from: 0, to: entry.shares.count, by: length) {
+                let units = start..<min(start + length, entry.shares.count)
+                stretches.append(
+                    Stretch(
+                        range: range,
+                        units: units,
+                        firstUnit: unit + start,
+                        share: entry.shares[units].reduce(0, +),
+                        isEncoded: entry.encoded != nil
+                    )
+                )
+            }
+            unit += entry.shares.count
+        }
     }
 
     private var reserveBits: Int { Int(Double(limits.bufferBits) * Self.reserve) }
 
-    private func bits(of range: Int, quantizer: Double) -> Double {
-        if let encoded = entries[range].encoded { return Double(encoded.reduce(0, +)) }
-        return entries[range].bits(min(max(quantizer + ranges[range].offset, 0), 69))
+    /// Bits that a stretch of a range is expected to take that is not encoded yet.
+    private func bits(of stretch: Stretch, quantizer: Double) -> Double {
+        entries[stretch.range].bits(min(max(quantizer + stretch.offset, 0), 69)) * stretch.share
     }
 
-    private func units(of range: Int, extra: Double = 0) -> [Int] {
-        if let encoded = entries[range].encoded { return encoded }
-        let bits = bits(of: range, quantizer: quantizer + extra)
-        return entries[range].shares.map { Int(($0 * bits).rounded()) }
+    private func units(of stretch: Stretch, extra: Double = 0) -> [Int] {
+        let entry = entries[stretch.range]
+        if let encoded = entry.encoded { return Array(encoded[stretch.units]) }
+        let bits = entry.bits(min(max(quantizer + stretch.offset + extra, 0), 69))
+        return entry.shares[stretch.units].map { Int(($0 * bits).rounded()) }
     }
 
     /// Finds the film's quantiser for a number of bits under the present offsets.
     private mutating func solve(_ filmBits: Double) {
+        let encoded = entries.reduce(0.0) { $0 + Double($1.encoded?.reduce(0, +) ?? 0) }
+        let planned = stretches.filter { !$0.isEncoded }
         quantizer = EncoderRateModel.solve { quantizer in
-            entries.indices.reduce(0) { $0 + bits(of: $1, quantizer: quantizer) } - filmBits
+            planned.reduce(encoded - filmBits) { $0 + bits(of: $1, quantizer: quantizer) }
         }
     }
 
-    /// Where the film has less than the reserve for the first time, and the ranges that can help.
+    /// Where the film has less than the reserve, and the stretches that can help.
     private struct Shortage {
-        /// The range that is short, and those before it back to where the buffer was full last.
-        let ranges: ClosedRange<Int>
+        /// The stretch that is short, and those before it back to where the buffer was full last.
+        let stretches: ClosedRange<Int>
         /// The first unit that counts, by its place in the film's decode order; the buffer is full when it is removed, or it is
         /// the film's first.
         let start: Int
@@ -102,10 +139,15 @@ struct BufferPlan {
         let isFull: Bool
     }
 
-    /// Gives the ranges of the first shortage that can be helped a coarser quantiser; false when there is none.
+    /// Gives the stretches of every shortage that can be helped a coarser quantiser; false when there is none.
     private mutating func relieve() -> Bool {
-        for shortage in shortages() {
-            let free = shortage.ranges.filter { entries[$0].encoded == nil && ranges[$0].offset < 40 }
+        var isRelieved = false
+        // What lies behind a stretch that gave is another film now: it is looked at in the next round.
+        var last = -1
+        for shortage in shortages() where shortage.stretches.lowerBound > last {
+            let free = shortage.stretches.filter {
+                !stretches[$0].isEncoded && stretches[$0].offset < Self.largestOffset
+            }
             guard !free.isEmpty else { continue }
             func suffices(_ step: Double) -> Bool { least(shortage, step: step) >= reserveBits }
             var (low, high) = (0.0, 0.125)
@@ -114,23 +156,24 @@ struct BufferPlan {
                 let middle = (low + high) / 2
                 if suffices(middle) { high = middle } else { low = middle }
             }
-            for range in free { ranges[range].offset += high }
-            return true
+            for stretch in free { stretches[stretch].offset += high }
+            isRelieved = true
+            last = shortage.stretches.upperBound
         }
-        return false
+        return isRelieved
     }
 
-    /// The fewest bits that a unit of the last range of a shortage leaves behind when all of its ranges are coarser by a step.
+    /// The fewest bits that a unit of the last stretch of a shortage leaves behind when all of its stretches are coarser by a step.
     private func least(_ shortage: Shortage, step: Double) -> Int {
         var buffer = DecoderBuffer(
             limits,
             timescale: timeline.timescale,
             bits: shortage.isFull ? limits.bufferBits : nil
         )
-        var unit = firstUnit(of: shortage.ranges.lowerBound)
-        for range in shortage.ranges {
-            if range == shortage.ranges.upperBound { buffer = DecoderBuffer(continuing: buffer) }
-            for bits in units(of: range, extra: step) {
+        for index in shortage.stretches {
+            if index == shortage.stretches.upperBound { buffer = DecoderBuffer(continuing: buffer) }
+            var unit = stretches[index].firstUnit
+            for bits in units(of: stretches[index], extra: step) {
                 if unit >= shortage.start { buffer.remove(bits: bits, at: timeline.tick(of: unit)) }
                 unit += 1
             }
@@ -138,33 +181,30 @@ struct BufferPlan {
         return buffer.leastBits ?? limits.bufferBits
     }
 
-    private func firstUnit(of range: Int) -> Int { entries[..<range].reduce(0) { $0 + $1.shares.count } }
-
-    /// Every range in which less than the reserve is left, in film order.
+    /// Every stretch in which less than the reserve is left, in film order.
     private func shortages() -> [Shortage] {
         var found: [Shortage] = []
         var buffer = DecoderBuffer(limits, timescale: timeline.timescale)
-        var unit = 0
-        var full: (range: Int, unit: Int)?
-        // Less than this is a shortage; steps aim at the whole reserve, so that a range is not looked at again for a bit.
+        var full: (stretch: Int, unit: Int)?
+        // Less than this is a shortage; steps aim at the whole reserve, so that a stretch is not looked at again for a bit.
         let bound = reserveBits * 9 / 10
-        for range in entries.indices {
+        for (index, stretch) in stretches.enumerated() {
             var isShort = false
-            for bits in units(of: range) {
+            for (place, bits) in units(of: stretch).enumerated() {
+                let unit = stretch.firstUnit + place
                 let tick = timeline.tick(of: unit)
-                if buffer.bits(at: tick) >= limits.bufferBits { full = (range, unit) }
+                if buffer.bits(at: tick) >= limits.bufferBits { full = (index, unit) }
                 buffer.remove(bits: bits, at: tick)
                 if buffer.bits < bound, !isShort {
                     isShort = true
                     found.append(
                         Shortage(
-                            ranges: (full?.range ?? 0)...range,
+                            stretches: (full?.stretch ?? 0)...index,
                             start: full?.unit ?? 0,
                             isFull: full != nil
                         )
                     )
                 }
-                unit += 1
             }
         }
         return found
@@ -172,7 +212,14 @@ struct BufferPlan {
 
     /// Follows the film once more and notes what became of each range.
     private mutating func settle() {
-        let units = entries.indices.map { self.units(of: $0) }
+        var units: [[Int]] = entries.map { _ in [] }
+        for stretch in stretches {
+            units[stretch.range] += self.units(of: stretch)
+            guard !stretch.isEncoded else { continue }
+            let bits = bits(of: stretch, quantizer: quantizer)
+            ranges[stretch.range].bits += bits
+            ranges[stretch.range].offset += bits * stretch.offset
+        }
         let passage = BufferPassage(
             limits,
             unitBits: units,
@@ -180,7 +227,8 @@ struct BufferPlan {
             tick: { timeline.tick(of: min($0, timeline.count)) }
         )
         for (index, part) in passage.parts.enumerated() {
-            ranges[index].bits = bits(of: index, quantizer: quantizer)
+            if let encoded = entries[index].encoded { ranges[index].bits = Double(encoded.reduce(0, +)) }
+            ranges[index].offset /= max(ranges[index].bits, 1)
             ranges[index].startBits = part.startBits
             ranges[index].leastBits = part.leastBits
         }

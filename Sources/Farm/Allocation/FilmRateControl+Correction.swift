@@ -12,7 +12,8 @@ extension FilmRateControl {
     /// already made up for others: it is taken only when no range asked that missed as the film did. Frames encoded again
     /// stand for the processor time: they are the same on every machine.
     package func correction(of film: EncodedFilm, pass: Int) -> CorrectionDecision {
-        if let decision = bufferCorrection(of: film, pass: pass) { return decision }
+        let late = buffer?.correction(of: film, pass: pass) { result, bits in lowered(result, to: bits, in: film) }
+        if let late { return late }
         guard let budgetBits else {
             return CorrectionDecision(allocation: nil, requests: [], explanation: "constant rate factor")
         }
@@ -108,17 +109,11 @@ extension FilmRateControl {
     private func targets(for chosen: [RangeResult], missing: Double, film: EncodedFilm) -> [RangeTarget] {
         let total = Double(chosen.reduce(0) { $0 + $1.bits })
         let share = min(max(missing / max(total, 1), -FilmRateControl.largestStep), FilmRateControl.largestStep)
-        let starts = Dictionary(
-            uniqueKeysWithValues: (passage(of: film.accepted, in: film.plan)?.parts ?? []).enumerated().map {
-                ($0.offset, $0.element.startBits)
-            }
-        )
+        let passage = passage(of: film.accepted, in: film.plan)
         return chosen.map { result in
             let wanted = Double(result.bits) * (1 + share)
             var target = refed(result, bits: wanted, in: film)
-            if let limits = encoder.buffer, let start = starts[result.range] {
-                target.bufferStart = encoderStart(start, of: limits)
-            }
+            if let passage { target.bufferStart = buffer?.encoderStart(passage.parts[result.range].startBits) }
             return target
         }
     }

@@ -20,8 +20,10 @@ package struct FilmRateControl: FilmAllocating {
     let encoder: EncoderSettings
     /// Seconds that the film is presented: what an average rate refers to.
     let presentedSeconds: Double
-    /// When each frame is presented; the n-th picture is removed from a decoder's buffer at the n-th of these times.
+    /// When each frame is presented.
     let timeline: FrameTimeline
+    /// What bounds the film's rate from moment to moment; nil for nothing.
+    let buffer: FilmBuffer?
 
     /// Creates the rate control of a job over a source.
     package init(job: ResolvedJob, source: SourceDescription) {
@@ -29,6 +31,7 @@ package struct FilmRateControl: FilmAllocating {
         limits = job.passes
         encoder = job.encoder
         timeline = source.video.timeline
+        buffer = FilmBuffer(job.encoder.buffer, timeline: timeline)
         presentedSeconds = timeline.timeRange.duration.seconds
     }
 
@@ -63,7 +66,7 @@ package struct FilmRateControl: FilmAllocating {
         return Allocation(
             pass: 1,
             targets: plan.ranges.map {
-                RangeTarget(range: $0.index, role: .alone, rate: rate, bufferStart: singlePassStart($0.index))
+                RangeTarget(range: $0.index, role: .alone, rate: rate, bufferStart: buffer?.singlePassStart($0.index))
             },
             explanation: "a single pass at the job's own rate"
         )
@@ -77,9 +80,9 @@ package struct FilmRateControl: FilmAllocating {
         let scale = priorScale
         var quantizer = filmQuantizer(analysis, scale: scale, bits: budgetBits, in: plan)
         var targets = analysis.map { fedTarget($0, quantizer: quantizer, scale: scale, in: plan) }
-        if let limits = encoder.buffer {
-            let bounded = bufferPlan(limits, analysis, scale: scale, encoded: [], in: plan)
-            targets = analysis.map { boundedTarget($0, bounded, scale: scale, in: plan) }
+        if let buffer {
+            let bounded = bufferPlan(buffer, analysis, scale: scale, encoded: [], in: plan)
+            targets = analysis.map { boundedTarget($0, bounded, buffer, scale: scale, in: plan) }
             quantizer = bounded.quantizer
         }
         let sample = sampledRanges(of: plan, targets: targets, analysis)
@@ -97,7 +100,7 @@ package struct FilmRateControl: FilmAllocating {
         analysis: [RangeResult],
         results: [RangeResult]
     ) -> Allocation {
-        if let limits = encoder.buffer { return bounded(limits, plan, inFilmOrder(analysis), inFilmOrder(results)) }
+        if let buffer { return bounded(buffer, plan, inFilmOrder(analysis), inFilmOrder(results)) }
         guard let budgetBits else { return singlePass(of: plan) }
         let (analysis, results) = (inFilmOrder(analysis), inFilmOrder(results))
         let spent = Double(results.reduce(0) { $0 + $1.bits })
@@ -114,19 +117,19 @@ package struct FilmRateControl: FilmAllocating {
 
     /// The ranges that the sample left out, within the bounds of the film's buffer.
     private func bounded(
-        _ limits: BufferLimits,
+        _ buffer: FilmBuffer,
         _ plan: Plan,
         _ analysis: [RangeResult],
         _ results: [RangeResult]
     ) -> Allocation {
         let scale = learntScale(analysis, results) ?? priorScale
-        let bounded = bufferPlan(limits, analysis, scale: scale, encoded: results, in: plan)
+        let bounded = bufferPlan(buffer, analysis, scale: scale, encoded: results, in: plan)
         let remaining = analysis.filter { result in !results.contains { $0.range == result.range } }
         let coarser = bounded.ranges.count { $0.offset > 0.05 }
         return Allocation(
             pass: 2,
             wave: 2,
-            targets: remaining.map { boundedTarget($0, bounded, scale: scale, in: plan) },
+            targets: remaining.map { boundedTarget($0, bounded, buffer, scale: scale, in: plan) },
             explanation:
                 "the rest at quantiser \(rounded(bounded.quantizer)), planned bits scaled by \(rounded(scale)); "
                 + "\(coarser) ranges coarser for the buffer's sake"
@@ -135,7 +138,7 @@ package struct FilmRateControl: FilmAllocating {
 
     /// No sample: a constant rate factor is the same for all, whatever a sample would teach.
     private func unsampled(_ plan: Plan) -> Allocation {
-        encoder.buffer == nil
+        buffer == nil
             ? singlePass(of: plan) : Allocation(pass: 2, wave: 1, targets: [], explanation: "no sample")
     }
 
@@ -157,12 +160,21 @@ extension FilmRateControl {
 
     /// The target of a range that is fed with the statistics of its analysis.
     func fedTarget(_ result: RangeResult, quantizer: Double, scale: Double, in plan: Plan) -> RangeTarget {
-        let planned = plannedBits(result, quantizer: quantizer, scale: scale, in: plan)
-        return RangeTarget(
+        fedTarget(
+            result,
+            bits: plannedBits(result, quantizer: quantizer, scale: scale, in: plan),
+            scale: scale,
+            in: plan
+        )
+    }
+
+    /// The same for a number of bits.
+    func fedTarget(_ result: RangeResult, bits: Double, scale: Double, in plan: Plan) -> RangeTarget {
+        RangeTarget(
             range: result.range,
             role: .fed,
-            rate: .average(kilobitsPerSecond: kilobits(planned, seconds: encoderSeconds(result))),
-            targetBits: Int(planned.rounded()),
+            rate: .average(kilobitsPerSecond: kilobits(bits, seconds: encoderSeconds(result))),
+            targetBits: Int(bits.rounded()),
             tolerance: rangeTolerance(plan),
             statisticsScale: scale
         )

@@ -145,7 +145,8 @@ struct EncodeStage {
         _ scratch: ScratchFolder
     ) throws -> RangeJudge? {
         guard case .quality(let goal) = site.job.rate else { return nil }
-        return try RangeJudge(goal.metric, of: frames, settings: settings, folder: scratch.path)
+        let tool = goal.metric == .vmaf ? try VMAFTool.find(forJob: site.job.builds.judge) : nil
+        return try RangeJudge(goal.metric, of: frames, settings: settings, tool: tool, folder: scratch.path)
     }
 
     private func publish(

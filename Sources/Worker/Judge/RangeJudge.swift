@@ -60,7 +60,15 @@ final class RangeJudge {
     }
 
     /// Begins with a range; nil for metrics that the encoder measures itself.
-    init?(_ metric: QualityMetric, of frames: Range<Int>, settings: EncoderSettings, folder: String) throws {
+    ///
+    /// - Parameter tool: what measures VMAF; nil looks for one.
+    init?(
+        _ metric: QualityMetric,
+        of frames: Range<Int>,
+        settings: EncoderSettings,
+        tool: VMAFTool? = nil,
+        folder: String
+    ) throws {
         guard !metric.isOfEncoder else { return nil }
         self.metric = metric
         self.frames = frames
@@ -68,7 +76,8 @@ final class RangeJudge {
         weighter = PerceptualWeighter(framesPerSecond: settings.frameRate.framesPerSecond)
         vmaf =
             metric == .vmaf
-            ? try VMAFProcess(try VMAFTool.find(), size: settings.size, format: settings.format, folder: folder) : nil
+            ? try VMAFProcess(try tool ?? VMAFTool.find(), size: settings.size, format: settings.format, folder: folder)
+            : nil
     }
 
     /// Sees a source picture, in presentation order: those before the range, all of the range, those after it.

@@ -1,5 +1,5 @@
 import Foundation
-package import Media
+import Media
 
 /// An ffmpeg that has libvmaf: found on this machine, and asked what it is.
 package struct VMAFTool: Hashable, Sendable {
@@ -31,6 +31,20 @@ package struct VMAFTool: Hashable, Sendable {
             cause: looked.isEmpty
                 ? "there is no ffmpeg" : "\(looked.joined(separator: " and ")) cannot be run, or has no libvmaf",
             remedy: remedy
+        )
+    }
+
+    /// Finds the one that a job is measured with: another build's figures are no part of the same film.
+    static func find(forJob version: String?) throws(WorkError) -> VMAFTool {
+        let tool = try find()
+        guard let version, tool.version != version else { return tool }
+        throw WorkError(
+            .unavailable,
+            attempted: "measure VMAF",
+            subject: tool.path,
+            cause: "it is \(tool.version), and the job's other ranges are measured by \(version)",
+            remedy:
+                "install the same one on every machine, GRANARY_FFMPEG names it; or begin the job anew with --restart"
         )
     }
 

@@ -156,6 +156,7 @@ struct JobLauncher {
         return "the film lies \(percent(miss)) from its rate, and \(percent(job.passes.tolerance)) is tolerated; "
             + "passes.maximum \(job.passes.maximum) and passes.budget \(percent(job.passes.budget)) are used up: "
             + "raise them, or the tolerance"
+            + (job.encoder.buffer != nil && miss < 0 ? "; or video.rate.maximum, which may hold the film down" : "")
     }
 
     /// What to say of a film that is not as good as it was to be.
@@ -163,7 +164,8 @@ struct JobLauncher {
         guard let misses = report(in: directory)?.totals.qualityOutcome?.misses, !misses.isEmpty else { return [] }
         return misses + [
             "this is the best film reached: passes.maximum \(job.passes.maximum) or passes.budget is used up, or no rate "
-                + "factor from 0 to 51 gives more; raise them, or change the target"
+                + "factor from 0 to 51 gives more" + (job.encoder.buffer == nil ? "" : " within the buffer's bounds")
+                + "; raise them, or change the target"
         ]
     }
 

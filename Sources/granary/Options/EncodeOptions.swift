@@ -35,6 +35,20 @@ struct EncodeOptions: ParsableArguments {
     )
     var quality: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Highest rate at which a decoder's buffer is filled (VBV), as in 5M.",
+            discussion: "With --bitrate, --crf or --quality.",
+            valueName: "rate"
+        )
+    )
+    var maximum: String?
+
+    @Option(
+        help: ArgumentHelp("Size of that buffer in bits. Default: a second of --maximum.", valueName: "size")
+    )
+    var buffer: String?
+
     @Option(help: ArgumentHelp("x265 preset, ultrafast to placebo. Default: medium.", valueName: "preset"))
     var speed: String?
 
@@ -85,6 +99,8 @@ struct EncodeOptions: ParsableArguments {
                     rate["quality"] = quality
                 }
             }
+            rate["maximum"] = maximum
+            rate["buffer"] = buffer
             if !rate.isEmpty { video["rate"] = rate }
             video["speed"] = speed
             video["tune"] = tune

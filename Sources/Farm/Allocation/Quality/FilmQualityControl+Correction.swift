@@ -9,6 +9,13 @@ extension FilmQualityControl {
     /// for as few others as bring it there.
     package func correction(of film: EncodedFilm, pass: Int) -> CorrectionDecision {
         let model = encodedModel(film)
+        let late = buffer?.correction(of: film, pass: pass) { result, bits in
+            let range = model.ranges[result.range]
+            let factor = range.encodes.last?.factor ?? model.analysisFactor
+            return target(range, factor: FilmBuffer.factor(factor, taking: bits, insteadOf: result.bits), model)
+        }
+        if let late { return late }
+        let passage = buffer?.passage(of: film.accepted, in: film.plan)
         let before = model.mean { $0.encodes.last?.level ?? model.level(of: $0, at: model.analysisFactor) } ?? 0
         let story = "the film has \(scale.words(before)), \(scale.words(before, from: goal.target)) its target"
         var factors: [Int: Double] = [:]
@@ -18,14 +25,18 @@ extension FilmQualityControl {
         }
         let lifted = Set(factors.keys)
         if !scale.isWithinTolerance(mean(model, factors), of: goal.target) {
-            factors.merge(shift(model, film, factors)) { first, _ in first }
+            factors.merge(shift(model, film, factors, passage)) { first, _ in first }
         }
         let requests = decisions(film, model, granted: Set(factors.keys), lifted: lifted, mean: before)
         guard !factors.isEmpty else {
             return CorrectionDecision(allocation: nil, requests: requests, explanation: story)
         }
         let targets = model.ranges.compactMap { range in
-            factors[range.index].map { target(range, factor: $0, model) }
+            factors[range.index].map { factor in
+                var target = target(range, factor: factor, model)
+                if let passage { target.bufferStart = buffer?.encoderStart(passage.parts[range.index].startBits) }
+                return target
+            }
         }
         return CorrectionDecision(
             allocation: Allocation(pass: pass, targets: targets, explanation: story, requests: requests),
@@ -36,13 +47,6 @@ extension FilmQualityControl {
 
     /// What is known of a film that was encoded, each encode with the factor that its allocation gave it.
     private func encodedModel(_ film: EncodedFilm) -> QualityModel {
-        func factor(of result: RangeResult) -> Double? {
-            for allocation in film.allocations where allocation.pass == result.pass {
-                guard let target = allocation.targets.first(where: { $0.range == result.range }) else { continue }
-                if case .constantRateFactor(let factor) = target.rate { return factor }
-            }
-            return nil
-        }
         let accepted = Dictionary(uniqueKeysWithValues: film.accepted.map { ($0.range, $0.pass) })
         // The encode that counts comes last: forecasts go through it.
         let encodes = film.history.flatMap { encodes in
@@ -51,7 +55,7 @@ extension FilmQualityControl {
         return model(
             film.plan,
             film.analysis,
-            encodes.compactMap { result in factor(of: result).map { (result: result, factor: $0) } }
+            encodes.compactMap { result in film.rateFactor(of: result).map { (result: result, factor: $0) } }
         )
     }
 
@@ -75,20 +79,31 @@ extension FilmQualityControl {
         } ?? goal.target
     }
 
-    /// Ranges and their factors that bring the film's mean to its target: those first whose factor lies furthest on the wrong
-    /// side of the others', until they can do it within the step that is preferred, or the budget of frames is spent. One is
+    /// Ranges and their factors that bring the film's mean to its target: those first that can be moved by the preferred step,
+    /// and of them those whose factor lies furthest on the wrong side of the others', until they can do it within the step that is preferred, or the budget of frames is spent. One is
     /// always allowed.
-    private func shift(_ model: QualityModel, _ film: EncodedFilm, _ lifted: [Int: Double]) -> [Int: Double] {
+    private func shift(
+        _ model: QualityModel,
+        _ film: EncodedFilm,
+        _ lifted: [Int: Double],
+        _ passage: BufferPassage?
+    ) -> [Int: Double] {
         let isTooLow = mean(model, lifted) < goal.target
         let candidates = model.ranges.filter { range in
-            lifted[range.index] == nil && !range.encodes.isEmpty && (isTooLow || room(range, model) < -0.05)
+            // What nearly empties the buffer cannot get better.
+            let isBound = passage.map { Double($0.parts[range.index].leastBits) < 0.25 * Double($0.limits.bufferBits) }
+            return lifted[range.index] == nil && !range.encodes.isEmpty
+                && (isTooLow ? isBound != true : room(range, model) < -0.05)
         }
         .sorted { left, right in
+            // What stands just above the floor can give next to nothing, and would spend the budget.
+            let (gain, other) = (reach(left, isTooLow, model), reach(right, isTooLow, model))
+            if gain != other { return gain > other }
             let (a, b) = (left.encodes.last?.factor ?? 0, right.encodes.last?.factor ?? 0)
             if a != b { return isTooLow ? a > b : a < b }
             return (left.frames, left.index) < (right.frames, right.index)
         }
-        let budget = Double(film.plan.frameCount) * limits.budget - Double(film.framesEncodedAgain)
+        let budget = Double(film.plan.frameCount) * limits.budget - Double(framesSpent(film))
         var (chosen, frames): ([QualityModel.Range], Int) = ([], 0)
         for range in candidates {
             guard chosen.isEmpty || Double(frames + range.frames) <= budget else { continue }
@@ -109,6 +124,17 @@ extension FilmQualityControl {
         }
     }
 
+    /// Frames that were encoded again for the film's mean. What was under the floor until then is exempt from the budget.
+    private func framesSpent(_ film: EncodedFilm) -> Int {
+        film.history.reduce(0) { sum, encodes in
+            let figures = encodes.map { $0.quality?.figure(goal.metric) ?? -.infinity }
+            return encodes.indices.dropFirst().reduce(sum) { sum, index in
+                let wasUnder = goal.floor.map { floor in figures[..<index].allSatisfy { $0 < floor } } ?? false
+                return wasUnder ? sum : sum + encodes[index].frames.count
+            }
+        }
+    }
+
     /// Some ranges moved by a step, as far as they have room.
     private func merged(
         _ factors: [Int: Double],
@@ -124,6 +150,12 @@ extension FilmQualityControl {
                 min(max(moved, QualityModel.factors.lowerBound), QualityModel.factors.upperBound)
             )
         }
+    }
+
+    /// How far a range's factor can be moved in the film's direction, up to the preferred step.
+    private func reach(_ range: QualityModel.Range, _ isTooLow: Bool, _ model: QualityModel) -> Double {
+        let last = range.encodes.last?.factor ?? 0
+        return min(isTooLow ? last - QualityModel.factors.lowerBound : -room(range, model), Self.preferredStep)
     }
 
     /// How far a range's factor may rise before it falls below the floor, as a negative number.
@@ -148,7 +180,7 @@ extension FilmQualityControl {
             guard isGranted || !result.furtherPasses.isEmpty, let figure = result.quality?.figure(goal.metric) else {
                 return nil
             }
-            let wanted = aim(of: result, film)?.wanted
+            let wanted = film.target(of: result)?.quality?.wanted
             let reason: String
             if lifted.contains(result.range), let floor = goal.floor {
                 reason = "\(scale.words(figure)) is \(scale.words(figure, from: floor)) the floor"
@@ -171,8 +203,4 @@ extension FilmQualityControl {
         }
     }
 
-    private func aim(of result: RangeResult, _ film: EncodedFilm) -> QualityAim? {
-        film.allocations.lazy.filter { $0.pass == result.pass }
-            .compactMap { $0.targets.first { $0.range == result.range }?.quality }.first
-    }
 }

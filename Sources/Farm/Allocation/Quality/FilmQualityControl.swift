@@ -11,13 +11,18 @@ package struct FilmQualityControl: FilmAllocating {
     let goal: QualityGoal
     let limits: PassLimits
     let scale: QualityScale
+    /// What bounds the film's rate from moment to moment; nil for nothing.
+    let buffer: FilmBuffer?
 
     /// How far above the floor a range is aimed that would fall below it, in levels: before it was encoded, and after.
     private static let firstMargin = 0.25
     static let laterMargin = 0.12
+    /// How often the film's factor and what the buffer asks for are brought in line.
+    private static let bufferRounds = 3
 
     /// Creates the control of a job that aims at a quality.
-    package init(goal: QualityGoal, limits: PassLimits) {
+    init(goal: QualityGoal, limits: PassLimits, buffer: FilmBuffer? = nil) {
+        self.buffer = buffer
         self.goal = goal
         self.limits = limits
         scale = QualityScale(metric: goal.metric)
@@ -40,7 +45,14 @@ package struct FilmQualityControl: FilmAllocating {
         let factor = scale.likelyFactor(for: goal.target)
         return Allocation(
             pass: 1,
-            targets: plan.ranges.map { RangeTarget(range: $0.index, role: .alone, rate: .constantRateFactor(factor)) },
+            targets: plan.ranges.map {
+                RangeTarget(
+                    range: $0.index,
+                    role: .alone,
+                    rate: .constantRateFactor(factor),
+                    bufferStart: buffer?.singlePassStart($0.index)
+                )
+            },
             explanation: "a single pass at rate factor \(Quantity.words(factor))"
         )
     }
@@ -52,20 +64,18 @@ package struct FilmQualityControl: FilmAllocating {
         let size = count < 2 ? 0 : count < 4 ? 1 : max(2, count / 10 * 2)
         let order = model.ranges.sorted { ($0.analysed ?? 0, $0.index) < ($1.analysed ?? 0, $1.index) }
         let chosen = Set((0..<size).map { order[(2 * $0 + 1) * count / (2 * size)].index })
-        return allocation(wave: 1, model, "sample") { chosen.contains($0.index) }
+        return allocation(wave: 1, model, course(model, plan, analysis, []), "sample") { chosen.contains($0.index) }
     }
 
     /// The ranges that the sample left out, at the factor that with the sample's outcome brings the film to its target.
     package func rest(of plan: Plan, analysis: [RangeResult], results: [RangeResult]) -> Allocation {
         let done = Set(results.map(\.range))
         // What the sample was encoded with is what its target said: the forecast is made again from the same results.
-        let before = model(plan, analysis, [])
-        let factor = commonFactor(before) { _ in nil }
-        let encodes = results.map { result in
-            (result: result, factor: self.factor(of: before.ranges[result.range], common: factor, before))
+        let before = course(model(plan, analysis, []), plan, analysis, [])
+        let model = model(plan, analysis, results.map { ($0, rounded(before.factors[$0.range])) })
+        return allocation(wave: 2, model, course(model, plan, analysis, results), "the rest") {
+            !done.contains($0.index)
         }
-        let model = model(plan, analysis, encodes)
-        return allocation(wave: 2, model, "the rest") { !done.contains($0.index) }
     }
 
     /// The newer encode when it is nearer to what it was asked for; but never one under the floor for one above it.
@@ -84,29 +94,67 @@ extension FilmQualityControl {
     private func allocation(
         wave: Int,
         _ model: QualityModel,
+        _ course: QualityCourse,
         _ what: String,
         _ contains: (QualityModel.Range) -> Bool
     ) -> Allocation {
-        let factor = commonFactor(model) { $0.encodes.last?.level }
         let targets = model.ranges.filter(contains).map { range in
-            target(range, factor: self.factor(of: range, common: factor, model), model)
+            var target = target(range, factor: course.factors[range.index], model)
+            target.bufferStart = course.starts?[range.index]
+            return target
         }
-        let own = targets.filter { $0.rate != .constantRateFactor(rounded(factor)) }.count
+        let common = rounded(course.common)
+        func count(_ isApart: (Double) -> Bool) -> Int {
+            targets.count { rounded(course.factors[$0.range]) != common && isApart(course.factors[$0.range]) }
+        }
+        let (lower, higher) = (count { $0 < course.common }, count { $0 > course.common })
         return Allocation(
             pass: 2,
             wave: wave,
             targets: targets,
-            explanation: "\(what) at rate factor \(Quantity.words(rounded(factor))), foretold to bring the film to "
-                + "\(scale.words(goal.target))" + (own > 0 ? "; \(own) lower for the floor" : "")
+            explanation: "\(what) at rate factor \(Quantity.words(common)), foretold to bring the film to "
+                + "\(scale.words(goal.target))" + (lower > 0 ? "; \(lower) lower for the floor" : "")
+                + (higher > 0 ? "; \(higher) higher for the buffer's sake" : "")
         )
     }
 
-    /// The one rate factor of the film; `fixed` is the level of ranges that are not encoded any more.
-    private func commonFactor(_ model: QualityModel, fixed: (QualityModel.Range) -> Double?) -> Double {
-        model.filmFactor(for: goal.target) { range, factor in
-            if let level = fixed(range) { return level }
-            return model.level(of: range, at: self.factor(of: range, common: factor, model))
+    /// The factors of a film: one for all, lower ones for the floor, higher ones where a buffer binds.
+    ///
+    /// - Parameter results: encodes that stay as they are; `model` knows them, too.
+    private func course(
+        _ model: QualityModel,
+        _ plan: Plan,
+        _ analysis: [RangeResult],
+        _ results: [RangeResult]
+    ) -> QualityCourse {
+        var course = QualityCourse(common: 0, factors: [], starts: nil)
+        var offsets = model.ranges.map { _ in 0.0 }
+        // What the buffer takes from one range, others make up for, which moves the buffer's bounds again.
+        for _ in 0..<(buffer == nil ? 1 : Self.bufferRounds) {
+            course.common = model.filmFactor(for: goal.target) { range, factor in
+                if let last = range.encodes.last { return last.level }
+                return model.level(of: range, at: self.factor(of: range, common: factor, offsets, model))
+            }
+            let own = model.ranges.map { factor(of: $0, common: course.common, [], model) }
+            course.factors = own
+            guard let buffer else { break }
+            let planned = bufferPlan(buffer, own, model, plan, analysis, results)
+            offsets = planned.ranges.map(\.offset)
+            course.factors = zip(own, offsets).map { min($0 + $1, QualityModel.factors.upperBound) }
+            course.starts = planned.ranges.map { buffer.encoderStart($0.startBits) }
         }
+        return course
+    }
+
+    /// The film's rate factor, or a lower one where a range would fall below the floor; higher by what the buffer asks for.
+    private func factor(
+        of range: QualityModel.Range,
+        common: Double,
+        _ offsets: [Double],
+        _ model: QualityModel
+    ) -> Double {
+        let factor = factor(of: range, common: common, model)
+        return offsets.isEmpty ? factor : min(factor + offsets[range.index], QualityModel.factors.upperBound)
     }
 
     /// The film's rate factor, or a lower one where a range would fall below the floor.
