@@ -126,6 +126,24 @@ struct QualityGoalTests {
         )
     }
 
+    @Test("A film that is better than its target is as it was to be only when no range can be coarser")
+    func coarsest() throws {
+        func quality(_ psnr: Double) -> RangeQuality {
+            RangeQuality(psnrY: psnr, psnrU: 40, psnrV: 40, ssim: 0.9, frameCount: 24)
+        }
+        func isOnTarget(_ floor: Double?, _ factors: [Double?], _ psnr: Double = 45) throws -> Bool? {
+            let goal = try #require(QualityGoal(metric: .psnr, target: 41, floor: floor))
+            return QualityOutcome(of: goal, ranges: [(0, quality(psnr)), (1, quality(41.2))], rateFactors: factors)?
+                .isOnTarget
+        }
+        #expect(try isOnTarget(nil, [51, 51]) == true, "as black films are")
+        #expect(try isOnTarget(nil, [51, 50]) == false && isOnTarget(nil, []) == false)
+        #expect(try isOnTarget(nil, [nil, nil]) == false)
+        #expect(try isOnTarget(41, [51, 24]) == true, "the second range stands on its floor")
+        #expect(try isOnTarget(40, [51, 24]) == false)
+        #expect(try isOnTarget(nil, [51, 51], 39) == false, "worse is worse")
+    }
+
     @Test("Figures of frames are joined in order, and summed up with their 5th percentile")
     func figures() throws {
         let joined = FrameFigures(

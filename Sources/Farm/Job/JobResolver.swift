@@ -112,8 +112,8 @@ struct JobResolver {
             )
         case (.quality, nil):
             (maximum, reason) = (
-                4,
-                "pass 1 analyses, pass 2 encodes, and two more encode again the ranges that miss the film's quality"
+                5,
+                "pass 1 analyses, pass 2 encodes, and up to three more encode again the ranges that miss the film's quality"
             )
         case (.quality, .some(let asked)):
             (maximum, reason) = (asked, "as asked for: pass 1 analyses, pass 2 encodes, further ones mend what misses")

@@ -50,7 +50,13 @@ package struct FilmTotals: Hashable, Sendable, Codable {
             let ranges = zip(plan.ranges, used).compactMap { range, encode in
                 encode.quality.map { (index: range.index, quality: $0) }
             }
-            qualityOutcome = ranges.count == used.count ? QualityOutcome(of: goal, ranges: ranges) : nil
+            let factors = used.map { encode -> Double? in
+                guard case .constantRateFactor(let factor)? = encode.rate else { return nil }
+                return factor
+            }
+            qualityOutcome =
+                ranges.count == used.count
+                ? QualityOutcome(of: goal, ranges: ranges, rateFactors: factors) : nil
         }
         isWithinTolerance =
             isWhole && (missedBy?.magnitude ?? 0) <= tolerance && qualityOutcome?.misses.isEmpty ?? true
