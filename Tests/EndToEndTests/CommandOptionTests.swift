@@ -28,6 +28,16 @@ struct CommandOptionTests {
         #expect(manifest.preset == .hevc1920x1080)
     }
 
+    @Test("what a rate is spent for is an option, and nothing to others")
+    func optimize() throws {
+        let words = ["in.mov", "-o", "/out/film.mp4", "--optimize", "ssim"]
+        #expect(try EncodeOptions.parse(words + ["--bitrate", "4M"]).manifest().video.optimize == .ssim)
+        let error = try #require(throws: ManifestError.self) {
+            try EncodeOptions.parse(words + ["--crf", "21"]).manifest()
+        }
+        #expect(error.issues.map(\.key) == ["video.optimize"] && error.kind == .usage)
+    }
+
     @Test("input and output are enough")
     func smallest() throws {
         let manifest = try EncodeOptions.parse(["a.mov", "-o", "b.mp4"]).manifest()

@@ -18,12 +18,14 @@ struct FilmFixture {
     ///   - frames: number of frames of each range.
     ///   - bitsPerSecond: the goal; nil for a constant rate factor.
     ///   - buffer: what bounds it.
+    ///   - optimize: what its rate is spent for; nil for `balanced`.
     init(
         frames: [Int],
         bitsPerSecond: Int? = 1_000_000,
         tolerance: Double = 0.005,
         budget: Double = 0.1,
         buffer: BufferLimits? = nil,
+        optimize: QualityMetric? = nil,
         hasCurves: Bool = true
     ) throws {
         var film = source()
@@ -32,6 +34,7 @@ struct FilmFixture {
         var job = try resolve("")
         job.rate = bitsPerSecond.map { .average(bitsPerSecond: $0) } ?? .constantRateFactor(23)
         job.encoder.buffer = buffer
+        job.optimize = optimize
         job.passes = PassLimits(maximum: 4, tolerance: tolerance, budget: budget, reason: "test")
         control = FilmRateControl(job: job, source: film)
         var start = 0
@@ -49,9 +52,14 @@ struct FilmFixture {
             let weight = Double(range.frames.count) * Double(1 + 2 * (range.index * 3 % 5))
             let curve = FilmFixture.curve(bitsAtQuantizer30: weight * 10_000, frames: range.frames.count)
             var result = FilmFixture.result(range, pass: 1, bits: 0, curve: hasCurves ? curve : nil)
-            if buffer != nil {
+            if buffer != nil || optimize != nil {
                 // At the quantiser of a rate factor, as an analysis takes it.
                 result.bits = Int(curve.bits(atQuantizer: 30))
+            }
+            result.quality = optimize.map {
+                FilmFixture.quality($0, level: FilmFixture.level(of: range.index, $0), frames: range.frames.count)
+            }
+            if buffer != nil {
                 result.unitBits = FilmFixture.units(of: result.bits, frames: range.frames.count)
             }
             return result
@@ -62,6 +70,31 @@ struct FilmFixture {
     static func units(of bits: Int, frames: Int) -> [Int] {
         let each = bits * 9 / 10 / max(frames - 1, 1)
         return [bits - each * (frames - 1)] + Array(repeating: each, count: frames - 1)
+    }
+
+    /// What the analysis of a range has at its quantiser of 30, in levels: ranges lie up to 6 apart.
+    static func level(of range: Int, _ metric: QualityMetric) -> Double {
+        let middle: Double =
+            switch metric {
+            case .psnr, .xpsnr: 40
+            case .ssim: 15
+            case .vmaf: 9
+            }
+        return middle + Double(range * 5 % 13) * 0.5 - 3
+    }
+
+    /// A range's quality in one metric.
+    static func quality(_ metric: QualityMetric, level: Double, frames: Int) -> RangeQuality {
+        let value = QualityScale(metric: metric).value(atLevel: level)
+        return RangeQuality(
+            psnrY: metric == .psnr ? value : 40,
+            psnrU: 40,
+            psnrV: 40,
+            ssim: metric == .ssim ? value : 0.9,
+            frameCount: frames,
+            xpsnrY: metric == .xpsnr ? value : nil,
+            vmaf: metric == .vmaf ? value : nil
+        )
     }
 
     /// A curve that falls by an eighth of a binary order a step, and no faster than to one bit.
@@ -120,6 +153,16 @@ struct FilmFixture {
                 curve: analysis[target.range].rateCurve,
                 asks: abs(factor - 1) > target.tolerance
             )
+            if let optimized = control.optimized, let curve = result.rateCurve {
+                // The final preset lies three levels above the analysis, and falls as is usual.
+                let away = curve.quantizer(forBits: Double(result.bits)) - 30
+                let level = FilmFixture.level(of: target.range, optimized) + 3
+                result.quality = FilmFixture.quality(
+                    optimized,
+                    level: level + away * QualityScale(metric: optimized).levelsPerFactor,
+                    frames: range.frames.count
+                )
+            }
             if analysis[target.range].unitBits != nil {
                 result.unitBits = FilmFixture.units(of: result.bits, frames: range.frames.count)
             }

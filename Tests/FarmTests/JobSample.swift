@@ -43,6 +43,7 @@ enum JobSample {
     static func job(
         output: String = "/films/out.mp4",
         rate: RateGoal = .average(bitsPerSecond: 100_000),
+        optimize: QualityMetric? = nil,
         maximum: Int = 4,
         sceneCuts: Bool = true,
         verification: Verification = .full,
@@ -61,6 +62,7 @@ enum JobSample {
             ),
             measuresLight: measuresLight,
             rate: rate,
+            optimize: optimize,
             passes: PassLimits(maximum: maximum, reason: "for a test"),
             ranges: RangeLimits(
                 minimum: MediaTime(value: 1, timescale: 1),

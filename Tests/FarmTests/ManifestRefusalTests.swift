@@ -55,7 +55,6 @@ struct ManifestRefusalTests {
     @Test(
         "what this version cannot serve yet is refused by name, never ignored",
         arguments: [
-            ("video: {optimize: vmaf}", "video.optimize"),
             ("video: {dynamicMetadata: keep}", "video.dynamicMetadata"),
             ("audio: aac", "audio"),
             ("onDamage: conceal", "onDamage"),

@@ -6,20 +6,23 @@ extension FilmRateControl {
     /// The plan of a bounded film.
     ///
     /// - Parameters:
+    ///   - course: quantisers that ranges had without bounds: what departs from the film's goes on doing so by as much.
     ///   - scale: bits of the final preset for one bit that the analysis foretells.
     ///   - encoded: ranges that are encoded already.
     func bufferPlan(
         _ buffer: FilmBuffer,
         _ analysis: [RangeResult],
+        _ course: FilmCourse,
         scale: Double,
         encoded: [RangeResult],
         in plan: Plan
     ) -> BufferPlan {
         let done = Dictionary(encoded.map { ($0.range, $0) }, uniquingKeysWith: { $1 })
         let entries = inFilmOrder(analysis).map { result in
-            BufferPlan.Entry(
+            let offset = course.offsets[result.range] ?? 0
+            return BufferPlan.Entry(
                 shares: buffer.shares(of: result),
-                bits: { self.plannedBits(result, quantizer: $0, scale: scale, in: plan) },
+                bits: { self.plannedBits(result, quantizer: $0 + offset, scale: scale, in: plan) },
                 encoded: done[result.range]?.unitBits
             )
         }
@@ -40,6 +43,7 @@ extension FilmRateControl {
         _ result: RangeResult,
         _ planned: BufferPlan,
         _ buffer: FilmBuffer,
+        _ course: FilmCourse,
         scale: Double,
         in plan: Plan
     ) -> RangeTarget {
@@ -53,6 +57,8 @@ extension FilmRateControl {
             target = fedTarget(result, bits: range.bits, scale: scale, in: plan)
         }
         target.bufferStart = buffer.encoderStart(range.startBits)
+        // What is foretold is what the bounds do not take away again.
+        if range.offset < 0.05 { target.forecast = course.forecasts[result.range] }
         return target
     }
 

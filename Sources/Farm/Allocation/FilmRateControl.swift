@@ -24,12 +24,15 @@ package struct FilmRateControl: FilmAllocating {
     let timeline: FrameTimeline
     /// What bounds the film's rate from moment to moment; nil for nothing.
     let buffer: FilmBuffer?
+    /// The metric that the film's rate is spent for; nil spends it on all ranges alike.
+    let optimized: QualityMetric?
 
     /// Creates the rate control of a job over a source.
     package init(job: ResolvedJob, source: SourceDescription) {
         goal = job.rate
         limits = job.passes
         encoder = job.encoder
+        optimized = job.optimize
         timeline = source.video.timeline
         buffer = FilmBuffer(job.encoder.buffer, timeline: timeline)
         presentedSeconds = timeline.timeRange.duration.seconds
@@ -49,7 +52,7 @@ package struct FilmRateControl: FilmAllocating {
             targets: plan.ranges.map {
                 RangeTarget(range: $0.index, role: .analysis, rate: .constantRateFactor(factor))
             },
-            explanation: "analysis at rate factor \(factor)"
+            explanation: "analysis at rate factor \(factor)" + (optimized.map { ", which measures \($0.name)" } ?? "")
         )
     }
 
@@ -75,14 +78,15 @@ package struct FilmRateControl: FilmAllocating {
     /// A fifth of the ranges: an even number of them, so chosen that few cores wait for the end of either wave, and of the
     /// length in which most frames lie, because the share of intra frames decides what is learnt.
     package func sample(of plan: Plan, analysis: [RangeResult]) -> Allocation {
-        guard let budgetBits else { return unsampled(plan) }
+        guard budgetBits != nil else { return unsampled(plan) }
         let analysis = inFilmOrder(analysis)
         let scale = priorScale
-        var quantizer = filmQuantizer(analysis, scale: scale, bits: budgetBits, in: plan)
-        var targets = analysis.map { fedTarget($0, quantizer: quantizer, scale: scale, in: plan) }
+        let course = course(analysis, scale: scale, encoded: [], in: plan)
+        var quantizer = course.quantizer
+        var targets = analysis.map { fedTarget($0, course, scale: scale, in: plan) }
         if let buffer {
-            let bounded = bufferPlan(buffer, analysis, scale: scale, encoded: [], in: plan)
-            targets = analysis.map { boundedTarget($0, bounded, buffer, scale: scale, in: plan) }
+            let bounded = bufferPlan(buffer, analysis, course, scale: scale, encoded: [], in: plan)
+            targets = analysis.map { boundedTarget($0, bounded, buffer, course, scale: scale, in: plan) }
             quantizer = bounded.quantizer
         }
         let sample = sampledRanges(of: plan, targets: targets, analysis)
@@ -90,7 +94,7 @@ package struct FilmRateControl: FilmAllocating {
             pass: 2,
             wave: 1,
             targets: targets.filter { sample.contains($0.range) },
-            explanation: "sample at quantiser \(rounded(quantizer)), planned bits scaled by \(rounded(scale))"
+            explanation: "sample \(place(quantizer, course)), planned bits scaled by \(rounded(scale))"
         )
     }
 
@@ -101,17 +105,16 @@ package struct FilmRateControl: FilmAllocating {
         results: [RangeResult]
     ) -> Allocation {
         if let buffer { return bounded(buffer, plan, inFilmOrder(analysis), inFilmOrder(results)) }
-        guard let budgetBits else { return singlePass(of: plan) }
+        guard budgetBits != nil else { return singlePass(of: plan) }
         let (analysis, results) = (inFilmOrder(analysis), inFilmOrder(results))
-        let spent = Double(results.reduce(0) { $0 + $1.bits })
         let remaining = analysis.filter { result in !results.contains { $0.range == result.range } }
         let scale = learntScale(analysis, results) ?? priorScale
-        let quantizer = filmQuantizer(remaining, scale: scale, bits: max(budgetBits - spent, 1), in: plan)
+        let course = course(analysis, scale: scale, encoded: results, in: plan)
         return Allocation(
             pass: 2,
             wave: 2,
-            targets: remaining.map { fedTarget($0, quantizer: quantizer, scale: scale, in: plan) },
-            explanation: "the rest at quantiser \(rounded(quantizer)), planned bits scaled by \(rounded(scale))"
+            targets: remaining.map { fedTarget($0, course, scale: scale, in: plan) },
+            explanation: "the rest \(place(course.quantizer, course)), planned bits scaled by \(rounded(scale))"
         )
     }
 
@@ -123,15 +126,16 @@ package struct FilmRateControl: FilmAllocating {
         _ results: [RangeResult]
     ) -> Allocation {
         let scale = learntScale(analysis, results) ?? priorScale
-        let bounded = bufferPlan(buffer, analysis, scale: scale, encoded: results, in: plan)
+        let course = course(analysis, scale: scale, encoded: results, in: plan)
+        let bounded = bufferPlan(buffer, analysis, course, scale: scale, encoded: results, in: plan)
         let remaining = analysis.filter { result in !results.contains { $0.range == result.range } }
         let coarser = bounded.ranges.count { $0.offset > 0.05 }
         return Allocation(
             pass: 2,
             wave: 2,
-            targets: remaining.map { boundedTarget($0, bounded, buffer, scale: scale, in: plan) },
+            targets: remaining.map { boundedTarget($0, bounded, buffer, course, scale: scale, in: plan) },
             explanation:
-                "the rest at quantiser \(rounded(bounded.quantizer)), planned bits scaled by \(rounded(scale)); "
+                "the rest \(place(bounded.quantizer, course)), planned bits scaled by \(rounded(scale)); "
                 + "\(coarser) ranges coarser for the buffer's sake"
         )
     }
@@ -156,6 +160,21 @@ extension FilmRateControl {
     /// cancel out, so each may be larger than the film's by the square root of their number.
     func rangeTolerance(_ plan: Plan) -> Double {
         limits.tolerance * Double(max(plan.ranges.count, 1)).squareRoot()
+    }
+
+    /// Where ranges are encoded, as in `at quantiser 30.2`.
+    private func place(_ quantizer: Double, _ course: FilmCourse) -> String {
+        guard let optimized, !course.forecasts.isEmpty else { return "at quantiser \(rounded(quantizer))" }
+        let offsets = course.forecasts.keys.sorted().map { rounded(course.offsets[$0] ?? 0) }
+        let (low, high) = (offsets.min() ?? 0, offsets.max() ?? 0)
+        return "around quantiser \(rounded(quantizer)), \(low) to \(high) from it for \(optimized.name)"
+    }
+
+    /// The target of a range in a film's course.
+    private func fedTarget(_ result: RangeResult, _ course: FilmCourse, scale: Double, in plan: Plan) -> RangeTarget {
+        var target = fedTarget(result, quantizer: course.quantizer(of: result.range), scale: scale, in: plan)
+        target.forecast = course.forecasts[result.range]
+        return target
     }
 
     /// The target of a range that is fed with the statistics of its analysis.
@@ -223,7 +242,7 @@ extension FilmRateControl {
 
     /// A rate factor that comes near the budget on films of common complexity: 28 at 0.036 bits a pixel, six steps for
     /// each doubling. A poor guess costs accuracy of the plan, which the sample then mends.
-    private var analysisRateFactor: Double {
+    var analysisRateFactor: Double {
         if case .constantRateFactor(let factor) = goal { return factor }
         guard case .average(let bitsPerSecond) = goal else { return 28 }
         let pixels = Double(encoder.size.width * encoder.size.height) * encoder.frameRate.framesPerSecond

@@ -23,6 +23,8 @@ package struct RangeTarget: Hashable, Sendable, Codable {
     package var statisticsPass: Int
     /// What the range is to reach in quality, when the film aims at one.
     package var quality: QualityAim?
+    /// What the range is foretold in the metric that the film's rate is spent for; nil where there is none.
+    package var forecast: QualityForecast?
 
     /// Creates a target.
     package init(
@@ -35,7 +37,8 @@ package struct RangeTarget: Hashable, Sendable, Codable {
         statisticsScale: Double = 1,
         statisticsPass: Int = 1,
         bufferStart: Int? = nil,
-        quality: QualityAim? = nil
+        quality: QualityAim? = nil,
+        forecast: QualityForecast? = nil
     ) {
         self.range = range
         self.role = role
@@ -47,5 +50,6 @@ package struct RangeTarget: Hashable, Sendable, Codable {
         self.statisticsPass = statisticsPass
         self.bufferStart = bufferStart
         self.quality = quality
+        self.forecast = forecast
     }
 }

@@ -215,8 +215,8 @@ extension JobDirectory {
         guard result.figures?.isWhole(result.frames.count) ?? true else {
             return "\(path): its figures are not those of its frames"
         }
-        if case .quality(let goal) = job.rate, result.quality?.figure(goal.metric)?.isFinite != true {
-            return "\(path): it lacks the \(goal.metric.name) that the film aims at"
+        if let metric = job.judgedMetric, result.quality?.figure(metric)?.isFinite != true {
+            return "\(path): it lacks the \(metric.name) that the film aims at"
         }
         return nil
     }

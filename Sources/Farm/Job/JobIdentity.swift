@@ -11,6 +11,7 @@ struct JobIdentity: Encodable {
     let encoder: EncoderSettings
     let measuresLight: Bool
     let rate: RateGoal
+    let optimize: QualityMetric?
     let passes: PassLimits
     let ranges: RangeLimits
     let audio: AudioChoice
@@ -44,6 +45,8 @@ struct JobIdentity: Encodable {
         // Not mentioned where it is not done, so that the ids of other jobs stay what they are.
         if measuresLight { try container.encode("measured", forKey: .light) }
         try container.encode(rate, forKey: .rate)
+        // Likewise.
+        try container.encodeIfPresent(optimize, forKey: .optimize)
         try container.encode([Double(passes.maximum), passes.tolerance, passes.budget], forKey: .passes)
         try container.encode(ranges, forKey: .ranges)
         try container.encode(audio, forKey: .audio)
@@ -51,6 +54,6 @@ struct JobIdentity: Encodable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case version, source, encoder, light, rate, passes, ranges, audio, container
+        case version, source, encoder, light, rate, optimize, passes, ranges, audio, container
     }
 }

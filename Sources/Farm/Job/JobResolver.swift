@@ -26,6 +26,7 @@ struct JobResolver {
         let encoder = resolveEncoder()
         let rate = resolveRate()
         let passes = resolvePasses(for: rate, isBounded: encoder.buffer != nil)
+        let optimize = resolveOptimization(of: rate, passes)
         let audio = resolveAudio()
         checkLosses(audio)
         return ResolvedJob(
@@ -35,6 +36,7 @@ struct JobResolver {
             encoder: encoder,
             measuresLight: measuresLight,
             rate: rate,
+            optimize: optimize,
             passes: passes,
             ranges: manifest.ranges,
             audio: audio,

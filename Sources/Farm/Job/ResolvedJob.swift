@@ -5,7 +5,7 @@ package import Media
 /// A manifest, the description of its source and the capabilities of the encoder make one; each "auto" of the manifest
 /// has become a value, and `resolutions` says which and why. The probed source itself is in `source.json`.
 ///
-/// The id depends on what decides the bytes of the film (`encoder`, `measuresLight`, `rate`, `passes`, `ranges`, `audio`,
+/// The id depends on what decides the bytes of the film (`encoder`, `measuresLight`, `rate`, `optimize`, `passes`, `ranges`, `audio`,
 /// `container`) and on the source's identity; two jobs with one id may differ in everything else, such as their names and
 /// the folders of their outputs.
 package struct ResolvedJob: Hashable, Sendable, Codable {
@@ -28,6 +28,8 @@ package struct ResolvedJob: Hashable, Sendable, Codable {
     package var measuresLight: Bool?
     /// What the film as a whole aims at.
     package var rate: RateGoal
+    /// The metric that an average rate is spent for; nil is `balanced`, which spends it on all ranges alike.
+    package var optimize: QualityMetric?
     /// How many passes there may be, and when they end.
     package var passes: PassLimits
     /// How the film is cut into ranges.
@@ -55,6 +57,7 @@ package struct ResolvedJob: Hashable, Sendable, Codable {
         encoder: EncoderSettings,
         measuresLight: Bool = false,
         rate: RateGoal,
+        optimize: QualityMetric? = nil,
         passes: PassLimits,
         ranges: RangeLimits = .standard,
         audio: AudioChoice = .copy,
@@ -72,6 +75,7 @@ package struct ResolvedJob: Hashable, Sendable, Codable {
                 encoder: encoder,
                 measuresLight: measuresLight,
                 rate: rate,
+                optimize: optimize,
                 passes: passes,
                 ranges: ranges,
                 audio: audio,
@@ -82,6 +86,7 @@ package struct ResolvedJob: Hashable, Sendable, Codable {
         self.encoder = encoder
         self.measuresLight = measuresLight ? true : nil
         self.rate = rate
+        self.optimize = optimize
         self.passes = passes
         self.ranges = ranges
         self.audio = audio
@@ -91,5 +96,13 @@ package struct ResolvedJob: Hashable, Sendable, Codable {
         self.priority = priority
         self.externalID = externalID
         self.resolutions = resolutions
+    }
+}
+
+extension ResolvedJob {
+    /// The metric that workers measure in every pass, the analysis included, because the allocation needs it; nil for none.
+    package var judgedMetric: QualityMetric? {
+        if case .quality(let goal) = rate { return goal.metric }
+        return optimize
     }
 }

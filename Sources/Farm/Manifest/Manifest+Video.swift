@@ -11,11 +11,14 @@ extension Manifest.Video {
         speed = section.choice("speed", of: EncoderSettings.speeds)
         tune = section.choice("tune", of: EncoderSettings.tunes)
         if let node = section["rate"], let rate = section.reader.section(node, at: "video.rate") { readRate(rate) }
-        section.served(
-            "optimize",
-            of: ["balanced", "psnr", "ssim", "xpsnr", "vmaf"],
-            remedy: "balanced is one rate factor for the whole film"
-        )
+        optimize = section.choice("optimize", of: ["balanced"] + QualityMetric.allCases.map(\.rawValue))
+            .flatMap(QualityMetric.init(rawValue:))
+        if optimize != nil, let rate {
+            if case .average = rate {
+            } else {
+                section.report("optimize", Self.nothingToSpend("\(rate)"), Self.spendingRemedy)
+            }
+        }
         if let interval = section.time("keyFrameInterval") {
             if interval < MediaTime(value: 1, timescale: 10) {
                 section.report("keyFrameInterval", "key frames are at least 100ms apart")
@@ -49,6 +52,14 @@ extension Manifest.Video {
         }
         if let node = section["options"] { options = EncoderOptions.read(node, section.reader) }
     }
+
+    /// Why a film that aims at something else cannot be optimised.
+    static func nothingToSpend(_ aim: String) -> String {
+        "says what an average rate is spent for, and the film aims at \(aim)"
+    }
+
+    /// What to write in place of it.
+    static let spendingRemedy = "write rate: {average: 2500k}, or optimize: balanced"
 
     private mutating func readSize(_ section: ManifestSection) {
         guard section["size"] != nil else { return }

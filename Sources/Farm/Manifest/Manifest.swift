@@ -57,6 +57,8 @@ package struct Manifest: Hashable, Sendable {
         package var tune: String?
         /// What the film aims at.
         package var rate: RateGoal?
+        /// The metric that an average rate is spent for; nil for `balanced`.
+        package var optimize: QualityMetric?
         /// Highest rate at which a decoder's buffer is filled, in bit/s; nil for no bound.
         package var maximumRate: Int?
         /// Size of that buffer in bits; nil for a second of the highest rate.

@@ -18,6 +18,8 @@ package struct EncodeReport: Hashable, Sendable, Codable {
     package var quality: RangeQuality?
     /// What quality was aimed at, when the film aims at one.
     package var aim: QualityAim?
+    /// What was foretold in the metric that the film's rate is spent for.
+    package var forecast: QualityForecast?
     /// The quality of its frames; nil for an analysis.
     package var figures: FrameFigures?
     /// Time ranges that the encoder asked for again; empty when it was content.
@@ -48,6 +50,7 @@ package struct EncodeReport: Hashable, Sendable, Codable {
         missedBy = result.targetBits.flatMap { $0 > 0 ? Double(result.bits) / Double($0) - 1 : nil }
         quality = result.quality
         aim = target?.quality
+        forecast = target?.forecast
         figures = isUsed ? result.figures : nil
         furtherPasses = result.furtherPasses
         self.isUsed = isUsed

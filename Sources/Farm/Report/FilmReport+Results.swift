@@ -82,6 +82,7 @@ extension FilmReport {
             framesEncodedAgain: framesEncoded - firstEncodes,
             passes: passes
         )
+        if let metric = job.optimize { totals.optimization = OptimizationOutcome(of: metric, ranges: ranges) }
         buffer = selection.flatMap { selection in
             let used = plan.ranges.compactMap { range in
                 encodes.first {

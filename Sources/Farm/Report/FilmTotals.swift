@@ -18,6 +18,8 @@ package struct FilmTotals: Hashable, Sendable, Codable {
     package var distribution: QualityDistribution?
     /// How a film came out that aims at a quality; nil for others, and until every range is encoded.
     package var qualityOutcome: QualityOutcome?
+    /// How a film came out whose rate is spent for a metric; nil for others, and until every range is encoded.
+    package var optimization: OptimizationOutcome?
     /// Frames that were encoded again after each range's first encode.
     package var framesEncodedAgain: Int
     /// CPU time of all passes in seconds.

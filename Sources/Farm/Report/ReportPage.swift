@@ -23,6 +23,7 @@ package struct ReportPage: Sendable {
             <h2>Bit rate of every range</h2>
             \(chart)
             \(aims)
+            \(forecasts)
             \(qualityChart)
             \(buffer)
             \(distribution)
@@ -83,6 +84,7 @@ package struct ReportPage: Sendable {
         if let light = report.light { rows.append(("Light levels", light.words(video.timeline))) }
         if let quality = totals.quality { rows.append(("Quality", Self.words(quality))) }
         if let outcome = totals.qualityOutcome { rows.append(("Aimed at", Self.words(outcome))) }
+        if let outcome = totals.optimization { rows.append(("Optimised for", Self.words(outcome))) }
         rows.append(("Encoded again", "\(totals.framesEncodedAgain) frames"))
         if let verification = report.verification { rows.append(("Verification", verification.summary)) }
         rows.append(("CPU time of the passes", Figure.duration(totals.cpuSeconds)))

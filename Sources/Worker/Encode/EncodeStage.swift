@@ -107,7 +107,7 @@ struct EncodeStage {
     /// The pass that an allocation asks for. A fed one is told the rate at which its encoder comes to the range's bits.
     private func encodingPass(_ target: RangeTarget, _ range: PlannedRange) throws -> EncodingPass {
         var pass = EncodingPass(target)
-        if case .quality = site.job.rate { pass.measuresDistortion = true }
+        if site.job.judgedMetric != nil { pass.measuresDistortion = true }
         guard target.role == .fed, let bits = target.aimBits ?? target.targetBits else { return pass }
         let analysis = try analysis(of: range, pass: target.statisticsPass)
         let rate = FedRate(
@@ -138,15 +138,15 @@ struct EncodeStage {
         let judgement: RangeJudge.Verdict?
     }
 
-    /// Judges what the encoder does not: the metric that the film aims at.
+    /// Judges what the encoder does not: the metric that the film aims at, or that its rate is spent for.
     private func rangeJudge(
         of frames: Range<Int>,
         _ settings: EncoderSettings,
         _ scratch: ScratchFolder
     ) throws -> RangeJudge? {
-        guard case .quality(let goal) = site.job.rate else { return nil }
-        let tool = goal.metric == .vmaf ? try VMAFTool.find(forJob: site.job.builds.judge) : nil
-        return try RangeJudge(goal.metric, of: frames, settings: settings, tool: tool, folder: scratch.path)
+        guard let metric = site.job.judgedMetric else { return nil }
+        let tool = metric == .vmaf ? try VMAFTool.find(forJob: site.job.builds.judge) : nil
+        return try RangeJudge(metric, of: frames, settings: settings, tool: tool, folder: scratch.path)
     }
 
     private func publish(

@@ -54,13 +54,13 @@ struct JobLauncher {
     private func resolve(_ manifest: Manifest) throws -> (ResolvedJob, SourceDescription) {
         let source = try MovieProbe.describe(path: manifest.source, hashWholeFile: hashesSource)
         var job = try ResolvedJob.resolving(manifest, source: source, capabilities: X265Library.capabilities())
-        if case .quality(let goal) = job.rate, goal.metric == .vmaf {
+        if job.judgedMetric == .vmaf {
             // Looked for before anything is done: nothing else takes its place.
             let tool = try VMAFTool.find()
             job.builds.judge = tool.version
             job.resolutions.append(
                 Resolution(
-                    key: "video.rate.quality.metric",
+                    key: job.optimize == nil ? "video.rate.quality.metric" : "video.optimize",
                     value: "vmaf, model vmaf_v0.6.1",
                     reason: "measured by \(tool.version), \(tool.path)"
                 )

@@ -37,6 +37,16 @@ struct EncodeOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
+            "What --bitrate is spent for: balanced (the default), psnr, ssim, xpsnr or vmaf.",
+            discussion:
+                "A metric's mean over the film is raised at the cost of the others; balanced has one quantiser for all.",
+            valueName: "metric"
+        )
+    )
+    var optimize: String?
+
+    @Option(
+        help: ArgumentHelp(
             "Highest rate at which a decoder's buffer is filled (VBV), as in 5M.",
             discussion: "With --bitrate, --crf or --quality.",
             valueName: "rate"
@@ -102,6 +112,7 @@ struct EncodeOptions: ParsableArguments {
             rate["maximum"] = maximum
             rate["buffer"] = buffer
             if !rate.isEmpty { video["rate"] = rate }
+            video["optimize"] = optimize
             video["speed"] = speed
             video["tune"] = tune
             video["size"] = size

@@ -1,0 +1,41 @@
+import Farm
+import Foundation
+import TestSupport
+import Testing
+
+extension WholeJobs {
+    @Suite("A job whose rate is spent for a metric")
+    struct Optimization {
+        @Test("measures it in every pass, foretells it, and says in the report what came")
+        func ssim() async throws {
+            let bench = try JobBench(
+                source: try await TestFilm.short.url,
+                video: "speed: ultrafast, rate: {average: 200k}, optimize: ssim"
+            )
+            let outcome = try await bench.run()
+            try #require(outcome.code == 0, "\(outcome.errors)")
+            let report = try bench.report
+            #expect(report.job.optimize == .ssim)
+            let encodes = report.ranges.flatMap(\.encodes)
+            #expect(encodes.allSatisfy { $0.quality?.ssim.isFinite == true })
+            #expect(encodes.filter { $0.pass == 2 }.allSatisfy { $0.forecast?.metric == .ssim })
+            let optimization = try #require(report.totals.optimization)
+            #expect(optimization.mean == report.totals.quality?.ssim)
+            #expect(try #require(optimization.forecast) >= #require(optimization.balanced))
+            #expect(abs(try #require(optimization.forecast) - optimization.mean) < 0.03)
+            #expect(report.verification?.findings == [])
+        }
+
+        @Test("is refused before anything is done where there is no rate to spend")
+        func refused() async throws {
+            let bench = try JobBench(
+                source: try await TestFilm.short.url,
+                video: "speed: ultrafast, rate: {constant: 30}, optimize: ssim"
+            )
+            let outcome = try await bench.run()
+            #expect(outcome.code == 65)
+            #expect(outcome.errors.contains("job.yaml:5:") && outcome.errors.contains("video.optimize"))
+            #expect(!FileManager.default.fileExists(atPath: bench.jobs.path))
+        }
+    }
+}

@@ -1,0 +1,226 @@
+import Foundation
+import Media
+import Testing
+
+@testable import Farm
+
+@Suite("Optimised for a metric: films at an average rate")
+struct OptimizationTests {
+    private static let metrics = QualityMetric.allCases
+    private static let frames = FilmRateControlTests.films[5]
+
+    /// The film's targets, in both waves of pass 2.
+    private func targets(_ film: FilmFixture) -> [RangeTarget] { film.targets() }
+
+    private func mean(_ film: FilmFixture, _ metric: QualityMetric, _ figure: (QualityForecast) -> Double) -> Double? {
+        let forecasts = targets(film).compactMap { target in
+            target.forecast.map { (value: figure($0), frames: film.plan.ranges[target.range].frames.count) }
+        }
+        return forecasts.count == film.plan.ranges.count ? QualityScale(metric: metric).mean(forecasts) : nil
+    }
+
+    @Test("The film takes its budget, and is foretold a better mean than with one quantiser", arguments: metrics)
+    func budget(metric: QualityMetric) throws {
+        for rate in [300_000, 1_000_000, 4_000_000] {
+            let film = try FilmFixture(frames: Self.frames, bitsPerSecond: rate, optimize: metric)
+            let sum = targets(film).compactMap(\.targetBits).reduce(0, +)
+            #expect(abs(Double(sum) / film.budget - 1) < 1e-4)
+            let (value, balanced) = (mean(film, metric, \.value), mean(film, metric, \.balanced))
+            #expect(try #require(value) > #require(balanced))
+        }
+    }
+
+    @Test("No range is foretold much less than one quantiser for all would give it", arguments: metrics)
+    func bound(metric: QualityMetric) throws {
+        let scale = QualityScale(metric: metric)
+        for rate in [300_000, 1_000_000, 4_000_000] {
+            let film = try FilmFixture(frames: Self.frames, bitsPerSecond: rate, optimize: metric)
+            for target in targets(film) {
+                let forecast = try #require(target.forecast)
+                #expect(scale.level(forecast.value) > scale.level(scale.lowest(insteadOf: forecast.balanced)) - 0.02)
+            }
+        }
+        let film = try FilmFixture(frames: Self.frames, optimize: metric)
+        let losses = targets(film).compactMap(\.forecast).map { $0.balanced - $0.value }
+        #expect(losses.contains { $0 > 0 } && losses.contains { $0 < 0 })
+    }
+
+    @Test("All ranges that no bound holds end at one slope", arguments: metrics)
+    func slopes(metric: QualityMetric) throws {
+        let film = try FilmFixture(frames: Self.frames, optimize: metric)
+        let course = film.control.course(film.analysis, scale: 0.9, encoded: [], in: film.plan)
+        let scale = QualityScale(metric: metric)
+        let slopes = film.analysis.compactMap { result -> Double? in
+            guard let forecast = course.forecasts[result.range], let curve = result.rateCurve else { return nil }
+            let offset = course.offsets[result.range] ?? 0
+            let bound = scale.level(scale.lowest(insteadOf: forecast.balanced))
+            guard abs(offset) < QualityScale.reach - 0.3, scale.level(forecast.value) > bound + 0.2 else { return nil }
+            let quantizer = course.quantizer(of: result.range)
+            let level = scale.level(forecast.value)
+            let step = 0.01
+            let finer = scale.worth(scale.value(atLevel: level - step * scale.levelsPerFactor))
+            let gain = (finer - scale.worth(forecast.value)) * Double(result.frames.count)
+            return gain / (curve.bits(atQuantizer: quantizer - step) - curve.bits(atQuantizer: quantizer))
+        }
+        #expect(slopes.count > 2)
+        // A step of the grid changes slope by some percent.
+        #expect(try #require(slopes.max()) / #require(slopes.min()) < 1.12)
+    }
+
+    @Test("The rest is planned with what the sample measured")
+    func learns() throws {
+        let film = try FilmFixture(frames: Self.frames, optimize: .ssim)
+        let sample = film.control.sample(of: film.plan, analysis: film.analysis)
+        let results = film.encode(sample)
+        let worse = results.map { result in
+            var result = result
+            result.quality = FilmFixture.quality(.ssim, level: 9, frames: result.frames.count)
+            return result
+        }
+        let rest = film.control.rest(of: film.plan, analysis: film.analysis, results: results)
+        let lower = film.control.rest(of: film.plan, analysis: film.analysis, results: worse)
+        for (one, other) in zip(rest.targets, lower.targets) {
+            #expect(try #require(one.forecast).balanced > #require(other.forecast).balanced)
+        }
+        // The fixture's final preset lies three levels above its analysis: that is what is foretold.
+        let encoded = film.encode(rest)
+        for (target, result) in zip(rest.targets, encoded) {
+            let came = try #require(result.quality?.figure(.ssim))
+            #expect(abs(try #require(target.forecast).value - came) < 1e-3)
+        }
+    }
+
+    @Test("Whatever the sample took, the rest makes up for it, bounds or not", arguments: [0.5, 0.9, 1.3, 2])
+    func total(factor: Double) throws {
+        let film = try FilmFixture(frames: Self.frames, optimize: .vmaf)
+        let sample = film.control.sample(of: film.plan, analysis: film.analysis)
+        let results = film.encode(sample) { _ in factor }
+        let rest = film.control.rest(of: film.plan, analysis: film.analysis, results: results)
+        let sum = results.reduce(0) { $0 + $1.bits } + rest.targets.compactMap(\.targetBits).reduce(0, +)
+        #expect(abs(Double(sum) / film.budget - 1) < 1e-3)
+    }
+
+    @Test("The order of results has no influence", arguments: metrics)
+    func order(metric: QualityMetric) throws {
+        let film = try FilmFixture(frames: Self.frames, optimize: metric)
+        let sample = film.control.sample(of: film.plan, analysis: film.analysis)
+        let results = film.encode(sample)
+        let rest = film.control.rest(of: film.plan, analysis: film.analysis, results: results)
+        for factor in [30, 7, 11] {
+            let shuffled = FilmFixture.shuffled(film.analysis, by: factor)
+            #expect(film.control.sample(of: film.plan, analysis: shuffled) == sample)
+            let turned = FilmFixture.shuffled(results, by: factor)
+            #expect(film.control.rest(of: film.plan, analysis: shuffled, results: turned) == rest)
+        }
+    }
+
+    @Test("A balanced film is what it was, and so is one whose analysis measured nothing")
+    func balanced() throws {
+        let film = try FilmFixture(frames: Self.frames)
+        let sample = film.control.sample(of: film.plan, analysis: film.analysis)
+        let quantizer = film.control.filmQuantizer(film.analysis, scale: 1, bits: film.budget, in: film.plan)
+        let course = film.control.course(film.analysis, scale: 1, encoded: [], in: film.plan)
+        #expect(course.quantizer == quantizer && course.offsets.isEmpty && course.forecasts.isEmpty)
+        #expect(sample.targets.allSatisfy { $0.forecast == nil })
+        let optimized = try FilmFixture(frames: Self.frames, optimize: .psnr)
+        let blind = optimized.analysis.map { result in
+            var result = result
+            result.quality = nil
+            return result
+        }
+        let targets = optimized.control.sample(of: film.plan, analysis: blind).targets
+        #expect(targets == sample.targets)
+    }
+
+    @Test("Films of one, two and three ranges, and of equal ones", arguments: [[48], [24, 240], [50, 50, 50]])
+    func small(frames: [Int]) throws {
+        let film = try FilmFixture(frames: frames, optimize: .vmaf)
+        let targets = targets(film)
+        #expect(targets.map(\.range) == Array(frames.indices))
+        #expect(abs(Double(targets.compactMap(\.targetBits).reduce(0, +)) / film.budget - 1) < 1e-4)
+    }
+
+    @Test("A buffer comes before the metric: the film keeps within it, and takes its bits as far as it lets it")
+    func buffer() throws {
+        let limits = try #require(BufferLimits(bitsPerSecond: 1_500_000, bufferBits: 1_500_000))
+        let film = try FilmFixture(frames: Self.frames, buffer: limits, optimize: .ssim)
+        let targets = targets(film)
+        #expect(targets.allSatisfy { $0.bufferStart != nil })
+        #expect(targets.contains { $0.forecast != nil })
+        let encoded = film.encode(Allocation(pass: 2, targets: targets))
+        let passage = try #require(film.control.passage(of: encoded, in: film.plan))
+        #expect(passage.isInTime)
+        #expect(Double(targets.compactMap(\.targetBits).reduce(0, +)) < film.budget * 1.001)
+    }
+
+    // MARK: - Manifest and job
+
+    @Test("A manifest says what its rate is spent for; balanced is nothing of its own")
+    func manifests() throws {
+        let average = "rate: {average: 1000k}"
+        for metric in Self.metrics {
+            let job = try resolve("video: {optimize: \(metric.rawValue), \(average)}")
+            #expect(job.optimize == metric && job.judgedMetric == metric)
+            #expect(job.resolutions.contains { $0.key == "video.optimize" && $0.value == metric.rawValue })
+        }
+        let plain = try resolve("video: {\(average)}")
+        let balanced = try resolve("video: {optimize: balanced, \(average)}")
+        #expect(balanced.id == plain.id && balanced.optimize == nil && balanced.judgedMetric == nil)
+        #expect(balanced.resolutions == plain.resolutions)
+        let ids = [nil, .psnr, .ssim, .xpsnr, .vmaf].map { JobSample.job(optimize: $0).id }
+        #expect(Set(ids).count == 5)
+        let document = try JSONEncoder().encode(JobSample.job())
+        #expect(!String(decoding: document, as: UTF8.self).contains("optimize"))
+        let job = JobSample.job(optimize: .xpsnr)
+        #expect(try JSONDecoder().decode(ResolvedJob.self, from: JSONEncoder().encode(job)) == job)
+    }
+
+    @Test(
+        "Where there is no average rate to spend, it is refused with its place",
+        arguments: [
+            ("video: {optimize: vmaf, rate: {constant: 21}}", "video.optimize", "constant rate factor 21"),
+            (
+                "video: {optimize: ssim, rate: {quality: {metric: ssim, target: 0.98}}}", "video.optimize", "SSIM 0.98"
+            ),
+            ("video: {optimize: vmaf}", "video.optimize", "constant rate factor 21"),
+            ("preset: hevcHighestQuality\nvideo: {optimize: psnr}", "video.optimize", "constant rate factor 18"),
+            (
+                "video: {optimize: psnr, rate: {average: 1M}}\npasses: {maximum: 1}", "passes.maximum",
+                "is analysed first"
+            ),
+            ("video: {optimize: vmfa, rate: {average: 1M}}", "video.optimize", "did you mean \"vmaf\"?"),
+        ]
+    )
+    func refused(yaml: String, key: String, words: String) throws {
+        let error = try #require(throws: ManifestError.self) { try resolve(yaml) }
+        let issue = try #require(error.issues.first)
+        #expect(error.issues.count == 1 && issue.key == key && issue.position != nil)
+        #expect(issue.line(in: "film.yaml").contains(words))
+    }
+
+    @Test("The report says what was foretold, for balanced too, and what came")
+    func report() throws {
+        let plan = JobSample.plan(JobSample.job(optimize: .ssim))
+        let ranges = plan.ranges.map { range in
+            let target = RangeTarget(
+                range: range.index,
+                role: .fed,
+                rate: .average(kilobitsPerSecond: 100),
+                forecast: QualityForecast(metric: .ssim, value: 0.97, balanced: 0.96)
+            )
+            let result = JobSample.result(JobSample.job(), range, pass: 2, isAnalysis: false)
+            let encode = EncodeReport(result, role: .fed, target: target, isUsed: true)
+            return RangeReport(range, startsScene: true, encodes: [encode], requests: [])
+        }
+        let outcome = try #require(OptimizationOutcome(of: .ssim, ranges: ranges))
+        #expect(abs(outcome.mean - 0.98) < 1e-9 && abs((outcome.forecast ?? 0) - 0.97) < 1e-9)
+        #expect(abs((outcome.balanced ?? 0) - 0.96) < 1e-9)
+        #expect(OptimizationOutcome(of: .vmaf, ranges: ranges) == nil)
+        var report = try ReportFixtures.report()
+        report.totals.optimization = outcome
+        report.ranges = ranges
+        let page = String(decoding: ReportPage(report).document, as: UTF8.self)
+        #expect(page.contains("the film has SSIM 0.98000; foretold were SSIM 0.97000, and SSIM 0.96000"))
+        #expect(page.contains("<h2>Optimised for SSIM</h2>"))
+    }
+}
