@@ -61,6 +61,14 @@ struct FilmQualityControlTests {
         #expect(film.underFloor.isEmpty, "\(film.story)")
     }
 
+    @Test("A range that is encoded again for its floor goes on to the film's target at once")
+    func floorOfOneRange() throws {
+        let goal = try #require(QualityGoal(metric: .psnr, target: 42, floor: 39))
+        var film = QualityFilm(goal, ranges: 1, middle: 37)
+        film.encode()
+        #expect(QualityScale(metric: .psnr).isWithinTolerance(film.mean, of: 42), "\(film.mean), \(film.story)")
+    }
+
     @Test("Films of one and two ranges reach their target", arguments: [1, 2, 3])
     func small(count: Int) throws {
         let goal = try #require(QualityGoal(metric: .ssim, target: 0.97))

@@ -25,7 +25,7 @@ extension FilmQualityControl {
         }
         let lifted = Set(factors.keys)
         if !scale.isWithinTolerance(mean(model, factors), of: goal.target) {
-            factors.merge(shift(model, film, factors, passage)) { first, _ in first }
+            factors.merge(shift(model, film, factors, passage)) { $1 }
         }
         let requests = decisions(film, model, granted: Set(factors.keys), lifted: lifted, mean: before)
         guard !factors.isEmpty else {
@@ -92,10 +92,13 @@ extension FilmQualityControl {
         let candidates = model.ranges.filter { range in
             // What nearly empties the buffer cannot get better.
             let isBound = passage.map { Double($0.parts[range.index].leastBits) < 0.25 * Double($0.limits.bufferBits) }
-            return lifted[range.index] == nil && !range.encodes.isEmpty
-                && (isTooLow ? isBound != true : room(range, model) < -0.05)
+            guard !range.encodes.isEmpty else { return false }
+            return isTooLow ? isBound != true : lifted[range.index] == nil && room(range, model) < -0.05
         }
         .sorted { left, right in
+            // What is lifted over the floor is encoded again anyhow.
+            let (isFree, otherIsFree) = (lifted[left.index] != nil, lifted[right.index] != nil)
+            if isFree != otherIsFree { return isFree }
             // What stands just above the floor can give next to nothing, and would spend the budget.
             let (gain, other) = (reach(left, isTooLow, model), reach(right, isTooLow, model))
             if gain != other { return gain > other }
@@ -106,20 +109,22 @@ extension FilmQualityControl {
         let budget = Double(film.plan.frameCount) * limits.budget - Double(framesSpent(film))
         var (chosen, frames): ([QualityModel.Range], Int) = ([], 0)
         for range in candidates {
-            guard chosen.isEmpty || Double(frames + range.frames) <= budget else { continue }
+            let cost = lifted[range.index] == nil ? range.frames : 0
+            guard chosen.isEmpty || Double(frames + cost) <= budget else { continue }
             chosen.append(range)
-            frames += range.frames
+            frames += cost
             let reached = mean(model, merged(lifted, chosen, by: Self.preferredStep, isTooLow, model))
             if isTooLow ? reached >= goal.target : reached <= goal.target { break }
         }
         // The smallest step that does it with all that were chosen.
-        var (low, high) = (0.0, Self.largestStep)
+        // A film of one range has no others that it could stand out from.
+        var (low, high) = (0.0, model.ranges.count == 1 ? QualityModel.factors.upperBound : Self.largestStep)
         for _ in 0..<40 {
             let middle = (low + high) / 2
             let reached = mean(model, merged(lifted, chosen, by: middle, isTooLow, model))
             if isTooLow ? reached >= goal.target : reached <= goal.target { high = middle } else { low = middle }
         }
-        return merged([:], chosen, by: high, isTooLow, model).filter { index, factor in
+        return merged(lifted, chosen, by: high, isTooLow, model).filter { index, factor in
             model.ranges[index].encodes.last.map { ($0.factor - factor).magnitude >= 0.02 } ?? false
         }
     }
@@ -145,7 +150,10 @@ extension FilmQualityControl {
     ) -> [Int: Double] {
         chosen.reduce(into: factors) { factors, range in
             guard let last = range.encodes.last else { return }
-            let moved = isTooLow ? last.factor - step : min(last.factor + step, last.factor - room(range, model))
+            let moved =
+                isTooLow
+                ? (factors[range.index] ?? last.factor) - step
+                : min(last.factor + step, last.factor - room(range, model))
             factors[range.index] = rounded(
                 min(max(moved, QualityModel.factors.lowerBound), QualityModel.factors.upperBound)
             )
