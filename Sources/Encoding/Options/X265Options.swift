@@ -49,6 +49,12 @@ package enum X265Options {
         return options
     }
 
+    /// Width and height in luma samples to whose multiples the final preset pads pictures: its smallest coding block. The one of
+    /// `ultrafast` is 16, which comes to the same units of cutree.
+    package static func minimumBlock(_ settings: EncoderSettings) -> Int {
+        settings.options["min-cu-size"].flatMap { Int($0) } ?? 8
+    }
+
     /// What the VUI says. Of what SEI messages say libx265 is told nothing: the session writes them itself.
     private static func colour(_ settings: EncoderSettings) -> [X265Option] {
         var options: [X265Option] = []

@@ -109,11 +109,7 @@ package final class CompressionSession {
         let writesCutree = encoder.resolved.usesCutree && pass.role != .fed
         let tail = try StatisticsTail(
             statisticsPath: folder.statisticsPath,
-            cutreeByteCount: writesCutree
-                ? StoredAnalysis.cutreeByteCount(
-                    settings.size,
-                    quantizationGroupSize: encoder.resolved.quantizationGroupSize
-                ) : 0
+            grids: writesCutree ? cutreeGrids(of: encoder) : nil
         )
         bits = 0
         quality = nil
@@ -274,6 +270,18 @@ package final class CompressionSession {
         }
     }
 
+    /// The grid of the cutree records that an encoder writes, and the one that the final preset reads.
+    private func cutreeGrids(of encoder: X265Encoder) -> (written: CutreeGrid, kept: CutreeGrid) {
+        func grid(_ minimumBlock: Int) -> CutreeGrid {
+            CutreeGrid(
+                settings.size,
+                minimumBlock: minimumBlock,
+                quantizationGroupSize: encoder.resolved.quantizationGroupSize
+            )
+        }
+        return (grid(encoder.resolved.minimumBlock), grid(X265Options.minimumBlock(settings)))
+    }
+
     private func parameters(_ pass: EncodingPass, statisticsPath: String) throws(EncodingError) -> X265Parameters {
         let depth = settings.format.bitDepth
         var final = try X265Parameters(depth: depth, speed: settings.speed, tune: settings.tune)
@@ -289,6 +297,7 @@ package final class CompressionSession {
         for option in X265Options.common(settings, withUserOptions: false) + levels { try cheap.set(option) }
         cheap.describeInput(size: settings.size, rate: settings.frameRate, frames: frames.count)
         cheap.copyLookahead(from: final)
+        if pass.rate.isCoarseAnalysis { cheap.codeCoarsely(for: final) }
         for option in X265Options.pass(pass, statisticsPath: statisticsPath) { try cheap.set(option) }
         if pass.usesWideVectors { try cheap.useWideVectors() }
         return cheap
