@@ -15,7 +15,7 @@ extension JobDirectory {
         discarding: (String) -> Void = { _ in }
     ) throws -> PublishedWork {
         var work = PublishedWork()
-        work.plan = try checked(try plan(), of: job, timeline)
+        work.plan = try plan(of: job, timeline)
         guard let plan = work.plan else {
             try loadScout(into: &work, of: job, timeline, discarding)
             return work
@@ -42,6 +42,13 @@ extension JobDirectory {
             }
         }
         return work
+    }
+
+    /// The plan of a job over a film; nil while there is none. Throws when it is another one's.
+    package func plan(of job: ResolvedJob, _ timeline: FrameTimeline) throws(FarmError) -> Plan? {
+        guard let plan = try plan() else { return nil }
+        if let flaw = plan.flaw(in: job, timeline) { throw foreign(planPath, flaw) }
+        return plan
     }
 
     /// Removes what no result names: leftovers of crashes. To be called while no worker runs.
@@ -152,20 +159,6 @@ extension JobDirectory {
         if let film, film.job == job.id, film.sha256 == mux.sha256, film.path == place { work.finished = film }
     }
 
-    private func checked(_ plan: Plan?, of job: ResolvedJob, _ timeline: FrameTimeline) throws(FarmError) -> Plan? {
-        guard let plan else { return nil }
-        var next = 0
-        for (index, range) in plan.ranges.enumerated() {
-            guard range.index == index, range.frames.lowerBound == next, !range.frames.isEmpty,
-                range.frames.upperBound <= timeline.count, range.timeRange == timeline.timeRange(of: range.frames)
-            else { throw foreign(planPath, "range \(index) does not fit the source") }
-            next = range.frames.upperBound
-        }
-        guard plan.job == job.id, next == timeline.count else { throw foreign(planPath, "it is another film's") }
-        guard job.isMeasured(plan.light) else { throw foreign(planPath, "it lacks the light levels of the film") }
-        return plan
-    }
-
     private func checked(
         _ selection: FilmSelection?,
         of job: ResolvedJob,
@@ -186,7 +179,8 @@ extension JobDirectory {
         }
     }
 
-    private func foreign(_ path: String, _ cause: String) -> FarmError {
+    /// A document that binds the film and is not this job's.
+    func foreign(_ path: String, _ cause: String) -> FarmError {
         FarmError(
             .unreadableDocument,
             attempted: "read a document of the job",

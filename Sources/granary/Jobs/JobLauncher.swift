@@ -29,6 +29,15 @@ struct JobLauncher {
     func resume(_ directory: JobDirectory) async throws -> Int32 {
         let job = try directory.job()
         let source = try directory.source()
+        guard job.isOver(source.identity) else {
+            throw FileFailure(
+                kind: .badInput,
+                attempted: "go on with the job",
+                subject: directory.sourcePath,
+                cause: "it describes another source than the job's (\(source.path))",
+                remedy: "restore it, or run the job with its manifest and --restart"
+            )
+        }
         try MovieProbe.verifyIdentity(path: source.path, source.identity)
         return try await launch(job, source, in: directory)
     }
