@@ -256,6 +256,8 @@ extension DecodingError {
             }
         guard let context else { return localizedDescription }
         let path = context.codingPath.map(\.stringValue).joined(separator: ".")
+        // The decoder's own words for it are a sentence with a full stop.
+        if case .dataCorrupted = self, path.isEmpty { return "it is no JSON" }
         if case .keyNotFound(let key, _) = self {
             return "\(path.isEmpty ? "it" : path) has no \(key.stringValue)"
         }

@@ -21,7 +21,7 @@ extension JobDirectory {
             return work
         }
         work.allocations = try allocations()
-        try check(work.allocations, plan)
+        try check(work.allocations, of: job, plan)
         work.selection = try checked(try selection(), of: job, plan)
         try loadFilm(into: &work, of: job, discarding)
         let needsFiles = work.finished == nil
@@ -172,7 +172,13 @@ extension JobDirectory {
         return selection
     }
 
-    private func check(_ allocations: [Allocation], _ plan: Plan) throws(FarmError) {
+    private func check(_ allocations: [Allocation], of job: ResolvedJob, _ plan: Plan) throws(FarmError) {
+        for allocation in allocations where allocation.job ?? job.id != job.id {
+            throw foreign(
+                allocationPath(pass: allocation.pass, wave: allocation.wave),
+                "it belongs to job \(allocation.job ?? "")"
+            )
+        }
         for allocation in allocations where !allocation.targets.allSatisfy({ plan.ranges.indices.contains($0.range) }) {
             let path = allocationPath(pass: allocation.pass, wave: allocation.wave)
             throw foreign(path, "it names a range that the plan lacks")

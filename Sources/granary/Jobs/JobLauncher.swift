@@ -133,6 +133,8 @@ struct JobLauncher {
             if error.code != .inUse, (try? directory.job()) != nil {
                 do {
                     try directory.writeReport(wallSeconds: seconds, failure: error.explanation)
+                } catch let other as FarmError where other == error {
+                    // What kept the job from going on keeps it from being told of, too, and was said.
                 } catch {
                     StandardError.write("granary: the report could not be written: \(error)\n")
                 }

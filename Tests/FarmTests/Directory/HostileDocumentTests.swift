@@ -125,6 +125,33 @@ struct HostileDocumentTests {
         }
     }
 
+    @Test("an allocation of another job is not believed, though this job could do what it says")
+    func foreignAllocation() throws {
+        let plan = try encoded()
+        let path = directory.allocationPath(pass: 2, wave: 1)
+        try directory.remove(path)
+        var allocation = PlainRateControl().sample(of: plan, analysis: [])
+        allocation.job = job.id
+        try directory.publish(allocation)
+        _ = try load()
+        try directory.remove(path)
+        allocation.job = "0123456789abcdef"
+        try directory.publish(allocation)
+        let error = #expect(throws: FarmError.self) { try load() }
+        #expect(error?.subject == path && error?.cause == "it belongs to job 0123456789abcdef")
+        #expect(error?.remedy.contains("--restart") == true)
+    }
+
+    @Test("what is no JSON is called that")
+    func garbage() throws {
+        _ = try encoded()
+        for text in ["", "{", "\u{0}"] {
+            try Data(text.utf8).write(to: URL(filePath: directory.planPath))
+            let error = #expect(throws: FarmError.self) { try load() }
+            #expect(error?.cause == "it is no JSON: it is damaged, or another build of Granary wrote it")
+        }
+    }
+
     @Test("film, mux, verification and record are not believed either")
     func others() throws {
         let plan = try encoded()
