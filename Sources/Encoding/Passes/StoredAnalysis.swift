@@ -46,7 +46,9 @@ struct StoredAnalysis {
         guard options.contains(" input-res=\(settings.size.width)x\(settings.size.height) ") else {
             throw mismatch("it was made at another size than \(settings.size)")
         }
-        guard records.count == frames else { throw mismatch("it has \(records.count) frames, the range has \(frames)") }
+        guard records.count == frames else {
+            throw mismatch("it has \(counted(records.count, "frame")), the range has \(frames)")
+        }
         var isCovered = [Bool](repeating: false, count: frames)
         for record in records {
             let order = record.statistics.encodeOrder

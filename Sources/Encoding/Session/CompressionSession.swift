@@ -40,6 +40,8 @@ package final class CompressionSession {
     let metadata: StaticMetadata
 
     private var running: RunningPass?
+    /// What a fed pass plans with, once it was read and until the pass begins.
+    private var plan: StoredAnalysis?
 
     /// Creates a session.
     ///
@@ -80,20 +82,36 @@ package final class CompressionSession {
         timeRanges = [timeline.timeRange(of: frames)]
     }
 
+    /// The statistics that a fed pass is planned with, with the bits that were written where samples were: for whoever chooses
+    /// its rate. They are read once, and then by `beginPass` no more.
+    package func plannedStatistics() throws -> (frames: [FrameStatistics], optionsLine: String) {
+        guard let analysis else { throw misuse("plan a fed pass", "the session was created without an analysis") }
+        let stored = try stored(analysis)
+        return (stored.records.map(\.writtenStatistics), stored.optionsLine)
+    }
+
+    private func stored(_ analysis: MultiPassStorage) throws -> StoredAnalysis {
+        if let plan { return plan }
+        let read = try StoredAnalysis(
+            statistics ?? analysis,
+            cutree: statistics == nil ? nil : analysis,
+            frames: frames.count,
+            settings: settings,
+            structure: structure
+        )
+        plan = read
+        return read
+    }
+
     /// Opens the encoder for a pass; afterwards `parameterSets` says what it will write.
     package func beginPass(_ pass: EncodingPass) throws {
         guard running == nil else { throw misuse("begin a pass", "the pass before it has not ended") }
         let folder = try StatisticsFolder(fallback: scratchFolder)
         if pass.role == .fed {
             guard let analysis else { throw misuse("begin a fed pass", "the session was created without an analysis") }
-            let stored = try StoredAnalysis(
-                statistics ?? analysis,
-                cutree: statistics == nil ? nil : analysis,
-                frames: frames.count,
-                settings: settings,
-                structure: structure
-            )
-            try folder.materialise(stored, scale: pass.statisticsScale)
+            try folder.materialise(try stored(analysis), scale: pass.statisticsScale)
+            // Cutree records are the bulk of it, and nobody needs them any more.
+            plan = nil
         }
         let encoder = try X265Encoder(
             try parameters(pass, statisticsPath: folder.statisticsPath),

@@ -145,6 +145,7 @@ extension FilmRateControl {
     {
         RequestDecision(
             range: result.range,
+            pass: result.pass,
             timeRange: result.furtherPasses.first ?? film.plan.ranges[result.range].timeRange,
             missedBy: relativeMiss(result),
             isGranted: isGranted,
