@@ -17,11 +17,13 @@ struct FilmFixture {
     /// - Parameters:
     ///   - frames: number of frames of each range.
     ///   - bitsPerSecond: the goal; nil for a constant rate factor.
+    ///   - buffer: what bounds it.
     init(
         frames: [Int],
         bitsPerSecond: Int? = 1_000_000,
         tolerance: Double = 0.005,
         budget: Double = 0.1,
+        buffer: BufferLimits? = nil,
         hasCurves: Bool = true
     ) throws {
         var film = source()
@@ -29,6 +31,7 @@ struct FilmFixture {
         film.video.timeline = FrameTimeline(timescale: 24, firstTick: 0, runs: [.init(count: count, duration: 1)])!
         var job = try resolve("")
         job.rate = bitsPerSecond.map { .average(bitsPerSecond: $0) } ?? .constantRateFactor(23)
+        job.encoder.buffer = buffer
         job.passes = PassLimits(maximum: 4, tolerance: tolerance, budget: budget, reason: "test")
         control = FilmRateControl(job: job, source: film)
         var start = 0
@@ -45,8 +48,20 @@ struct FilmFixture {
             // Five kinds of scenes, the hardest with nine times the bits of the easiest.
             let weight = Double(range.frames.count) * Double(1 + 2 * (range.index * 3 % 5))
             let curve = FilmFixture.curve(bitsAtQuantizer30: weight * 10_000, frames: range.frames.count)
-            return FilmFixture.result(range, pass: 1, bits: 0, curve: hasCurves ? curve : nil)
+            var result = FilmFixture.result(range, pass: 1, bits: 0, curve: hasCurves ? curve : nil)
+            if buffer != nil {
+                // At the quantiser of a rate factor, as an analysis takes it.
+                result.bits = Int(curve.bits(atQuantizer: 30))
+                result.unitBits = FilmFixture.units(of: result.bits, frames: range.frames.count)
+            }
+            return result
         }
+    }
+
+    /// Bits of access units: an IDR with a tenth of them, all others alike.
+    static func units(of bits: Int, frames: Int) -> [Int] {
+        let each = bits * 9 / 10 / max(frames - 1, 1)
+        return [bits - each * (frames - 1)] + Array(repeating: each, count: frames - 1)
     }
 
     /// A curve that falls by an eighth of a binary order a step, and no faster than to one bit.
@@ -97,7 +112,7 @@ struct FilmFixture {
             let range = plan.ranges[target.range]
             let wanted = Double(target.targetBits ?? 0)
             let factor = factor(target.range)
-            return FilmFixture.result(
+            var result = FilmFixture.result(
                 range,
                 pass: allocation.pass,
                 bits: Int((wanted * factor).rounded()),
@@ -105,6 +120,10 @@ struct FilmFixture {
                 curve: analysis[target.range].rateCurve,
                 asks: abs(factor - 1) > target.tolerance
             )
+            if analysis[target.range].unitBits != nil {
+                result.unitBits = FilmFixture.units(of: result.bits, frames: range.frames.count)
+            }
+            return result
         }
     }
 

@@ -55,12 +55,8 @@ struct ManifestRefusalTests {
     @Test(
         "what this version cannot serve yet is refused by name, never ignored",
         arguments: [
-            ("video: {rate: {quality: {metric: ssim, target: 0.98}}}", "video.rate.quality"),
-            ("video: {rate: {average: 4M, maximum: 5M}}", "video.rate.maximum"),
-            ("video: {rate: {average: 4M, buffer: 5M}}", "video.rate.buffer"),
             ("video: {optimize: vmaf}", "video.optimize"),
             ("video: {dynamicMetadata: keep}", "video.dynamicMetadata"),
-            ("video: {hrd: true}", "video.hrd"),
             ("audio: aac", "audio"),
             ("onDamage: conceal", "onDamage"),
             ("slurm: {partition: big}", "slurm"),

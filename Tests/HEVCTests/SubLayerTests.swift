@@ -67,6 +67,12 @@ import Testing
         var new = try lower.sps.withRawSpan(SequenceParameterSet.init)
         #expect(new.subLayers == 1 && new.isTemporalIDNested)
         #expect(new.ordering == Array(old.ordering.prefix(1)))
+        let (left, whole) = (new.usability?.hypotheticalDecoder, old.usability?.hypotheticalDecoder)
+        #expect(left?.deliveries == whole.map { Array($0.deliveries.prefix(1)) })
+        #expect(left?.hasNAL == true && left?.initialDelayLength == whole?.initialDelayLength)
+        #expect(left?.removalDelayLength == whole?.removalDelayLength)
+        #expect(left?.outputDelayLength == whole?.outputDelayLength)
+        new.usability?.hypotheticalDecoder = whole
         #expect(new.usability == old.usability)
         new.isTemporalIDNested = old.isTemporalIDNested
         new.profileTierLevel.subLayers = old.profileTierLevel.subLayers

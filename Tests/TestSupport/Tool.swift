@@ -36,6 +36,26 @@ public struct Tool: Sendable {
         self.url = url
     }
 
+    /// An ffmpeg that has a filter: the one that GRANARY_FFMPEG names, the search path's, or that of the project's Python
+    /// environment; nil when none has it.
+    public static func ffmpeg(withFilter filter: String) -> Tool? {
+        let named = ProcessInfo.processInfo.environment["GRANARY_FFMPEG"].map { Tool(at: URL(filePath: $0)) }
+        let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardizedFileURL
+        let libraries = root.appending(path: ".venv/lib")
+        let environments = (try? FileManager.default.contentsOfDirectory(atPath: libraries.path)) ?? []
+        let packaged = environments.sorted().flatMap { environment in
+            let folder = libraries.appending(path: "\(environment)/site-packages/imageio_ffmpeg/binaries")
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+            return names.filter { $0.hasPrefix("ffmpeg-") }.sorted().map { Tool(at: folder.appending(path: $0)) }
+        }
+        return ([named, Tool("ffmpeg")].compactMap(\.self) + packaged).first { tool in
+            let filters = (try? tool.run(["-hide_banner", "-filters"]).output) ?? ""
+            return filters.split(separator: "\n").contains { line in
+                line.split(separator: " ").dropFirst().first.map(String.init) == filter
+            }
+        }
+    }
+
     /// Whether all programs of these names are there.
     public static func arePresent(_ names: String...) -> Bool { names.allSatisfy { Tool($0) != nil } }
 

@@ -22,6 +22,7 @@ struct SmallJob {
         audio: [String] = ["-c:a", "aac"],
         container: String = "mp4",
         measuresLight: Bool = false,
+        rate: RateGoal = .constantRateFactor(28),
         builds: BuildIdentity = WorkSite.builds,
         output: String = "film.mp4",
         profile boxes: [UInt8] = [],
@@ -51,7 +52,7 @@ struct SmallJob {
             source: source.identity,
             encoder: settings,
             measuresLight: measuresLight,
-            rate: .constantRateFactor(28),
+            rate: rate,
             passes: PassLimits(maximum: 2, reason: "the tests say so"),
             builds: builds
         )
@@ -105,6 +106,15 @@ struct SmallJob {
         try directory.publish(mux)
         try run(.verify, ranges: Array(plan.ranges.indices))
         return try directory.verifyResult(firstRange: 0)!.findings
+    }
+
+    /// Every picture of the source, as encoders are given it.
+    func pictures() throws -> [Picture] {
+        let reader = try MovieReader(source: source)
+        let sequence = try reader.pictures(in: 0..<source.video.timeline.count)
+        var pictures: [Picture] = []
+        while let picture = try sequence.next() { pictures.append(picture) }
+        return pictures
     }
 
     /// Every sample that a pass published, range by range in decode order.

@@ -33,7 +33,11 @@ package enum X265Options {
     }
 
     /// What a pass adds: its rate, where its statistics lie, and whether it measures its own distortion.
-    package static func pass(_ pass: EncodingPass, statisticsPath: String) -> [X265Option] {
+    package static func pass(
+        _ pass: EncodingPass,
+        _ settings: EncoderSettings,
+        statisticsPath: String
+    ) -> [X265Option] {
         var options: [X265Option] = []
         switch pass.rate {
         case .constantRateFactor(let factor): options.append(X265Option("crf", "\(factor)"))
@@ -42,10 +46,11 @@ package enum X265Options {
         // Bit 0 writes statistics, bit 1 reads them: a fed pass does both, so that each pass leaves its own.
         options.append(X265Option("pass", pass.role == .fed ? "3" : "1"))
         options.append(X265Option("stats", statisticsPath))
-        if pass.role != .analysis {
+        if pass.measuresDistortion {
             options.append(X265Option("psnr", "1"))
             options.append(X265Option("ssim", "1"))
         }
+        if let limits = settings.buffer, let start = pass.bufferStart { options += buffer(limits, start: start) }
         return options
     }
 
@@ -53,6 +58,18 @@ package enum X265Options {
     /// `ultrafast` is 16, which comes to the same units of cutree.
     package static func minimumBlock(_ settings: EncoderSettings) -> Int {
         settings.options["min-cu-size"].flatMap { Int($0) } ?? 8
+    }
+
+    /// A decoder's buffer as libx265 knows it: whole kilobits, rounded down, and its content at the start as a share of it.
+    private static func buffer(_ limits: BufferLimits, start: Int) -> [X265Option] {
+        let size = max(limits.bufferBits / 1000, 1)
+        // A share above 1 would be taken for kilobits, 0 for nothing said.
+        let share = min(max(Double(start) / Double(size * 1000), 0.01), 1)
+        return [
+            X265Option("vbv-maxrate", "\(max(limits.bitsPerSecond / 1000, 1))"),
+            X265Option("vbv-bufsize", "\(size)"),
+            X265Option("vbv-init", "\((share * 1000).rounded(.down) / 1000)"),
+        ]
     }
 
     /// What the VUI says. Of what SEI messages say libx265 is told nothing: the session writes them itself.

@@ -23,8 +23,13 @@ package final class CompressionSession {
     package private(set) var optionsLine: String?
     /// Bits that the samples of the current pass took.
     package private(set) var bits = 0
-    /// Sum over the frames of the current pass, for means; nil in an analysis.
+    /// Bits of each access unit of the current pass in decode order, with the parameter sets that a byte stream has before an IDR.
+    package private(set) var unitBits: [Int] = []
+    /// Sum over the frames of the current pass, for means; nil in one that does not measure.
     package private(set) var quality: FrameQuality?
+    /// Called with what the encoder made of each picture and the number of its frame, in decode order; what it throws ends
+    /// the pass. For judging as one encodes: nothing has to be decoded.
+    package var onReconstruction: ((borrowing ReconstructedPicture, Int) throws -> Void)?
 
     /// The time ranges that the next pass encodes: all of the session's at first, then what `endPass` asked for.
     package private(set) var timeRanges: [TimeRange]
@@ -120,7 +125,8 @@ package final class CompressionSession {
         )
         let header = try encoder.headers()
         // Safe: the array's bytes are initialised and lent for the call.
-        let sets = unsafe try ParameterSets(header: header.span.bytes)
+        let written = unsafe try ParameterSets(header: header.span.bytes)
+        let sets = try pass.role == .analysis ? written : declaringBuffer(written)
         let context = try SliceHeader.Context(sets)
         if pass.role != .analysis { try proveSignal(context.sequence) }
         parameterSets = sets
@@ -130,6 +136,7 @@ package final class CompressionSession {
             grids: writesCutree ? cutreeGrids(of: encoder) : nil
         )
         bits = 0
+        unitBits = []
         quality = nil
         optionsLine = nil
         running = RunningPass(
@@ -159,7 +166,9 @@ package final class CompressionSession {
         }
         running.picturesIn += 1
         let kind = structure?.picture(at: picture.frame - frames.lowerBound).kind
-        if let output = try running.encoder?.encode(picture, as: kind) { try take(output, of: running, emit) }
+        if let output = try running.encoder?.encode(picture, as: kind, lend: judge) {
+            try take(output, of: running, emit)
+        }
         try drain(running)
     }
 
@@ -170,7 +179,7 @@ package final class CompressionSession {
         guard running.picturesIn == frames.count else {
             throw misuse("end a pass", "\(running.picturesIn) of \(frames.count) pictures went in")
         }
-        while let output = try running.encoder?.flush() { try take(output, of: running, emit) }
+        while let output = try running.encoder?.flush(lend: judge) { try take(output, of: running, emit) }
         // Closing the encoder flushes its statistics to the files that the tail follows.
         running.encoder = nil
         try drain(running)
@@ -210,22 +219,18 @@ package final class CompressionSession {
         }
         let order = running.picturesOut
         running.picturesOut += 1
+        if running.pass.measuresDistortion { measure(output, of: running) }
         if running.pass.role == .analysis { return }
         // Safe: the array's bytes are initialised and lent for the calls.
         var bytes = unsafe try NALUnitFraming.strippingParameterSets(fromSample: output.bytes.span.bytes)
         let planned = structure?.picture(at: output.poc)
         if let planned { try place(&bytes, of: output, as: planned) }
+        try describeBuffer(in: &bytes, order: order, poc: output.poc, of: running)
         try describeFilm(in: &bytes, of: output)
         let unit = unsafe try AccessUnit(sample: bytes.span.bytes, context: running.sliceContext)
         bits += bytes.count * 8
-        let measured = FrameQuality(
-            psnrY: output.psnr.y,
-            psnrU: output.psnr.u,
-            psnrV: output.psnr.v,
-            ssim: output.ssim
-        )
-        running.outcomes[output.poc] = RunningPass.Outcome(quality: measured, bits: bytes.count * 8)
-        quality = quality.map { $0.adding(measured) } ?? measured
+        unitBits.append((bytes.count + (unit.isIDR ? parameterSets?.byteStreamCount ?? 0 : 0)) * 8)
+        running.outcomes[output.poc, default: RunningPass.Outcome()].bits = bytes.count * 8
         let frame = frames.lowerBound + output.poc
         try emit(
             EncodedSample(
@@ -240,6 +245,22 @@ package final class CompressionSession {
                 bytes: bytes
             )
         )
+    }
+
+    private func judge(_ reconstruction: borrowing ReconstructedPicture) throws {
+        try onReconstruction?(reconstruction, frames.lowerBound + reconstruction.place)
+    }
+
+    /// Notes what the encoder measured.
+    private func measure(_ output: X265Encoder.Output, of running: RunningPass) {
+        let measured = FrameQuality(
+            psnrY: output.psnr.y,
+            psnrU: output.psnr.u,
+            psnrV: output.psnr.v,
+            ssim: output.ssim
+        )
+        running.outcomes[output.poc] = RunningPass.Outcome(quality: measured)
+        quality = quality.map { $0.adding(measured) } ?? measured
     }
 
     /// What readers may rely on. What its own level does not refer to is disposable on the highest level only: pictures of
@@ -308,15 +329,17 @@ package final class CompressionSession {
         final.widenLookahead(toAtLeast: X265Options.lookahead(settings))
         final.describeInput(size: settings.size, rate: settings.frameRate, frames: frames.count)
         guard pass.role == .analysis else {
-            for option in X265Options.pass(pass, statisticsPath: statisticsPath) { try final.set(option) }
+            for option in X265Options.pass(pass, settings, statisticsPath: statisticsPath) {
+                try final.set(option)
+            }
             return final
         }
         var cheap = try X265Parameters(depth: depth, speed: "ultrafast", tune: "none")
         for option in X265Options.common(settings, withUserOptions: false) + levels { try cheap.set(option) }
         cheap.describeInput(size: settings.size, rate: settings.frameRate, frames: frames.count)
         cheap.copyLookahead(from: final)
-        if pass.rate.isCoarseAnalysis { cheap.codeCoarsely(for: final) }
-        for option in X265Options.pass(pass, statisticsPath: statisticsPath) { try cheap.set(option) }
+        if settings.hasCoarseAnalysis(at: pass.rate), !pass.measuresDistortion { cheap.codeCoarsely(for: final) }
+        for option in X265Options.pass(pass, settings, statisticsPath: statisticsPath) { try cheap.set(option) }
         if pass.usesWideVectors { try cheap.useWideVectors() }
         return cheap
     }

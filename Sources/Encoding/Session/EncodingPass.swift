@@ -25,6 +25,12 @@ package struct EncodingPass: Hashable, Sendable, Codable {
     package var statisticsScale: Double
     /// Whether an analysis may run on 512-bit vectors where the processor has fast ones; its statistics stay the same.
     package var usesWideVectors = false
+    /// True when the pass measures PSNR and SSIM of what it reconstructs. All but an analysis do; one does when the film aims
+    /// at a quality.
+    package var measuresDistortion: Bool
+
+    /// Bits in the decoder's buffer when the range begins, where the settings bound it; nil lets the encoder go unbounded.
+    package var bufferStart: Int?
 
     /// Creates a pass.
     package init(
@@ -32,12 +38,16 @@ package struct EncodingPass: Hashable, Sendable, Codable {
         rate: RateTarget,
         targetBits: Int? = nil,
         tolerance: Double = 0.005,
-        statisticsScale: Double = 1
+        statisticsScale: Double = 1,
+        bufferStart: Int? = nil,
+        measuresDistortion: Bool? = nil
     ) {
         self.role = role
         self.rate = rate
         self.targetBits = targetBits
         self.tolerance = tolerance
         self.statisticsScale = statisticsScale
+        self.bufferStart = bufferStart
+        self.measuresDistortion = measuresDistortion ?? (role != .analysis)
     }
 }

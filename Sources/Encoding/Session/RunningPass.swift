@@ -5,8 +5,10 @@ import Storage
 final class RunningPass {
     /// What is known of a frame before its line of statistics appears.
     struct Outcome {
-        let quality: FrameQuality
-        let bits: Int
+        /// nil in a pass that does not measure.
+        var quality: FrameQuality?
+        /// nil in an analysis, whose samples are thrown away.
+        var bits: Int?
     }
 
     let pass: EncodingPass
@@ -17,6 +19,8 @@ final class RunningPass {
     var picturesIn = 0
     var picturesOut = 0
     private(set) var statisticsOut = 0
+    /// Place in decode order of the last IDR picture.
+    var periodStart = 0
     /// Outcomes by display order within the range, until their statistics arrive: a lookahead's worth.
     var outcomes: [Int: Outcome] = [:]
 

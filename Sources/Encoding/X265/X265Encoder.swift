@@ -89,7 +89,13 @@ import Media
 
     /// Gives a picture to the encoder, which chooses its slice type when `kind` is nil; returns a coded one when it has one
     /// ready.
-    func encode(_ picture: Picture, as kind: PlannedPicture.Kind? = nil) throws -> Output? {
+    ///
+    /// `lend` is called with what the encoder made of that one's picture.
+    func encode(
+        _ picture: Picture,
+        as kind: PlannedPicture.Kind? = nil,
+        lend: (borrowing ReconstructedPicture) throws -> Void = { _ in }
+    ) throws -> Output? {
         // Safe: libx265 copies the planes during the call, while `storage` is lent; strides and offsets are those
         // of `Picture`, whose initializer checked that the storage holds all three planes.
         unsafe try picture.storage.withUnsafeBytes { bytes -> Output? in
@@ -105,13 +111,13 @@ import Media
             unsafe input.pointee.stride.0 = Int32(picture.stride(ofPlane: 0))
             unsafe input.pointee.stride.1 = Int32(picture.stride(ofPlane: 1))
             unsafe input.pointee.stride.2 = Int32(picture.stride(ofPlane: 2))
-            return unsafe try exchange(input, attempted: "encode frame \(picture.frame)")
+            return unsafe try exchange(input, attempted: "encode frame \(picture.frame)", lend)
         }
     }
 
     /// Asks for what the lookahead still holds; nil when nothing is left.
-    func flush() throws(EncodingError) -> Output? {
-        unsafe try exchange(nil, attempted: "flush the encoder")
+    func flush(lend: (borrowing ReconstructedPicture) throws -> Void = { _ in }) throws -> Output? {
+        unsafe try exchange(nil, attempted: "flush the encoder", lend)
     }
 
     private static func sliceType(_ kind: PlannedPicture.Kind?) -> Int32 {
@@ -125,17 +131,21 @@ import Media
 
     private func exchange(
         _ picture: UnsafeMutablePointer<x265_picture>?,
-        attempted: String
-    ) throws(EncodingError) -> Output? {
+        attempted: String,
+        _ lend: (borrowing ReconstructedPicture) throws -> Void
+    ) throws -> Output? {
         var units: UnsafeMutablePointer<x265_nal>?
         var count: UInt32 = 0
         // Safe: all pointers are owned by this object; what comes back is valid until the next call and copied here.
         let result = unsafe parameters.api.pointee.encoder_encode(encoder, &units, &count, picture, output)
         guard result >= 0 else { throw failure(attempted) }
         guard result > 0, count > 0 else { return nil }
+        guard let reconstruction = unsafe ReconstructedPicture(lending: output.pointee, size: size, format: format)
+        else { throw failure(attempted) }
+        try lend(reconstruction)
         return Output(
             poc: unsafe Int(output.pointee.poc),
-            hash: unsafe hash(output.pointee),
+            hash: PictureHasher.hash(of: reconstruction),
             psnr: unsafe (
                 output.pointee.frameData.psnrY + peakCorrection, output.pointee.frameData.psnrU + peakCorrection,
                 output.pointee.frameData.psnrV + peakCorrection
@@ -149,25 +159,6 @@ import Media
     private var peakCorrection: Double {
         let depth = Double(format.bitDepth)
         return 20 * log10((exp2(depth) - 1) / (255 * exp2(depth - 8)))
-    }
-
-    /// Hashes the reconstruction: the planes' first `size` samples, without the padding to whole coding units.
-    private func hash(_ picture: x265_picture) -> PictureHash {
-        var hasher = PictureHasher()
-        let planes = unsafe [picture.planes.0, picture.planes.1, picture.planes.2]
-        let strides = unsafe [picture.stride.0, picture.stride.1, picture.stride.2]
-        for plane in 0..<3 {
-            guard let base = unsafe planes[plane] else { continue }
-            let rows = plane == 0 ? size.height : size.height / 2
-            let rowBytes = (plane == 0 ? size.width : size.width / 2) * format.bytesPerSample
-            let stride = Int(strides[plane])
-            // Safe: the encoder's reconstruction has at least `rows` rows of `stride` bytes, the last one at least
-            // `rowBytes` long, valid until the next call.
-            let bytes = unsafe UnsafeRawBufferPointer(start: base, count: stride * (rows - 1) + rowBytes)
-            let span = unsafe RawSpan(_unsafeBytes: bytes)
-            hasher.update(plane: span, rows: rows, rowBytes: rowBytes, stride: stride)
-        }
-        return hasher.finish()
     }
 
     private static func copy(_ units: UnsafeMutablePointer<x265_nal>?, _ count: UInt32) -> [UInt8] {

@@ -1,3 +1,5 @@
+import Media
+
 /// A film whose every range was encoded at least once: what decisions about further passes are made from.
 ///
 /// Everything here comes from published results and allocations, so the same work gives the same decisions. Measured
@@ -31,6 +33,17 @@ package struct EncodedFilm: Hashable, Sendable {
 
     /// Bits of all accepted results.
     package var bits: Int { accepted.reduce(0) { $0 + $1.bits } }
+
+    /// What a result was asked for; nil when no allocation says it.
+    func target(of result: RangeResult) -> RangeTarget? {
+        allocations.lazy.filter { $0.pass == result.pass }.flatMap(\.targets).first { $0.range == result.range }
+    }
+
+    /// The rate factor that a result was encoded with; nil for one that was told a rate.
+    func rateFactor(of result: RangeResult) -> Double? {
+        guard case .constantRateFactor(let factor)? = target(of: result)?.rate else { return nil }
+        return factor
+    }
 
     /// Frames that were encoded again after each range's first encode.
     package var framesEncodedAgain: Int {

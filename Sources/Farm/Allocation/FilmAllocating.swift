@@ -24,4 +24,34 @@ package protocol FilmAllocating: Sendable {
     ///
     /// - Parameter target: what the newer one was asked for.
     func accepts(_ newer: RangeResult, over older: RangeResult, target: RangeTarget) -> Bool
+
+    /// The same where the range is one of a film whose every range is encoded: its neighbours may have a say.
+    ///
+    /// - Parameter film: the results that count, `older` among them, in film order.
+    func accepts(
+        _ newer: RangeResult,
+        over older: RangeResult,
+        target: RangeTarget,
+        in film: [RangeResult],
+        of plan: Plan
+    ) -> Bool
+
+    /// What the film was asked for and is not when these results make it, one sentence each.
+    func misses(of results: [RangeResult], in plan: Plan) -> [String]
+}
+
+extension FilmAllocating {
+    /// Judges the range by itself.
+    package func accepts(
+        _ newer: RangeResult,
+        over older: RangeResult,
+        target: RangeTarget,
+        in film: [RangeResult],
+        of plan: Plan
+    ) -> Bool {
+        accepts(newer, over: older, target: target)
+    }
+
+    /// Nothing.
+    package func misses(of results: [RangeResult], in plan: Plan) -> [String] { [] }
 }

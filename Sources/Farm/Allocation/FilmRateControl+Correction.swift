@@ -13,6 +13,8 @@ extension FilmRateControl {
     /// would cost more than the budget give way to a range within it that closes the total alone, asked or not. Frames
     /// encoded again stand for the processor time: they are the same on every machine.
     package func correction(of film: EncodedFilm, pass: Int) -> CorrectionDecision {
+        let late = buffer?.correction(of: film, pass: pass) { result, bits in lowered(result, to: bits, in: film) }
+        if let late { return late }
         guard let budgetBits else {
             return CorrectionDecision(allocation: nil, requests: [], explanation: "constant rate factor")
         }
@@ -123,21 +125,29 @@ extension FilmRateControl {
     private func targets(for chosen: [RangeResult], missing: Double, film: EncodedFilm) -> [RangeTarget] {
         let total = Double(chosen.reduce(0) { $0 + $1.bits })
         let share = min(max(missing / max(total, 1), -FilmRateControl.largestStep), FilmRateControl.largestStep)
+        let passage = passage(of: film.accepted, in: film.plan)
         return chosen.map { result in
             let wanted = Double(result.bits) * (1 + share)
-            let lesson = LandingLesson(of: result, film)
-            // The statistics of the pass that is to be replaced are the final preset's own: they need no scaling.
-            return RangeTarget(
-                range: result.range,
-                role: .fed,
-                rate: .average(kilobitsPerSecond: kilobits(wanted, seconds: encoderSeconds(result))),
-                targetBits: Int(wanted.rounded()),
-                aimBits: lesson?.aim(at: Int(wanted.rounded())),
-                tolerance: rangeTolerance(film.plan),
-                statisticsScale: 1,
-                statisticsPass: lesson?.statisticsPass ?? result.pass
-            )
+            var target = refed(result, bits: wanted, in: film)
+            if let passage { target.bufferStart = buffer?.encoderStart(passage.parts[result.range].startBits) }
+            return target
         }
+    }
+
+    /// The target of a range that is encoded again to take other bits.
+    func refed(_ result: RangeResult, bits: Double, in film: EncodedFilm) -> RangeTarget {
+        let lesson = LandingLesson(of: result, film)
+        // The statistics of the pass that is to be replaced are the final preset's own: they need no scaling.
+        return RangeTarget(
+            range: result.range,
+            role: .fed,
+            rate: .average(kilobitsPerSecond: kilobits(bits, seconds: encoderSeconds(result))),
+            targetBits: Int(bits.rounded()),
+            aimBits: lesson?.aim(at: Int(bits.rounded())),
+            tolerance: rangeTolerance(film.plan),
+            statisticsScale: 1,
+            statisticsPass: lesson?.statisticsPass ?? result.pass
+        )
     }
 
     private func decision(_ result: RangeResult, in film: EncodedFilm, isGranted: Bool, _ reason: String)

@@ -20,13 +20,19 @@ package struct FilmRateControl: FilmAllocating {
     let encoder: EncoderSettings
     /// Seconds that the film is presented: what an average rate refers to.
     let presentedSeconds: Double
+    /// When each frame is presented.
+    let timeline: FrameTimeline
+    /// What bounds the film's rate from moment to moment; nil for nothing.
+    let buffer: FilmBuffer?
 
     /// Creates the rate control of a job over a source.
     package init(job: ResolvedJob, source: SourceDescription) {
         goal = job.rate
         limits = job.passes
         encoder = job.encoder
-        presentedSeconds = source.video.timeline.timeRange.duration.seconds
+        timeline = source.video.timeline
+        buffer = FilmBuffer(job.encoder.buffer, timeline: timeline)
+        presentedSeconds = timeline.timeRange.duration.seconds
     }
 
     /// Bits that the film may take; nil when its rate factor is given instead.
@@ -54,10 +60,14 @@ package struct FilmRateControl: FilmAllocating {
         case .constantRateFactor(let factor): rate = .constantRateFactor(factor)
         case .average(let bitsPerSecond):
             rate = .average(kilobitsPerSecond: kilobits(Double(bitsPerSecond), seconds: 1))
+        // Such a film has a rate control of its own; of one that is asked here nothing is known.
+        case .quality: rate = .constantRateFactor(analysisRateFactor)
         }
         return Allocation(
             pass: 1,
-            targets: plan.ranges.map { RangeTarget(range: $0.index, role: .alone, rate: rate) },
+            targets: plan.ranges.map {
+                RangeTarget(range: $0.index, role: .alone, rate: rate, bufferStart: buffer?.singlePassStart($0.index))
+            },
             explanation: "a single pass at the job's own rate"
         )
     }
@@ -65,11 +75,16 @@ package struct FilmRateControl: FilmAllocating {
     /// A fifth of the ranges: an even number of them, so chosen that few cores wait for the end of either wave, and of the
     /// length in which most frames lie, because the share of intra frames decides what is learnt.
     package func sample(of plan: Plan, analysis: [RangeResult]) -> Allocation {
-        guard let budgetBits else { return singlePass(of: plan) }
+        guard let budgetBits else { return unsampled(plan) }
         let analysis = inFilmOrder(analysis)
         let scale = priorScale
-        let quantizer = filmQuantizer(analysis, scale: scale, bits: budgetBits, in: plan)
-        let targets = analysis.map { fedTarget($0, quantizer: quantizer, scale: scale, in: plan) }
+        var quantizer = filmQuantizer(analysis, scale: scale, bits: budgetBits, in: plan)
+        var targets = analysis.map { fedTarget($0, quantizer: quantizer, scale: scale, in: plan) }
+        if let buffer {
+            let bounded = bufferPlan(buffer, analysis, scale: scale, encoded: [], in: plan)
+            targets = analysis.map { boundedTarget($0, bounded, buffer, scale: scale, in: plan) }
+            quantizer = bounded.quantizer
+        }
         let sample = sampledRanges(of: plan, targets: targets, analysis)
         return Allocation(
             pass: 2,
@@ -85,6 +100,7 @@ package struct FilmRateControl: FilmAllocating {
         analysis: [RangeResult],
         results: [RangeResult]
     ) -> Allocation {
+        if let buffer { return bounded(buffer, plan, inFilmOrder(analysis), inFilmOrder(results)) }
         guard let budgetBits else { return singlePass(of: plan) }
         let (analysis, results) = (inFilmOrder(analysis), inFilmOrder(results))
         let spent = Double(results.reduce(0) { $0 + $1.bits })
@@ -97,6 +113,33 @@ package struct FilmRateControl: FilmAllocating {
             targets: remaining.map { fedTarget($0, quantizer: quantizer, scale: scale, in: plan) },
             explanation: "the rest at quantiser \(rounded(quantizer)), planned bits scaled by \(rounded(scale))"
         )
+    }
+
+    /// The ranges that the sample left out, within the bounds of the film's buffer.
+    private func bounded(
+        _ buffer: FilmBuffer,
+        _ plan: Plan,
+        _ analysis: [RangeResult],
+        _ results: [RangeResult]
+    ) -> Allocation {
+        let scale = learntScale(analysis, results) ?? priorScale
+        let bounded = bufferPlan(buffer, analysis, scale: scale, encoded: results, in: plan)
+        let remaining = analysis.filter { result in !results.contains { $0.range == result.range } }
+        let coarser = bounded.ranges.count { $0.offset > 0.05 }
+        return Allocation(
+            pass: 2,
+            wave: 2,
+            targets: remaining.map { boundedTarget($0, bounded, buffer, scale: scale, in: plan) },
+            explanation:
+                "the rest at quantiser \(rounded(bounded.quantizer)), planned bits scaled by \(rounded(scale)); "
+                + "\(coarser) ranges coarser for the buffer's sake"
+        )
+    }
+
+    /// No sample: a constant rate factor is the same for all, whatever a sample would teach.
+    private func unsampled(_ plan: Plan) -> Allocation {
+        buffer == nil
+            ? singlePass(of: plan) : Allocation(pass: 2, wave: 1, targets: [], explanation: "no sample")
     }
 
     /// Keeps the newer encode when it lies nearer to what it was asked for.
@@ -117,19 +160,28 @@ extension FilmRateControl {
 
     /// The target of a range that is fed with the statistics of its analysis.
     func fedTarget(_ result: RangeResult, quantizer: Double, scale: Double, in plan: Plan) -> RangeTarget {
-        let planned = plannedBits(result, quantizer: quantizer, scale: scale, in: plan)
-        return RangeTarget(
+        fedTarget(
+            result,
+            bits: plannedBits(result, quantizer: quantizer, scale: scale, in: plan),
+            scale: scale,
+            in: plan
+        )
+    }
+
+    /// The same for a number of bits.
+    func fedTarget(_ result: RangeResult, bits: Double, scale: Double, in plan: Plan) -> RangeTarget {
+        RangeTarget(
             range: result.range,
             role: .fed,
-            rate: .average(kilobitsPerSecond: kilobits(planned, seconds: encoderSeconds(result))),
-            targetBits: Int(planned.rounded()),
+            rate: .average(kilobitsPerSecond: kilobits(bits, seconds: encoderSeconds(result))),
+            targetBits: Int(bits.rounded()),
             tolerance: rangeTolerance(plan),
             statisticsScale: scale
         )
     }
 
     /// Bits that a range is planned to take; one that was analysed without a curve gets the film's average rate.
-    private func plannedBits(_ result: RangeResult, quantizer: Double, scale: Double, in plan: Plan) -> Double {
+    func plannedBits(_ result: RangeResult, quantizer: Double, scale: Double, in plan: Plan) -> Double {
         if let curve = result.rateCurve { return curve.bits(atQuantizer: quantizer) * scale }
         return (budgetBits ?? 0) * Double(result.frames.count) / Double(max(plan.frameCount, 1))
     }
@@ -172,6 +224,7 @@ extension FilmRateControl {
     /// A rate factor that comes near the budget on films of common complexity: 28 at 0.036 bits a pixel, six steps for
     /// each doubling. A poor guess costs accuracy of the plan, which the sample then mends.
     private var analysisRateFactor: Double {
+        if case .constantRateFactor(let factor) = goal { return factor }
         guard case .average(let bitsPerSecond) = goal else { return 28 }
         let pixels = Double(encoder.size.width * encoder.size.height) * encoder.frameRate.framesPerSecond
         let bitsPerPixel = max(Double(bitsPerSecond) / max(pixels, 1), 1e-6)
@@ -188,7 +241,7 @@ extension FilmRateControl {
             case "superfast", "veryfast", "faster", "fast", "medium": 0.94
             default: 1.0
             }
-        let isCoarse = RateTarget.constantRateFactor(analysisRateFactor).isCoarseAnalysis
+        let isCoarse = encoder.hasCoarseAnalysis(at: .constantRateFactor(analysisRateFactor))
         return mean + (isCoarse ? min(0.0165 * steps, 0.15) - 0.07 : max(0.012 * steps, -0.1))
     }
 

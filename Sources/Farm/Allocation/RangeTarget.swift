@@ -17,8 +17,12 @@ package struct RangeTarget: Hashable, Sendable, Codable {
     package var tolerance: Double
     /// Factor on the bits of the analysis before the encoder plans with them; 1 takes them as they were stored.
     package var statisticsScale: Double
+    /// Bits in the decoder's buffer that the encoder counts on when the range begins; nil where nothing bounds it.
+    package var bufferStart: Int?
     /// Pass whose statistics the encoder plans with; cutree is always that of pass 1.
     package var statisticsPass: Int
+    /// What the range is to reach in quality, when the film aims at one.
+    package var quality: QualityAim?
 
     /// Creates a target.
     package init(
@@ -29,7 +33,9 @@ package struct RangeTarget: Hashable, Sendable, Codable {
         aimBits: Int? = nil,
         tolerance: Double = 0.005,
         statisticsScale: Double = 1,
-        statisticsPass: Int = 1
+        statisticsPass: Int = 1,
+        bufferStart: Int? = nil,
+        quality: QualityAim? = nil
     ) {
         self.range = range
         self.role = role
@@ -39,5 +45,7 @@ package struct RangeTarget: Hashable, Sendable, Codable {
         self.tolerance = tolerance
         self.statisticsScale = statisticsScale
         self.statisticsPass = statisticsPass
+        self.bufferStart = bufferStart
+        self.quality = quality
     }
 }

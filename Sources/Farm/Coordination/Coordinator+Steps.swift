@@ -15,8 +15,12 @@ extension Coordinator {
     /// True when every range is encoded once, without an analysis: as asked for, or because a constant rate factor has
     /// nothing to learn from one.
     package static func isSinglePass(_ job: ResolvedJob) -> Bool {
-        if case .constantRateFactor = job.rate { return true }
-        return job.passes.maximum <= 1
+        switch job.rate {
+        case .constantRateFactor: job.encoder.buffer == nil || job.passes.maximum <= 1
+        case .average: job.passes.maximum <= 1
+        // Without an analysis nothing is known of the film's quality.
+        case .quality: false
+        }
     }
 
     /// What comes next, from what is published alone.
@@ -159,14 +163,17 @@ extension Coordinator {
 
     /// The result that counts for each range: the newest that was accepted over the ones before it.
     private func accepted(_ plan: Plan, _ work: PublishedWork) -> [RangeResult] {
-        plan.ranges.compactMap { range in
-            let encodes = encodes(of: range.index, work)
-            guard let first = encodes.first else { return nil }
-            return encodes.dropFirst().reduce(first) { older, newer in
-                guard let target = work.target(pass: newer.pass, range: newer.range) else { return older }
-                return allocator.accepts(newer, over: older, target: target) ? newer : older
-            }
+        let encodes = plan.ranges.map { self.encodes(of: $0.index, work) }
+        var film = encodes.compactMap(\.first)
+        let later = encodes.flatMap { $0.dropFirst() }.sorted { ($0.pass, $0.range) < ($1.pass, $1.range) }
+        for newer in later {
+            guard let place = film.firstIndex(where: { $0.range == newer.range }),
+                let target = work.target(pass: newer.pass, range: newer.range),
+                allocator.accepts(newer, over: film[place], target: target, in: film, of: plan)
+            else { continue }
+            film[place] = newer
         }
+        return film
     }
 
     private func encodedFilm(_ plan: Plan, _ work: PublishedWork, _ analysed: [RangeResult]) -> EncodedFilm {
@@ -185,11 +192,13 @@ extension Coordinator {
         _ explanation: [String],
         requests: [RequestDecision] = []
     ) -> FilmSelection {
-        FilmSelection(
+        let accepted = accepted(plan, work)
+        return FilmSelection(
             job: job.id,
-            passes: accepted(plan, work).map(\.pass),
+            passes: accepted.map(\.pass),
             requests: requests,
-            explanation: explanation.joined(separator: "; ")
+            explanation: explanation.joined(separator: "; "),
+            misses: allocator.misses(of: accepted, in: plan)
         )
     }
 

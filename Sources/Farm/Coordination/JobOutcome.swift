@@ -19,7 +19,7 @@ package enum JobOutcome: Hashable, Sendable {
     /// Exit code of the command line.
     package var exitCode: Int32 {
         switch self {
-        case .finished(let film, _): film.findings.isEmpty ? 0 : FailureKind.verification.rawValue
+        case .finished(let film, _): film.findings.isEmpty && film.misses == nil ? 0 : FailureKind.verification.rawValue
         case .failed(let error): error.kind.rawValue
         }
     }

@@ -12,7 +12,7 @@ package struct DiskForecast: Hashable, Sendable {
     /// Forecasts a job.
     ///
     /// Multi-pass storage takes two bytes for each block of 16 by 16 pixels and some hundred for each frame. Silos take what
-    /// the film takes, once more for what is encoded again. A film at a constant rate factor is guessed to be as large as
+    /// the film takes, once more for what is encoded again. A film without a rate is guessed to be as large as
     /// its source: all else is unknown before it is encoded.
     package init(job: ResolvedJob, source: SourceDescription) {
         let timeline = source.video.timeline
@@ -23,7 +23,7 @@ package struct DiskForecast: Hashable, Sendable {
         let video: Double =
             switch job.rate {
             case .average(let bitsPerSecond): Double(bitsPerSecond) / 8 * seconds
-            case .constantRateFactor: Double(source.identity.byteCount)
+            case .constantRateFactor, .quality: Double(source.identity.byteCount)
             }
         let size = job.encoder.size
         let blocks = ((size.width + 15) / 16) * ((size.height + 15) / 16)

@@ -62,6 +62,7 @@ extension JobDirectory {
             ("Granary", begun.builds.granary, job.builds.granary),
             ("libx265", begun.builds.encoder, job.builds.encoder),
             ("the reader's libraries", begun.builds.reader, job.builds.reader),
+            ("what measures quality", begun.builds.judge ?? "", job.builds.judge ?? ""),
         ]
         if let (name, before, now) = builds.first(where: { $0.1 != $0.2 }) {
             throw FarmError(

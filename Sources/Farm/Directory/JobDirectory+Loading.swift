@@ -212,6 +212,12 @@ extension JobDirectory {
         guard isAnalysis ? result.storage != nil : result.silo != nil && result.parameterSets != nil else {
             return "\(path): it lacks what the pass is for"
         }
+        guard result.figures?.isWhole(result.frames.count) ?? true else {
+            return "\(path): its figures are not those of its frames"
+        }
+        if case .quality(let goal) = job.rate, result.quality?.figure(goal.metric)?.isFinite != true {
+            return "\(path): it lacks the \(goal.metric.name) that the film aims at"
+        }
         return nil
     }
 

@@ -148,6 +148,7 @@ extension JobDirectory {
                 modificationTime: status.modificationTime,
                 findings: work.verifications.sorted { ($0.ranges.first ?? 0) < ($1.ranges.first ?? 0) }
                     .flatMap(\.findings),
+                misses: work.selection?.misses,
                 verification: job.verification
             )
         )

@@ -6,12 +6,15 @@ package struct BuildIdentity: Hashable, Sendable, Codable {
     package var encoder: String
     /// Versions of the libraries that read and scale the source.
     package var reader: String
+    /// What measures the film's quality, when it aims at one that the encoder does not measure; nil otherwise.
+    package var judge: String?
 
     /// Creates an identity.
-    package init(granary: String = Self.granaryVersion, encoder: String, reader: String) {
+    package init(granary: String = Self.granaryVersion, encoder: String, reader: String, judge: String? = nil) {
         self.granary = granary
         self.encoder = encoder
         self.reader = reader
+        self.judge = judge
     }
 
     /// Version of this Granary.

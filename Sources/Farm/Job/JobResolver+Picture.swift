@@ -40,6 +40,8 @@ extension JobResolver {
             preferredTransfer: signalled.preferredTransfer,
             chromaLocation: source.video.chromaLocation,
             pixelAspect: source.video.pixelAspect,
+            buffer: resolveBuffer(size: size),
+            declaresBuffer: video.declaresBuffer,
             options: resolveOptions(size: size, speed: speed)
         )
     }

@@ -29,7 +29,7 @@ struct JobResolver {
         let name = resolveName()
         let encoder = resolveEncoder()
         let rate = resolveRate()
-        let passes = resolvePasses(for: rate)
+        let passes = resolvePasses(for: rate, isBounded: encoder.buffer != nil)
         let audio = resolveAudio()
         checkLosses(audio)
         return ResolvedJob(
@@ -102,10 +102,21 @@ struct JobResolver {
         return .constantRateFactor(21)
     }
 
-    private mutating func resolvePasses(for rate: RateGoal) -> PassLimits {
+    private mutating func resolvePasses(for rate: RateGoal, isBounded: Bool) -> PassLimits {
         let given = manifest.passes
         let (maximum, reason): (Int, String)
         switch (rate, given.maximum) {
+        case (_, nil) where isBounded:
+            (maximum, reason) = (
+                5,
+                "pass 1 foretells what the buffer must hold, pass 2 encodes, and up to three more encode again the "
+                    + "ranges that overdraw it or miss the rate"
+            )
+        case (.constantRateFactor, .some(let asked)) where isBounded && asked > 1:
+            (maximum, reason) = (
+                asked,
+                "as asked for: pass 1 foretells what the buffer must hold, further ones encode again what overdraws it"
+            )
         case (.constantRateFactor, 1):
             (maximum, reason) = (1, "as asked for: every range is encoded once with the rate factor")
         case (.constantRateFactor, nil):
@@ -114,6 +125,16 @@ struct JobResolver {
             (maximum, reason) = (
                 1, "a constant rate factor needs no analysis and has no target to miss: one of \(asked) passes is used"
             )
+        case (.quality, nil):
+            (maximum, reason) = (
+                5,
+                "pass 1 analyses, pass 2 encodes, and up to three more encode again the ranges that miss the film's quality"
+            )
+        case (.quality, .some(let asked)):
+            (maximum, reason) = (asked, "as asked for: pass 1 analyses, pass 2 encodes, further ones mend what misses")
+            if asked < 2 {
+                report("passes.maximum", "a film that aims at a quality takes two passes at least", "write auto")
+            }
         case (.average, nil):
             (maximum, reason) = (
                 5,

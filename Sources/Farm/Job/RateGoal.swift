@@ -4,10 +4,12 @@ package enum RateGoal: Hashable, Sendable {
     case average(bitsPerSecond: Int)
     /// One constant rate factor (x265 `crf`) for all ranges, 0 to 51.
     case constantRateFactor(Double)
+    /// A mean quality of the film, and a floor under that of its ranges.
+    case quality(QualityGoal)
 }
 
 extension RateGoal: Codable {
-    private enum CodingKeys: String, CodingKey { case average, constant }
+    private enum CodingKeys: String, CodingKey { case average, constant, quality }
 
     /// Reads what `encode(to:)` wrote; refuses what breaks this type's rules.
     package init(from decoder: any Decoder) throws {
@@ -21,6 +23,8 @@ extension RateGoal: Codable {
                 )
             }
             self = .average(bitsPerSecond: bitsPerSecond)
+        } else if let goal = try container.decodeIfPresent(QualityGoal.self, forKey: .quality) {
+            self = .quality(goal)
         } else {
             let factor = try container.decode(Double.self, forKey: .constant)
             guard (0...51).contains(factor) else {
@@ -34,22 +38,24 @@ extension RateGoal: Codable {
         }
     }
 
-    /// Writes `{"average": BITS_PER_SECOND}` or `{"constant": FACTOR}`.
+    /// Writes `{"average": BITS_PER_SECOND}`, `{"constant": FACTOR}` or `{"quality": GOAL}`.
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         switch self {
         case .average(let bitsPerSecond): try container.encode(bitsPerSecond, forKey: .average)
         case .constantRateFactor(let factor): try container.encode(factor, forKey: .constant)
+        case .quality(let goal): try container.encode(goal, forKey: .quality)
         }
     }
 }
 
 extension RateGoal: CustomStringConvertible {
-    /// As in `2500 kbit/s on average` and `constant rate factor 21`.
+    /// As in `2500 kbit/s on average`, `constant rate factor 21` and `SSIM 0.985, no range below 0.97`.
     package var description: String {
         switch self {
         case .average(let bitsPerSecond): "\(compact(Double(bitsPerSecond) / 1000)) kbit/s on average"
         case .constantRateFactor(let factor): "constant rate factor \(compact(factor))"
+        case .quality(let goal): "\(goal)"
         }
     }
 

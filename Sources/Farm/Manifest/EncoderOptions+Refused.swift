@@ -48,9 +48,9 @@ extension EncoderOptions {
         (
             "vbv-maxrate vbv-bufsize vbv-init vbv-end vbv-end-fr-adj min-vbv-fullness max-vbv-fullness "
                 + "vbv-live-multi-pass const-vbv strict-cbr max-ausize-factor dynamic-rd sbrc frame-rc",
-            "a buffer runs through all ranges, and x265 sees only one; this version does not support it"
+            "a buffer runs through all ranges, and x265 sees only one; see video.rate.maximum and video.rate.buffer"
         ),
-        ("hrd hrd-concat vui-hrd-info", "a buffer runs through all ranges; video.hrd is not supported by this version"),
+        ("hrd hrd-concat vui-hrd-info", "a buffer runs through all ranges; see video.hrd"),
         ("scenecut-aware-qp masking-strength", "it reaches over scene cuts, which is where ranges are cut"),
         ("lambda-file", "a file beside the manifest would decide the film without being part of the job"),
         // Determinism and processes.

@@ -15,6 +15,7 @@ extension ExportPreset {
             switch rate {
             case .average(let bitsPerSecond): "{average: \(bitsPerSecond / 1000)k}"
             case .constantRateFactor(let factor): "{constant: \(Quantity.words(factor))}"
+            case .quality(let goal): "{quality: {metric: \(goal.metric.rawValue), target: \(goal.target)}}"
             }
         let audioText: String? =
             switch audio {

@@ -38,7 +38,14 @@ extension Manifest.Video {
         readContentLight(section)
         section.served("dynamicMetadata", of: ["drop", "keep"], remedy: "dynamic metadata is dropped")
         if section.flag("hrd") == true {
-            section.report("hrd", "is not supported by this version", "leave the key out")
+            declaresBuffer = true
+            if maximumRate == nil {
+                section.report(
+                    "hrd",
+                    "declares how a decoder's buffer is filled, and video.rate does not bound it",
+                    "write rate: {..., maximum: 5000k, buffer: 5000k}, or leave hrd out"
+                )
+            }
         }
         if let node = section["options"] { options = EncoderOptions.read(node, section.reader) }
     }
@@ -55,12 +62,8 @@ extension Manifest.Video {
     }
 
     private mutating func readRate(_ section: ManifestSection) {
-        for key in ["maximum", "buffer"] {
-            section.refuse(key, remedy: "the rate is bounded over the whole film only; leave the key out")
-        }
-        if let node = section["quality"], section.reader.section(node, at: "video.rate.quality") != nil {
-            section.refuse("quality", remedy: "aim at a rate: {average: 2500k} or {constant: 21}")
-        }
+        let quality = section["quality"].flatMap { section.reader.section($0, at: "video.rate.quality") }
+            .flatMap { QualityGoal($0) }
         let average = section.value("average", expected: "a rate from 1k to 2000M bit/s, as in 2500k or 2.5M") {
             Quantity.bitRate($0)
         }
@@ -75,10 +78,32 @@ extension Manifest.Video {
                 section.node,
                 section.path,
                 "says nothing of what to aim at",
-                "write {average: 2500k} or {constant: 21}"
+                "write {average: 2500k}, {constant: 21} or {quality: {metric: ssim, target: 0.985}}"
             )
         }
-        rate = average.map { .average(bitsPerSecond: $0) } ?? constant.map { .constantRateFactor($0) }
+        readBuffer(section, average: average)
+        rate =
+            average.map { .average(bitsPerSecond: $0) } ?? constant.map { .constantRateFactor($0) }
+            ?? quality.map { .quality($0) }
+    }
+
+    private mutating func readBuffer(_ section: ManifestSection, average: Int?) {
+        maximumRate = section.value("maximum", expected: "a rate from 1k to 2000M bit/s, as in 5000k or 5M") {
+            Quantity.bitRate($0)
+        }
+        bufferBits = section.value("buffer", expected: "a size from 1k to 2000M bit, as in 5000k or 5M") {
+            Quantity.bitRate($0)
+        }
+        if section["buffer"] != nil, section["maximum"] == nil {
+            section.report("buffer", "says how large a buffer is, and nothing how fast it fills", "write maximum, too")
+        }
+        if let average, let maximumRate, maximumRate < average {
+            section.report(
+                "maximum",
+                "is below the average of \(average / 1000)k, which no film could reach",
+                "write \(average / 1000)k or more, or lower the average"
+            )
+        }
     }
 
     private mutating func readTemporal(_ section: ManifestSection) {

@@ -57,6 +57,12 @@ package struct Manifest: Hashable, Sendable {
         package var tune: String?
         /// What the film aims at.
         package var rate: RateGoal?
+        /// Highest rate at which a decoder's buffer is filled, in bit/s; nil for no bound.
+        package var maximumRate: Int?
+        /// Size of that buffer in bits; nil for a second of the highest rate.
+        package var bufferBits: Int?
+        /// Whether the stream says when pictures leave that buffer.
+        package var declaresBuffer = false
         /// Longest distance of IDR pictures; nil for the default.
         package var keyFrameInterval: MediaTime?
         /// Temporal levels; nil for a single one.

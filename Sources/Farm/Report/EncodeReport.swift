@@ -14,8 +14,12 @@ package struct EncodeReport: Hashable, Sendable, Codable {
     package var bits: Int
     /// How far `bits` lie from `targetBits`, as a fraction: 0.02 is two percent too many. Nil without a target.
     package var missedBy: Double?
-    /// Distortion against the source; nil for an analysis.
+    /// Distortion against the source; nil for an analysis that did not measure.
     package var quality: RangeQuality?
+    /// What quality was aimed at, when the film aims at one.
+    package var aim: QualityAim?
+    /// The quality of its frames; nil for an analysis.
+    package var figures: FrameFigures?
     /// Time ranges that the encoder asked for again; empty when it was content.
     package var furtherPasses: [TimeRange]
     /// True when this encode is in the film. An analysis never is.
@@ -43,6 +47,8 @@ package struct EncodeReport: Hashable, Sendable, Codable {
         bits = result.bits
         missedBy = result.targetBits.flatMap { $0 > 0 ? Double(result.bits) / Double($0) - 1 : nil }
         quality = result.quality
+        aim = target?.quality
+        figures = isUsed ? result.figures : nil
         furtherPasses = result.furtherPasses
         self.isUsed = isUsed
         optionsLine = result.optionsLine

@@ -82,6 +82,15 @@ extension FilmReport {
             framesEncodedAgain: framesEncoded - firstEncodes,
             passes: passes
         )
+        buffer = selection.flatMap { selection in
+            let used = plan.ranges.compactMap { range in
+                encodes.first {
+                    $0.range == range.index
+                        && $0.pass == (range.index < selection.passes.count ? selection.passes[range.index] : nil)
+                }
+            }
+            return FilmRateControl(job: job, source: source).passage(of: used, in: plan)
+        }
         light = LightReport(job: job, source: source, plan: plan)
         conclusion = selection?.explanation ?? ""
         notCarried = source.notCarried + job.audio.losses(of: source)

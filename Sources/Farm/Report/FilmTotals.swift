@@ -8,12 +8,16 @@ package struct FilmTotals: Hashable, Sendable, Codable {
     package var targetBits: Int?
     /// How far `bits` lie from `targetBits`, as a fraction; nil without a target.
     package var missedBy: Double?
-    /// True when `missedBy` is within the tolerance of the job, or there is no target to miss.
+    /// True when `missedBy` is within the tolerance of the job, and a quality aimed at is reached; or there is neither.
     package var isWithinTolerance: Bool
     /// Average bit rate over the presented duration in bit/s.
     package var bitsPerSecond: Double
     /// Distortion against the source: means over all frames; nil until every range is encoded.
     package var quality: RangeQuality?
+    /// How the quality of the frames is spread; nil until every range is encoded.
+    package var distribution: QualityDistribution?
+    /// How a film came out that aims at a quality; nil for others, and until every range is encoded.
+    package var qualityOutcome: QualityOutcome?
     /// Frames that were encoded again after each range's first encode.
     package var framesEncodedAgain: Int
     /// CPU time of all passes in seconds.
@@ -38,8 +42,24 @@ package struct FilmTotals: Hashable, Sendable, Codable {
         if case .average(let rate) = goal { targetBits = Int((Double(rate) * seconds).rounded()) }
         let isWhole = used.count == plan.ranges.count
         if let targetBits, targetBits > 0, isWhole { missedBy = Double(bits) / Double(targetBits) - 1 }
-        isWithinTolerance = isWhole && (missedBy?.magnitude ?? 0) <= tolerance
         quality = isWhole ? RangeQuality(meanOf: used.compactMap(\.quality)) : nil
+        let figures = used.compactMap(\.figures)
+        distribution =
+            isWhole && figures.count == used.count ? QualityDistribution(FrameFigures(joining: figures)) : nil
+        if case .quality(let goal) = goal, isWhole {
+            let ranges = zip(plan.ranges, used).compactMap { range, encode in
+                encode.quality.map { (index: range.index, quality: $0) }
+            }
+            let factors = used.map { encode -> Double? in
+                guard case .constantRateFactor(let factor)? = encode.rate else { return nil }
+                return factor
+            }
+            qualityOutcome =
+                ranges.count == used.count
+                ? QualityOutcome(of: goal, ranges: ranges, rateFactors: factors) : nil
+        }
+        isWithinTolerance =
+            isWhole && (missedBy?.magnitude ?? 0) <= tolerance && qualityOutcome?.misses.isEmpty ?? true
         self.framesEncodedAgain = framesEncodedAgain
         cpuSeconds = passes.reduce(0) { $0 + $1.cpuSeconds }
     }
@@ -53,12 +73,19 @@ extension RangeQuality {
         func mean(_ part: (RangeQuality) -> Double) -> Double {
             parts.reduce(0) { $0 + part($1) * Double($1.frameCount) } / Double(frames)
         }
+        func pooled(_ metric: QualityMetric) -> Double? {
+            let figures = parts.compactMap { part in part.figure(metric).map { (value: $0, frames: part.frameCount) } }
+            return figures.count == parts.count ? QualityScale(metric: metric).mean(figures) : nil
+        }
         self.init(
             psnrY: mean(\.psnrY),
             psnrU: mean(\.psnrU),
             psnrV: mean(\.psnrV),
             ssim: mean(\.ssim),
-            frameCount: frames
+            frameCount: frames,
+            xpsnrY: pooled(.xpsnr),
+            vmaf: pooled(.vmaf),
+            vmafNEG: parts.allSatisfy { $0.vmafNEG != nil } ? mean { $0.vmafNEG ?? 0 } : nil
         )
     }
 }

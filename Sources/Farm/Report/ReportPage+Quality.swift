@@ -5,7 +5,8 @@ extension ReportPage {
     /// A drawing each for SSIM and PSNR of luma; nothing before there is a quality to draw.
     var qualityChart: HTMLText {
         let drawings = [
-            steps("SSIM of luma", digits: 4, \.ssim), steps("PSNR of luma in dB", digits: 2, \.psnrY),
+            steps("SSIM of luma", digits: 4) { $0.ssim }, steps("PSNR of luma in dB", digits: 2) { $0.psnrY },
+            steps("XPSNR of luma in dB", digits: 2) { $0.xpsnrY }, steps("VMAF", digits: 2) { $0.vmaf },
         ].compactMap(\.self)
         guard !drawings.isEmpty else { return "" }
         var page: HTMLText = "<h2>Quality of every range</h2>"
@@ -14,9 +15,9 @@ extension ReportPage {
     }
 
     /// One figure as a level across each range, between its lowest and its highest value; nil without values.
-    private func steps(_ title: String, digits: Int, _ figure: KeyPath<RangeQuality, Double>) -> HTMLText? {
+    private func steps(_ title: String, digits: Int, _ figure: (RangeQuality) -> Double?) -> HTMLText? {
         let values = report.ranges.compactMap { range in
-            range.used?.quality.map { (range: range, value: $0[keyPath: figure]) }
+            range.used?.quality.flatMap(figure).map { (range: range, value: $0) }
         }.filter { $0.value.isFinite }
         guard let lowest = values.map(\.value).min(), let highest = values.map(\.value).max(),
             let start = report.ranges.first?.timeRange.start.seconds,

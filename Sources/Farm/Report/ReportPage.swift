@@ -22,7 +22,10 @@ package struct ReportPage: Sendable {
             \(warnings)
             <h2>Bit rate of every range</h2>
             \(chart)
+            \(aims)
             \(qualityChart)
+            \(buffer)
+            \(distribution)
             \(passes)
             \(requests)
             \(ranges)
@@ -40,9 +43,13 @@ package struct ReportPage: Sendable {
         var wrong: [String] = []
         if let failure = report.failure { wrong.append("The job failed: \(failure)") }
         wrong += report.verification?.findings ?? []
+        if let buffer = report.buffer, !buffer.isInTime { wrong += buffer.faults }
         if report.totals.missedBy != nil, !report.totals.isWithinTolerance {
             let tolerance = Figure.decimal(report.job.passes.tolerance * 100, 2)
             wrong.append("The film misses its rate by \(Figure.miss(report.totals.missedBy)), beyond \(tolerance) %.")
+        }
+        if let outcome = report.totals.qualityOutcome {
+            for miss in outcome.misses { wrong.append("Quality: \(miss).") }
         }
         if wrong.isEmpty {
             return report.finished == nil
@@ -72,8 +79,10 @@ package struct ReportPage: Sendable {
             ("Video", "\(Figure.size(bits: totals.bits)), \(Figure.rate(totals.bitsPerSecond)) on average"),
         ]
         if totals.missedBy != nil { rows.append(("Miss", Figure.miss(totals.missedBy))) }
+        if let buffer = report.buffer { rows.append(("Buffer", Self.sentence(buffer))) }
         if let light = report.light { rows.append(("Light levels", light.words(video.timeline))) }
         if let quality = totals.quality { rows.append(("Quality", Self.words(quality))) }
+        if let outcome = totals.qualityOutcome { rows.append(("Aimed at", Self.words(outcome))) }
         rows.append(("Encoded again", counted(totals.framesEncodedAgain, "frame")))
         if let verification = report.verification { rows.append(("Verification", verification.summary)) }
         rows.append(("CPU time of the passes", Figure.duration(totals.cpuSeconds)))
@@ -87,5 +96,8 @@ package struct ReportPage: Sendable {
     /// Quality in words, as in `PSNR 42.10 dB (Y), SSIM 0.9876`.
     static func words(_ quality: RangeQuality) -> String {
         "PSNR \(Figure.decimal(quality.psnrY, 2)) dB (Y), SSIM \(Figure.decimal(quality.ssim, 4))"
+            + (quality.xpsnrY.map { ", XPSNR \(Figure.decimal($0, 2)) dB (Y)" } ?? "")
+            + (quality.vmaf.map { ", VMAF \(Figure.decimal($0, 2))" } ?? "")
+            + (quality.vmafNEG.map { " (NEG \(Figure.decimal($0, 2)))" } ?? "")
     }
 }

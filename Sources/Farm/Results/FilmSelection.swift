@@ -13,13 +13,22 @@ package struct FilmSelection: Hashable, Sendable, Codable {
     package var requests: [RequestDecision]
     /// Why the passes ended, for the report.
     package var explanation: String
+    /// What the film was asked for and is not, a sentence each, as in a buffer that it overdraws; nil when it is all it was to be.
+    package var misses: [String]?
 
     /// Creates a selection.
-    package init(job: String, passes: [Int], requests: [RequestDecision], explanation: String) {
+    package init(
+        job: String,
+        passes: [Int],
+        requests: [RequestDecision],
+        explanation: String,
+        misses: [String] = []
+    ) {
         version = Self.currentVersion
         self.job = job
         self.passes = passes
         self.requests = requests
         self.explanation = explanation
+        self.misses = misses.isEmpty ? nil : misses
     }
 }

@@ -19,6 +19,8 @@ package struct FinishedFilm: Hashable, Sendable, Codable {
     package var modificationTime: Int64
     /// Everything that the verification found wrong; such a film keeps its temporary name.
     package var findings: [String]
+    /// What the film was asked for and is not, one sentence each; nil when it is all it was to be. Such a film has its final name.
+    package var misses: [String]?
     /// How much of it was decoded and compared.
     package var verification: Verification
 
@@ -30,6 +32,7 @@ package struct FinishedFilm: Hashable, Sendable, Codable {
         byteCount: Int64,
         modificationTime: Int64,
         findings: [String],
+        misses: [String]? = nil,
         verification: Verification
     ) {
         version = Self.currentVersion
@@ -39,6 +42,7 @@ package struct FinishedFilm: Hashable, Sendable, Codable {
         self.byteCount = byteCount
         self.modificationTime = modificationTime
         self.findings = findings
+        self.misses = misses
         self.verification = verification
     }
 

@@ -10,13 +10,31 @@ package struct RangeQuality: Hashable, Sendable, Codable {
     package var ssim: Double
     /// Number of frames the means are over.
     package var frameCount: Int
+    /// XPSNR of luma in dB, pooled over the frames; nil when it was not measured.
+    package var xpsnrY: Double?
+    /// Mean VMAF (model vmaf_v0.6.1), 0 to 100; nil when it was not measured.
+    package var vmaf: Double?
+    /// Mean VMAF by the model without enhancement gain (vmaf_v0.6.1neg); nil when it was not measured.
+    package var vmafNEG: Double?
 
     /// Creates means.
-    package init(psnrY: Double, psnrU: Double, psnrV: Double, ssim: Double, frameCount: Int) {
+    package init(
+        psnrY: Double,
+        psnrU: Double,
+        psnrV: Double,
+        ssim: Double,
+        frameCount: Int,
+        xpsnrY: Double? = nil,
+        vmaf: Double? = nil,
+        vmafNEG: Double? = nil
+    ) {
         self.psnrY = psnrY
         self.psnrU = psnrU
         self.psnrV = psnrV
         self.ssim = ssim
         self.frameCount = frameCount
+        self.xpsnrY = xpsnrY
+        self.vmaf = vmaf
+        self.vmafNEG = vmafNEG
     }
 }

@@ -26,10 +26,15 @@ package struct RangeResult: Hashable, Sendable, Codable {
     package var parameterSets: ParameterSets?
     /// Bits of all samples.
     package var bits: Int
+    /// Bits of each access unit in decode order, of a film that a buffer bounds: parameter sets stand before each IDR, as a byte
+    /// stream has them. Of an analysis, what its statistics say. Nil for any other film.
+    package var unitBits: [Int]?
     /// Bits that were asked for, when the film has a budget.
     package var targetBits: Int?
-    /// Distortion against the source; nil for an analysis.
+    /// Distortion against the source; nil for an analysis that did not measure.
     package var quality: RangeQuality?
+    /// The quality of single frames; nil for an analysis.
+    package var figures: FrameFigures?
     /// Bits that the range is planned to take at each quantiser, from the statistics of this pass.
     package var rateCurve: RateCurve?
     /// Time ranges that the encoder wants again; empty when it met its target.
@@ -53,8 +58,10 @@ package struct RangeResult: Hashable, Sendable, Codable {
         silo: PublishedFile?,
         parameterSets: ParameterSets?,
         bits: Int,
+        unitBits: [Int]? = nil,
         targetBits: Int?,
         quality: RangeQuality?,
+        figures: FrameFigures? = nil,
         rateCurve: RateCurve? = nil,
         furtherPasses: [TimeRange],
         optionsLine: String,
@@ -71,8 +78,10 @@ package struct RangeResult: Hashable, Sendable, Codable {
         self.silo = silo
         self.parameterSets = parameterSets
         self.bits = bits
+        self.unitBits = unitBits
         self.targetBits = targetBits
         self.quality = quality
+        self.figures = figures
         self.rateCurve = rateCurve
         self.furtherPasses = furtherPasses
         self.optionsLine = optionsLine

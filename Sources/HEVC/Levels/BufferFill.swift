@@ -1,3 +1,5 @@
+package import Media
+
 /// A decoder's buffer that is filled at a steady rate and emptied sample by sample (ISO/IEC 23008-2 C.2): whether every sample is
 /// there when it is decoded.
 ///

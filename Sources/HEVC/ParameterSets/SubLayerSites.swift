@@ -67,6 +67,27 @@ struct SubLayerSites: Hashable, Sendable {
         return SubLayerSites.unit(like: unit, bits)
     }
 
+    /// Writes an SPS anew that declares a hypothetical decoder. Throws `unsupported` when it has no clock, or a decoder already.
+    func rewrite(_ unit: [UInt8], declaring decoder: HypotheticalDecoder) throws(BitstreamError) -> [UInt8] {
+        guard let timing, hypotheticalDecoders.isEmpty else {
+            throw BitstreamError(
+                .unsupported,
+                "hrd_parameters",
+                timing == nil ? "without a clock no picture has a time" : "it has them already"
+            )
+        }
+        let (payload, stopBit) = try payload(of: unit)
+        guard timing.upperBound < stopBit else {
+            throw BitstreamError(.truncated, "rbsp_trailing_bits", "the stop bit is not there")
+        }
+        var bits = BitWriter()
+        bits.copy(0..<timing.upperBound, of: payload)
+        bits.flag(true)
+        decoder.write(to: &bits)
+        bits.copy(timing.upperBound + 1..<stopBit, of: payload)
+        return SubLayerSites.unit(like: unit, bits)
+    }
+
     /// The payload of a parameter set behind its header, and where in it the stop bit stands.
     private func payload(of unit: [UInt8]) throws(BitstreamError) -> (bytes: [UInt8], stopBit: Int) {
         let payload = unit.withRawSpan { unit in

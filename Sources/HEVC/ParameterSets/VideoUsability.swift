@@ -12,8 +12,12 @@ package struct VideoUsability: Hashable, Sendable {
     package var chromaLocation: ChromaLocation?
     /// The clock, when it is coded.
     package var timing: CodedTiming?
+    /// frame_field_info_present_flag: picture timing begins with how a picture is shown.
+    package var hasFieldInformation = false
+    /// The HRD parameters, when they are coded.
+    package var hypotheticalDecoder: HypotheticalDecoder?
     /// Whether HRD parameters are there.
-    package var hasHypotheticalDecoder = false
+    package var hasHypotheticalDecoder: Bool { hypotheticalDecoder != nil }
     /// min_spatial_segmentation_idc, 0 to 4095; 0 when it is not coded.
     package var minimumSpatialSegmentation: UInt16 = 0
 
@@ -28,7 +32,8 @@ package struct VideoUsability: Hashable, Sendable {
         if try bits.flag("overscan_info_present_flag") { try bits.skip(1, "overscan_appropriate_flag") }
         if try bits.flag("video_signal_type_present_flag") { try readColour(&bits) }
         if try bits.flag("chroma_loc_info_present_flag") { chromaLocation = try ChromaLocation(&bits) }
-        try bits.skip(3, "neutral_chroma_indication_flag")
+        try bits.skip(2, "neutral_chroma_indication_flag")
+        hasFieldInformation = try bits.flag("frame_field_info_present_flag")
         if try bits.flag("default_display_window_flag") {
             for _ in 0..<4 { _ = try bits.unsigned("def_disp_win_offset") }
         }
@@ -36,12 +41,12 @@ package struct VideoUsability: Hashable, Sendable {
             let start = bits.position
             timing = try CodedTiming(&bits)
             sites.timing = start..<bits.position
-            hasHypotheticalDecoder = try bits.flag("vui_hrd_parameters_present_flag")
-            if hasHypotheticalDecoder {
+            if try bits.flag("vui_hrd_parameters_present_flag") {
                 var decoder = HypotheticalDecoder()
                 sites.hypotheticalDecoders.append(
                     try decoder.pass(&bits, hasCommonInformation: true, subLayers: subLayers)
                 )
+                hypotheticalDecoder = decoder
             }
         }
         if try bits.flag("bitstream_restriction_flag") {

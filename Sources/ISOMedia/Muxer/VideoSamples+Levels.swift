@@ -1,4 +1,5 @@
 import HEVC
+import Media
 
 extension VideoSamples {
     /// The rates of each level together with those below it, the base level's first. Precondition: the samples are finished.

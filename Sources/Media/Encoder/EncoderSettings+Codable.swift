@@ -1,7 +1,8 @@
 extension EncoderSettings: Codable {
     private enum CodingKeys: String, CodingKey {
         case size, format, frameRate, hasConstantRate, speed, tune, keyFrameInterval, temporalLevels, colour
-        case masteringDisplay, contentLight, ambientViewing, preferredTransfer, chromaLocation, pixelAspect, options
+        case masteringDisplay, contentLight, ambientViewing, preferredTransfer, chromaLocation, pixelAspect, buffer
+        case declaresBuffer, options
     }
 
     /// Reads settings; those written before there were temporal levels have one.
@@ -23,6 +24,8 @@ extension EncoderSettings: Codable {
             preferredTransfer: try values.decodeIfPresent(UInt8.self, forKey: .preferredTransfer),
             chromaLocation: try values.decodeIfPresent(UInt8.self, forKey: .chromaLocation),
             pixelAspect: try values.decode(PixelAspect.self, forKey: .pixelAspect),
+            buffer: try values.decodeIfPresent(BufferLimits.self, forKey: .buffer),
+            declaresBuffer: try values.decodeIfPresent(Bool.self, forKey: .declaresBuffer) ?? false,
             options: try values.decode([String: String].self, forKey: .options)
         )
     }
@@ -45,6 +48,8 @@ extension EncoderSettings: Codable {
         try values.encodeIfPresent(preferredTransfer, forKey: .preferredTransfer)
         try values.encodeIfPresent(chromaLocation, forKey: .chromaLocation)
         try values.encode(pixelAspect, forKey: .pixelAspect)
+        try values.encodeIfPresent(buffer, forKey: .buffer)
+        if declaresBuffer { try values.encode(true, forKey: .declaresBuffer) }
         try values.encode(options, forKey: .options)
     }
 }

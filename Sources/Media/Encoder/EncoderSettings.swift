@@ -31,6 +31,10 @@ public struct EncoderSettings: Hashable, Sendable {
     public var chromaLocation: UInt8?
     /// Pixel aspect for the VUI.
     public var pixelAspect: PixelAspect
+    /// What bounds the film's rate from moment to moment; nil for nothing.
+    public var buffer: BufferLimits?
+    /// Whether the stream itself says when pictures leave that buffer: HRD parameters in the VUI, and SEI messages.
+    public var declaresBuffer: Bool
     /// Any other x265 option by name, applied last in alphabetical order.
     public var options: [String: String]
 
@@ -51,6 +55,8 @@ public struct EncoderSettings: Hashable, Sendable {
         preferredTransfer: UInt8? = nil,
         chromaLocation: UInt8? = nil,
         pixelAspect: PixelAspect = .square,
+        buffer: BufferLimits? = nil,
+        declaresBuffer: Bool = false,
         options: [String: String] = [:]
     ) {
         self.size = size
@@ -68,6 +74,8 @@ public struct EncoderSettings: Hashable, Sendable {
         self.preferredTransfer = preferredTransfer
         self.chromaLocation = chromaLocation
         self.pixelAspect = pixelAspect
+        self.buffer = buffer
+        self.declaresBuffer = declaresBuffer
         self.options = options
     }
 

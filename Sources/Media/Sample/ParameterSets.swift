@@ -13,4 +13,7 @@ public struct ParameterSets: Hashable, Sendable, Codable {
         self.sps = sps
         self.pps = pps
     }
+
+    /// Bytes that the three take in a byte stream, each behind a start code of four.
+    public var byteStreamCount: Int { vps.count + sps.count + pps.count + 3 * 4 }
 }

@@ -42,30 +42,6 @@ package import Media
 
     /// The fingerprint of its cropped planes, comparable with that of the encoder's reconstruction.
     package func hash() -> PictureHash { PictureHasher.hash(of: self) }
-
-    /// A copy that outlives the call. Precondition: width and height are even.
-    package func picture(frame: Int, presentationTime: MediaTime, duration: MediaTime) -> Picture {
-        var storage: [UInt8] = []
-        storage.reserveCapacity(Picture.byteCount(format: format, size: size))
-        for plane in 0..<3 {
-            let rowBytes = width(ofPlane: plane) * format.bytesPerSample
-            withPlane(plane) { bytes, stride in
-                for row in 0..<height(ofPlane: plane) {
-                    // Safe: `withPlane` lends at least (rows - 1) * stride + rowBytes bytes; extracting checks it.
-                    unsafe bytes.extracting(row * stride..<row * stride + rowBytes)
-                        .withUnsafeBytes { unsafe storage.append(contentsOf: $0) }
-                }
-            }
-        }
-        return Picture(
-            format: format,
-            size: size,
-            frame: frame,
-            presentationTime: presentationTime,
-            duration: duration,
-            storage: storage
-        )
-    }
 }
 
 extension DecodedPicture: PlanarPicture {

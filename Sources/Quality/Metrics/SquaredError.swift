@@ -13,10 +13,22 @@ enum SquaredError {
     ) -> UInt64 {
         let format = reference.format
         return PlanePair.lend(plane: plane, of: reference, and: other) { pair, left, right in
-            switch format {
-            case .yuv420p8: sum(pair, left, right, as: UInt8.self)
-            case .yuv420p10: sum(pair, left, right, as: UInt16.self)
-            }
+            sum(pair, left, right, in: PlaneBlock(whole: pair), format: format)
+        }
+    }
+
+    /// Sums over a block of two lent planes. Precondition: the block lies inside of the planes.
+    static func sum(
+        _ pair: PlanePair,
+        _ left: RawSpan,
+        _ right: RawSpan,
+        in block: PlaneBlock,
+        format: PixelFormat
+    ) -> UInt64 {
+        precondition(block.isInside(width: pair.width, height: pair.height), "a block lies inside of its plane")
+        return switch format {
+        case .yuv420p8: sum(pair, left, right, block, as: UInt8.self)
+        case .yuv420p10: sum(pair, left, right, block, as: UInt16.self)
         }
     }
 
@@ -24,18 +36,21 @@ enum SquaredError {
         _ pair: PlanePair,
         _ left: RawSpan,
         _ right: RawSpan,
+        _ block: PlaneBlock,
         as sample: Sample.Type
     ) -> UInt64 where SIMD8<Sample>: BitwiseCopyable {
         let size = MemoryLayout<Sample>.size
         var total: UInt64 = 0
-        for row in 0..<pair.height {
+        let edge = block.column + block.width
+        for row in block.row..<block.row + block.height {
             let (leftRow, rightRow) = (row * pair.referenceStride, row * pair.otherStride)
-            var column = 0
-            while column + 8 <= pair.width {
-                let end = min(pair.width - 7, column + 8 * differencesPerLane)
+            var column = block.column
+            while column + 8 <= edge {
+                let end = min(edge - 7, column + 8 * differencesPerLane)
                 var lanes = SIMD8<UInt32>()
                 while column < end {
-                    // Safe: samples `column` to `column + 7` lie in the row, which `PlanePair.lend` found inside its plane.
+                    // Safe: samples `column` to `column + 7` lie in the block and so in the row, which `PlanePair.lend`
+                    // found inside its plane.
                     let a = unsafe left.unsafeLoadUnaligned(
                         fromUncheckedByteOffset: leftRow + column * size,
                         as: SIMD8<Sample>.self
@@ -50,7 +65,7 @@ enum SquaredError {
                 }
                 for lane in 0..<8 { total += UInt64(lanes[lane]) }
             }
-            while column < pair.width {
+            while column < edge {
                 // Safe: as above, for one sample.
                 let a = unsafe left.unsafeLoadUnaligned(
                     fromUncheckedByteOffset: leftRow + column * size,

@@ -1,3 +1,5 @@
+package import Media
+
 /// The figures of a film, collected frame by frame.
 package struct FilmQuality: Sendable {
     private var lumaPSNR: [Double] = []

@@ -4,6 +4,7 @@ import Farm
 import Foundation
 import Intake
 import Media
+import Quality
 import Storage
 
 /// Passes 1 and up: encodes ranges, and publishes what was learned and what came out.
@@ -85,17 +86,33 @@ struct EncodeStage {
         pass.usesWideVectors = unit.attempt == 1
         try session.beginPass(pass)
         if let sets = session.parameterSets { try silo?.setParameterSets(sets) }
-        let pictures = try reader.pictures(in: range.frames)
+        let judge = try rangeJudge(of: range.frames, settings, scratch)
+        if let judge {
+            session.onReconstruction = { (picture: borrowing ReconstructedPicture, frame: Int) in
+                try judge.judge(picture, frame: frame)
+            }
+        }
+        let pictures = try reader.pictures(in: judge?.framesToSee(of: site.source.video.timeline.count) ?? range.frames)
         var done = 0
         while let picture = try pictures.next() {
+            try judge?.see(picture)
+            guard range.frames.contains(picture.frame) else { continue }
             try session.encode(picture) { try silo?.add($0) }
             done += 1
             if done % 8 == 0 { site.say(.progress(range: range.index, frames: done, bits: session.bits)) }
         }
         let verdict = try session.endPass { try silo?.add($0) }
         site.say(.progress(range: range.index, frames: done, bits: session.bits))
+        let judgement = try judge?.finish()
         try publish(
-            Outcome(range: range, target: target, unit: unit, verdict: verdict, session: session),
+            Outcome(
+                range: range,
+                target: target,
+                unit: unit,
+                verdict: verdict,
+                session: session,
+                judgement: judgement
+            ),
             storage,
             silo,
             meter
@@ -105,6 +122,7 @@ struct EncodeStage {
     /// The pass that an allocation asks for. A fed one is told the rate at which its encoder comes to the range's bits.
     private func encodingPass(_ target: RangeTarget, _ session: CompressionSession) throws -> EncodingPass {
         var pass = EncodingPass(target)
+        if case .quality = site.job.rate { pass.measuresDistortion = true }
         guard target.role == .fed, let bits = target.aimBits ?? target.targetBits else { return pass }
         let statistics = try session.plannedStatistics()
         let rate = FedRate(
@@ -132,6 +150,18 @@ struct EncodeStage {
         let unit: WorkUnit
         let verdict: PassVerdict
         let session: CompressionSession
+        let judgement: RangeJudge.Verdict?
+    }
+
+    /// Judges what the encoder does not: the metric that the film aims at.
+    private func rangeJudge(
+        of frames: Range<Int>,
+        _ settings: EncoderSettings,
+        _ scratch: ScratchFolder
+    ) throws -> RangeJudge? {
+        guard case .quality(let goal) = site.job.rate else { return nil }
+        let tool = goal.metric == .vmaf ? try VMAFTool.find(forJob: site.job.builds.judge) : nil
+        return try RangeJudge(goal.metric, of: frames, settings: settings, tool: tool, folder: scratch.path)
     }
 
     private func publish(
@@ -159,11 +189,17 @@ struct EncodeStage {
                 psnrU: mean.psnrU,
                 psnrV: mean.psnrV,
                 ssim: mean.ssim,
-                frameCount: range.frames.count
+                frameCount: range.frames.count,
+                xpsnrY: outcome.judgement?.xpsnrOfLuma,
+                vmaf: outcome.judgement?.meanVMAF,
+                vmafNEG: outcome.judgement?.meanVMAFNEG
             )
         }
         var furtherPasses: [TimeRange] = []
         if case .furtherPasses(let ranges) = outcome.verdict { furtherPasses = ranges }
+        if let aim = outcome.target.quality, let quality, aim.isMissed(by: quality) {
+            furtherPasses = [range.timeRange]
+        }
         try site.directory.publish(
             RangeResult(
                 job: site.job.id,
@@ -174,8 +210,10 @@ struct EncodeStage {
                 silo: publishedSilo,
                 parameterSets: outcome.target.role == .analysis ? nil : session.parameterSets,
                 bits: outcome.target.role == .analysis ? statistics.reduce(0) { $0 + $1.bits } : session.bits,
+                unitBits: unitBits(outcome, statistics),
                 targetBits: outcome.target.targetBits,
                 quality: quality,
+                figures: outcome.target.role == .analysis ? nil : try figures(storage, outcome),
                 rateCurve: curve,
                 furtherPasses: furtherPasses,
                 optionsLine: optionsLine,
@@ -183,6 +221,29 @@ struct EncodeStage {
                 host: ProcessInfo.processInfo.hostName,
                 attempt: outcome.unit.attempt
             )
+        )
+    }
+
+    /// Bits of each access unit in decode order; nil where no buffer bounds the film.
+    private func unitBits(_ outcome: Outcome, _ statistics: [FrameStatistics]) -> [Int]? {
+        guard site.job.encoder.buffer != nil else { return nil }
+        guard outcome.target.role == .analysis else { return outcome.session.unitBits }
+        return statistics.sorted { $0.encodeOrder < $1.encodeOrder }.map(\.bits)
+    }
+
+    /// The quality of the frames one by one; nil when the encoder measured none.
+    private func figures(_ storage: MultiPassStorage, _ outcome: Outcome) throws -> FrameFigures? {
+        var measured: [FrameQuality] = []
+        try storage.forEachRecord(in: nil) { if let quality = $0.quality { measured.append(quality) } }
+        guard measured.count == outcome.range.frames.count else { return nil }
+        let vmaf = outcome.judgement?.ordered(\.vmaf)
+        return FrameFigures(
+            // What equal pictures have is no number: the ceiling stands for it.
+            psnr: measured.map { min($0.psnrY, PeakSignalToNoise.ceiling) },
+            ssim: measured.map(\.ssim),
+            xpsnr: outcome.judgement?.ordered(\.xpsnr)?.map { $0.xpsnr(ofPlane: 0) },
+            vmaf: vmaf?.map(\.vmaf),
+            vmafNEG: vmaf?.map(\.vmafNEG)
         )
     }
 
@@ -235,7 +296,8 @@ extension EncodingPass {
             rate: target.rate,
             targetBits: target.targetBits,
             tolerance: target.tolerance,
-            statisticsScale: target.statisticsScale
+            statisticsScale: target.statisticsScale,
+            bufferStart: target.bufferStart
         )
     }
 }

@@ -1,6 +1,7 @@
 import Checksums
 import Farm
 import Foundation
+import HEVC
 import ISOMedia
 import Intake
 import Media
@@ -44,7 +45,15 @@ struct MuxStage {
             )
         )
         var videoBytes = 0
-        try overlay.forEachHeader { header in
+        let timescale = site.source.video.timeline.timescale
+        var timing = try settings.declaresBuffer ? TimedSample(sets, timescale: timescale) : nil
+        var messages: [Int: [UInt8]] = [:]
+        try overlay.forEachHeader { sample in
+            var header = sample
+            if let said = try timing?.messages(sample, timescale: timescale) {
+                messages[sample.frame] = said
+                header.byteCount += timing?.growth(said) ?? 0
+            }
             videoBytes += header.byteCount
             try muxer.append(header, timescale: site.source.video.timeline.timescale)
         }
@@ -62,7 +71,11 @@ struct MuxStage {
             var interleaver = Interleaver(layout: layout, file: file)
             interleaver.nextPacket = { try readers[$0].next()?.bytes }
             try overlay.forEachSample { header, bytes in
-                try interleaver.writeVideo(bytes)
+                if let timing, let said = messages[header.frame] {
+                    try timing.placing(said, in: bytes, of: header).withRawSpan { try interleaver.writeVideo($0) }
+                } else {
+                    try interleaver.writeVideo(bytes)
+                }
                 if header.flags.contains(.sync) {
                     site.say(.progress(range: 0, frames: header.frame, bits: 0))
                 }

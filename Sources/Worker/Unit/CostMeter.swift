@@ -26,14 +26,17 @@ struct CostMeter {
 
     private static func processorSeconds() -> (user: Double, system: Double) {
         func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1_000_000 }
-        let usage = usage()
-        return (seconds(usage.ru_utime), seconds(usage.ru_stime))
+        // With that of children that have ended: a judge may run beside the encoder.
+        let (own, children) = (usage(), usage(of: RUSAGE_CHILDREN.rawValue))
+        return (
+            seconds(own.ru_utime) + seconds(children.ru_utime), seconds(own.ru_stime) + seconds(children.ru_stime)
+        )
     }
 
-    private static func usage() -> rusage {
+    private static func usage(of who: Int32 = RUSAGE_SELF.rawValue) -> rusage {
         var usage = rusage()
         // Safe: the call fills the structure that it is lent; it cannot fail for the process itself.
-        unsafe getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+        unsafe getrusage(__rusage_who_t(who), &usage)
         return usage
     }
 }

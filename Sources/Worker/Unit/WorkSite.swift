@@ -67,9 +67,10 @@ package struct WorkSite {
 
     private func checkBuilds() throws {
         let builds = WorkSite.builds
+        let judge = job.builds.judge == nil ? nil : try VMAFTool.find().version
         for (name, stored, current) in [
             ("granary", job.builds.granary, builds.granary), ("libx265", job.builds.encoder, builds.encoder),
-            ("FFmpeg", job.builds.reader, builds.reader),
+            ("FFmpeg", job.builds.reader, builds.reader), ("VMAF", job.builds.judge ?? "", judge ?? ""),
         ] where stored != current {
             throw WorkError(
                 .temporary,

@@ -9,6 +9,8 @@ package final class FilmUnderTest {
     package struct Sample: Hashable, Sendable {
         let offset: UInt64
         let byteCount: Int
+        /// Ticks of `timescale` in the order of decoding, on the media's own clock.
+        let decodeTick: Int64
         /// Ticks of `timescale` on the film's own clock, edit list applied.
         package let presentationTick: Int64
         let isSync: Bool
@@ -78,6 +80,7 @@ package final class FilmUnderTest {
             Sample(
                 offset: sample.offset,
                 byteCount: Int(sample.byteCount),
+                decodeTick: sample.decodeTick,
                 presentationTick: sample.decodeTick + Int64(sample.compositionOffset) + shift,
                 isSync: sample.isSync,
                 level: levels?.next() ?? nil
@@ -116,6 +119,13 @@ package final class FilmUnderTest {
         }
         try decoder.flush { picture in try output(Int(picture.tag), picture) }
         return decoder.warnings.map { "libde265 warns: \($0.text)" }
+    }
+
+    /// Whether the parameter sets declare how a decoder's buffer is filled with NAL units.
+    var declaresBuffer: Bool {
+        let sequence = try? parameterSets.sps.withRawSpan { try SequenceParameterSet(unit: $0) }
+        let decoder = sequence?.usability?.hypotheticalDecoder
+        return decoder?.hasNAL == true && decoder?.hasSubPictures == false
     }
 
     /// How long the video is presented, in seconds.

@@ -52,6 +52,7 @@ package struct MovieCheck {
         try checkFile(&verdict)
         try checkSource(&verdict)
         try checkMetadata(&verdict)
+        try checkBuffer(&verdict)
         try checkPictures(&verdict)
         return verdict
     }
@@ -117,6 +118,28 @@ package struct MovieCheck {
         verdict.findings += verification.checkMetadata(settings, of: 0..<film.samples.count)
         verdict.compared.append(
             "colour and HDR metadata of header, parameter sets and samples with what the job asked for"
+        )
+    }
+
+    /// Runs the film through the buffer that the job bounded it by.
+    private func checkBuffer(_ verdict: inout MovieVerdict) throws {
+        let settings = try job?.job().encoder
+        let wanted = settings?.declaresBuffer == true ? settings?.buffer : nil
+        if film.declaresBuffer || wanted != nil {
+            let faults = FilmVerification(film).checkTiming(wanted)
+            verdict.findings += faults
+            if faults.isEmpty {
+                verdict.compared.append(
+                    "what the stream says of its buffer: times are the film's, and nothing arrives late"
+                )
+            }
+        }
+        guard let job, let plan = try job.plan(), let limits = settings?.buffer else { return }
+        let (passage, findings) = FilmVerification(film).checkBuffer(limits, ranges: plan.ranges.map(\.frames))
+        verdict.findings += findings
+        let least = passage.leastBits.map { ", never less than \(passage.share(of: $0)) full" } ?? ""
+        verdict.compared.append(
+            "every picture is there when it is decoded, \(limits)\(findings.isEmpty ? least : ": not all are")"
         )
     }
 

@@ -32,6 +32,13 @@ struct VerifyStage {
             }
             findings += sound.findings
             soundPackets = sound.compared
+            if settings.declaresBuffer, selection.misses == nil {
+                findings += verification.checkTiming(settings.buffer)
+            }
+            // What the coordinator knows is in the report already, and the film is finished as it is.
+            if let limits = settings.buffer, selection.misses == nil {
+                findings += verification.checkBuffer(limits, ranges: plan.ranges.map(\.frames)).findings
+            }
         }
         let seconds = site.source.video.timeline.timeRange.duration.seconds
         for index in unit.ranges {

@@ -3,6 +3,7 @@ import Encoding
 import Farm
 import Intake
 import Media
+import Worker
 
 /// `granary capabilities`: what this machine's encoder can do.
 struct Capabilities: ParsableCommand {
@@ -29,6 +30,10 @@ struct Capabilities: ParsableCommand {
         /// Path of the libx265 that encodes; FFmpeg may have loaded another one beside it.
         let encoderLibrary: String?
         let reader: String
+        /// What measures VMAF; nil without it.
+        let vmaf: String?
+        /// What `rate: {quality: {metric: ...}}` takes here.
+        let metrics: [String]
         let speeds: [String]
         let tunes: [String]
         let presets: [String]
@@ -38,6 +43,8 @@ struct Capabilities: ParsableCommand {
     func run() throws {
         let encoder = X265Library.capabilities()
         let library = Machine.loadedLibrary("libx265", version: encoder.build)
+        let judge = Result { () throws(WorkError) in try VMAFTool.find() }
+        let metrics = QualityMetric.allCases.filter { $0 != .vmaf || (try? judge.get()) != nil }.map(\.rawValue)
         if json {
             try StandardOutput.write(
                 json: Report(
@@ -45,6 +52,8 @@ struct Capabilities: ParsableCommand {
                     encoder: encoder,
                     encoderLibrary: library,
                     reader: ReaderBuild.current,
+                    vmaf: (try? judge.get())?.version,
+                    metrics: metrics,
                     speeds: EncoderSettings.speeds,
                     tunes: EncoderSettings.tunes,
                     presets: ExportPreset.allCases.map(\.rawValue),
@@ -63,12 +72,22 @@ struct Capabilities: ParsableCommand {
                 bit depths       \(encoder.bitDepths.map(String.init).joined(separator: ", "))
                 temporal levels  \(encoder.temporalLevelWords)
                 reader           \(ReaderBuild.current)
+                quality          \(metrics.joined(separator: ", "))
+                vmaf             \(Self.words(judge))
                 speeds           \(EncoderSettings.speeds.joined(separator: ", "))
                 tunes            \(EncoderSettings.tunes.joined(separator: ", "))
                 presets          \(ExportPreset.allCases.map(\.rawValue).joined(separator: ", "))
 
                 """
             )
+        }
+    }
+
+    /// What measures VMAF, or how to get it.
+    private static func words(_ judge: Result<VMAFTool, WorkError>) -> String {
+        switch judge {
+        case .success(let tool): "\(tool.version), \(tool.path)"
+        case .failure(let error): "none: \(error.remedy)"
         }
     }
 }

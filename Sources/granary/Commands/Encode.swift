@@ -13,6 +13,7 @@ struct Encode: AsyncParsableCommand {
               granary encode film.mov -o film.mp4
               granary encode film.mkv -o film.mov --audio eng
               granary encode film.mov -o small.mp4 --bitrate 2500k --speed slow
+              granary encode film.mov -o film.mp4 --quality ssim=0.98,0.97
               granary encode film.mov -o film.mp4 --crf 21 --size 1920x1080 --x265 aq-mode=3
               granary encode film.mov -o film.mp4 --preset hevcHighestQuality --dry-run
             """

@@ -1,11 +1,14 @@
 import Encoding
 import Foundation
 import Media
+import Worker
 
 extension Doctor {
     /// Everything that is looked at, for a folder of jobs.
     static func findings(jobsFolder: String) -> [DoctorFinding] {
-        libraries() + tools() + [folder(jobsFolder), space(jobsFolder), sharedMemory(), memory(), processors()]
+        libraries() + tools() + [
+            judge(), folder(jobsFolder), space(jobsFolder), sharedMemory(), memory(), processors(),
+        ]
     }
 
     private static func libraries() -> [DoctorFinding] {
@@ -54,6 +57,24 @@ extension Doctor {
                 severity: .note,
                 finding: "not in the search path; \(tool.purpose), encoding goes without",
                 packages: [tool.package]
+            )
+        }
+    }
+
+    private static func judge() -> DoctorFinding {
+        do throws(WorkError) {
+            let tool = try VMAFTool.find()
+            return DoctorFinding(
+                subject: "libvmaf",
+                severity: .good,
+                finding: "\(tool.path) (\(tool.version)) measures VMAF"
+            )
+        } catch {
+            return DoctorFinding(
+                subject: "libvmaf",
+                severity: .note,
+                finding: "\(error.cause): films cannot aim at VMAF",
+                remedy: error.remedy
             )
         }
     }

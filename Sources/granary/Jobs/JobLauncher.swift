@@ -62,7 +62,19 @@ struct JobLauncher {
 
     private func resolve(_ manifest: Manifest) throws -> (ResolvedJob, SourceDescription) {
         let source = try MovieProbe.describe(path: manifest.source, hashWholeFile: hashesSource)
-        let job = try ResolvedJob.resolving(manifest, source: source, capabilities: X265Library.capabilities())
+        var job = try ResolvedJob.resolving(manifest, source: source, capabilities: X265Library.capabilities())
+        if case .quality(let goal) = job.rate, goal.metric == .vmaf {
+            // Looked for before anything is done: nothing else takes its place.
+            let tool = try VMAFTool.find()
+            job.builds.judge = tool.version
+            job.resolutions.append(
+                Resolution(
+                    key: "video.rate.quality.metric",
+                    value: "vmaf, model vmaf_v0.6.1",
+                    reason: "measured by \(tool.version), \(tool.path)"
+                )
+            )
+        }
         return (job, source)
     }
 
@@ -76,7 +88,7 @@ struct JobLauncher {
             directory: directory,
             job: job,
             source: source,
-            allocator: FilmRateControl(job: job, source: source),
+            allocator: job.allocator(for: source),
             executor: executor,
             options: JobRunner.Options(overwritesOutput: options.overwrite, restarts: options.restart),
             onEvent: { display.show($0) }
@@ -117,16 +129,17 @@ struct JobLauncher {
                 StandardError.write("granary: the report could not be written: \(error)\n")
                 return FailureKind.inputOutput.rawValue
             }
+            for miss in film.misses ?? [] { StandardError.write("granary: missed: \(miss)\n") }
             for finding in film.findings { StandardError.write("granary: \(finding)\n") }
-            let miss = missedRate(of: job, in: directory)
-            if let miss { StandardError.write("granary: \(miss)\n") }
+            let misses = [missedRate(of: job, in: directory)].compactMap(\.self) + missedQuality(of: job, in: directory)
+            for miss in misses { StandardError.write("granary: \(miss)\n") }
             if options.progress != .none {
                 StandardError.write(
                     "granary: the film is \(film.path)\(wasComplete ? ", finished before" : "")\n"
                         + "granary: the report is \(directory.reportPagePath)\n"
                 )
             }
-            if miss != nil, outcome.exitCode == 0 { return FailureKind.verification.rawValue }
+            if !misses.isEmpty, outcome.exitCode == 0 { return FailureKind.verification.rawValue }
         case .failed(let error):
             StandardError.write("granary: \(error.explanation)\n")
             // The report of a job that never began would be about nothing; that of another coordinator's is its own affair.
@@ -147,13 +160,24 @@ struct JobLauncher {
     ///
     /// A single pass promises no rate: nothing is encoded again, and the report has the miss.
     private func missedRate(of job: ResolvedJob, in directory: JobDirectory) -> String? {
-        guard job.passes.maximum > 1, let totals = report(in: directory)?.totals, !totals.isWithinTolerance,
-            let miss = totals.missedBy
+        guard job.passes.maximum > 1, let totals = report(in: directory)?.totals, let miss = totals.missedBy,
+            miss.magnitude > job.passes.tolerance
         else { return nil }
         func percent(_ fraction: Double) -> String { "\((fraction * 10_000).rounded() / 100) %" }
         return "the film lies \(percent(miss)) from its rate, and \(percent(job.passes.tolerance)) is tolerated; "
             + "passes.maximum \(job.passes.maximum) and passes.budget \(percent(job.passes.budget)) are used up: "
             + "raise them, or the tolerance"
+            + (job.encoder.buffer != nil && miss < 0 ? "; or video.rate.maximum, which may hold the film down" : "")
+    }
+
+    /// What to say of a film that is not as good as it was to be.
+    private func missedQuality(of job: ResolvedJob, in directory: JobDirectory) -> [String] {
+        guard let misses = report(in: directory)?.totals.qualityOutcome?.misses, !misses.isEmpty else { return [] }
+        return misses + [
+            "this is the best film reached: passes.maximum \(job.passes.maximum) or passes.budget is used up, or no rate "
+                + "factor from 0 to 51 gives more" + (job.encoder.buffer == nil ? "" : " within the buffer's bounds")
+                + "; raise them, or change the target"
+        ]
     }
 
     /// Whether there is a report of the finished job: a crash may have come before it, and a failed rerun after it.

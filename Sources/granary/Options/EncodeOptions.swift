@@ -26,6 +26,29 @@ struct EncodeOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Constant quality: rate factor, 0 (best) to 51. Default: 21.", valueName: "factor"))
     var crf: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Quality to aim at: psnr, ssim, xpsnr or vmaf, the film's mean and a floor for each range.",
+            discussion: "As in ssim=0.98 or vmaf=94,88.",
+            valueName: "metric=target[,floor]"
+        )
+    )
+    var quality: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Highest rate at which a decoder's buffer is filled (VBV), as in 5M.",
+            discussion: "With --bitrate, --crf or --quality.",
+            valueName: "rate"
+        )
+    )
+    var maximum: String?
+
+    @Option(
+        help: ArgumentHelp("Size of that buffer in bits. Default: a second of --maximum.", valueName: "size")
+    )
+    var buffer: String?
+
     @Option(help: ArgumentHelp("x265 preset, ultrafast to placebo. Default: medium.", valueName: "preset"))
     var speed: String?
 
@@ -68,6 +91,16 @@ struct EncodeOptions: ParsableArguments {
             var rate: [String: Any] = [:]
             rate["average"] = bitrate
             rate["constant"] = crf
+            // What is not of the form is handed on, and refused where all of the manifest is.
+            if let quality {
+                if let keys = QualityGoal.manifestKeys(of: quality) {
+                    rate["quality"] = keys
+                } else {
+                    rate["quality"] = quality
+                }
+            }
+            rate["maximum"] = maximum
+            rate["buffer"] = buffer
             if !rate.isEmpty { video["rate"] = rate }
             video["speed"] = speed
             video["tune"] = tune

@@ -1,5 +1,3 @@
-package import Media
-
 /// What a stream of a level may ask of a decoder: ISO/IEC 23008-2 A.4, tables A.8 and A.9, for Main and Main 10. Left out are the
 /// numbers of slices and tiles, and the least compression of a picture, which only nearly lossless films come near.
 package struct LevelLimits: Hashable, Sendable {

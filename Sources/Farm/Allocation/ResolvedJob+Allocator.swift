@@ -1,0 +1,12 @@
+package import Media
+
+extension ResolvedJob {
+    /// The rate control of the film: by its bits, or by its quality.
+    package func allocator(for source: SourceDescription) -> any FilmAllocating {
+        if case .quality(let goal) = rate {
+            let buffer = FilmBuffer(encoder.buffer, timeline: source.video.timeline)
+            return FilmQualityControl(goal: goal, limits: passes, buffer: buffer)
+        }
+        return FilmRateControl(job: self, source: source)
+    }
+}

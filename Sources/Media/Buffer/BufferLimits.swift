@@ -1,0 +1,61 @@
+/// What a film may ask of a decoder's buffer: it is filled at most at a rate, and holds so many bits (VBV, or the coded
+/// picture buffer of ISO/IEC 23008-2 annex C). Holds over the whole film, across all seams.
+public struct BufferLimits: Hashable, Sendable {
+    /// Rate at which the buffer fills, in bit/s; positive, at most 2 Gbit/s.
+    public let bitsPerSecond: Int
+    /// Size of the buffer in bits; positive, at most 2 Gbit.
+    public let bufferBits: Int
+
+    /// Rates and sizes that there may be.
+    public static let allowed = 1...2_000_000_000
+
+    /// The share of the buffer, in tenths, that is filled before the film's first picture is decoded: 9, as in x265.
+    public static let initialTenths = 9
+
+    /// Creates limits; nil when one of the two is not allowed.
+    public init?(bitsPerSecond: Int, bufferBits: Int) {
+        guard Self.allowed.contains(bitsPerSecond), Self.allowed.contains(bufferBits) else { return nil }
+        self.bitsPerSecond = bitsPerSecond
+        self.bufferBits = bufferBits
+    }
+
+    /// Bits in the buffer before the film's first picture is decoded.
+    public var initialBits: Int { max(bufferBits * Self.initialTenths / 10, 1) }
+
+    /// Seconds in which an empty buffer fills.
+    public var seconds: Double { Double(bufferBits) / Double(bitsPerSecond) }
+}
+
+extension BufferLimits: Codable {
+    private enum CodingKeys: String, CodingKey { case maximum, buffer }
+
+    /// Reads `{"maximum": BITS_PER_SECOND, "buffer": BITS}`; refuses what breaks this type's rules.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        let rate = try values.decode(Int.self, forKey: .maximum)
+        let bits = try values.decode(Int.self, forKey: .buffer)
+        guard let limits = BufferLimits(bitsPerSecond: rate, bufferBits: bits) else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .maximum,
+                in: values,
+                debugDescription: "\(rate) bit/s and \(bits) bits are no limits of a buffer"
+            )
+        }
+        self = limits
+    }
+
+    /// Writes what `init(from:)` reads.
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encode(bitsPerSecond, forKey: .maximum)
+        try values.encode(bufferBits, forKey: .buffer)
+    }
+}
+
+extension BufferLimits: CustomStringConvertible {
+    /// As in `at most 5000 kbit/s into a buffer of 5000 kbit`.
+    public var description: String {
+        func kilobits(_ bits: Int) -> String { bits % 1000 == 0 ? "\(bits / 1000)" : "\(Double(bits) / 1000)" }
+        return "at most \(kilobits(bitsPerSecond)) kbit/s into a buffer of \(kilobits(bufferBits)) kbit"
+    }
+}

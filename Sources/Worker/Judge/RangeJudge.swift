@@ -1,0 +1,150 @@
+import Farm
+import Foundation
+import Media
+import Quality
+
+/// Judges the pictures of a range as they are encoded, by a metric that the encoder does not measure: XPSNR or VMAF.
+///
+/// Sources wait here until their reconstruction comes out of the encoder: a lookahead's worth. Nothing is decoded again.
+/// The figures are those that a whole film has: pictures beside the range are seen, too, as both metrics look at motion.
+final class RangeJudge {
+    /// What was measured over the range.
+    struct Verdict {
+        var xpsnr: [Int: PerceptualComparison] = [:]
+        var vmaf: [Int: VMAFProcess.Figures] = [:]
+
+        /// XPSNR of luma in dB, pooled over the frames; nil when it was not measured.
+        var xpsnrOfLuma: Double? {
+            guard let comparisons = ordered(\.xpsnr) else { return nil }
+            var film = FilmPerceptualQuality()
+            for comparison in comparisons { film.add(comparison) }
+            return film.xpsnr(ofPlane: 0)
+        }
+
+        /// Mean VMAF; nil when it was not measured.
+        var meanVMAF: Double? { mean(\.vmaf) }
+
+        /// Mean VMAF without enhancement gain; nil when it was not measured.
+        var meanVMAFNEG: Double? { mean(\.vmafNEG) }
+
+        /// What was measured, in the order of the frames, as a sum of floating-point numbers depends on it; nil when it was not.
+        func ordered<Figure>(_ figures: KeyPath<Verdict, [Int: Figure]>) -> [Figure]? {
+            let measured = self[keyPath: figures]
+            return measured.isEmpty ? nil : measured.sorted { $0.key < $1.key }.map(\.value)
+        }
+
+        private func mean(_ figure: (VMAFProcess.Figures) -> Double) -> Double? {
+            ordered(\.vmaf).map { values in values.reduce(0) { $0 + figure($1) } / Double(values.count) }
+        }
+    }
+
+    private let metric: QualityMetric
+    private let frames: Range<Int>
+    private var weighter: PerceptualWeighter
+    private let vmaf: VMAFProcess?
+    private var sources: [Int: (picture: Picture, weights: PerceptualWeights?)] = [:]
+    /// Reconstructions that came before their turn: VMAF wants them in presentation order.
+    private var waiting: [Int: Picture] = [:]
+    private var nextFrame: Int
+    private var lead = 0
+    /// Pictures after the range, until its last frame was judged.
+    private var trail: [Picture] = []
+    private var verdict = Verdict()
+
+    /// The frames that have to be seen for the range in a film of `count` frames: XPSNR compares with two pictures before a
+    /// picture, VMAF with one on either side.
+    func framesToSee(of count: Int) -> Range<Int> {
+        metric == .xpsnr
+            ? max(frames.lowerBound - 2, 0)..<frames.upperBound
+            : max(frames.lowerBound - 1, 0)..<min(frames.upperBound + 1, count)
+    }
+
+    /// Begins with a range; nil for metrics that the encoder measures itself.
+    ///
+    /// - Parameter tool: what measures VMAF; nil looks for one.
+    init?(
+        _ metric: QualityMetric,
+        of frames: Range<Int>,
+        settings: EncoderSettings,
+        tool: VMAFTool? = nil,
+        folder: String
+    ) throws {
+        guard !metric.isOfEncoder else { return nil }
+        self.metric = metric
+        self.frames = frames
+        nextFrame = frames.lowerBound
+        weighter = PerceptualWeighter(framesPerSecond: settings.frameRate.framesPerSecond)
+        vmaf =
+            metric == .vmaf
+            ? try VMAFProcess(try tool ?? VMAFTool.find(), size: settings.size, format: settings.format, folder: folder)
+            : nil
+    }
+
+    /// Sees a source picture, in presentation order: those before the range, all of the range, those after it.
+    func see(_ picture: Picture) throws {
+        let weights = metric == .xpsnr ? try weighter.weights(of: picture) : nil
+        if frames.contains(picture.frame) {
+            sources[picture.frame] = (picture, weights)
+        } else if picture.frame >= frames.upperBound {
+            trail.append(picture)
+        } else if let vmaf {
+            // Its motion is what counts; its own figure is nobody's.
+            try vmaf.compare(picture, with: picture)
+            lead += 1
+        }
+    }
+
+    /// Judges what the encoder made of a frame, in any order.
+    func judge<Reconstruction: PlanarPicture & ~Copyable>(
+        _ reconstruction: borrowing Reconstruction,
+        frame: Int
+    ) throws {
+        guard let source = sources[frame] else {
+            throw WorkError(
+                .bug,
+                attempted: "judge frame \(frame) of \(frames)",
+                subject: "\(metric.name)",
+                cause: "its source was not seen, or it was judged before"
+            )
+        }
+        if let weights = source.weights {
+            verdict.xpsnr[frame] = try PerceptualComparison(
+                of: reconstruction,
+                against: source.picture,
+                weights: weights
+            )
+            sources[frame] = nil
+        }
+        guard let vmaf else { return }
+        waiting[frame] = reconstruction.picture(
+            frame: frame,
+            presentationTime: source.picture.presentationTime,
+            duration: source.picture.duration
+        )
+        while let picture = waiting.removeValue(forKey: nextFrame), let source = sources.removeValue(forKey: nextFrame)
+        {
+            try vmaf.compare(picture, with: source.picture)
+            nextFrame += 1
+        }
+    }
+
+    /// Ends the range: every frame of it was judged once, or the work fails.
+    func finish() throws -> Verdict {
+        if let vmaf {
+            for picture in trail where sources.isEmpty { try vmaf.compare(picture, with: picture) }
+            for (index, figures) in try vmaf.finish().dropFirst(lead).prefix(frames.count).enumerated() {
+                verdict.vmaf[frames.lowerBound + index] = figures
+            }
+        }
+        let count = metric == .xpsnr ? verdict.xpsnr.count : verdict.vmaf.count
+        guard count == frames.count, sources.isEmpty else {
+            throw WorkError(
+                .bug,
+                attempted: "judge frames \(frames)",
+                subject: metric.name,
+                cause: "\(count) of \(frames.count) were"
+            )
+        }
+        return verdict
+    }
+}

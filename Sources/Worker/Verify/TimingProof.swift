@@ -1,0 +1,104 @@
+import HEVC
+import Media
+
+/// Follows the access units of a film through the buffer that their own messages describe.
+struct TimingProof {
+    /// What is wrong, one sentence each; of a kind no more than the first few.
+    private(set) var findings: [String] = []
+
+    private let timescale: Int32
+    private let clock: CodedTiming
+    private let setBits: Int
+    private let longestDelay: Int
+    private var buffer: DecoderBuffer
+    private var counts: [String: Int] = [:]
+    private var isFirst = true
+    /// Removal of the last unit that began a period, and of the last one, in ticks of the film.
+    private var periodTick: Int64 = 0
+    /// Distance of output and removal times in the film, and in the stream's ticks, of the first picture.
+    private var shift: (film: Int64, stream: Int)?
+    private var sum: Int?
+
+    init(_ limits: BufferLimits, _ timescale: Int32, _ clock: CodedTiming, setBits: Int) {
+        self.timescale = timescale
+        self.clock = clock
+        self.setBits = setBits
+        longestDelay = BufferSchedule.longestDelay(limits)
+        buffer = DecoderBuffer(limits, timescale: timescale)
+    }
+
+    mutating func add(
+        _ sample: FilmUnderTest.Sample,
+        number: Int,
+        _ periods: [BufferingPeriod],
+        _ timings: [PictureTiming]
+    ) {
+        guard timings.count == 1 else {
+            return find("has \(timings.count) picture timings instead of one", number)
+        }
+        if sample.isSync, periods.count != 1 {
+            find("begins \(periods.count) buffering periods instead of one", number)
+        }
+        checkRemoval(sample, number, timings[0])
+        checkOutput(sample, number, timings[0])
+        if let period = periods.first { begin(period, sample, number) }
+        buffer.remove(bits: sample.byteCount * 8 + (sample.isSync ? setBits : 0), at: sample.decodeTick)
+        if buffer.bits < 0 { find("arrives \(-buffer.bits) bits after its removal", number) }
+        isFirst = false
+    }
+
+    /// The time since the last period, in the stream's clock and in the film's, as fractions of a second with one denominator.
+    private mutating func checkRemoval(_ sample: FilmUnderTest.Sample, _ number: Int, _ timing: PictureTiming) {
+        guard !isFirst else { return }
+        guard isEqual(timing.removalDelay, sample.decodeTick - periodTick) else {
+            return find(
+                "is removed \(timing.removalDelay) ticks after its period began, which is not its decode time",
+                number
+            )
+        }
+    }
+
+    /// Output times are later than the film's presentation times by what they are for the first picture.
+    private mutating func checkOutput(_ sample: FilmUnderTest.Sample, _ number: Int, _ timing: PictureTiming) {
+        let film = sample.presentationTick - sample.decodeTick
+        guard let shift else {
+            shift = (film, timing.outputDelay)
+            return
+        }
+        guard isEqual(timing.outputDelay - shift.stream, film - shift.film) else {
+            return find(
+                "is put out \(timing.outputDelay) ticks after its removal, which is not when it is presented",
+                number
+            )
+        }
+    }
+
+    private mutating func begin(_ period: BufferingPeriod, _ sample: FilmUnderTest.Sample, _ number: Int) {
+        let longest = min(isFirst ? longestDelay : buffer.delay(at: sample.decodeTick), longestDelay)
+        if period.delay < 1 || period.delay > longest {
+            find("promises a delay of \(period.delay) ticks of 90 kHz, where there are \(longest)", number)
+        }
+        if sum ?? (period.delay + period.offset) != period.delay + period.offset
+            || period.delay + period.offset > longestDelay
+        {
+            find("has another sum of delay and offset than the stream before it", number)
+        }
+        sum = sum ?? (period.delay + period.offset)
+        if isFirst {
+            buffer = DecoderBuffer(buffer.limits, timescale: timescale, bits: buffer.limits.bufferBits)
+        }
+        buffer.beginPeriod(at: sample.decodeTick, delay: period.delay)
+        periodTick = sample.decodeTick
+    }
+
+    /// Whether ticks of the stream's clock are ticks of the film.
+    private func isEqual(_ stream: Int, _ film: Int64) -> Bool {
+        Int128(stream) * Int128(clock.unitsInTick) * Int128(timescale) == Int128(film) * Int128(clock.timescale)
+    }
+
+    private mutating func find(_ problem: String, _ number: Int) {
+        let kind = String(problem.prefix(12))
+        counts[kind, default: 0] += 1
+        if counts[kind, default: 0] <= 3 { findings.append("sample \(number) \(problem)") }
+    }
+}

@@ -1,0 +1,290 @@
+import Foundation
+import Media
+import Testing
+
+@testable import Farm
+
+@Suite("Quality targets: one rate factor for the film, floors for its ranges")
+struct FilmQualityControlTests {
+    private static let metrics = QualityMetric.allCases
+
+    /// What a metric has at rate factor 24, and by what ranges differ from it, in levels.
+    private static func middle(_ metric: QualityMetric) -> Double {
+        switch metric {
+        case .psnr, .xpsnr: 42
+        case .ssim: 17
+        case .vmaf: 12
+        }
+    }
+
+    @Test("The film's mean comes within the tolerance, whatever the metric", arguments: metrics, [-5.0, 0, 6])
+    func reaches(metric: QualityMetric, away: Double) throws {
+        let scale = QualityScale(metric: metric)
+        let factorsAway = away * (metric == .vmaf ? 0.5 : 1)
+        let target = scale.value(atLevel: Self.middle(metric) - factorsAway * scale.levelsPerFactor)
+        let goal = try #require(QualityGoal(metric: metric, target: target))
+        var film = QualityFilm(goal, ranges: 20, middle: Self.middle(metric))
+        film.encode()
+        #expect(scale.isWithinTolerance(film.mean, of: target), "\(film.mean) for \(target), \(film.story)")
+        #expect(film.framesAgain <= Double(film.plan.frameCount) * 0.2)
+    }
+
+    @Test("No range stays under the floor, and the film's mean is still its target", arguments: metrics)
+    func floors(metric: QualityMetric) throws {
+        let scale = QualityScale(metric: metric)
+        let level = Self.middle(metric)
+        let goal = try #require(
+            QualityGoal(metric: metric, target: scale.value(atLevel: level), floor: scale.value(atLevel: level - 1.5))
+        )
+        var film = QualityFilm(goal, ranges: 20, middle: level)
+        film.encode()
+        #expect(film.underFloor.isEmpty, "\(film.story)")
+        #expect(scale.isWithinTolerance(film.mean, of: goal.target), "\(film.mean), \(film.story)")
+        let factors = Set(film.factors.values)
+        #expect(factors.count > 1)
+    }
+
+    @Test("A floor at the target itself brings every range to it")
+    func floorIsTarget() throws {
+        let goal = try #require(QualityGoal(metric: .psnr, target: 42, floor: 42))
+        var film = QualityFilm(goal, ranges: 12, middle: 42)
+        film.encode()
+        #expect(film.underFloor.isEmpty, "\(film.story)")
+        #expect(film.mean >= 42 && film.mean < 42.4)
+    }
+
+    @Test("Floors are lifted whatever the budget; the film's mean is not")
+    func budget() throws {
+        let goal = try #require(QualityGoal(metric: .psnr, target: 42, floor: 41))
+        var film = QualityFilm(goal, ranges: 20, middle: 42, budget: 0)
+        film.encode()
+        #expect(film.underFloor.isEmpty, "\(film.story)")
+    }
+
+    @Test("A range that is encoded again for its floor goes on to the film's target at once")
+    func floorOfOneRange() throws {
+        let goal = try #require(QualityGoal(metric: .psnr, target: 42, floor: 39))
+        var film = QualityFilm(goal, ranges: 1, middle: 37)
+        film.encode()
+        #expect(QualityScale(metric: .psnr).isWithinTolerance(film.mean, of: 42), "\(film.mean), \(film.story)")
+    }
+
+    @Test("Films of one and two ranges reach their target", arguments: [1, 2, 3])
+    func small(count: Int) throws {
+        let goal = try #require(QualityGoal(metric: .ssim, target: 0.97))
+        var film = QualityFilm(goal, ranges: count, middle: 17)
+        film.encode()
+        #expect(QualityScale(metric: .ssim).isWithinTolerance(film.mean, of: 0.97), "\(film.mean), \(film.story)")
+    }
+
+    @Test("A target that no rate factor reaches ends with the best film and says what is off")
+    func impossible() throws {
+        let goal = try #require(QualityGoal(metric: .psnr, target: 80, floor: 79))
+        var film = QualityFilm(goal, ranges: 6, middle: 42)
+        film.encode()
+        let outcome = try #require(film.outcome)
+        #expect(!outcome.isOnTarget && outcome.rangesUnderFloor.count == 6)
+        #expect(outcome.misses.count == 2 && outcome.misses[0].contains("below its target of PSNR 80.00 dB"))
+        #expect(film.factors.values.allSatisfy { $0 == 0 })
+    }
+
+    @Test("The same results in another order give the same decisions")
+    func anyOrder() throws {
+        let goal = try #require(QualityGoal(metric: .vmaf, target: 92, floor: 88))
+        let film = QualityFilm(goal, ranges: 20, middle: 12)
+        let analysis = film.analysed
+        #expect(
+            film.control.sample(of: film.plan, analysis: analysis.reversed())
+                == film.control.sample(of: film.plan, analysis: analysis)
+        )
+        let sample = film.control.sample(of: film.plan, analysis: analysis).targets.map { film.result($0, pass: 2) }
+        #expect(
+            film.control.rest(of: film.plan, analysis: analysis.reversed(), results: sample.reversed())
+                == film.control.rest(of: film.plan, analysis: analysis, results: sample)
+        )
+    }
+
+    @Test("An encode that came out worse is not used; one over the floor beats one under it")
+    func accepts() throws {
+        let goal = try #require(QualityGoal(metric: .psnr, target: 42, floor: 40))
+        let film = QualityFilm(goal, ranges: 1, middle: 42)
+        let target = RangeTarget(
+            range: 0,
+            role: .alone,
+            rate: .constantRateFactor(20),
+            quality: QualityAim(metric: .psnr, wanted: 42, floor: 40, tolerance: 0.1)
+        )
+        func result(_ value: Double) -> RangeResult { film.result(0, value: value, pass: 2) }
+        #expect(film.control.accepts(result(42.1), over: result(41.5), target: target))
+        #expect(!film.control.accepts(result(41.4), over: result(42.2), target: target))
+        #expect(film.control.accepts(result(45), over: result(39.9), target: target))
+        #expect(!film.control.accepts(result(39.9), over: result(45), target: target))
+    }
+
+    @Test("Levels and figures are each other's reverse, and a better figure has the higher level", arguments: metrics)
+    func scales(metric: QualityMetric) {
+        let scale = QualityScale(metric: metric)
+        let bounds = metric.targets
+        let figures = (0...20).map { bounds.lowerBound + (bounds.upperBound - bounds.lowerBound) * Double($0) / 20 }
+        for figure in figures {
+            #expect(abs(scale.value(atLevel: scale.level(figure)) - figure) < 1e-9 * max(figure, 1))
+        }
+        #expect(zip(figures, figures.dropFirst()).allSatisfy { scale.level($0) < scale.level($1) })
+        let mean = scale.mean([(value: figures[4], frames: 10), (value: figures[8], frames: 30)]) ?? 0
+        #expect(mean > figures[4] && mean < figures[8])
+        #expect(scale.mean([]) == nil)
+    }
+
+    @Test("A range asks for another pass when it is under the floor or too far from what it was foretold")
+    func asking() {
+        let aim = QualityAim(metric: .ssim, wanted: 0.98, floor: 0.97, tolerance: 0.002)
+        func quality(_ ssim: Double) -> RangeQuality {
+            RangeQuality(psnrY: 40, psnrU: 40, psnrV: 40, ssim: ssim, frameCount: 10)
+        }
+        #expect(!aim.isMissed(by: quality(0.9815)))
+        #expect(aim.isMissed(by: quality(0.983)))
+        #expect(aim.isMissed(by: quality(0.9699)))
+        #expect(QualityAim(metric: .vmaf, wanted: 90, floor: nil, tolerance: 1).isMissed(by: quality(0.98)))
+    }
+}
+
+/// A film whose ranges differ in how good they get and in how fast quality falls, encoded by arithmetic.
+private struct QualityFilm {
+    let control: FilmQualityControl
+    let plan: Plan
+    private let goal: QualityGoal
+    private let scale: QualityScale
+    private let middle: Double
+    private(set) var accepted: [RangeResult] = []
+    private(set) var factors: [Int: Double] = [:]
+    private(set) var framesAgain = 0.0
+    private(set) var story: [String] = []
+
+    init(_ goal: QualityGoal, ranges count: Int, middle: Double, budget: Double = 0.1) {
+        self.goal = goal
+        self.middle = middle
+        scale = QualityScale(metric: goal.metric)
+        control = FilmQualityControl(goal: goal, limits: PassLimits(maximum: 4, budget: budget, reason: "test"))
+        var start = 0
+        let ranges = (0..<count).map { index in
+            let frames = start..<start + 50 + index * 37 % 100
+            start = frames.upperBound
+            let times = TimeRange(
+                start: MediaTime(value: Int64(frames.lowerBound), timescale: 24),
+                end: MediaTime(value: Int64(frames.upperBound), timescale: 24)
+            )
+            return PlannedRange(index: index, frames: frames, timeRange: times)
+        }
+        plan = Plan(job: "job", ranges: ranges, sceneCuts: [])
+    }
+
+    /// What a range truly gets at a rate factor, in levels: ranges lie up to 5 apart, slopes a third, and curves bend.
+    private func level(_ range: Int, _ factor: Double) -> Double {
+        let base = middle + Double(range * 7 % 11) * 0.5 - 2.5
+        let slope = scale.levelsPerFactor * (0.8 + Double(range * 5 % 7) * 0.06)
+        let away = factor - 24
+        return min(base + slope * away + 0.002 * away * away, 99)
+    }
+
+    /// The analysis is worse by about as much everywhere.
+    var analysed: [RangeResult] {
+        control.analysis(of: plan).targets.map { target in
+            let lower = scale.finalOverAnalysis + 0.4 + Double(target.range % 3) * 0.1
+            return result(
+                target.range,
+                value: scale.value(atLevel: level(target.range, factor(target)) - lower),
+                pass: 1
+            )
+        }
+    }
+
+    func factor(_ target: RangeTarget) -> Double {
+        if case .constantRateFactor(let factor) = target.rate { factor } else { .nan }
+    }
+
+    func result(_ target: RangeTarget, pass: Int) -> RangeResult {
+        let value = scale.value(atLevel: level(target.range, factor(target)))
+        var result = result(target.range, value: value, pass: pass)
+        if let quality = result.quality, let aim = target.quality, aim.isMissed(by: quality) {
+            result.furtherPasses = [plan.ranges[target.range].timeRange]
+        }
+        return result
+    }
+
+    func result(_ range: Int, value: Double, pass: Int) -> RangeResult {
+        let metric = goal.metric
+        return RangeResult(
+            job: "job",
+            range: range,
+            pass: pass,
+            frames: plan.ranges[range].frames,
+            storage: nil,
+            silo: nil,
+            parameterSets: nil,
+            bits: 1000,
+            targetBits: nil,
+            quality: RangeQuality(
+                psnrY: metric == .psnr ? value : 40,
+                psnrU: 40,
+                psnrV: 40,
+                ssim: metric == .ssim ? value : 0.9,
+                frameCount: plan.ranges[range].frames.count,
+                xpsnrY: metric == .xpsnr ? value : nil,
+                vmaf: metric == .vmaf ? value : nil
+            ),
+            furtherPasses: [],
+            optionsLine: "",
+            cost: WorkCost(cpuSeconds: 1, wallSeconds: 1, maximumResidentBytes: 1),
+            host: "",
+            attempt: 1
+        )
+    }
+
+    /// All passes, as the coordinator has them done.
+    mutating func encode() {
+        let analysis = analysed
+        var allocations = [control.analysis(of: plan)]
+        let sample = control.sample(of: plan, analysis: analysis)
+        var results = sample.targets.map { result($0, pass: 2) }
+        let rest = control.rest(of: plan, analysis: analysis, results: results)
+        results += rest.targets.map { result($0, pass: 2) }
+        allocations += [sample, rest]
+        accepted = results.sorted { $0.range < $1.range }
+        for target in sample.targets + rest.targets { factors[target.range] = factor(target) }
+        var history = accepted.map { [$0] }
+        story = [sample.explanation, rest.explanation, "\(mean)"]
+        for pass in 3...4 {
+            let film = EncodedFilm(
+                plan: plan,
+                analysis: analysis,
+                accepted: accepted,
+                history: history,
+                allocations: allocations
+            )
+            let decision = control.correction(of: film, pass: pass)
+            story.append(decision.explanation)
+            guard let allocation = decision.allocation else { return }
+            allocations.append(allocation)
+            for target in allocation.targets {
+                let newer = result(target, pass: pass)
+                history[target.range].append(newer)
+                framesAgain += Double(newer.frames.count)
+                guard control.accepts(newer, over: accepted[target.range], target: target) else { continue }
+                accepted[target.range] = newer
+                factors[target.range] = factor(target)
+            }
+            story.append("\(allocation.targets.count) again: \(mean)")
+        }
+    }
+
+    var outcome: QualityOutcome? {
+        QualityOutcome(
+            of: goal,
+            ranges: accepted.compactMap { result in result.quality.map { (index: result.range, quality: $0) } }
+        )
+    }
+
+    var mean: Double { outcome?.mean ?? .nan }
+
+    var underFloor: [Int] { outcome?.rangesUnderFloor ?? [] }
+}

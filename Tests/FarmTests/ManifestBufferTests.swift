@@ -1,0 +1,90 @@
+import Farm
+import Foundation
+import Media
+import TestSupport
+import Testing
+
+@Suite("Manifest: a rate that is bounded from moment to moment", .temporaryFolder)
+struct ManifestBufferTests {
+    @Test("maximum and buffer are read with their units, beside an average or a constant rate factor")
+    func reading() throws {
+        let bounded = try resolve("video: {rate: {average: 2500k, maximum: 5M, buffer: 2.5M}}")
+        #expect(bounded.encoder.buffer == BufferLimits(bitsPerSecond: 5_000_000, bufferBits: 2_500_000))
+        #expect(bounded.rate == .average(bitsPerSecond: 2_500_000))
+        #expect(bounded.passes.maximum == 5)
+        let constant = try resolve("video: {rate: {constant: 21, maximum: 5M, buffer: 5M}}")
+        #expect(constant.rate == .constantRateFactor(21))
+        #expect(constant.passes.maximum == 5 && !Coordinator.isSinglePass(constant))
+        #expect(try resolve("video: {rate: {constant: 21}}").encoder.buffer == nil)
+        let equal = try resolve("video: {rate: {average: 2500k, maximum: 2500k, buffer: 2500k}}")
+        #expect(equal.encoder.buffer?.bitsPerSecond == 2_500_000)
+    }
+
+    @Test("without a buffer a second of the maximum is taken, and said")
+    func standardBuffer() throws {
+        let job = try resolve("video: {rate: {average: 2500k, maximum: 5M}}")
+        #expect(job.encoder.buffer == BufferLimits(bitsPerSecond: 5_000_000, bufferBits: 5_000_000))
+        let resolution = try #require(job.resolutions.first { $0.key == "video.rate.buffer" })
+        #expect(resolution.value == "5000k" && resolution.reason == "one second of the maximum")
+    }
+
+    @Test("limits are part of the job: of its id, and of its document")
+    func identity() throws {
+        let jobs = try ["", ", maximum: 5M", ", maximum: 5M, buffer: 4M", ", maximum: 6M"].map {
+            try resolve("video: {rate: {average: 2500k\($0)}}")
+        }
+        #expect(Set(jobs.map(\.id)).count == 4)
+        for job in jobs {
+            let copy = try JSONDecoder().decode(ResolvedJob.self, from: JSONEncoder().encode(job))
+            #expect(copy == job)
+        }
+    }
+
+    @Test(
+        "what cannot be is said where it stands",
+        arguments: [
+            (
+                "{average: 4M, maximum: 3M}",
+                "film.yaml:5:21: video.rate.maximum: is below the average of 4000k, which no film "
+                    + "could reach (write 4000k or more, or lower the average)"
+            ),
+            (
+                "{average: 4M, buffer: 3M}",
+                "film.yaml:5:20: video.rate.buffer: says how large a buffer is, and nothing how fast "
+                    + "it fills (write maximum, too)"
+            ),
+            (
+                "{average: 4M, maximum: fast}",
+                "film.yaml:5:29: video.rate.maximum: expected a rate from 1k to 2000M bit/s, as in "
+                    + "5000k or 5M, found \"fast\""
+            ),
+            (
+                "{average: 4M, maximum: 8M, buffer: 1s}",
+                "film.yaml:5:39: video.rate.buffer: expected a size from 1k to 2000M bit, "
+                    + "as in 5000k or 5M, found \"1s\""
+            ),
+        ]
+    )
+    func refusals(rate: String, message: String) throws {
+        let text = ManifestParsingTests.smallest + "video:\n  rate: \(rate)"
+        let error = try #require(throws: ManifestError.self) { try parse(text) }
+        let line = try #require(error.issues.first).line(in: error.file)
+        // Places depend on the lines before; the words do not.
+        #expect(line.drop { $0 != "v" } == message.drop { $0 != "v" })
+        #expect(error.issues.count == 1)
+        #expect(error.issues.first?.position != nil)
+    }
+
+    @Test("a rate and a buffer that no level of HEVC allows are refused")
+    func levels() throws {
+        let rate = try #require(throws: ManifestError.self) {
+            try resolve("video: {rate: {average: 1M, maximum: 900M, buffer: 1M}}")
+        }
+        #expect(rate.issues.map(\.key) == ["video.rate.maximum"])
+        #expect(rate.issues.first?.problem.contains("880000k that level 6.2") == true)
+        let buffer = try #require(throws: ManifestError.self) {
+            try resolve("video: {rate: {average: 1M, maximum: 2M, buffer: 900M}}")
+        }
+        #expect(buffer.issues.map(\.key) == ["video.rate.buffer"])
+    }
+}
