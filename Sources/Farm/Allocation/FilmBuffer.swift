@@ -101,6 +101,7 @@ struct FilmBuffer: Sendable {
         let requests = targets.map { target in
             RequestDecision(
                 range: target.range,
+                pass: accepted[target.range].pass,
                 timeRange: film.plan.ranges[target.range].timeRange,
                 missedBy: Double(passage.parts[target.range].leastBits) / Double(limits.bufferBits),
                 isGranted: true,

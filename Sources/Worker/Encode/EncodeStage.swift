@@ -157,11 +157,11 @@ struct EncodeStage {
     private func rangeJudge(
         of frames: Range<Int>,
         _ settings: EncoderSettings,
-        _ scratch: ScratchFolder
+        _ scratch: String
     ) throws -> RangeJudge? {
         guard case .quality(let goal) = site.job.rate else { return nil }
         let tool = goal.metric == .vmaf ? try VMAFTool.find(forJob: site.job.builds.judge) : nil
-        return try RangeJudge(goal.metric, of: frames, settings: settings, tool: tool, folder: scratch.path)
+        return try RangeJudge(goal.metric, of: frames, settings: settings, tool: tool, folder: scratch)
     }
 
     private func publish(
