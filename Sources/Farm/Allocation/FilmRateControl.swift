@@ -23,7 +23,7 @@ package struct FilmRateControl: FilmAllocating {
     /// When each frame is presented.
     let timeline: FrameTimeline
     /// What bounds the film's rate from moment to moment; nil for nothing.
-    let buffer: FilmBuffer?
+    package let buffer: FilmBuffer?
 
     /// Creates the rate control of a job over a source.
     package init(job: ResolvedJob, source: SourceDescription) {
