@@ -4,6 +4,7 @@ Python's own library alone; the programs that a function runs are named with it.
 """
 
 import dataclasses
+import glob
 import json
 import math
 import os
@@ -76,6 +77,17 @@ def require(*tools):
     missing = [tool for tool in tools if shutil.which(tool) is None]
     if missing:
         fail(f"not installed: {', '.join(missing)}; run Scripts/setup")
+
+
+def judge():
+    """An ffmpeg with libvmaf and the xpsnr filter: GRANARY_FFMPEG's, the search path's, or that of imageio-ffmpeg in .venv.
+    None without one."""
+    packaged = glob.glob(str(ROOT / ".venv/lib/python3*/site-packages/imageio_ffmpeg/binaries/ffmpeg-*"))
+    for path in filter(None, [os.environ.get("GRANARY_FFMPEG"), shutil.which("ffmpeg"), *packaged]):
+        filters = subprocess.run([path, "-hide_banner", "-filters"], capture_output=True, text=True).stdout
+        if " libvmaf " in filters and " xpsnr " in filters:
+            return path
+    return None
 
 
 def release_build(path):

@@ -42,6 +42,8 @@ static inline void granary_x265_copy_lookahead(x265_param *to, const x265_param 
     to->bEnableWeightedBiPred = from->bEnableWeightedBiPred;
     to->bIntraRefresh = from->bIntraRefresh;
     to->maxCUSize = from->maxCUSize;
+    // Pictures are padded to whole blocks: with smaller ones there would be fewer units than the final preset reads.
+    if (to->minCUSize < from->minCUSize) to->minCUSize = from->minCUSize;
     to->rc.cuTree = from->rc.cuTree;
     to->rc.qCompress = from->rc.qCompress;
     to->rc.ipFactor = from->rc.ipFactor;
@@ -52,6 +54,19 @@ static inline void granary_x265_copy_lookahead(x265_param *to, const x265_param 
     to->rc.hevcAq = from->rc.hevcAq;
     to->rc.qpMin = from->rc.qpMin;
     to->rc.qpMax = from->rc.qpMax;
+}
+
+/// Makes an analysis code no finer than its lookahead and adaptive quantisation need: blocks of 32 luma samples and no
+/// smaller ones (or of the quantisation group, if that is smaller, or of `final`'s smallest, if that is larger), no
+/// psychovisual term, no deblocking. Slice types and cutree do not depend on it; the bits move by a tenth.
+static inline void granary_x265_code_coarsely(x265_param *p, const x265_param *final)
+{
+    uint32_t group = p->rc.qgSize;
+    uint32_t block = group < 8 ? 8 : group < 32 ? group : 32;
+    p->maxCUSize = group > 32 ? 64 : 32;
+    p->minCUSize = block < final->minCUSize ? final->minCUSize : block;
+    p->psyRd = 0;
+    p->bEnableLoopFilter = 0;
 }
 
 /// Whether this processor runs 512-bit vectors without lowering its clock: those with VPOPCNTDQ on vectors of all lengths
@@ -70,6 +85,7 @@ static inline int granary_x265_wide_vectors_pay(void)
 typedef struct {
     int usesCutree;
     int quantizationGroupSize;
+    int minimumBlock;
 } granary_x265_resolved;
 
 /// Reads the resolved parameters of an open encoder; `scratch` is a parameter block to read them into.
@@ -79,5 +95,6 @@ static inline granary_x265_resolved granary_x265_resolve(const x265_api *api, x2
     granary_x265_resolved r;
     r.usesCutree = scratch->rc.cuTree;
     r.quantizationGroupSize = (int)scratch->rc.qgSize;
+    r.minimumBlock = (int)scratch->minCUSize;
     return r;
 }

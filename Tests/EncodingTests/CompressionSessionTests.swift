@@ -29,6 +29,34 @@ struct CompressionSessionTests {
         #expect(first.verdict == .finished)
     }
 
+    @Test(
+        "is fed by a coarse analysis, whose encoder pads pictures to more units of cutree than the final preset's",
+        arguments: ["", "16", "32"],
+        [PictureSize(width: 192, height: 144), PictureSize(width: 176, height: 104)]
+    )
+    func coarseAnalysis(minimumBlock: String, size: PictureSize) throws {
+        let film = SyntheticFilm(size: size, count: 24)
+        var settings = film.settings()
+        if !minimumBlock.isEmpty { settings.options["min-cu-size"] = minimumBlock }
+        let fine = EncodingPass(role: .analysis, rate: .constantRateFactor(27.5))
+        let analyses = try [fine, analysis].map {
+            try EncodedRange.encode(film, frames: 0..<24, pass: $0, settings: settings)
+        }
+        #expect(!analyses[0].optionsLine.contains("min-cu-size=32") || minimumBlock == "32")
+        #expect(analyses[1].optionsLine.contains("min-cu-size=32"))
+        #expect(Set(analyses.flatMap(\.records).compactMap(\.cutree?.count)).count == 1)
+        for analysis in analyses {
+            let fed = try EncodedRange.encode(
+                film,
+                frames: 0..<24,
+                pass: EncodingPass(role: .fed, rate: .average(kilobitsPerSecond: 200)),
+                settings: settings,
+                analysis: analysis.storage
+            )
+            #expect(fed.samples.count == 24)
+        }
+    }
+
     @Test("takes slice types from storage, and every sample decodes to its hash", arguments: PixelFormat.allCases)
     func fedPassDecodes(format: PixelFormat) throws {
         let film = SyntheticFilm(format: format, count: 40, cuts: [17])

@@ -20,6 +20,7 @@ extension WholeJobs {
             let outcome = try await bench.run()
             #expect(outcome.code == 74 && outcome.errors.contains("are free"), "\(outcome.errors)")
             #expect(!outcome.events.contains { $0.type == "waveBegan" })
+            #expect(!outcome.errors.contains("about 0 "), "\(outcome.errors)")
             try await bench.expectNothing()
             try disk.remount("size=64m")
             let resumed = try await bench.run()
@@ -42,8 +43,28 @@ extension WholeJobs {
             disk.fill()
             #expect(try await program.end() == 74, "\(program.errors)")
             #expect(program.errors.contains("No space left on device"), "\(program.errors)")
+            // What is named is the folder, and how much room it has, and not a file that is gone.
+            #expect(program.errors.contains("(\(try bench.directory.path)/"), "\(program.errors)")
+            #expect(program.errors.contains("free on the disk of that folder"), "\(program.errors)")
+            #expect(!program.errors.contains(".partial"), "\(program.errors)")
             try await bench.expectNothing()
             try disk.remount("size=128m")
+            let resumed = try await bench.run()
+            #expect(resumed.code == 0, "\(resumed.errors)")
+            try await bench.expectUndisturbed()
+        }
+
+        @Test("under the scratch folder is told of that folder, with what to do")
+        func scratch() async throws {
+            let disk = try MemoryDisk("size=256k")
+            disk.fill()
+            let bench = try JobBench(source: try await TestFilm.short.url)
+            let outcome = try bench.start(environment: ["TMPDIR": disk.url.path])
+            #expect(try await outcome.end() == 74, "\(outcome.errors)")
+            #expect(outcome.errors.contains("(\(disk.url.path)): the disk of that folder"), "\(outcome.errors)")
+            #expect(outcome.errors.contains("set TMPDIR"), "\(outcome.errors)")
+            #expect(!outcome.errors.contains("Input/output error"), "\(outcome.errors)")
+            try await bench.expectNothing()
             let resumed = try await bench.run()
             #expect(resumed.code == 0, "\(resumed.errors)")
             try await bench.expectUndisturbed()
@@ -57,7 +78,11 @@ extension WholeJobs {
             try #require(try await program.reaches { $0.type == "waveBegan" && $0.isOf(stage: "encode") })
             disk.fill()
             #expect(try await program.end() == 74, "\(program.errors)")
-            #expect(program.errors.contains("no room"), "\(program.errors)")
+            #expect(
+                program.errors.contains("(\(disk.url.path)): the disk of that folder has no room"),
+                "\(program.errors)"
+            )
+            #expect(program.errors.contains("free") && !program.errors.contains(".partial"), "\(program.errors)")
             try await bench.expectNothing()
             try disk.remount("size=128m")
             let resumed = try await bench.run()
@@ -83,66 +108,5 @@ extension WholeJobs {
             #expect(resumed.code == 0, "\(resumed.errors)")
             try await bench.expectUndisturbed()
         }
-    }
-}
-
-/// A small file system in memory, mounted on a folder for as long as this lives.
-final class MemoryDisk {
-    let url: URL
-
-    /// Whether this process may mount one.
-    static let isPossible: Bool = {
-        guard geteuid() == 0 else { return false }
-        let folder = FileManager.default.temporaryDirectory.appending(path: "granary-disk-\(UUID().uuidString)")
-        guard let disk = try? MemoryDisk("size=64k", at: folder) else { return false }
-        return FileManager.default.fileExists(atPath: disk.url.path)
-    }()
-
-    convenience init(_ options: String) throws {
-        try self.init(options, at: TemporaryFolder.current.appending(path: "disk"))
-    }
-
-    private init(_ options: String, at url: URL) throws {
-        self.url = url
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-        do {
-            try MemoryDisk.run("mount", ["-t", "tmpfs", "-o", options, "granary-test", url.path])
-        } catch {
-            try? FileManager.default.removeItem(at: url)
-            throw error
-        }
-    }
-
-    deinit {
-        try? MemoryDisk.run("umount", ["-l", url.path])
-        try? FileManager.default.removeItem(at: url)
-    }
-
-    func remount(_ options: String) throws {
-        try MemoryDisk.run("mount", ["-o", "remount,\(options)", url.path])
-    }
-
-    /// Writes until nothing more fits.
-    func fill() {
-        // Safe: the path is lent for the call only.
-        let file = unsafe open(url.appending(path: "filler").path, O_WRONLY | O_CREAT, 0o600)
-        defer { close(file) }
-        for size in [1 << 20, 4096, 1] {
-            let bytes = [UInt8](repeating: 7, count: size)
-            // Safe: the bytes are lent for the call only.
-            while unsafe bytes.withUnsafeBytes({ unsafe write(file, $0.baseAddress, size) }) == size {}
-        }
-    }
-
-    private struct NotMounted: Error {}
-
-    private static func run(_ program: String, _ arguments: [String]) throws {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = [program] + arguments
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        process.waitUntilExit()
-        if process.terminationStatus != 0 { throw NotMounted() }
     }
 }

@@ -94,6 +94,7 @@ extension WholeJobs {
             #expect(!again.isEmpty && again.count < report.ranges.count)
             for range in again {
                 #expect(range.requests.contains { $0.isGranted && !$0.reason.isEmpty }, "range \(range.index)")
+                #expect(range.requests.allSatisfy { ($0.pass ?? 0) >= 2 }, "range \(range.index)")
                 #expect(range.encodes.contains { $0.pass == 2 && !$0.furtherPasses.isEmpty }, "the encoder asked")
             }
             #expect(!report.conclusion.isEmpty)

@@ -65,6 +65,28 @@ struct FilmRateControlCorrectionTests {
         #expect(Double(room) * 0.15 >= missing)
     }
 
+    @Test("Ranges that ask and exceed the budget give way to a shorter one that closes the total alone")
+    func withinBudget() throws {
+        let frames = [151, 50, 86, 179, 173, 51]
+        let film = try FilmFixture(frames: frames)
+        // Only the long ones missed by more than they may.
+        let encoded = film.encoded { frames[$0] > 100 ? 0.985 : 0.9995 }
+        let decision = film.control.correction(of: encoded, pass: 3)
+        let targets = try #require(decision.allocation).targets
+        #expect(targets.count == 1 && targets.allSatisfy { frames[$0.range] <= 69 })
+        let target = try #require(targets.first)
+        #expect(Double(encoded.accepted[target.range].bits) * 0.15 >= film.budget - Double(encoded.bits))
+        let granted = decision.requests.filter(\.isGranted)
+        #expect(granted.map(\.range) == [target.range])
+        #expect(granted.allSatisfy { $0.reason.hasPrefix("did not ask") })
+        // With room for one of them, one that asked is taken.
+        let roomy = try FilmFixture(frames: frames, budget: 0.3)
+        let asked = try #require(
+            roomy.control.correction(of: roomy.encoded { frames[$0] > 100 ? 0.985 : 0.9995 }, pass: 3).allocation
+        )
+        #expect(asked.targets.allSatisfy { frames[$0.range] > 100 })
+    }
+
     @Test("A range that missed the other way than the film is not taken further from its target")
     func otherWay() throws {
         let film = try FilmFixture(frames: Self.frames)

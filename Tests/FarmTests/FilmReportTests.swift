@@ -39,6 +39,7 @@ import Testing
     func requests() throws {
         let report = try ReportFixtures.report()
         #expect(report.ranges.map { $0.requests.map(\.isGranted) } == [[false], [true], []])
+        #expect(report.ranges.map { $0.requests.map(\.pass) } == [[2], [2], []])
         #expect(report.ranges.map(\.startsScene) == [true, true, false])
     }
 

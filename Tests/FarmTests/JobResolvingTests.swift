@@ -219,6 +219,17 @@ struct JobResolvingTests {
         #expect(throws: ManifestError.self) { try resolve(same) }
     }
 
+    @Test("an output that is the source is one that cannot be created, unless the manifest is wrong as well")
+    func outputIsSource() {
+        var same = manifest("")
+        same.output = same.source
+        #expect(#expect(throws: ManifestError.self) { try resolve(same) }?.kind == .cannotCreate)
+        same = manifest("video: {bitDepth: 8}")
+        same.output = same.source
+        let error = #expect(throws: ManifestError.self) { try resolve(same, source: hdrSource()) }
+        #expect(error?.kind == .badInput && error?.issues.count == 2, "\(error?.cause ?? "")")
+    }
+
     @Test("a depth that this libx265 lacks is refused")
     func capabilities() {
         let eightBit = EncoderCapabilities(

@@ -65,6 +65,7 @@ struct JobRunnerTests {
         #expect(log.events.count { $0.isLast } == 1)
         #expect(log.events.count { if case .resolved = $0 { true } else { false } } == 1)
         #expect(log.events.contains { if case .rangePublished(.encode, 3, 5) = $0 { true } else { false } })
+        #expect(try directory.allocations().map(\.job) == directory.allocations().map { _ in job.id })
     }
 
     @Test("a finished job that is run again starts no unit and leaves the film as it is")

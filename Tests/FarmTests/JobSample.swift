@@ -154,6 +154,7 @@ struct PlainRateControl: FilmAllocating {
         let requests = film.accepted.filter { !$0.furtherPasses.isEmpty }.map {
             RequestDecision(
                 range: $0.range,
+                pass: $0.pass,
                 timeRange: film.plan.ranges[$0.range].timeRange,
                 missedBy: 0.1,
                 isGranted: ranges.contains($0.range),

@@ -124,4 +124,20 @@ struct ProgressTextTests {
         let head = ProgressText().lines(odd)[0]
         #expect(!head.contains("fps") && !head.contains("kbit/s") && head.contains("ETA -:--"), "\(head)")
     }
+
+    @Test("a rate is told once there is one, and one range is not called ranges")
+    func nothingYet() {
+        let beginning = ProgressState(
+            name: "sintel",
+            activity: "encode",
+            pass: 2,
+            maximumPasses: 3,
+            ranges: [.running],
+            totalWork: 10,
+            framesPerSecond: 0,
+            bitsPerSecond: 0
+        )
+        #expect(ProgressText().line(beginning) == "sintel: pass 2/3 encode, 0 %, 0 of 1 range, ETA -:--")
+        #expect(!ProgressText().lines(beginning).joined().contains("kbit/s"))
+    }
 }

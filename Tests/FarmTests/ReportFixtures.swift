@@ -75,6 +75,7 @@ enum ReportFixtures {
         func decision(_ range: Int, isGranted: Bool) -> RequestDecision {
             RequestDecision(
                 range: range,
+                pass: 2,
                 timeRange: plan.ranges[range].timeRange,
                 missedBy: 0.1,
                 isGranted: isGranted,

@@ -29,6 +29,13 @@ import Testing
         #expect(text.components(separatedBy: "class=\"target\"").count - 1 == 4)
     }
 
+    @Test("a request stands with the pass that it was made after")
+    func requests() throws {
+        let text = page(try ReportFixtures.report())
+        #expect(text.contains("<th>Range</th><th>After pass</th>"))
+        #expect(text.contains("<tr><td>1</td><td>2</td><td>"))
+    }
+
     @Test("the quality of each range in the film is drawn, and what each stage took is told")
     func qualityAndCosts() throws {
         let text = page(try ReportFixtures.report())

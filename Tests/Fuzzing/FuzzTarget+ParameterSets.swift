@@ -22,6 +22,7 @@ extension FuzzTarget {
             var wanted = before
             wanted.video.subLayerDescription = before.video.subLayerDescription.keeping(count)
             wanted.sequence.subLayerDescription = before.sequence.subLayerDescription.keeping(count)
+            wanted.keepDeliveries(count)
             try check(changed, of: sets, are: wanted, "keeping \(count) sub-layers")
         }
         let layers = SubLayerDescription(
@@ -37,6 +38,7 @@ extension FuzzTarget {
             var wanted = before
             wanted.video.subLayerDescription = layers
             wanted.sequence.subLayerDescription = layers
+            wanted.keepDeliveries(layers.count)
             try check(changed, of: sets, are: wanted, "declaring \(layers.count) sub-layers")
         }
     }
@@ -66,6 +68,12 @@ private struct ReadSets {
     var video: VideoParameterSet
     var sequence: SequenceParameterSet
     var picture: PictureParameterSet
+
+    /// Leaves what the hypothetical decoder has of so many sub-layers: it speaks of as many as there are.
+    mutating func keepDeliveries(_ count: Int) {
+        guard let deliveries = sequence.usability?.hypotheticalDecoder?.deliveries else { return }
+        sequence.usability?.hypotheticalDecoder?.deliveries = Array(deliveries.prefix(count))
+    }
 
     /// nil when one of them cannot be read.
     init?(_ sets: ParameterSets) {

@@ -53,4 +53,22 @@ struct FilmOutputTests {
         let output = try FilmOutput(creating: "/dev/null", byteCount: 8192)
         try piece(8192).withBytes { try output.write($0, at: 0) }
     }
+
+    @Test(
+        "A disk without room for the film is told of its folder, with both sizes, before a byte is written",
+        .enabled(if: MemoryDisk.isPossible, "mounting a file system takes root and its rights")
+    )
+    func full() throws {
+        let disk = try MemoryDisk("size=256k")
+        let error = #expect(throws: WorkError.self) {
+            try FilmOutput(creating: disk.url.path + "/.film.mp4.0123.partial", byteCount: 1_500_000)
+        }
+        #expect(error?.kind == .inputOutput && error?.subject == disk.url.path)
+        #expect(
+            error?.cause == "the disk of that folder has no room for its 1.50 MB: 262.1 kB are free",
+            "\(error?.cause ?? "")"
+        )
+        #expect(error?.remedy.contains("another output") == true)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: disk.url.path).isEmpty)
+    }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Media
+import Storage
 import TestSupport
 import Testing
 
@@ -52,5 +53,38 @@ struct ScratchFolderTests {
         #expect(error?.kind == .inputOutput)
         #expect(error?.subject.hasPrefix(file) == true)
         #expect(error?.remedy.contains("TMPDIR") == true)
+    }
+
+    @Test(
+        "A full disk under it is told of the folder that the user knows, and TMPDIR is named",
+        .enabled(if: MemoryDisk.isPossible, "mounting a file system takes root and its rights")
+    )
+    func full() throws {
+        let disk = try MemoryDisk("size=128k")
+        let folder = try ScratchFolder(in: disk.url.path)
+        let time = MediaTime(value: 1, timescale: 1)
+        let identity = StoreIdentity(
+            jobHash: "",
+            sourceHash: "",
+            granaryBuild: "",
+            encoderBuild: "",
+            readerBuild: "",
+            range: 0,
+            pass: 1,
+            frames: 0..<1,
+            timeRange: TimeRange(start: .zero, end: time)
+        )
+        let silo = try FrameSilo.create(at: folder.path + "/silo", identity: identity)
+        disk.fill()
+        let failure = #expect(throws: StorageError.self) {
+            try silo.setParameterSets(ParameterSets(vps: Array(repeating: 1, count: 100_000), sps: [], pps: []))
+        }
+        let error = folder.explained(try #require(failure), attempted: "encode range 0 in pass 1") as? WorkError
+        #expect(error?.kind == .inputOutput && error?.subject == disk.url.path)
+        #expect(error?.cause.hasPrefix("the disk of that folder, where scratch files go, is full: ") == true)
+        #expect(error?.remedy.contains("TMPDIR") == true)
+        // What has nothing to do with it stays what it is.
+        let other = WorkError(.bug, attempted: "", subject: folder.path, cause: "")
+        #expect(folder.explained(other, attempted: "encode") as? WorkError == other)
     }
 }

@@ -180,6 +180,6 @@ struct SoundVerificationTests {
         var silent = job.source
         silent.audio = []
         let other = try MovieCheck(path: good, job: nil, source: silent).verdict()
-        #expect(other.notCompared.contains { $0.hasPrefix("sound: the movie has 1 tracks") })
+        #expect(other.notCompared.contains { $0.hasPrefix("sound: the movie has 1 track,") })
     }
 }

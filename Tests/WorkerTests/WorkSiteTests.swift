@@ -36,6 +36,18 @@ struct WorkSiteTests {
         #expect(throws: IntakeError.self) { try WorkSite(job.directory) { _ in } }
     }
 
+    @Test("The description of another source than the job's is not worked with, though that source is there and sound")
+    func foreignSource() throws {
+        let job = try SmallJob(frames: 12, ranges: 1)
+        let copy = TemporaryFolder.current.appending(path: "other.mp4")
+        try (Data(contentsOf: URL(filePath: job.source.path)) + Data(count: 8)).write(to: copy)
+        let foreign = try MovieProbe.describe(path: copy.path, hashWholeFile: true)
+        try JSONEncoder().encode(foreign).write(to: URL(filePath: job.directory.sourcePath))
+        let error = #expect(throws: WorkError.self) { try WorkSite(job.directory) { _ in } }
+        #expect(error?.kind == .badInput && error?.subject == job.directory.sourcePath)
+        #expect(error?.remedy.contains("--restart") == true)
+    }
+
     @Test("A unit before its time is told what is not published yet")
     func tooEarly() throws {
         let job = try SmallJob(frames: 12, ranges: 1)

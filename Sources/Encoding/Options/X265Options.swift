@@ -54,6 +54,12 @@ package enum X265Options {
         return options
     }
 
+    /// Width and height in luma samples to whose multiples the final preset pads pictures: its smallest coding block. The one of
+    /// `ultrafast` is 16, which comes to the same units of cutree.
+    package static func minimumBlock(_ settings: EncoderSettings) -> Int {
+        settings.options["min-cu-size"].flatMap { Int($0) } ?? 8
+    }
+
     /// A decoder's buffer as libx265 knows it: whole kilobits, rounded down, and its content at the start as a share of it.
     private static func buffer(_ limits: BufferLimits, start: Int) -> [X265Option] {
         let size = max(limits.bufferBits / 1000, 1)

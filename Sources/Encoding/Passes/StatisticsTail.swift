@@ -8,14 +8,15 @@ import Storage
 final class StatisticsTail {
     private let lines: FollowedFile
     private let cutree: FollowedFile?
-    private let cutreeByteCount: Int
+    private let grids: (written: CutreeGrid, kept: CutreeGrid)?
     private var optionsLine: String?
 
-    /// Opens the files beside `statisticsPath`; `cutreeByteCount` is the size of one record, 0 when none are written.
-    init(statisticsPath: String, cutreeByteCount: Int) throws(EncodingError) {
+    /// Opens the files beside `statisticsPath`; `grids` are those of the cutree records that are written and given out, nil
+    /// when none are written.
+    init(statisticsPath: String, grids: (written: CutreeGrid, kept: CutreeGrid)?) throws(EncodingError) {
         lines = try FollowedFile(path: statisticsPath + ".temp")
-        cutree = cutreeByteCount > 0 ? try FollowedFile(path: statisticsPath + ".cutree.temp") : nil
-        self.cutreeByteCount = cutreeByteCount
+        cutree = grids == nil ? nil : try FollowedFile(path: statisticsPath + ".cutree.temp")
+        self.grids = grids
     }
 
     /// The `#options:` line without what it says of the machine, once it has been drained.
@@ -37,9 +38,9 @@ final class StatisticsTail {
             }
             guard let statistics = FrameStatistics(statsLine: line) else { throw damaged(line) }
             var record: [UInt8]?
-            if let cutree, statistics.type.isReferenced {
-                guard let bytes = cutree.take(cutreeByteCount) else { return }
-                record = bytes
+            if let cutree, let grids, statistics.type.isReferenced {
+                guard let bytes = cutree.take(grids.written.byteCount) else { return }
+                record = grids.written.cropped(bytes, to: grids.kept)
             }
             lines.consume(through: end)
             try body(statistics, record)

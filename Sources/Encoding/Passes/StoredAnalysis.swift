@@ -46,7 +46,9 @@ struct StoredAnalysis {
         guard options.contains(" input-res=\(settings.size.width)x\(settings.size.height) ") else {
             throw mismatch("it was made at another size than \(settings.size)")
         }
-        guard records.count == frames else { throw mismatch("it has \(records.count) frames, the range has \(frames)") }
+        guard records.count == frames else {
+            throw mismatch("it has \(counted(records.count, "frame")), the range has \(frames)")
+        }
         var isCovered = [Bool](repeating: false, count: frames)
         for record in records {
             let order = record.statistics.encodeOrder
@@ -68,22 +70,13 @@ struct StoredAnalysis {
                 throw mismatch("the cutree record of frame \(record.statistics.frame) has another size than the first")
             }
         }
-        if let expected, !StoredAnalysis.cutreeByteCounts(settings.size).contains(expected) {
+        let grids = [16, 8].map {
+            CutreeGrid(settings.size, minimumBlock: X265Options.minimumBlock(settings), quantizationGroupSize: $0)
+        }
+        if let expected, !grids.contains(where: { $0.byteCount == expected }) {
             throw mismatch("its cutree records do not fit pictures of \(settings.size)")
         }
         optionsLine = options
         self.records = records
-    }
-
-    /// Bytes of a cutree record: a slice type, then two bytes for each 16x16 unit, or for each 8x8 unit when the
-    /// quantisation group is 8.
-    static func cutreeByteCount(_ size: PictureSize, quantizationGroupSize: Int) -> Int {
-        let padded = PictureSize(width: (size.width + 7) / 8 * 8, height: (size.height + 7) / 8 * 8)
-        let units = ((padded.width / 2 + 7) / 8) * ((padded.height / 2 + 7) / 8)
-        return 1 + 2 * units * (quantizationGroupSize == 8 ? 4 : 1)
-    }
-
-    private static func cutreeByteCounts(_ size: PictureSize) -> [Int] {
-        [cutreeByteCount(size, quantizationGroupSize: 16), cutreeByteCount(size, quantizationGroupSize: 8)]
     }
 }

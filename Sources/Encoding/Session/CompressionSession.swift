@@ -45,6 +45,8 @@ package final class CompressionSession {
     let metadata: StaticMetadata
 
     private var running: RunningPass?
+    /// What a fed pass plans with, once it was read and until the pass begins.
+    private var plan: StoredAnalysis?
 
     /// Creates a session.
     ///
@@ -85,20 +87,36 @@ package final class CompressionSession {
         timeRanges = [timeline.timeRange(of: frames)]
     }
 
+    /// The statistics that a fed pass is planned with, with the bits that were written where samples were: for whoever chooses
+    /// its rate. They are read once, and then by `beginPass` no more.
+    package func plannedStatistics() throws -> (frames: [FrameStatistics], optionsLine: String) {
+        guard let analysis else { throw misuse("plan a fed pass", "the session was created without an analysis") }
+        let stored = try stored(analysis)
+        return (stored.records.map(\.writtenStatistics), stored.optionsLine)
+    }
+
+    private func stored(_ analysis: MultiPassStorage) throws -> StoredAnalysis {
+        if let plan { return plan }
+        let read = try StoredAnalysis(
+            statistics ?? analysis,
+            cutree: statistics == nil ? nil : analysis,
+            frames: frames.count,
+            settings: settings,
+            structure: structure
+        )
+        plan = read
+        return read
+    }
+
     /// Opens the encoder for a pass; afterwards `parameterSets` says what it will write.
     package func beginPass(_ pass: EncodingPass) throws {
         guard running == nil else { throw misuse("begin a pass", "the pass before it has not ended") }
         let folder = try StatisticsFolder(fallback: scratchFolder)
         if pass.role == .fed {
             guard let analysis else { throw misuse("begin a fed pass", "the session was created without an analysis") }
-            let stored = try StoredAnalysis(
-                statistics ?? analysis,
-                cutree: statistics == nil ? nil : analysis,
-                frames: frames.count,
-                settings: settings,
-                structure: structure
-            )
-            try folder.materialise(stored, scale: pass.statisticsScale)
+            try folder.materialise(try stored(analysis), scale: pass.statisticsScale)
+            // Cutree records are the bulk of it, and nobody needs them any more.
+            plan = nil
         }
         let encoder = try X265Encoder(
             try parameters(pass, statisticsPath: folder.statisticsPath),
@@ -115,11 +133,7 @@ package final class CompressionSession {
         let writesCutree = encoder.resolved.usesCutree && pass.role != .fed
         let tail = try StatisticsTail(
             statisticsPath: folder.statisticsPath,
-            cutreeByteCount: writesCutree
-                ? StoredAnalysis.cutreeByteCount(
-                    settings.size,
-                    quantizationGroupSize: encoder.resolved.quantizationGroupSize
-                ) : 0
+            grids: writesCutree ? cutreeGrids(of: encoder) : nil
         )
         bits = 0
         unitBits = []
@@ -295,6 +309,18 @@ package final class CompressionSession {
         }
     }
 
+    /// The grid of the cutree records that an encoder writes, and the one that the final preset reads.
+    private func cutreeGrids(of encoder: X265Encoder) -> (written: CutreeGrid, kept: CutreeGrid) {
+        func grid(_ minimumBlock: Int) -> CutreeGrid {
+            CutreeGrid(
+                settings.size,
+                minimumBlock: minimumBlock,
+                quantizationGroupSize: encoder.resolved.quantizationGroupSize
+            )
+        }
+        return (grid(encoder.resolved.minimumBlock), grid(X265Options.minimumBlock(settings)))
+    }
+
     private func parameters(_ pass: EncodingPass, statisticsPath: String) throws(EncodingError) -> X265Parameters {
         let depth = settings.format.bitDepth
         var final = try X265Parameters(depth: depth, speed: settings.speed, tune: settings.tune)
@@ -312,6 +338,7 @@ package final class CompressionSession {
         for option in X265Options.common(settings, withUserOptions: false) + levels { try cheap.set(option) }
         cheap.describeInput(size: settings.size, rate: settings.frameRate, frames: frames.count)
         cheap.copyLookahead(from: final)
+        if settings.hasCoarseAnalysis(at: pass.rate), !pass.measuresDistortion { cheap.codeCoarsely(for: final) }
         for option in X265Options.pass(pass, settings, statisticsPath: statisticsPath) { try cheap.set(option) }
         if pass.usesWideVectors { try cheap.useWideVectors() }
         return cheap

@@ -11,6 +11,8 @@ import Media
     struct Resolved {
         let usesCutree: Bool
         let quantizationGroupSize: Int
+        /// Width and height of the smallest coding block in luma samples.
+        let minimumBlock: Int
     }
 
     /// One coded picture as libx265 hands it over.
@@ -57,7 +59,8 @@ import Media
         let found = unsafe granary_x265_resolve(api, encoder, block)
         resolved = Resolved(
             usesCutree: found.usesCutree != 0,
-            quantizationGroupSize: Int(found.quantizationGroupSize)
+            quantizationGroupSize: Int(found.quantizationGroupSize),
+            minimumBlock: Int(found.minimumBlock)
         )
         unsafe self.encoder = encoder
         unsafe self.input = unsafe input

@@ -96,4 +96,10 @@ import Media
         // Safe: both blocks are alive and distinct.
         unsafe granary_x265_copy_lookahead(block, other.block)
     }
+
+    /// Leaves out of an analysis what neither slice types nor cutree depend on; blocks are no smaller than `final`'s.
+    mutating func codeCoarsely(for final: borrowing X265Parameters) {
+        // Safe: both blocks are alive and distinct; what is stored lies in the one that this value owns.
+        unsafe granary_x265_code_coarsely(block, final.block)
+    }
 }

@@ -7,6 +7,8 @@ package struct Allocation: Hashable, Sendable, Codable {
 
     /// Version of the layout.
     package var version: Int
+    /// Id of the job, once it is published; nil in documents of earlier builds.
+    package var job: String?
     /// Number of the pass, from 1.
     package var pass: Int
     /// Number of the wave within the pass, from 1.

@@ -33,27 +33,31 @@ struct EncoderRateOptions: Hashable, Sendable {
         return scale
     }
 
-    /// Reads an `#options:` line; what it does not name keeps x265's default.
+    /// Reads an `#options:` line; what it does not name, or gives a value that x265 does not take, keeps x265's default.
     init(optionsLine: String) {
         for word in optionsLine.split(separator: " ") {
             if word == "no-cutree" { usesCutree = false }
             guard let equals = word.firstIndex(of: "=") else { continue }
             let value = word[word.index(after: equals)...]
             switch word[..<equals] {
-            case "ipratio": intraRatio = Double(value) ?? intraRatio
-            case "pbratio": bidirectionalRatio = Double(value) ?? bidirectionalRatio
-            case "qcomp": quantizerCompression = Double(value) ?? quantizerCompression
-            case "qblur": quantizerBlur = Double(value) ?? quantizerBlur
-            case "cplxblur": complexityBlur = Double(value) ?? complexityBlur
+            case "ipratio": read(value, 0.01...100, &intraRatio)
+            case "pbratio": read(value, 0.01...100, &bidirectionalRatio)
+            case "qcomp": read(value, 0...1, &quantizerCompression)
+            case "qblur": read(value, 0...1000, &quantizerBlur)
+            case "cplxblur": read(value, 0...1000, &complexityBlur)
             case "bframes": bidirectionalFrames = Int(value) ?? bidirectionalFrames
-            case "qpmin": quantizerMinimum = Double(value) ?? quantizerMinimum
-            case "qpmax": quantizerMaximum = Double(value) ?? quantizerMaximum
-            case "qpstep": quantizerStep = Double(value) ?? quantizerStep
+            case "qpmin": read(value, 0...100, &quantizerMinimum)
+            case "qpmax": read(value, 0...100, &quantizerMaximum)
+            case "qpstep": read(value, 0...100, &quantizerStep)
             case "input-res":
-                let sides = value.split(separator: "x").compactMap { Int($0) }
+                let sides = value.split(separator: "x").compactMap { Int($0) }.filter { (1...1 << 20).contains($0) }
                 if sides.count == 2 { unitCount = ((sides[0] + 15) / 16) * ((sides[1] + 15) / 16) }
             default: break
             }
         }
+    }
+
+    private func read(_ text: Substring, _ range: ClosedRange<Double>, _ option: inout Double) {
+        if let value = Double(text), range.contains(value) { option = value }
     }
 }

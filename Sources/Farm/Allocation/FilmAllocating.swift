@@ -2,6 +2,9 @@
 ///
 /// All of them are pure functions of what is published, in film order.
 package protocol FilmAllocating: Sendable {
+    /// The decoder's buffer that runs through all ranges; nil, unless a conforming type says otherwise, where nothing bounds the film.
+    var buffer: FilmBuffer? { get }
+
     /// The targets of pass 1 when it analyses: one for each range.
     func analysis(of plan: Plan) -> Allocation
 
@@ -41,7 +44,9 @@ package protocol FilmAllocating: Sendable {
 }
 
 extension FilmAllocating {
-    /// Judges the range by itself.
+    package var buffer: FilmBuffer? { nil }
+
+    /// An encode is kept when with it fewer pictures come late, or as many and it lies nearer to what it was asked for.
     package func accepts(
         _ newer: RangeResult,
         over older: RangeResult,
@@ -49,9 +54,11 @@ extension FilmAllocating {
         in film: [RangeResult],
         of plan: Plan
     ) -> Bool {
-        accepts(newer, over: older, target: target)
+        buffer?.prefers(newer, over: older, in: film, of: plan) ?? accepts(newer, over: older, target: target)
     }
 
-    /// Nothing.
-    package func misses(of results: [RangeResult], in plan: Plan) -> [String] { [] }
+    /// What the film overdraws of its buffer, a sentence for each range.
+    package func misses(of results: [RangeResult], in plan: Plan) -> [String] {
+        buffer?.misses(of: results, in: plan) ?? []
+    }
 }

@@ -2,7 +2,7 @@ import Foundation
 import Media
 
 /// A decoder's buffer over a film of ranges: what a rate control asks of it, whatever else it aims at.
-struct FilmBuffer: Sendable {
+package struct FilmBuffer: Sendable {
     /// What bounds the film.
     let limits: BufferLimits
     /// When each frame is presented; the n-th picture is removed from the buffer at the n-th of these times.
@@ -101,6 +101,7 @@ struct FilmBuffer: Sendable {
         let requests = targets.map { target in
             RequestDecision(
                 range: target.range,
+                pass: accepted[target.range].pass,
                 timeRange: film.plan.ranges[target.range].timeRange,
                 missedBy: Double(passage.parts[target.range].leastBits) / Double(limits.bufferBits),
                 isGranted: true,

@@ -66,22 +66,6 @@ extension FilmRateControl {
     /// does not say how large its units are.
     func passage(of results: [RangeResult], in plan: Plan) -> BufferPassage? { buffer?.passage(of: results, in: plan) }
 
-    /// What the film overdraws, a sentence for each range.
-    package func misses(of results: [RangeResult], in plan: Plan) -> [String] {
-        buffer?.misses(of: results, in: plan) ?? []
-    }
-
-    /// An encode is kept when with it fewer pictures come late, or as many and it lies nearer to what it was asked for.
-    package func accepts(
-        _ newer: RangeResult,
-        over older: RangeResult,
-        target: RangeTarget,
-        in film: [RangeResult],
-        of plan: Plan
-    ) -> Bool {
-        buffer?.prefers(newer, over: older, in: film, of: plan) ?? accepts(newer, over: older, target: target)
-    }
-
     /// The target of a range that is encoded again to take fewer bits, for the buffer's sake.
     func lowered(_ result: RangeResult, to bits: Double, in film: EncodedFilm) -> RangeTarget {
         guard case .constantRateFactor(let factor) = goal else { return refed(result, bits: bits, in: film) }

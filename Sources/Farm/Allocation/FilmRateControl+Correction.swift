@@ -9,8 +9,9 @@ extension FilmRateControl {
     /// Within the tolerance nothing is encoded again, whatever single ranges asked. Beyond it, ranges that asked and missed
     /// in the film's direction are taken until their room suffices to close the total or the budget is spent; one is
     /// always allowed, and of the ways to do so the one is chosen that is over soonest. A range that missed the other way
-    /// already made up for others: it is taken only when no range asked that missed as the film did. Frames encoded again
-    /// stand for the processor time: they are the same on every machine.
+    /// already made up for others: it is taken only when no range asked that missed as the film did. Ranges that ask and
+    /// would cost more than the budget give way to a range within it that closes the total alone, asked or not. Frames
+    /// encoded again stand for the processor time: they are the same on every machine.
     package func correction(of film: EncodedFilm, pass: Int) -> CorrectionDecision {
         let late = buffer?.correction(of: film, pass: pass) { result, bits in lowered(result, to: bits, in: film) }
         if let late { return late }
@@ -28,12 +29,14 @@ extension FilmRateControl {
             return CorrectionDecision(allocation: nil, requests: requests, explanation: story)
         }
         let willing = asking.filter { excess($0, missing) > 0 }
-        let chosen = choose(from: willing.isEmpty ? accepted : willing, missing: missing, film: film)
-        let (asked, granted) = (Set(asking.map(\.range)), Set(chosen.map(\.range)))
-        let requests = accepted.filter { asked.contains($0.range) || granted.contains($0.range) }.map { result in
+        let asked = choose(from: willing.isEmpty ? accepted : willing, missing: missing, film: film)
+        let isWithinBudget = asked.reduce(0) { $0 + Double($1.frames.count) } <= frameBudget(film)
+        let chosen = isWithinBudget ? asked : affordable(accepted, missing: missing, film: film).map { [$0] } ?? asked
+        let (requested, granted) = (Set(asking.map(\.range)), Set(chosen.map(\.range)))
+        let requests = accepted.filter { requested.contains($0.range) || granted.contains($0.range) }.map { result in
             let isGranted = granted.contains(result.range)
             let reason =
-                switch (isGranted, asked.contains(result.range)) {
+                switch (isGranted, requested.contains(result.range)) {
                 case (true, true): "takes its share of the film's miss of \(percent(miss))"
                 case (true, false): "did not ask, but takes its share of the film's miss of \(percent(miss))"
                 case (false, _):
@@ -79,9 +82,22 @@ extension FilmRateControl {
         return (best.map { choices[$0] } ?? []).sorted { $0.range < $1.range }
     }
 
+    /// Frames that may still be encoded again.
+    private func frameBudget(_ film: EncodedFilm) -> Double {
+        Double(film.plan.frameCount) * limits.budget - Double(film.framesEncodedAgain)
+    }
+
+    /// The range that is over soonest of those that close the total alone within the budget.
+    private func affordable(_ results: [RangeResult], missing: Double, film: EncodedFilm) -> RangeResult? {
+        let needed = missing.magnitude / FilmRateControl.largestStep
+        let budget = frameBudget(film)
+        return results.filter { Double($0.bits) >= needed && Double($0.frames.count) <= budget }
+            .min { (effort($0), $0.range) < (effort($1), $1.range) }
+    }
+
     /// Ranges in their order until they have enough bits, or the job's budget of frames is spent; one at least.
     private func fill(_ ordered: [RangeResult], upTo needed: Double, _ film: EncodedFilm) -> [RangeResult] {
-        let frameBudget = Double(film.plan.frameCount) * limits.budget - Double(film.framesEncodedAgain)
+        let frameBudget = frameBudget(film)
         var chosen: [RangeResult] = []
         var (bits, frames) = (0.0, 0.0)
         for result in ordered {
@@ -139,6 +155,7 @@ extension FilmRateControl {
     {
         RequestDecision(
             range: result.range,
+            pass: result.pass,
             timeRange: result.furtherPasses.first ?? film.plan.ranges[result.range].timeRange,
             missedBy: relativeMiss(result),
             isGranted: isGranted,

@@ -23,7 +23,7 @@ package struct FilmRateControl: FilmAllocating {
     /// When each frame is presented.
     let timeline: FrameTimeline
     /// What bounds the film's rate from moment to moment; nil for nothing.
-    let buffer: FilmBuffer?
+    package let buffer: FilmBuffer?
     /// The metric that the film's rate is spent for; nil spends it on all ranges alike.
     let optimized: QualityMetric?
 
@@ -251,15 +251,17 @@ extension FilmRateControl {
     }
 
     /// Bits of the final preset for one bit that the ultrafast analysis spends at the same quantiser: a first guess from
-    /// measured means, see Docs/Decisions/0002. The finer the quantiser, the more the final preset saves. Single films lie
-    /// up to 9 % off; the sample mends that.
+    /// measured means, see Docs/Decisions/0002. The finer the quantiser, the more the final preset saves; a coarse analysis
+    /// spends more. Single films lie up to 9 % off; the sample mends that.
     private var priorScale: Double {
+        let steps = analysisRateFactor - 28
         let mean =
             switch encoder.speed {
             case "superfast", "veryfast", "faster", "fast", "medium": 0.94
             default: 1.0
             }
-        return mean + min(max(0.012 * (analysisRateFactor - 28), -0.1), 0.1)
+        let isCoarse = encoder.hasCoarseAnalysis(at: .constantRateFactor(analysisRateFactor))
+        return mean + (isCoarse ? min(0.0165 * steps, 0.15) - 0.07 : max(0.012 * steps, -0.1))
     }
 
     /// Numbers of the ranges that go first: none for films of fewer than four.

@@ -207,6 +207,7 @@ extension Coordinator {
         let missedBy = result.targetBits.map { $0 > 0 ? Double(result.bits - $0) / Double($0) : 0 } ?? 0
         return RequestDecision(
             range: result.range,
+            pass: result.pass,
             timeRange: plan.ranges[result.range].timeRange,
             missedBy: missedBy,
             isGranted: false,

@@ -115,7 +115,7 @@ package struct Coordinator: Sendable {
         case .run(let wave): return begin(wave)
         case .plan(let plan): return [.publishPlan(plan), .emit(.planned(plan))]
         case .allocate(let allocation):
-            if let flaw = allocation.flaw(in: job) { return end(.failed(flaw)) }
+            if let failure = allocation.failure(of: job) { return end(.failed(failure)) }
             return [.publishAllocation(allocation), .emit(.allocated(allocation))]
         case .select(let selection): return [.publishSelection(selection), .emit(.selected(selection))]
         case .place(let mux): return [.placeFilm(mux)]

@@ -104,7 +104,9 @@ package actor JobRunner {
                 case .removeSupersededSilos(let selection): try directory.removeSupersededSilos(selection)
                 case .run(let units): await run(units)
                 case .publishPlan(let plan): try directory.publish(plan)
-                case .publishAllocation(let allocation): try directory.publish(allocation)
+                case .publishAllocation(var allocation):
+                    allocation.job = job.id
+                    try directory.publish(allocation)
                 case .publishSelection(let selection): try directory.publish(selection)
                 case .placeFilm(let mux):
                     try directory.placeFilm(mux, of: job, overwrites: options.overwritesOutput)

@@ -1,6 +1,6 @@
 import Foundation
-import Glibc
 package import Media
+import Storage
 
 /// How much disk a job will take at most, as far as that can be told before it starts.
 package struct DiskForecast: Hashable, Sendable {
@@ -58,22 +58,13 @@ package struct DiskForecast: Hashable, Sendable {
         }
     }
 
-    /// Bytes that an ordinary user may still write where a path lies; nil when the system does not say.
-    package static func availableByteCount(at path: String) -> Int64? {
-        // Safe: the system fills the structure on this frame; the path is a C string for the duration of the call.
-        var status = statvfs()
-        guard unsafe statvfs(path, &status) == 0 else { return nil }
-        let (bytes, overflow) = UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize))
-        return overflow ? .max : Int64(clamping: bytes)
-    }
-
     private func check(_ needed: Int64, at path: String) throws(FarmError) {
-        guard let available = Self.availableByteCount(at: path), available < needed else { return }
+        guard let available = DiskSpace.availableByteCount(at: path), available < needed else { return }
         throw FarmError(
             .diskFull,
             attempted: "find room for the job",
             subject: path,
-            cause: "about \(needed / 1_000_000) MB are needed, \(available / 1_000_000) MB are free",
+            cause: "about \(ByteSize(needed)) are needed, \(DiskSpace.words(at: path))",
             remedy: "Free some space, or choose another place with --jobs or another output."
         )
     }

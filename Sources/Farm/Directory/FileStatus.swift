@@ -29,7 +29,8 @@ struct FileStatus: Hashable, Sendable {
 
     private init(_ status: stat) {
         byteCount = Int64(status.st_size)
-        modificationTime = Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
+        // A time of writing beyond the year 2262 is a mark as good as any other.
+        modificationTime = Int64(status.st_mtim.tv_sec) &* 1_000_000_000 &+ Int64(status.st_mtim.tv_nsec)
         isFolder = status.st_mode & S_IFMT == S_IFDIR
         device = UInt64(status.st_dev)
         inode = UInt64(status.st_ino)

@@ -16,6 +16,16 @@ package enum Folder {
         return make(path, mode).map { words($0, path) }
     }
 
+    /// Waits until what changed in a folder is on the disk: without that, the name of a renamed file may be lost with the power.
+    ///
+    /// - Returns: what stood in the way, in words; nil when the folder is synced.
+    package static func sync(_ path: String) -> String? {
+        // Safe: the path is a C string for the duration of the call.
+        let descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        defer { if descriptor >= 0 { close(descriptor) } }
+        return descriptor >= 0 && fsync(descriptor) == 0 ? nil : words(errno, path)
+    }
+
     /// The error's number when the folder is not there afterwards.
     private static func make(_ path: String, _ mode: UInt32) -> CInt? {
         // Safe: the path is a C string for the duration of the call.

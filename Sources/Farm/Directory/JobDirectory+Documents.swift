@@ -22,11 +22,14 @@ extension JobDirectory {
 
     /// The allocation of a wave; nil while there is none.
     package func allocation(pass: Int, wave: Int) throws(FarmError) -> Allocation? {
-        try document(
-            Allocation.self,
-            at: allocationPath(pass: pass, wave: wave),
-            version: Allocation.currentVersion
-        )
+        let path = allocationPath(pass: pass, wave: wave)
+        guard let found = try document(Allocation.self, at: path, version: Allocation.currentVersion) else {
+            return nil
+        }
+        guard found.pass == pass, found.wave == wave else {
+            throw foreign(path, "it is about pass \(found.pass), wave \(found.wave)")
+        }
+        return found
     }
 
     /// Every published allocation, by pass and wave.
@@ -98,7 +101,7 @@ extension JobDirectory {
     /// Larger documents are refused: none of ours comes near.
     private static let maximumDocumentByteCount: Int64 = 256 << 20
 
-    private func document<Document: Decodable>(
+    private func document<Document: CheckedDocument>(
         _ type: Document.Type,
         at path: String,
         version: Int?
@@ -127,7 +130,9 @@ extension JobDirectory {
                     )
                 }
             }
-            return try JSONDecoder().decode(type, from: data)
+            let document = try JSONDecoder().decode(type, from: data)
+            if let flaw = document.flaw { throw unreadable(flaw) }
+            return document
         } catch let error as FarmError {
             throw error
         } catch let error as DecodingError {
@@ -143,7 +148,7 @@ extension JobDirectory {
         }
     }
 
-    private func existing<Document: Decodable>(
+    private func existing<Document: CheckedDocument>(
         _ type: Document.Type,
         at path: String,
         version: Int?
@@ -251,6 +256,8 @@ extension DecodingError {
             }
         guard let context else { return localizedDescription }
         let path = context.codingPath.map(\.stringValue).joined(separator: ".")
+        // The decoder's own words for it are a sentence with a full stop.
+        if case .dataCorrupted = self, path.isEmpty { return "it is no JSON" }
         if case .keyNotFound(let key, _) = self {
             return "\(path.isEmpty ? "it" : path) has no \(key.stringValue)"
         }

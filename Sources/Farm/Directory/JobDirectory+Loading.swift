@@ -15,13 +15,13 @@ extension JobDirectory {
         discarding: (String) -> Void = { _ in }
     ) throws -> PublishedWork {
         var work = PublishedWork()
-        work.plan = try checked(try plan(), of: job, timeline)
+        work.plan = try plan(of: job, timeline)
         guard let plan = work.plan else {
             try loadScout(into: &work, of: job, timeline, discarding)
             return work
         }
         work.allocations = try allocations()
-        try check(work.allocations, plan)
+        try check(work.allocations, of: job, plan)
         work.selection = try checked(try selection(), of: job, plan)
         try loadFilm(into: &work, of: job, discarding)
         let needsFiles = work.finished == nil
@@ -42,6 +42,13 @@ extension JobDirectory {
             }
         }
         return work
+    }
+
+    /// The plan of a job over a film; nil while there is none. Throws when it is another one's.
+    package func plan(of job: ResolvedJob, _ timeline: FrameTimeline) throws(FarmError) -> Plan? {
+        guard let plan = try plan() else { return nil }
+        if let flaw = plan.flaw(in: job, timeline) { throw foreign(planPath, flaw) }
+        return plan
     }
 
     /// Removes what no result names: leftovers of crashes. To be called while no worker runs.
@@ -152,20 +159,6 @@ extension JobDirectory {
         if let film, film.job == job.id, film.sha256 == mux.sha256, film.path == place { work.finished = film }
     }
 
-    private func checked(_ plan: Plan?, of job: ResolvedJob, _ timeline: FrameTimeline) throws(FarmError) -> Plan? {
-        guard let plan else { return nil }
-        var next = 0
-        for (index, range) in plan.ranges.enumerated() {
-            guard range.index == index, range.frames.lowerBound == next, !range.frames.isEmpty,
-                range.frames.upperBound <= timeline.count, range.timeRange == timeline.timeRange(of: range.frames)
-            else { throw foreign(planPath, "range \(index) does not fit the source") }
-            next = range.frames.upperBound
-        }
-        guard plan.job == job.id, next == timeline.count else { throw foreign(planPath, "it is another film's") }
-        guard job.isMeasured(plan.light) else { throw foreign(planPath, "it lacks the light levels of the film") }
-        return plan
-    }
-
     private func checked(
         _ selection: FilmSelection?,
         of job: ResolvedJob,
@@ -179,14 +172,21 @@ extension JobDirectory {
         return selection
     }
 
-    private func check(_ allocations: [Allocation], _ plan: Plan) throws(FarmError) {
+    private func check(_ allocations: [Allocation], of job: ResolvedJob, _ plan: Plan) throws(FarmError) {
+        for allocation in allocations where allocation.job ?? job.id != job.id {
+            throw foreign(
+                allocationPath(pass: allocation.pass, wave: allocation.wave),
+                "it belongs to job \(allocation.job ?? "")"
+            )
+        }
         for allocation in allocations where !allocation.targets.allSatisfy({ plan.ranges.indices.contains($0.range) }) {
             let path = allocationPath(pass: allocation.pass, wave: allocation.wave)
             throw foreign(path, "it names a range that the plan lacks")
         }
     }
 
-    private func foreign(_ path: String, _ cause: String) -> FarmError {
+    /// A document that binds the film and is not this job's.
+    func foreign(_ path: String, _ cause: String) -> FarmError {
         FarmError(
             .unreadableDocument,
             attempted: "read a document of the job",

@@ -183,18 +183,13 @@ extension JobDirectory {
     }
 
     private func syncFolder(_ folder: String) throws {
-        // Safe: the path is a C string for the duration of the call.
-        let descriptor = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        defer { if descriptor >= 0 { close(descriptor) } }
-        guard descriptor >= 0, fsync(descriptor) == 0 else {
-            let cause = unsafe String(cString: strerror(errno))
-            throw FarmError(
-                .notWritten,
-                attempted: "make the film's name last",
-                subject: folder,
-                cause: cause,
-                remedy: "Check the file system and run the job again."
-            )
-        }
+        guard let obstacle = Folder.sync(folder) else { return }
+        throw FarmError(
+            .notWritten,
+            attempted: "make the film's name last",
+            subject: folder,
+            cause: obstacle,
+            remedy: "Check the file system and run the job again."
+        )
     }
 }

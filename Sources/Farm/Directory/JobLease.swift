@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Media
+import Storage
 
 /// The right to coordinate a job: one process has it at a time.
 ///
@@ -20,7 +21,7 @@ package final class JobLease: Sendable {
         let path = job.leasePath
         // Safe: the path is lent for the call only.
         let file = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
-        guard file >= 0 else { throw LeaseError(code: .notWritten, subject: path, cause: JobLease.words(errno)) }
+        guard file >= 0 else { throw JobLease.unwritten(errno, path: path) }
         if let failure = JobLease.lock(file) {
             defer { close(file) }
             throw JobLease.refusal(failure, path: path, file: file)
@@ -94,8 +95,19 @@ package final class JobLease: Sendable {
         case ENOLCK, ENOSYS, EOPNOTSUPP, EINVAL:
             return LeaseError(code: .noLocks, subject: path, cause: "no locks on this file system: \(words(code))")
         default:
+            return unwritten(code, path: path)
+        }
+    }
+
+    private static func unwritten(_ code: CInt, path: String) -> LeaseError {
+        guard [ENOSPC, EDQUOT].contains(code) else {
             return LeaseError(code: .notWritten, subject: path, cause: words(code))
         }
+        return LeaseError(
+            code: .full,
+            subject: path,
+            cause: "\(words(code)): \(DiskSpace.words(at: path)) on the disk of that folder"
+        )
     }
 
     private static func readHolder(_ file: CInt) -> LeaseHolder? {
@@ -111,7 +123,8 @@ package final class JobLease: Sendable {
             // Safe: the bytes are lent for the call only.
             let count = unsafe bytes.withUnsafeBytes { unsafe pwrite(descriptor, $0.baseAddress, $0.count, 0) }
             guard count == bytes.count, ftruncate(descriptor, off_t(count)) == 0 else {
-                throw LeaseError(code: .notWritten, subject: path, cause: JobLease.words(errno))
+                // A write that ends halfway sets no error: there was no room for the rest.
+                throw JobLease.unwritten((0..<bytes.count).contains(count) ? ENOSPC : errno, path: path)
             }
         } catch let error as LeaseError {
             throw error

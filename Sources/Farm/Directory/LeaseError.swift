@@ -10,6 +10,8 @@ package struct LeaseError: ExplainedError, Equatable {
         case noLocks
         /// The lock file cannot be opened or written.
         case notWritten
+        /// The disk has no room for it.
+        case full
     }
 
     /// Which failure it is.
@@ -24,7 +26,7 @@ package struct LeaseError: ExplainedError, Equatable {
         switch code {
         case .held: .temporary
         case .noLocks: .unavailable
-        case .notWritten: .inputOutput
+        case .notWritten, .full: .inputOutput
         }
     }
 
@@ -36,6 +38,7 @@ package struct LeaseError: ExplainedError, Equatable {
         switch code {
         case .held: "wait for it, see with `granary status` how far it is, or interrupt it where it runs"
         case .noLocks: "put the job directory on a file system with locks (--jobs DIR), or mount this one with them"
+        case .full: "free some space there and run the job again"
         case .notWritten: "make the job directory writable, or choose another one with --jobs DIR"
         }
     }

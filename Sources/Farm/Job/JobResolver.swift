@@ -8,6 +8,10 @@ struct JobResolver {
     let capabilities: EncoderCapabilities
     /// What source or encoder contradict.
     private(set) var issues: [ManifestIssue] = []
+    /// What sorts of failure they are.
+    private var kinds: Set<FailureKind> = []
+    /// The sort of failure that they are together: an output that cannot be is one of its own only where nothing else is wrong.
+    var kind: FailureKind { kinds == [.cannotCreate] ? .cannotCreate : .badInput }
     /// What became of each "auto".
     private(set) var resolutions: [Resolution] = []
     /// Whether the scout is to measure the light levels.
@@ -50,7 +54,12 @@ struct JobResolver {
     }
 
     /// Notes what cannot be, at the place of the nearest key that was given.
-    mutating func report(_ key: String, _ problem: String, _ suggestion: String = "") {
+    mutating func report(
+        _ key: String,
+        _ problem: String,
+        _ suggestion: String = "",
+        kind: FailureKind = .badInput
+    ) {
         var path = Substring(key)
         var position = manifest.positions[key]
         while position == nil, let dot = path.lastIndex(of: ".") {
@@ -58,6 +67,7 @@ struct JobResolver {
             position = manifest.positions[String(path)]
         }
         issues.append(ManifestIssue(position: position, key: key, problem: problem, suggestion: suggestion))
+        kinds.insert(kind)
     }
 
     /// Notes what became of an "auto".
@@ -68,7 +78,12 @@ struct JobResolver {
     private mutating func checkOutput() {
         func resolved(_ path: String) -> String { URL(filePath: path).resolvingSymlinksInPath().path }
         if resolved(manifest.output) == resolved(manifest.source) {
-            report("output", "is the source itself, which is never overwritten", "name another file")
+            report(
+                "output",
+                "is the source itself, which is never overwritten",
+                "name another file",
+                kind: .cannotCreate
+            )
         }
     }
 

@@ -15,7 +15,7 @@ extension RateGoal: Codable {
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         if let bitsPerSecond = try container.decodeIfPresent(Int.self, forKey: .average) {
-            guard bitsPerSecond > 0 else {
+            guard (1...1_000_000_000_000).contains(bitsPerSecond) else {
                 throw DecodingError.dataCorruptedError(
                     forKey: .average,
                     in: container,

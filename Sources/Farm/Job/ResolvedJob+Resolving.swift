@@ -12,7 +12,9 @@ extension ResolvedJob {
     ) throws(ManifestError) -> ResolvedJob {
         var resolver = JobResolver(manifest: manifest, source: source, capabilities: capabilities)
         let job = resolver.resolve()
-        guard resolver.issues.isEmpty else { throw ManifestError(file: manifest.file, issues: resolver.issues) }
+        guard resolver.issues.isEmpty else {
+            throw ManifestError(file: manifest.file, issues: resolver.issues, kind: resolver.kind)
+        }
         return job
     }
 }

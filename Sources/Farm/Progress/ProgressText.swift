@@ -1,4 +1,5 @@
 import Foundation
+import Media
 
 /// Draws a `ProgressState` as text: pure, so that what a terminal shows is tested without one.
 package struct ProgressText: Hashable, Sendable {
@@ -29,7 +30,7 @@ package struct ProgressText: Hashable, Sendable {
     /// One line for logs and pipes.
     package func line(_ state: ProgressState) -> String {
         let done = state.ranges.count { $0 == .done }
-        let ranges = state.ranges.isEmpty ? [] : ["\(done) of \(state.ranges.count) ranges"]
+        let ranges = state.ranges.isEmpty ? [] : ["\(done) of \(counted(state.ranges.count, "range"))"]
         let parts = [activity(state), Self.percent(state.fraction).trimmingCharacters(in: .whitespaces)] + ranges
         return "\(state.name): " + (parts + numbers(state)).joined(separator: ", ")
     }
@@ -57,10 +58,11 @@ package struct ProgressText: Hashable, Sendable {
 
     private func numbers(_ state: ProgressState) -> [String] {
         var parts: [String] = []
-        if let rate = state.framesPerSecond, rate.isFinite, rate >= 0, rate < 1e9 {
+        if let rate = state.framesPerSecond, rate.isFinite, rate >= 0.05, rate < 1e9 {
             parts.append(Self.decimal(rate) + " fps")
         }
-        if let rate = state.bitsPerSecond, rate.isFinite, rate >= 0, rate < 1e15 {
+        // Less than half a kilobit is nothing that came out yet: encoders hold back their first pictures.
+        if let rate = state.bitsPerSecond, rate.isFinite, rate >= 500, rate < 1e15 {
             parts.append("\(Int((rate / 1000).rounded())) kbit/s")
         }
         if state.repeatedRanges > 0 { parts.append("\(state.repeatedRanges) again") }

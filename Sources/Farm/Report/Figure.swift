@@ -1,4 +1,5 @@
 import Foundation
+import Media
 
 /// Numbers as people read them, the same in every locale.
 enum Figure {
@@ -19,13 +20,9 @@ enum Figure {
     /// Bits as kilobytes or megabytes.
     static func size(bits: Int) -> String { size(bytes: Double(bits) / 8) }
 
-    /// Bytes as kilobytes, megabytes or gigabytes (powers of ten).
+    /// Bytes in the unit that fits them.
     static func size(bytes: Double) -> String {
-        switch bytes {
-        case ..<1e6: decimal(bytes / 1e3, 1) + " kB"
-        case ..<1e9: decimal(bytes / 1e6, 2) + " MB"
-        default: decimal(bytes / 1e9, 3) + " GB"
-        }
+        bytes.isFinite ? "\(ByteSize(Int64(min(max(bytes, 0), 1e18).rounded())))" : "?"
     }
 
     /// Seconds, or minutes and seconds from two minutes on.

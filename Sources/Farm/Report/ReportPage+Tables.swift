@@ -52,7 +52,8 @@ extension ReportPage {
         for range in report.ranges {
             for request in range.requests {
                 rows += """
-                    <tr><td>\(request.range)</td><td>\(Self.span(request.timeRange))</td>\
+                    <tr><td>\(request.range)</td><td>\(request.pass.map(String.init) ?? "–")</td>\
+                    <td>\(Self.span(request.timeRange))</td>\
                     <td>\(Figure.miss(request.missedBy))</td><td>\(request.isGranted ? "yes" : "no")</td>\
                     <td class="text">\(request.reason)</td></tr>
 
@@ -62,7 +63,7 @@ extension ReportPage {
         guard !rows.markup.isEmpty else { return "" }
         return """
             <h2>Requests for another pass</h2>
-            <div class="wide"><table><thead><tr><th>Range</th><th>Time</th><th>Missed by</th><th>Granted</th>\
+            <div class="wide"><table><thead><tr><th>Range</th><th>After pass</th><th>Time</th><th>Missed by</th><th>Granted</th>\
             <th class="text">Why</th></tr></thead><tbody>
             \(rows)</tbody></table></div>
             """
@@ -94,7 +95,7 @@ extension ReportPage {
         }
         return """
             <h2>Ranges</h2>
-            <details><summary>\(report.ranges.count) ranges, pass by pass</summary>
+            <details><summary>\(counted(report.ranges.count, "range")), pass by pass</summary>
             <div class="wide"><table><thead><tr><th>Range</th><th>Time</th><th>Frames</th><th>Pass</th><th>Aim</th><th>Target</th>\
             <th>Size</th><th>Missed by</th><th>Quality</th><th>CPU time</th><th>In the film</th></tr></thead><tbody>
             \(rows)</tbody></table></div></details>

@@ -73,8 +73,8 @@ package struct ReportPage: Sendable {
             ("Colour", "\(video.colourMetadata.dynamicRange): \(video.colour)"),
             (
                 "Length",
-                "\(video.timeline.count) frames, \(Figure.timestamp(video.timeline.timeRange.duration.seconds)), "
-                    + "\(report.ranges.count) ranges"
+                "\(counted(video.timeline.count, "frame")), \(Figure.timestamp(video.timeline.timeRange.duration.seconds)), "
+                    + counted(report.ranges.count, "range")
             ),
             ("Goal", "\(report.job.rate)"),
             ("Video", "\(Figure.size(bits: totals.bits)), \(Figure.rate(totals.bitsPerSecond)) on average"),
@@ -85,7 +85,7 @@ package struct ReportPage: Sendable {
         if let quality = totals.quality { rows.append(("Quality", Self.words(quality))) }
         if let outcome = totals.qualityOutcome { rows.append(("Aimed at", Self.words(outcome))) }
         if let outcome = totals.optimization { rows.append(("Optimised for", Self.words(outcome))) }
-        rows.append(("Encoded again", "\(totals.framesEncodedAgain) frames"))
+        rows.append(("Encoded again", counted(totals.framesEncodedAgain, "frame")))
         if let verification = report.verification { rows.append(("Verification", verification.summary)) }
         rows.append(("CPU time of the passes", Figure.duration(totals.cpuSeconds)))
         if let seconds = report.wallSeconds { rows.append(("Time by the clock", Figure.duration(seconds))) }

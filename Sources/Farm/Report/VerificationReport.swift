@@ -1,3 +1,5 @@
+import Media
+
 /// What decoding the finished film with another decoder found.
 package struct VerificationReport: Hashable, Sendable, Codable {
     /// How much was asked for.
@@ -31,10 +33,10 @@ package struct VerificationReport: Hashable, Sendable, Codable {
     /// The outcome in a word or two.
     package var summary: String {
         if extent == .none { return "not asked for" }
-        guard findings.isEmpty else { return "failed: \(findings.count) findings" }
+        guard findings.isEmpty else { return "failed: \(counted(findings.count, "finding"))" }
         if picturesCompared == 0 { return "not done" }
         let levels = levelPicturesCompared.map { ", and \($0) at lower temporal levels" } ?? ""
-        let sound = soundPacketsCompared.map { ", and \($0) packets of sound" } ?? ""
-        return "\(picturesCompared) pictures compared\(levels)\(sound), all of them equal"
+        let sound = soundPacketsCompared.map { ", and \(counted($0, "packet")) of sound" } ?? ""
+        return "\(counted(picturesCompared, "picture")) compared\(levels)\(sound), all of them equal"
     }
 }

@@ -1,3 +1,5 @@
+import Media
+
 /// How far a job is, by its directory alone: what `granary status` tells.
 ///
 /// Documents are read, files are not hashed: a result whose file is damaged still counts as done here, until the job goes
@@ -45,10 +47,11 @@ extension JobStatus {
         var lines = ["\(name) (\(job)): \(sentence)", "  output  \(output)", "  folder  \(directory)"]
         for pass in passes {
             let title = pass.pass == 0 ? "scout " : "pass \(pass.pass)"
-            let unit = pass.pass == 0 ? "stretches" : "ranges"
-            lines.append("  \(title)  \(pass.doneRanges) of \(pass.ranges) \(unit)")
+            let whole: String =
+                pass.pass == 0 ? counted(pass.ranges, "stretch", plural: "stretches") : counted(pass.ranges, "range")
+            lines.append("  \(title)  \(pass.doneRanges) of \(whole)")
         }
-        if let ranges, verifiedRanges > 0 { lines.append("  verify  \(verifiedRanges) of \(ranges) ranges") }
+        if let ranges, verifiedRanges > 0 { lines.append("  verify  \(verifiedRanges) of \(counted(ranges, "range"))") }
         return lines + findings.map { "  wrong   \($0)" }
     }
 

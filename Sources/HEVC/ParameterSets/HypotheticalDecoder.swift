@@ -32,7 +32,7 @@ package struct HypotheticalDecoder: Hashable, Sendable {
     /// dpb_output_delay_length_minus1 + 1.
     package private(set) var outputDelayLength = 24
     /// Of each sub-layer, the lowest first, its deliveries by NAL units; empty without any.
-    package private(set) var deliveries: [[Delivery]] = []
+    package var deliveries: [[Delivery]] = []
 
     private var rateScale: UInt64 = 0
     private var sizeScale: UInt64 = 0

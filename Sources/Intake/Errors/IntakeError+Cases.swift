@@ -100,7 +100,7 @@ extension IntakeError {
             kind: .bug,
             attempted: "read the frames \(frames.lowerBound) to \(frames.upperBound)",
             subject: path,
-            cause: "the film has \(count) frames",
+            cause: "the film has \(counted(count, "frame"))",
             remedy: ""
         )
     }

@@ -50,7 +50,7 @@ extension Demuxer {
             let notes = [tagText(ofStream: index), language == "und" ? nil : language].compactMap(\.self)
             lines.append("\(kind) \(index)" + (notes.isEmpty ? "" : " (\(notes.joined(separator: ", ")))"))
         }
-        if chapterCount > 0 { lines.append("\(chapterCount) chapters") }
+        if chapterCount > 0 { lines.append(counted(chapterCount, "chapter")) }
         lines += colour.leftovers
         if opening.hasDynamicMetadata { lines.append("HDR10+ dynamic metadata of the video track") }
         return lines

@@ -10,6 +10,22 @@ public struct PictureSize: Hashable, Sendable, Codable {
         self.width = width
         self.height = height
     }
+
+    private enum CodingKeys: String, CodingKey { case width, height }
+
+    /// Reads what `encode(to:)` wrote; refuses what breaks this type's rules, and pictures too large to count the samples of.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        width = try container.decode(Int.self, forKey: .width)
+        height = try container.decode(Int.self, forKey: .height)
+        guard [width, height].allSatisfy((1...1 << 20).contains) else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .width,
+                in: container,
+                debugDescription: "\(width)x\(height) is no size of a picture"
+            )
+        }
+    }
 }
 
 extension PictureSize: CustomStringConvertible {

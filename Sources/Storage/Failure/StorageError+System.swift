@@ -4,7 +4,10 @@ import Glibc
 extension StorageError {
     /// The error that the last failed system call left in `errno`.
     static func system(_ number: CInt = errno, attempted: String, subject: String) -> StorageError {
-        StorageError(
+        if DiskSpace.isExhausted(number, at: DiskSpace.folder(of: subject)) {
+            return .diskFull(number, attempted: attempted, folder: DiskSpace.folder(of: subject))
+        }
+        return StorageError(
             number == ENOENT ? .missing : number == EEXIST ? .alreadyExists : .system,
             attempted: attempted,
             subject: subject,
@@ -14,6 +17,9 @@ extension StorageError {
 
     /// The error behind a return code of LMDB: its own are negative, the system's are positive.
     static func database(_ code: CInt, attempted: String, subject: String) -> StorageError {
+        if DiskSpace.isExhausted(code, at: DiskSpace.folder(of: subject)) {
+            return .diskFull(code, attempted: attempted, folder: DiskSpace.folder(of: subject))
+        }
         let name: Code =
             switch code {
             case MDB_MAP_FULL: .mapFull
@@ -24,6 +30,26 @@ extension StorageError {
             default: .database
             }
         return StorageError(name, attempted: attempted, subject: subject, cause: words(code))
+    }
+
+    /// There is no room left for what is written to a folder; says how much there is now.
+    ///
+    /// The file that did not fit is not named: it has a temporary name, and is gone when somebody looks for it.
+    static func diskFull(_ number: CInt, attempted: String, folder: String) -> StorageError {
+        StorageError(
+            .diskFull,
+            attempted: attempted,
+            subject: folder,
+            cause: words(number == EDQUOT ? EDQUOT : ENOSPC)
+                + ": \(DiskSpace.words(at: folder)) on the disk of that folder"
+        )
+    }
+
+    /// The same failure, told after the file that did not fit was removed: what is free now was too little for it.
+    func measuredAgain(attempted: String) -> StorageError {
+        guard code == .diskFull else { return self }
+        let isQuota = cause.hasPrefix(StorageError.words(EDQUOT))
+        return .diskFull(isQuota ? EDQUOT : ENOSPC, attempted: attempted, folder: subject)
     }
 
     private static func words(_ code: CInt) -> String {

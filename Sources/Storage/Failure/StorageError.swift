@@ -7,7 +7,7 @@ package struct StorageError: ExplainedError, Hashable {
         fileprivate enum Name: Hashable {
             case missing, alreadyExists, networkFileSystem, wrongKind, mismatchedIdentity, damaged
             case wrongSize, wrongChecksum, outOfOrder, outsideTimeRange, invalidTimeRanges, misuse
-            case mapFull, database, system
+            case mapFull, database, diskFull, system
         }
         fileprivate let name: Name
 
@@ -39,7 +39,9 @@ package struct StorageError: ExplainedError, Hashable {
         static let mapFull = Code(name: .mapFull)
         /// LMDB refused for a reason of its own.
         package static let database = Code(name: .database)
-        /// The operating system refused: disk full, no permission, a read error.
+        /// There is no room left; the subject is the folder whose disk is full.
+        package static let diskFull = Code(name: .diskFull)
+        /// The operating system refused: no permission, a read error.
         package static let system = Code(name: .system)
     }
 
@@ -68,7 +70,7 @@ package struct StorageError: ExplainedError, Hashable {
         case .missing, .wrongKind, .mismatchedIdentity, .damaged, .wrongSize, .wrongChecksum: .badInput
         case .alreadyExists, .networkFileSystem: .cannotCreate
         case .outOfOrder, .outsideTimeRange, .invalidTimeRanges, .misuse: .bug
-        case .mapFull, .database, .system: .inputOutput
+        case .mapFull, .database, .diskFull, .system: .inputOutput
         }
     }
 
@@ -79,6 +81,7 @@ package struct StorageError: ExplainedError, Hashable {
         case .mismatchedIdentity:
             "Something changed since the store was made; `granary run --restart` begins the job anew."
         case .networkFileSystem: "Choose a scratch folder on a local disk or in memory."
+        case .diskFull: "Free some space there and run the job again: it goes on where it stopped."
         case .system: "Check free space and permissions, then run the job again; it resumes."
         default: ""
         }

@@ -27,7 +27,7 @@ import Glibc
     ///
     /// - Parameter mapByteCount: size to start with; the map grows as needed.
     convenience init(creating path: String, mapByteCount: Int) throws(StorageError) {
-        try NetworkFileSystem.refuse(folder: Environment.folder(of: path))
+        try NetworkFileSystem.refuse(folder: DiskSpace.folder(of: path))
         // LMDB takes an empty file for a new environment; O_EXCL makes sure that it replaces nothing.
         // Safe: the path is a C string for the duration of the call.
         let descriptor = unsafe open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o644)
@@ -103,11 +103,13 @@ import Glibc
     }
 
     /// Writes a compacted copy of all that was committed to an open file, from its current position.
-    func copyCompacted(to descriptor: CInt) throws(StorageError) {
+    ///
+    /// - Parameter target: path of that file: what cannot be written is named after it.
+    func copyCompacted(to descriptor: CInt, target: String) throws(StorageError) {
         try check(
             unsafe mdb_env_copyfd2(handle, descriptor, UInt32(MDB_CP_COMPACT)),
             "copy a store",
-            path
+            target
         )
     }
 
@@ -147,10 +149,5 @@ import Glibc
 
     private func misuse(_ cause: String) -> StorageError {
         StorageError(.misuse, attempted: "write to a store", subject: path, cause: cause)
-    }
-
-    private static func folder(of path: String) -> String {
-        guard let slash = path.lastIndex(of: "/") else { return "." }
-        return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 }

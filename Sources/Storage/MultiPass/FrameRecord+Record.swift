@@ -15,6 +15,7 @@ extension FrameRecord: StoredRecord {
         guard Presence.all.isSuperset(of: presence) else { throw .impossible("set of fields") }
         let frame = try reader.count("frame")
         let order = try reader.count("encode order")
+        guard frame < FrameRecord.mostFrames, order < FrameRecord.mostFrames else { throw .impossible("frame") }
         guard let type = PictureType(rawValue: try reader.read(UInt8.self)) else { throw .impossible("type") }
         statistics = FrameStatistics(
             frame: frame,
@@ -24,9 +25,9 @@ extension FrameRecord: StoredRecord {
             aqQpHundredths: try reader.read(Int32.self),
             noVbvQpHundredths: try reader.read(Int32.self),
             rceQHundredths: try reader.read(Int32.self),
-            textureBits: Int(try reader.read(Int64.self)),
-            motionBits: Int(try reader.read(Int64.self)),
-            miscBits: Int(try reader.read(Int64.self)),
+            textureBits: try reader.bits(),
+            motionBits: try reader.bits(),
+            miscBits: try reader.bits(),
             intraUnitsHundredths: try reader.read(Int32.self),
             predictedUnitsHundredths: try reader.read(Int32.self),
             skippedUnitsHundredths: try reader.read(Int32.self),
@@ -40,7 +41,11 @@ extension FrameRecord: StoredRecord {
                 ssim: try reader.read(Double.self)
             )
         }
-        if presence.contains(.compressedBits) { compressedBits = try reader.count("bit count") }
+        if presence.contains(.compressedBits) {
+            let bits = try reader.count("bit count")
+            guard bits <= Int(UInt32.max) * 8 else { throw .impossible("bit count") }
+            compressedBits = bits
+        }
         if presence.contains(.cutree) { cutree = try reader.bytes() }
     }
 
@@ -66,5 +71,18 @@ extension FrameRecord: StoredRecord {
         }
         if let compressedBits { writer.write(Int64(compressedBits)) }
         if let cutree { writer.write(cutree) }
+    }
+}
+
+extension FrameRecord {
+    /// More frames than any range has.
+    fileprivate static let mostFrames = 1 << 30
+}
+
+extension RecordReader {
+    /// Bits of a part of a picture: x265 counts, prints and reads them as 32-bit numbers.
+    fileprivate mutating func bits() throws(RecordFlaw) -> Int {
+        guard let bits = Int32(exactly: try read(Int64.self)) else { throw .impossible("bit count") }
+        return Int(bits)
     }
 }

@@ -1,3 +1,5 @@
+import Media
+
 /// What the encoder learned of each frame of one range in one pass: an LMDB file, one record per frame.
 ///
 /// Counterpart of VTMultiPassStorage. A new storage is written in a scratch folder and published when its pass is
@@ -104,6 +106,14 @@ package final class MultiPassStorage {
                         attempted: "read the statistics of frame \(key)",
                         subject: path,
                         cause: "the record says that it belongs to frame \(record.statistics.frame)"
+                    )
+                }
+                guard key < identity.frames.count else {
+                    throw StorageError(
+                        .damaged,
+                        attempted: "read the statistics of frame \(key)",
+                        subject: path,
+                        cause: "the range has \(counted(identity.frames.count, "frame"))"
                     )
                 }
                 try body(record)

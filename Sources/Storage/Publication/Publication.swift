@@ -96,9 +96,9 @@ package enum Publication {
     ) throws(StorageError) -> PublishedFile {
         try refuseFolders(in: stem, "publish a \(store.kind.name)")
         let partial = partialPath(stem, in: folder)
-        let file = try OpenFile(creating: partial)
         do throws(StorageError) {
-            try store.environment.copyCompacted(to: file.descriptor)
+            let file = try OpenFile(creating: partial)
+            try store.environment.copyCompacted(to: file.descriptor, target: partial)
             try file.sync()
             // Read back rather than hashed on its way out: what is vouched for is what the file system gives back.
             let sha256 = try sha256(of: file)
@@ -110,7 +110,7 @@ package enum Publication {
             return published
         } catch {
             discard(partial)
-            throw error
+            throw error.measuredAgain(attempted: "publish a \(store.kind.name)")
         }
     }
 
@@ -122,13 +122,17 @@ package enum Publication {
     ) throws(StorageError) -> Bool {
         try refuseFolders(in: name, "publish a document")
         let partial = partialPath(name, in: folder)
-        let file = try OpenFile(creating: partial)
-        defer { discard(partial) }
-        try file.write(bytes)
-        try file.sync()
-        let isPublished = try publish(partial, folder + "/" + name, file)
-        try OpenFile(folder: folder).sync()
-        return isPublished
+        do throws(StorageError) {
+            let file = try OpenFile(creating: partial)
+            defer { discard(partial) }
+            try file.write(bytes)
+            try file.sync()
+            let isPublished = try publish(partial, folder + "/" + name, file)
+            try OpenFile(folder: folder).sync()
+            return isPublished
+        } catch {
+            throw error.measuredAgain(attempted: "publish \(name)")
+        }
     }
 
     private static func move(_ path: String, to final: String) throws(StorageError) {

@@ -59,10 +59,20 @@ package final class FrameSilo {
         timeRanges = [file.identity.timeRange]
         keys = try file.storedTimescale().map(DecodeTimescale.init(ticksPerSecond:))
         if !file.environment.isWritable {
+            // Each sample has its bytes in the file, so the sum stays below its size.
+            let limit = try OpenFile(reading: path).byteCount()
             var (sampleCount, byteCount) = (0, 0)
-            try forEachHeader {
+            try forEachHeader { header in
+                guard header.byteCount <= limit - byteCount else {
+                    throw StorageError(
+                        .damaged,
+                        attempted: "open a frame silo",
+                        subject: path,
+                        cause: "its samples are said to have more bytes than the file's \(limit)"
+                    )
+                }
                 sampleCount += 1
-                byteCount += $0.byteCount
+                byteCount += header.byteCount
             }
             (self.sampleCount, self.byteCount) = (sampleCount, byteCount)
         }

@@ -11,8 +11,11 @@ extension SampleHeader: StoredRecord {
         flags = SampleFlags(rawValue: try reader.read(UInt32.self))
         temporalLevel = try reader.read(UInt8.self)
         nalUnitType = try reader.read(UInt8.self)
+        guard temporalLevel <= 6, nalUnitType <= 63 else { throw .impossible("NAL unit header") }
         pictureHash = PictureHash(high: try reader.read(UInt64.self), low: try reader.read(UInt64.self))
         byteCount = try reader.count("byte count")
+        // An MP4 has 32 bits for the size of a sample.
+        guard byteCount <= UInt32.max else { throw .impossible("byte count") }
         checksum = try reader.read(UInt64.self)
     }
 

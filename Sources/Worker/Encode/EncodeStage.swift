@@ -48,12 +48,27 @@ struct EncodeStage {
         _ reader: MovieReader,
         _ settings: EncoderSettings
     ) throws {
-        let meter = CostMeter()
         let scratch = try ScratchFolder()
+        do {
+            try encode(range, target, unit, reader, settings, in: scratch.path)
+        } catch {
+            throw scratch.explained(error, attempted: "encode range \(range.index) in pass \(unit.pass)")
+        }
+    }
+
+    private func encode(
+        _ range: PlannedRange,
+        _ target: RangeTarget,
+        _ unit: WorkUnit,
+        _ reader: MovieReader,
+        _ settings: EncoderSettings,
+        in scratch: String
+    ) throws {
+        let meter = CostMeter()
         let identity = identity(of: range, pass: unit.pass)
-        let storage = try MultiPassStorage.create(at: scratch.path + "/multipass", identity: identity)
+        let storage = try MultiPassStorage.create(at: scratch + "/multipass", identity: identity)
         let silo =
-            target.role == .analysis ? nil : try FrameSilo.create(at: scratch.path + "/silo", identity: identity)
+            target.role == .analysis ? nil : try FrameSilo.create(at: scratch + "/silo", identity: identity)
         // A range is encoded whole: what a pass begins with is an empty silo that expects exactly the range.
         try silo?.setTimeRangesForNextPass([range.timeRange])
         let session = try CompressionSession(
@@ -64,9 +79,9 @@ struct EncodeStage {
             analysis: target.role == .fed ? try analysis(of: range, pass: 1) : nil,
             statistics: target.role == .fed && target.statisticsPass > 1
                 ? try analysis(of: range, pass: target.statisticsPass) : nil,
-            scratchFolder: scratch.path
+            scratchFolder: scratch
         )
-        var pass = try encodingPass(target, range)
+        var pass = try encodingPass(target, session)
         // Whatever made an attempt fail, the next one goes without: the statistics are the same.
         pass.usesWideVectors = unit.attempt == 1
         try session.beginPass(pass)
@@ -105,16 +120,16 @@ struct EncodeStage {
     }
 
     /// The pass that an allocation asks for. A fed one is told the rate at which its encoder comes to the range's bits.
-    private func encodingPass(_ target: RangeTarget, _ range: PlannedRange) throws -> EncodingPass {
+    private func encodingPass(_ target: RangeTarget, _ session: CompressionSession) throws -> EncodingPass {
         var pass = EncodingPass(target)
         if site.job.judgedMetric != nil { pass.measuresDistortion = true }
         guard target.role == .fed, let bits = target.aimBits ?? target.targetBits else { return pass }
-        let analysis = try analysis(of: range, pass: target.statisticsPass)
+        let statistics = try session.plannedStatistics()
         let rate = FedRate(
-            try writtenStatistics(analysis),
+            statistics.frames,
             scale: pass.statisticsScale,
             areOfEncode: target.statisticsPass > 1,
-            optionsLine: analysis.identity.encoderOptions,
+            optionsLine: statistics.optionsLine,
             frameSeconds: site.job.encoder.frameRate.frameDuration.seconds
         )
         pass.rate = .average(kilobitsPerSecond: rate.kilobitsPerSecond(landingOn: bits))
@@ -142,11 +157,11 @@ struct EncodeStage {
     private func rangeJudge(
         of frames: Range<Int>,
         _ settings: EncoderSettings,
-        _ scratch: ScratchFolder
+        _ scratch: String
     ) throws -> RangeJudge? {
         guard let metric = site.job.judgedMetric else { return nil }
         let tool = metric == .vmaf ? try VMAFTool.find(forJob: site.job.builds.judge) : nil
-        return try RangeJudge(metric, of: frames, settings: settings, tool: tool, folder: scratch.path)
+        return try RangeJudge(metric, of: frames, settings: settings, tool: tool, folder: scratch)
     }
 
     private func publish(

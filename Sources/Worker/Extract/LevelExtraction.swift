@@ -49,7 +49,9 @@ package struct LevelExtraction {
         guard (0..<film.levelCount).contains(level) else {
             throw refuse(
                 .usage,
-                "it has \(film.levelCount) temporal levels, 0 to \(film.levelCount - 1), and no level \(level)",
+                film.levelCount == 1
+                    ? "it has one temporal level, 0, and no level \(level)"
+                    : "it has \(film.levelCount) temporal levels, 0 to \(film.levelCount - 1), and no level \(level)",
                 "name one of them"
             )
         }
@@ -86,9 +88,11 @@ package struct LevelExtraction {
                     .cannotCreate,
                     attempted: "name the movie",
                     subject: target.path,
-                    cause: unsafe String(cString: strerror(errno))
+                    cause: unsafe String(cString: strerror(errno)),
+                    remedy: "name another file, or mend the permissions of its folder"
                 )
             }
+            try sync(target.deletingLastPathComponent().path)
             return ExtractedMovie(
                 movie: path,
                 output: target.path,
@@ -104,6 +108,18 @@ package struct LevelExtraction {
             unsafe unlink(temporary)
             throw error
         }
+    }
+
+    /// Makes the new name last, as that of every published file.
+    private func sync(_ folder: String) throws {
+        guard let obstacle = Folder.sync(folder) else { return }
+        throw WorkError(
+            .inputOutput,
+            attempted: "make the movie's name last",
+            subject: folder,
+            cause: obstacle,
+            remedy: "check the file system, and extract the movie again with --overwrite"
+        )
     }
 
     private func check(_ target: URL, replacesFile: Bool) throws {

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Media
+import Storage
 
 /// The film's file under its temporary name, as the system sees it.
 ///
@@ -33,7 +34,7 @@ final class FilmOutput: Sendable {
         let reserved = posix_fallocate(descriptor, 0, off_t(clamping: byteCount))
         guard reserved != ENOSPC, reserved != EFBIG else {
             unsafe unlink(path)
-            throw full()
+            throw full(reserved)
         }
     }
 
@@ -69,7 +70,8 @@ final class FilmOutput: Sendable {
         var status = stat()
         // Safe: the system fills the structure on this frame.
         guard unsafe fstat(descriptor, &status) == 0 else { return nil }
-        return Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
+        // A time of writing beyond the year 2262 is a mark as good as any other.
+        return Int64(status.st_mtim.tv_sec) &* 1_000_000_000 &+ Int64(status.st_mtim.tv_nsec)
     }
 
     private func put(_ bytes: RawSpan, at offset: UInt64) throws {
@@ -83,7 +85,7 @@ final class FilmOutput: Sendable {
             if count < 0 && errno == EINTR { continue }
             // Blocks larger than ours, or a write that ended inside of one.
             if count < 0 && errno == EINVAL && isPastCache && useCache() { continue }
-            guard count > 0 else { throw errno == ENOSPC ? full() : failure(.inputOutput) }
+            guard count > 0 else { throw [ENOSPC, EDQUOT].contains(errno) ? full(errno) : failure(.inputOutput) }
             done += count
         }
     }
@@ -119,13 +121,23 @@ final class FilmOutput: Sendable {
         )
     }
 
-    private func full() -> WorkError {
-        WorkError(
+    /// There is no room for the film: told of its folder, as the file under the temporary name is gone by then.
+    private func full(_ number: CInt) -> WorkError {
+        let folder = FilmOutput.folder(of: path)
+        let reason =
+            switch number {
+            case EFBIG: "its file system takes no file of that size"
+            case EDQUOT: "the quota is used up"
+            default: DiskSpace.words(at: folder)
+            }
+        return WorkError(
             .inputOutput,
             attempted: "write the film",
-            subject: path,
-            cause: "the disk has no room for its \(byteCount) bytes",
-            remedy: "free some space and run the job again: nothing is lost"
+            subject: folder,
+            cause: "the disk of that folder has no room for its \(ByteSize(Int64(clamping: byteCount))): \(reason)",
+            remedy: number == EFBIG
+                ? "choose an output on another file system and run the job again: nothing is lost"
+                : "free some space there, or choose another output, and run the job again: nothing is lost"
         )
     }
 }

@@ -10,20 +10,21 @@ extension MovieMuxer {
     mutating func append(_ sample: SampleHeader, timescale: Int32) throws {
         guard let decode = sample.decodeTime.exactly(in: timescale),
             let presentation = sample.presentationTime.exactly(in: timescale),
-            let duration = sample.duration.exactly(in: timescale)
+            let duration = sample.duration.exactly(in: timescale),
+            case let (offset, overflow) = presentation.value.subtractingReportingOverflow(decode.value), !overflow
         else {
             throw WorkError(
                 .bug,
                 attempted: "stitch the film",
                 subject: "frame \(sample.frame)",
-                cause: "its times are not whole ticks of 1/\(timescale) s"
+                cause: "its times are not whole ticks of 1/\(timescale) s, or lie beyond reason"
             )
         }
         try appendVideo(
             byteCount: sample.byteCount,
             decodeTick: decode.value,
             duration: duration.value,
-            compositionOffset: presentation.value - decode.value,
+            compositionOffset: offset,
             flags: sample.flags,
             temporalLevel: sample.temporalLevel,
             nalUnitType: sample.nalUnitType

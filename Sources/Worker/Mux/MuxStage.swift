@@ -132,7 +132,7 @@ struct MuxStage {
                 .bug,
                 attempted: "stitch the film",
                 subject: site.directory.selectionPath,
-                cause: "it chooses \(selection.passes.count) ranges, the plan has \(plan.ranges.count)"
+                cause: "it chooses \(counted(selection.passes.count, "range")), the plan has \(plan.ranges.count)"
             )
         }
         return try selection.passes.enumerated().map { index, pass in

@@ -1,11 +1,13 @@
 import Farm
 import Foundation
 import Media
+import Storage
 
 /// A folder on this machine's own disk for what is not published yet; removed when it is let go of.
 final class ScratchFolder {
     /// Path of the folder.
     let path: String
+    private let parent: String
 
     /// `$TMPDIR`, or the system's place for large temporary files.
     static var standardParent: String { ProcessInfo.processInfo.environment["TMPDIR"] ?? "/var/tmp" }
@@ -13,6 +15,7 @@ final class ScratchFolder {
     /// Creates the folder below another one, and clears what killed workers left there.
     init(in parent: String = standardParent) throws {
         ScratchFolder.removeAbandoned(in: parent)
+        self.parent = parent
         path = "\(parent)/granary-work-\(getpid())-\(UUID().uuidString.prefix(8))"
         guard let obstacle = Folder.create(path, mode: 0o700) else { return }
         throw WorkError(
@@ -21,6 +24,19 @@ final class ScratchFolder {
             subject: path,
             cause: obstacle,
             remedy: "set TMPDIR to a local folder that can be written"
+        )
+    }
+
+    /// A full disk under this folder as the user knows it; every other error as it is.
+    func explained(_ error: any Error, attempted: String) -> any Error {
+        guard let error = error as? StorageError, error.code == .diskFull, error.subject == path else { return error }
+        return WorkError(
+            .inputOutput,
+            attempted: attempted,
+            subject: parent,
+            cause: "the disk of that folder, where scratch files go, is full: \(DiskSpace.words(at: parent))",
+            remedy: "free some space there, or set TMPDIR to a local folder with more, and run the job again: "
+                + "it goes on where it stopped"
         )
     }
 

@@ -22,6 +22,16 @@ package struct WorkSite {
         source = try directory.source()
         self.say = say
         try checkBuilds()
+        guard job.isOver(source.identity) else {
+            throw WorkError(
+                .badInput,
+                attempted: "do a work unit of job \(job.id)",
+                subject: directory.sourcePath,
+                cause: "it describes another source than the job's",
+                remedy:
+                    "run the job with its manifest again, which probes the source anew, or begin anew with --restart"
+            )
+        }
         try MovieProbe.verifyIdentity(path: source.path, source.identity)
     }
 
@@ -34,7 +44,7 @@ package struct WorkSite {
     var conversion: PictureConversion { PictureConversion(size: job.encoder.size, format: job.encoder.format) }
 
     /// The plan, which exists from the first pass on.
-    func plan() throws -> Plan { try published(try directory.plan(), directory.planPath) }
+    func plan() throws -> Plan { try published(try directory.plan(of: job, source.video.timeline), directory.planPath) }
 
     /// The result of a range in a pass, which the coordinator says is there.
     func result(pass: Int, range: Int) throws -> RangeResult {

@@ -37,7 +37,9 @@ extension FilmVerification {
             "sample \(frames.lowerBound + finding.accessUnit) breaks the hierarchy: \(finding.explanation)"
         }
         if report.findingCount > report.findings.count {
-            findings.append("\(report.findingCount) places in frames \(frames) break the hierarchy")
+            findings.append(
+                "\(counted(report.findingCount, "place")) in frames \(frames) \(report.findingCount == 1 ? "breaks" : "break") the hierarchy"
+            )
         }
         return findings
     }
@@ -75,7 +77,7 @@ extension FilmVerification {
             }
             if count != expected.count {
                 findings.append(
-                    "frames \(frames) decode to \(count) pictures up to level \(level) instead of \(expected.count)"
+                    "frames \(frames) decode to \(counted(count, "picture")) up to level \(level) instead of \(expected.count)"
                 )
             }
             compared += min(count, expected.count)

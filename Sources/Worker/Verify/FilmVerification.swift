@@ -21,7 +21,7 @@ package struct FilmVerification {
     package func checkTimes(_ timeline: FrameTimeline) -> [String] {
         var findings: [String] = []
         if film.samples.count != timeline.count {
-            findings.append("the film has \(film.samples.count) frames, the source \(timeline.count)")
+            findings.append("the film has \(counted(film.samples.count, "frame")), the source \(timeline.count)")
         }
         let ticks = film.samples.map(\.presentationTick).sorted()
         var wrong = 0
@@ -62,7 +62,7 @@ package struct FilmVerification {
         guard let carried else { return findings }
         let sound = movie.tracks.filter { $0.handler == "soun" }
         if sound.count != carried.count {
-            findings.append("the film has \(sound.count) sound tracks, \(carried.count) were to be carried")
+            findings.append("the film has \(counted(sound.count, "sound track")), \(carried.count) were to be carried")
         }
         for (track, index) in zip(sound, carried) {
             let expected = source.audio[index]
@@ -72,7 +72,9 @@ package struct FilmVerification {
                 Double(expected.presentedDuration) / Double(max(expected.timescale, 1))
             )
             if let count = track.samples?.count, count != expected.packetCount {
-                findings.append("sound track \(index) has \(count) packets, in the source \(expected.packetCount)")
+                findings.append(
+                    "sound track \(index) has \(counted(count, "packet")), in the source \(expected.packetCount)"
+                )
             }
         }
         return findings
@@ -130,7 +132,7 @@ package struct FilmVerification {
             findings.append("\(displaced) pictures of frames \(frames) have the time of another one")
         }
         if compared != expected {
-            findings.append("frames \(frames) decode to \(compared) pictures instead of \(expected)")
+            findings.append("frames \(frames) decode to \(counted(compared, "picture")) instead of \(expected)")
         }
         return (findings, min(compared, expected))
     }

@@ -89,11 +89,11 @@ package struct MovieCheck {
         verdict.findings += verification.checkDurations(reference, carried: tracks)
         let origin = source == nil ? "as the job noted them of \(reference.path)" : "with those of \(reference.path)"
         verdict.compared.append(
-            "frame count, times and lengths of video\(tracks == nil ? "" : " and \(sound) sound tracks") \(origin)"
+            "frame count, times and lengths of video\(tracks == nil ? "" : " and \(counted(sound, "sound track"))") \(origin)"
         )
         guard let tracks else {
             let count = "\(copied.count) that can be copied"
-            verdict.notCompared.append("sound: the movie has \(sound) tracks, the source \(count)")
+            verdict.notCompared.append("sound: the movie has \(counted(sound, "track")), the source \(count)")
             return
         }
         guard source != nil else {
@@ -104,7 +104,7 @@ package struct MovieCheck {
         verdict.findings += packets.findings
         verdict.soundPacketsCompared = packets.compared
         verdict.compared.append(
-            "\(packets.compared) packets of sound, bit for bit, their times and languages with those of \(reference.path)"
+            "\(counted(packets.compared, "packet")) of sound, bit for bit, their times and languages with those of \(reference.path)"
         )
     }
 
@@ -176,7 +176,7 @@ package struct MovieCheck {
         if let mean = distance.mean {
             verdict.distance = mean
             verdict.compared.append(
-                "\(distance.count) pictures with the source: PSNR \(mean.psnr.rounded(toDecimals: 2)) dB, "
+                "\(counted(distance.count, "picture")) with the source: PSNR \(mean.psnr.rounded(toDecimals: 2)) dB, "
                     + "SSIM \(mean.ssim.rounded(toDecimals: 5)) of luma on average"
             )
         }

@@ -1,3 +1,5 @@
+import Media
+
 /// What a check of a finished movie came to: what could be compared, what could not, and what is wrong.
 package struct MovieVerdict: Hashable, Sendable, Codable {
     /// How far the decoded pictures are from the source's, on average over the frames.
@@ -35,7 +37,7 @@ package struct MovieVerdict: Hashable, Sendable, Codable {
 
     /// The same in lines for people.
     package var lines: [String] {
-        var lines = ["\(movie): \(findings.isEmpty ? "good" : "\(findings.count) findings")"]
+        var lines = ["\(movie): \(findings.isEmpty ? "good" : counted(findings.count, "finding"))"]
         lines += compared.map { "  compared      \($0)" }
         lines += notCompared.map { "  not compared  \($0)" }
         return lines + findings.map { "  wrong         \($0)" }

@@ -55,7 +55,7 @@ struct Clean: ParsableCommand {
 
     private func remove(_ job: JobDirectory) throws {
         let removal = try JobRemoval(of: job, evenUnfinished: all)
-        let size = removal.byteCount.formatted(.byteCount(style: .decimal))
+        let size = ByteSize(removal.byteCount)
         if !dryRun { try removal.perform() }
         StandardOutput.write("\(dryRun ? "would remove" : "removed") \(job.path) (\(removal.name), \(size))\n")
     }

@@ -57,7 +57,9 @@ struct Extract: ParsableCommand {
         }
         let extracted = try extraction.write(to: output, replacesFile: overwrite)
         if json { return try StandardOutput.write(json: extracted) }
-        StandardOutput.write("\(extracted.output): \(extracted.frameCount) frames, \(extracted.byteCount) bytes\n")
+        StandardOutput.write(
+            "\(extracted.output): \(counted(extracted.frameCount, "frame")), \(extracted.byteCount) bytes\n"
+        )
         StandardError.write(extracted.notes.map { "granary: not kept: \($0)\n" }.joined())
     }
 }

@@ -18,7 +18,7 @@ struct DryRun {
             var lines = [
                 "job        \(job.id)  \(job.name)",
                 "source     \(source.path)",
-                "           \(source.video.size), \(timeline.count) frames, \(timeline.averageRate.text) a second, "
+                "           \(source.video.size), \(counted(timeline.count, "frame")), \(timeline.averageRate.text) a second, "
                     + clock(seconds),
                 "output     \(job.outputPath)",
                 "directory  \(directory.path)",
@@ -32,20 +32,18 @@ struct DryRun {
                     + (planned == nil ? ", before scene changes are looked for" : ", as planned")
             )
             if case .average(let bitsPerSecond) = job.rate {
-                lines.append("film       about \(megabytes(Int64(Double(bitsPerSecond) * seconds / 8))) of video")
+                lines.append("film       about \(ByteSize(Int64(Double(bitsPerSecond) * seconds / 8))) of video")
             }
             let forecast = DiskForecast(job: job, source: source)
             lines.append(
-                "disk       at most \(megabytes(forecast.jobByteCount)) for the job's own files, "
-                    + "\(megabytes(forecast.filmByteCount)) for the film"
+                "disk       at most \(ByteSize(forecast.jobByteCount)) for the job's own files, "
+                    + "\(ByteSize(forecast.filmByteCount)) for the film"
             )
             for line in job.warnings(about: source) { lines.append("warning    \(line)") }
             for line in source.notCarried + job.audio.losses(of: source) { lines.append("not kept   \(line)") }
             return lines.joined(separator: "\n") + "\n"
         }
     }
-
-    private func megabytes(_ bytes: Int64) -> String { "\(max(1, bytes / 1_000_000)) MB" }
 
     private func clock(_ seconds: Double) -> String { ProgressText.clock(seconds: seconds) }
 }

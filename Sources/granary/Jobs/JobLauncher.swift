@@ -29,6 +29,15 @@ struct JobLauncher {
     func resume(_ directory: JobDirectory) async throws -> Int32 {
         let job = try directory.job()
         let source = try directory.source()
+        guard job.isOver(source.identity) else {
+            throw FileFailure(
+                kind: .badInput,
+                attempted: "go on with the job",
+                subject: directory.sourcePath,
+                cause: "it describes another source than the job's (\(source.path))",
+                remedy: "restore it, or run the job with its manifest and --restart"
+            )
+        }
         try MovieProbe.verifyIdentity(path: source.path, source.identity)
         return try await launch(job, source, in: directory)
     }
@@ -137,6 +146,8 @@ struct JobLauncher {
             if error.code != .inUse, (try? directory.job()) != nil {
                 do {
                     try directory.writeReport(wallSeconds: seconds, failure: error.explanation)
+                } catch let other as FarmError where other == error {
+                    // What kept the job from going on keeps it from being told of, too, and was said.
                 } catch {
                     StandardError.write("granary: the report could not be written: \(error)\n")
                 }

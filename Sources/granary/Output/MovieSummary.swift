@@ -13,7 +13,7 @@ struct MovieSummary {
         lines.append("  brand \(movie.majorBrand?.description ?? "none") (\(brands))")
         lines.append("  " + (movie.isFastStart ? "movie box in front" : "movie box behind the media"))
         if movie.isFragmented {
-            lines.append("  fragmented, \(movie.fragmentCount) fragments: their samples are not listed")
+            lines.append("  fragmented, \(counted(movie.fragmentCount, "fragment")): their samples are not listed")
         }
         for (index, track) in movie.tracks.enumerated() { lines += Self.lines(of: track, number: index + 1, in: movie) }
         lines += movie.findings.map { "finding: \($0)" }
@@ -29,13 +29,13 @@ struct MovieSummary {
         ]
         if let samples = track.samples {
             lines.append(
-                "  \(samples.count) samples, \(samples.syncSampleCount) sync, \(track.byteCount) bytes"
+                "  \(counted(samples.count, "sample")), \(samples.syncSampleCount) sync, \(track.byteCount) bytes"
                     + (samples.hasLargeOffsets ? ", 64-bit offsets" : "")
             )
         }
         if let video = track.video { lines += self.lines(of: video) }
         if let audio = track.audio {
-            lines.append("  \(audio.format), \(audio.sampleRate) Hz, \(audio.channelCount) channels")
+            lines.append("  \(audio.format), \(audio.sampleRate) Hz, \(counted(Int(audio.channelCount), "channel"))")
             if let rate = audio.bitRate {
                 lines.append("  btrt: average \(rate.average), maximum \(rate.maximum) bit/s")
             }
@@ -51,16 +51,16 @@ struct MovieSummary {
     private static func lines(of levels: TemporalLevelMap) -> [String] {
         var lines = zip(UInt8(0)..., levels.sampleCounts).map { level, count in
             guard let entry = levels.entry(ofLevel: level) else {
-                return "  level \(level): \(count) samples, not described"
+                return "  level \(level): \(counted(count, "sample")), not described"
             }
             let rate =
                 entry.averageFrameRate == 0
                 ? "a frame rate that is not said"
                 : "\(Quantity.words(Double(entry.averageFrameRate) / 256)) fps\(entry.constantFrameRate > 0 ? " constant" : "")"
-            return "  level \(level): \(count) samples; up to it \(rate), \(entry.averageBitRate) kbit/s, "
+            return "  level \(level): \(counted(count, "sample")); up to it \(rate), \(entry.averageBitRate) kbit/s, "
                 + "at most \(entry.maximumBitRate), level \(Double(entry.capability.level) / 30) of HEVC"
         }
-        if levels.unknownCount > 0 { lines.append("  \(levels.unknownCount) samples of unknown level") }
+        if levels.unknownCount > 0 { lines.append("  \(counted(levels.unknownCount, "sample")) of unknown level") }
         return lines
     }
 
@@ -69,7 +69,7 @@ struct MovieSummary {
         if let hevc = video.hevc {
             lines.append(
                 "  hvcC: profile \(hevc.profile), \(hevc.isHighTier ? "high" : "main") tier, level "
-                    + "\(Double(hevc.level) / 30), \(hevc.lumaBitDepth) bit, \(hevc.temporalLayers) temporal level(s)"
+                    + "\(Double(hevc.level) / 30), \(hevc.lumaBitDepth) bit, \(counted(Int(hevc.temporalLayers), "temporal level"))"
             )
         }
         lines += ColourSummary(video).lines.map { "  \($0)" }

@@ -119,10 +119,10 @@ struct SampleListing {
         if asJSON { return try StandardOutput.writeLine(json: Proof(track: track, report: report)) }
         guard report.levels > 1 || !report.findings.isEmpty else { return }
         let cadence = report.isDyadic ? "exact cadence" : "a cadence that breaks"
-        let outcome = report.isProven ? "a proven hierarchy" : "\(report.findingCount) findings"
+        let outcome = report.isProven ? "a proven hierarchy" : counted(report.findingCount, "finding")
         var lines = ["granary: track \(track): \(report.levels) temporal levels, \(outcome), \(cadence)"]
         for level in report.cadence where !level.isExact {
-            let breaks = "\(level.breakCount) distances other than \(level.expectedDistance)"
+            let breaks = "\(counted(level.breakCount, "distance")) other than \(level.expectedDistance)"
             lines.append("granary:   level \(level.level): \(breaks)")
         }
         for finding in report.findings {

@@ -39,7 +39,7 @@ struct SourceSummary {
             rows.append(
                 (
                     "audio \(index)",
-                    "\(track.codec), \(track.sampleRate) Hz, \(track.channelCount) channels, \(track.language); \(fate)"
+                    "\(track.codec), \(track.sampleRate) Hz, \(counted(track.channelCount, "channel")), \(track.language); \(fate)"
                 )
             )
         }

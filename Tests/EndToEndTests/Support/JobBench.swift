@@ -68,9 +68,13 @@ struct JobBench {
     }
 
     /// Starts the job.
-    func start(workers: Int = 2, _ options: [String] = []) throws -> RunningProgram {
+    func start(
+        workers: Int = 2,
+        _ options: [String] = [],
+        environment: [String: String] = [:]
+    ) throws -> RunningProgram {
         let words = ["run", manifest.path, "--workers", "\(workers)", "--jobs", jobs.path, "--progress", "json"]
-        return try RunningProgram(try Program.url, words + options, in: folder)
+        return try RunningProgram(try Program.url, words + options, in: folder, environment: environment)
     }
 
     /// The directory of the job, which is the only one in its folder.

@@ -17,7 +17,7 @@ final class RunningProgram {
     private let patience: TimeInterval = 120
 
     /// Starts a program with its output going to files in a folder.
-    init(_ executable: URL, _ arguments: [String], in folder: URL) throws {
+    init(_ executable: URL, _ arguments: [String], in folder: URL, environment: [String: String] = [:]) throws {
         let files = folder.appending(path: "run-\(UUID().uuidString)")
         outputFile = files.appendingPathExtension("out")
         errorFile = files.appendingPathExtension("err")
@@ -25,6 +25,7 @@ final class RunningProgram {
         process.executableURL = executable
         process.arguments = arguments
         process.environment = ProcessInfo.processInfo.environment.filter { $0.key != "GRANARY_JOBS" }
+            .merging(environment) { $1 }
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = try FileHandle(forWritingTo: outputFile)
         process.standardError = try FileHandle(forWritingTo: errorFile)

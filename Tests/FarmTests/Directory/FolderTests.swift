@@ -29,4 +29,10 @@ struct FolderTests {
     func refused() {
         #expect(Folder.create("/proc/granary/jobs") == "No such file or directory")
     }
+
+    @Test("syncing one that is there succeeds, and one that is not says why")
+    func syncing() {
+        #expect(Folder.sync(TemporaryFolder.current.path) == nil)
+        #expect(Folder.sync(TemporaryFolder.current.path + "/missing") == "No such file or directory")
+    }
 }

@@ -4,22 +4,6 @@ import Media
 /// A film that aims at a quality, and whose rate is bounded from moment to moment. The bounds come first: a range that they hold
 /// down stays below its floor, and the film says so.
 extension FilmQualityControl {
-    /// What the film overdraws of its buffer, a sentence for each range.
-    package func misses(of results: [RangeResult], in plan: Plan) -> [String] {
-        buffer?.misses(of: results, in: plan) ?? []
-    }
-
-    /// An encode is kept when with it fewer pictures come late, or as many and it lies nearer to what it was asked for.
-    package func accepts(
-        _ newer: RangeResult,
-        over older: RangeResult,
-        target: RangeTarget,
-        in film: [RangeResult],
-        of plan: Plan
-    ) -> Bool {
-        buffer?.prefers(newer, over: older, in: film, of: plan) ?? accepts(newer, over: older, target: target)
-    }
-
     /// By how much the ranges' factors have to rise, and how full the buffer is at every seam.
     ///
     /// - Parameter factors: those that quality asks for, in film order.

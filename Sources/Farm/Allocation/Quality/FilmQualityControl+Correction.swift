@@ -203,6 +203,7 @@ extension FilmQualityControl {
             }
             return RequestDecision(
                 range: result.range,
+                pass: result.pass,
                 timeRange: result.furtherPasses.first ?? film.plan.ranges[result.range].timeRange,
                 missedBy: wanted.map { $0 != 0 ? figure / $0 - 1 : 0 } ?? 0,
                 isGranted: isGranted,

@@ -12,7 +12,7 @@ package struct FilmQualityControl: FilmAllocating {
     let limits: PassLimits
     let scale: QualityScale
     /// What bounds the film's rate from moment to moment; nil for nothing.
-    let buffer: FilmBuffer?
+    package let buffer: FilmBuffer?
 
     /// How far above the floor a range is aimed that would fall below it, in levels: before it was encoded, and after.
     private static let firstMargin = 0.25

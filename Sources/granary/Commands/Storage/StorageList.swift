@@ -1,4 +1,5 @@
 import ArgumentParser
+import Media
 import Storage
 
 /// `granary storage list`: kind, identity and size of stores.
@@ -24,7 +25,7 @@ struct StorageList: ParsableCommand {
                 \(file)
                   \(summary.kind.suffix), range \(identity.range), pass \(identity.pass), frames \(identity.frames), \
                 \(identity.timeRange)
-                  \(summary.recordCount) records\(bytes), \(summary.fileByteCount) bytes in the file
+                  \(counted(summary.recordCount, "record"))\(bytes), \(summary.fileByteCount) bytes in the file
                   job \(identity.jobHash), source \(identity.sourceHash)
                   granary \(identity.granaryBuild), \(identity.encoderBuild), \(identity.readerBuild)
 

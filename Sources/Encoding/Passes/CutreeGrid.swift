@@ -1,0 +1,37 @@
+import Media
+
+/// The units that libx265's cutree speaks of: blocks of 16x16 luma samples, or of 8x8 when the quantisation group is 8.
+///
+/// libx265 pads pictures to whole coding blocks of its smallest size first, so an encoder with coarser blocks has more units
+/// at the right and at the bottom.
+struct CutreeGrid: Hashable {
+    let columns: Int
+    let rows: Int
+
+    /// The grid of an encoder whose smallest coding block is `minimumBlock` luma samples wide and high.
+    init(_ size: PictureSize, minimumBlock: Int, quantizationGroupSize: Int) {
+        let fineness = quantizationGroupSize == 8 ? 2 : 1
+        func units(_ length: Int) -> Int {
+            let padded = (length + minimumBlock - 1) / minimumBlock * minimumBlock
+            return (padded / 2 + 7) / 8 * fineness
+        }
+        columns = units(size.width)
+        rows = units(size.height)
+    }
+
+    /// Bytes of a record: a slice type, then two for each unit, row by row.
+    var byteCount: Int { 1 + 2 * columns * rows }
+
+    /// A record of this grid without what lies beyond `other`, which is nowhere larger.
+    func cropped(_ record: [UInt8], to other: CutreeGrid) -> [UInt8] {
+        precondition(record.count == byteCount && other.columns <= columns && other.rows <= rows)
+        guard other != self else { return record }
+        var kept = [record[0]]
+        kept.reserveCapacity(other.byteCount)
+        for row in 0..<other.rows {
+            let start = 1 + 2 * columns * row
+            kept += record[start..<start + 2 * other.columns]
+        }
+        return kept
+    }
+}

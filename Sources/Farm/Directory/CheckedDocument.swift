@@ -1,0 +1,52 @@
+import Media
+
+/// A document of a job whose numbers are looked at before anything is computed with them: whoever can write into the folder
+/// can write anything into it.
+protocol CheckedDocument: Decodable {
+    /// What no Granary writes; nil when there is nothing of the kind.
+    var flaw: String? { get }
+}
+
+extension ResolvedJob: CheckedDocument {
+    var flaw: String? {
+        guard (1...1000).contains(passes.maximum) else { return "\(passes.maximum) passes are no limit" }
+        return passes.tolerance >= 0 && passes.budget >= 0 ? nil : "its tolerance or budget is negative"
+    }
+}
+
+extension SourceDescription: CheckedDocument {
+    var flaw: String? {
+        guard identity.byteCount >= 0 else { return "its source has \(identity.byteCount) bytes" }
+        // Far more than any film, and few enough for sums over frames.
+        return video.timeline.count <= RangeResult.mostFrames ? nil : "its source has \(video.timeline.count) frames"
+    }
+}
+
+extension ScoutResult: CheckedDocument {
+    var flaw: String? { frames.lowerBound >= 0 ? nil : "frames \(frames) are none of a film" }
+}
+
+extension SceneCutList: CheckedDocument {
+    var flaw: String? { cuts.allSatisfy { $0 >= 0 } ? nil : "a scene begins before the film" }
+}
+
+extension FilmSelection: CheckedDocument {
+    var flaw: String? { passes.allSatisfy { $0 >= 1 } ? nil : "a pass has a number below 1" }
+}
+
+extension MuxResult: CheckedDocument {
+    var flaw: String? { byteCount >= 0 && videoBits >= 0 ? nil : "its film has \(byteCount) bytes, \(videoBits) bits" }
+}
+
+extension VerifyResult: CheckedDocument {
+    var flaw: String? {
+        let counts = [picturesCompared, levelPicturesCompared ?? 0, soundPacketsCompared ?? 0]
+        // Each picture is compared once, and once more at each of six lower levels.
+        let isSound = counts.allSatisfy { (0...RangeResult.mostFrames << 8).contains($0) }
+        return isSound ? nil : "it compared \(counts.map(String.init).joined(separator: ", ")) pictures and packets"
+    }
+}
+
+extension FinishedFilm: CheckedDocument {
+    var flaw: String? { byteCount >= 0 ? nil : "its film has \(byteCount) bytes" }
+}

@@ -1,0 +1,41 @@
+import Glibc
+import Media
+
+/// How much room there is where a path lies.
+package enum DiskSpace {
+    /// Bytes that an ordinary user may still write where a path lies; nil when the system does not say.
+    package static func availableByteCount(at path: String) -> Int64? {
+        // Safe: the system fills the structure on this frame; the path is a C string for the duration of the call.
+        var status = statvfs()
+        guard unsafe statvfs(path, &status) == 0 else { return nil }
+        let (bytes, overflow) = UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize))
+        return overflow ? .max : Int64(clamping: bytes)
+    }
+
+    /// The room in words, as in `12.3 kB are free` and `nothing is free`.
+    package static func words(at path: String) -> String {
+        guard let available = availableByteCount(at: path) else { return "how much is free is not known" }
+        return available == 0 ? "nothing is free" : "\(ByteSize(available)) \(available == 1 ? "is" : "are") free"
+    }
+
+    /// Whether a failed write says that there was no room: no space, no quota, or a write that ended halfway.
+    ///
+    /// LMDB calls a write that ended halfway an input/output error, which a broken disk gives as well: the room that is left
+    /// tells them apart.
+    static func isExhausted(_ number: CInt, at path: String) -> Bool {
+        switch number {
+        case ENOSPC, EDQUOT: true
+        case EIO: availableByteCount(at: path).map { $0 < shortWriteByteCount } ?? false
+        default: false
+        }
+    }
+
+    /// What LMDB writes at a time: a disk with less room cuts such a write short.
+    private static let shortWriteByteCount: Int64 = 1 << 20
+
+    /// The folder that a file lies in.
+    static func folder(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+}
