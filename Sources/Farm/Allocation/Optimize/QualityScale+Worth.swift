@@ -17,11 +17,11 @@ extension QualityScale {
 
     /// The lowest figure that a range may be foretold which would have had another, were the film's rate spent on all alike.
     ///
-    /// Two points of VMAF are what nobody sees; a quarter of that is kept for forecasts that fail. For the others a decibel, for
-    /// SSIM of what it lacks to 1.
+    /// Two points of VMAF are hardly seen. A range's quality can fall twice as fast as is foretold (measured), so one is planned.
+    /// For the others a decibel, for SSIM of what it lacks to 1: what two rate factors make.
     func lowest(insteadOf value: Double) -> Double {
         switch metric {
-        case .vmaf: value - 1.5
+        case .vmaf: value - 1
         case .psnr, .ssim, .xpsnr: self.value(atLevel: level(value) - 1)
         }
     }
