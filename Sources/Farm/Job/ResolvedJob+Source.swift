@@ -8,6 +8,7 @@ extension ResolvedJob {
             encoder: encoder,
             measuresLight: measuresLight == true,
             rate: rate,
+            optimize: optimize,
             passes: passes,
             ranges: ranges,
             audio: audio,
