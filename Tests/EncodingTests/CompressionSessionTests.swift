@@ -32,28 +32,32 @@ struct CompressionSessionTests {
     @Test(
         "is fed by a coarse analysis, whose encoder pads pictures to more units of cutree than the final preset's",
         arguments: ["", "16", "32"],
-        [PictureSize(width: 192, height: 144), PictureSize(width: 176, height: 104)]
+        [PictureSize(width: 1280, height: 528), PictureSize(width: 1288, height: 536)]
     )
     func coarseAnalysis(minimumBlock: String, size: PictureSize) throws {
-        let film = SyntheticFilm(size: size, count: 24)
+        let film = SyntheticFilm(size: size, count: 8)
         var settings = film.settings()
         if !minimumBlock.isEmpty { settings.options["min-cu-size"] = minimumBlock }
         let fine = EncodingPass(role: .analysis, rate: .constantRateFactor(27.5))
         let analyses = try [fine, analysis].map {
-            try EncodedRange.encode(film, frames: 0..<24, pass: $0, settings: settings)
+            try EncodedRange.encode(film, frames: 0..<8, pass: $0, settings: settings)
         }
         #expect(!analyses[0].optionsLine.contains("min-cu-size=32") || minimumBlock == "32")
         #expect(analyses[1].optionsLine.contains("min-cu-size=32"))
+        let measuring = EncodingPass(role: .analysis, rate: analysis.rate, measuresDistortion: true)
+        let measured = try EncodedRange.encode(film, frames: 0..<8, pass: measuring, settings: settings)
+        #expect(!measured.optionsLine.contains("min-cu-size=32") || minimumBlock == "32")
+        #expect(measured.records.allSatisfy { $0.quality != nil })
         #expect(Set(analyses.flatMap(\.records).compactMap(\.cutree?.count)).count == 1)
         for analysis in analyses {
             let fed = try EncodedRange.encode(
                 film,
-                frames: 0..<24,
+                frames: 0..<8,
                 pass: EncodingPass(role: .fed, rate: .average(kilobitsPerSecond: 200)),
                 settings: settings,
                 analysis: analysis.storage
             )
-            #expect(fed.samples.count == 24)
+            #expect(fed.samples.count == 8)
         }
     }
 

@@ -16,11 +16,13 @@ struct FilmFixture {
     ///
     /// - Parameters:
     ///   - frames: number of frames of each range.
+    ///   - weights: what frames of ranges take beside others, where it is not one of five kinds of scenes.
     ///   - bitsPerSecond: the goal; nil for a constant rate factor.
     ///   - buffer: what bounds it.
     ///   - optimize: what its rate is spent for; nil for `balanced`.
     init(
         frames: [Int],
+        weights: [Int: Int] = [:],
         bitsPerSecond: Int? = 1_000_000,
         tolerance: Double = 0.005,
         budget: Double = 0.1,
@@ -49,7 +51,7 @@ struct FilmFixture {
         plan = Plan(job: job.id, ranges: ranges, sceneCuts: [])
         analysis = ranges.map { range in
             // Five kinds of scenes, the hardest with nine times the bits of the easiest.
-            let weight = Double(range.frames.count) * Double(1 + 2 * (range.index * 3 % 5))
+            let weight = Double(range.frames.count) * Double(weights[range.index] ?? 1 + 2 * (range.index * 3 % 5))
             let curve = FilmFixture.curve(bitsAtQuantizer30: weight * 10_000, frames: range.frames.count)
             var result = FilmFixture.result(range, pass: 1, bits: 0, curve: hasCurves ? curve : nil)
             if buffer != nil || optimize != nil {
@@ -139,7 +141,8 @@ struct FilmFixture {
         results.sorted { ($0.range + 1) * factor % 31 < ($1.range + 1) * factor % 31 }
     }
 
-    /// Results that take what their targets say, times a factor of each range; those that miss by more ask again.
+    /// Results that take what their targets say, times a factor of each range; those that miss by more ask again. The final preset takes
+    /// as many bits for one of the analysis as they say, too.
     func encode(_ allocation: Allocation, by factor: (Int) -> Double = { _ in 1 }) -> [RangeResult] {
         allocation.targets.map { target in
             let range = plan.ranges[target.range]
@@ -150,7 +153,12 @@ struct FilmFixture {
                 pass: allocation.pass,
                 bits: Int((wanted * factor).rounded()),
                 target: target.targetBits,
-                curve: analysis[target.range].rateCurve,
+                curve: analysis[target.range].rateCurve.map { curve in
+                    RateCurve(
+                        bits: curve.bits.map { $0 * target.statisticsScale },
+                        encoderSeconds: curve.encoderSeconds
+                    )
+                },
                 asks: abs(factor - 1) > target.tolerance
             )
             if let optimized = control.optimized, let curve = result.rateCurve {

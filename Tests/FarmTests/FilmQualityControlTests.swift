@@ -189,7 +189,7 @@ private struct QualityFilm {
     /// The analysis is worse by about as much everywhere.
     var analysed: [RangeResult] {
         control.analysis(of: plan).targets.map { target in
-            let lower = scale.finalOverAnalysis + 0.4 + Double(target.range % 3) * 0.1
+            let lower = scale.finalOverAnalysis(speed: "medium") + 0.4 + Double(target.range % 3) * 0.1
             return result(
                 target.range,
                 value: scale.value(atLevel: level(target.range, factor(target)) - lower),

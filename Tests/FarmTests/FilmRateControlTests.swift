@@ -14,9 +14,14 @@ struct FilmRateControlTests {
     @Test("One quantiser makes the whole film take its budget", arguments: films, [120_000, 1_000_000, 6_000_000])
     func meetsBudget(_ frames: [Int], _ rate: Int) throws {
         let film = try FilmFixture(frames: frames, bitsPerSecond: rate)
-        let quantizer = film.control.filmQuantizer(film.analysis, scale: 0.85, bits: film.budget, in: film.plan)
+        let quantizer = film.control.filmQuantizer(
+            film.analysis,
+            scale: FinalScale(0.85),
+            bits: film.budget,
+            in: film.plan
+        )
         let targets = film.analysis.map {
-            film.control.fedTarget($0, quantizer: quantizer, scale: 0.85, in: film.plan)
+            film.control.fedTarget($0, quantizer: quantizer, scale: FinalScale(0.85), in: film.plan)
         }
         let sum = targets.compactMap(\.targetBits).reduce(0, +)
         #expect(abs(Double(sum) / film.budget - 1) < 1e-4)

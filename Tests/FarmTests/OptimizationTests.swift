@@ -48,7 +48,7 @@ struct OptimizationTests {
     @Test("All ranges that no bound holds end at one slope", arguments: metrics)
     func slopes(metric: QualityMetric) throws {
         let film = try FilmFixture(frames: Self.frames, optimize: metric)
-        let course = film.control.course(film.analysis, scale: 0.9, encoded: [], in: film.plan)
+        let course = film.control.course(film.analysis, scale: FinalScale(0.9), encoded: [], in: film.plan)
         let scale = QualityScale(metric: metric)
         let slopes = film.analysis.compactMap { result -> Double? in
             guard let forecast = course.forecasts[result.range], let curve = result.rateCurve else { return nil }
@@ -118,8 +118,13 @@ struct OptimizationTests {
     func balanced() throws {
         let film = try FilmFixture(frames: Self.frames)
         let sample = film.control.sample(of: film.plan, analysis: film.analysis)
-        let quantizer = film.control.filmQuantizer(film.analysis, scale: 1, bits: film.budget, in: film.plan)
-        let course = film.control.course(film.analysis, scale: 1, encoded: [], in: film.plan)
+        let quantizer = film.control.filmQuantizer(
+            film.analysis,
+            scale: FinalScale(1),
+            bits: film.budget,
+            in: film.plan
+        )
+        let course = film.control.course(film.analysis, scale: FinalScale(1), encoded: [], in: film.plan)
         #expect(course.quantizer == quantizer && course.offsets.isEmpty && course.forecasts.isEmpty)
         #expect(sample.targets.allSatisfy { $0.forecast == nil })
         let optimized = try FilmFixture(frames: Self.frames, optimize: .psnr)
@@ -153,6 +158,23 @@ struct OptimizationTests {
         #expect(Double(targets.compactMap(\.targetBits).reduce(0, +)) < film.budget * 1.001)
     }
 
+    @Test(
+        "An analysis that measures is not coarse, and is not planned with as if it were",
+        arguments: [100_000, 1_000_000]
+    )
+    func fine(rate: Int) throws {
+        let films = try [nil, .psnr, .vmaf].map {
+            try FilmFixture(frames: Self.frames, bitsPerSecond: rate, optimize: $0)
+        }
+        let scales = films.map(\.control.priorScale)
+        let factor = films[0].control.analysisRateFactor
+        // 720p at 100 kbit/s is analysed at a factor from 28 on, where a balanced film has coarse blocks.
+        #expect((factor >= 28) == (rate == 100_000))
+        #expect(films.map(\.control.analysisRateFactor) == [factor, factor, factor])
+        #expect((scales[0] != scales[1]) == (rate == 100_000) && scales[1] == scales[2])
+        #expect(abs(scales[1] - (0.94 + max(0.012 * (factor - 28), -0.1))) < 1e-9)
+    }
+
     // MARK: - Manifest and job
 
     @Test("A manifest says what its rate is spent for; balanced is nothing of its own")
@@ -167,8 +189,12 @@ struct OptimizationTests {
         let balanced = try resolve("video: {optimize: balanced, \(average)}")
         #expect(balanced.id == plain.id && balanced.optimize == nil && balanced.judgedMetric == nil)
         #expect(balanced.resolutions == plain.resolutions)
+        // What this job was called before there was anything else to spend a rate for.
+        #expect(JobSample.job().id == "9e96e87512f483a3")
         let ids = [nil, .psnr, .ssim, .xpsnr, .vmaf].map { JobSample.job(optimize: $0).id }
         #expect(Set(ids).count == 5)
+        #expect([nil, .vmaf].allSatisfy { JobSample.job(optimize: $0).isOver(JobSample.source().identity) })
+        #expect(!JobSample.job(optimize: .vmaf).isOver(JobSample.source(contentHash: "1").identity))
         let document = try JSONEncoder().encode(JobSample.job())
         #expect(!String(decoding: document, as: UTF8.self).contains("optimize"))
         let job = JobSample.job(optimize: .xpsnr)

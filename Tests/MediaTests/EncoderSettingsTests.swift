@@ -37,4 +37,19 @@ struct EncoderSettingsTests {
         #expect(object["temporalLevels"] == nil && object["keyFrameInterval"] as? Int == 480)
         #expect(try JSONDecoder().decode(EncoderSettings.self, from: written) == settings)
     }
+
+    @Test("say when an analysis is coarse: at coarse quantisers, without a buffer, and where nothing is measured of it")
+    func coarseAnalysis() {
+        var settings = settings
+        #expect(settings.hasCoarseAnalysis(at: .constantRateFactor(28), measuringDistortion: false))
+        #expect(!settings.hasCoarseAnalysis(at: .constantRateFactor(27.5), measuringDistortion: false))
+        #expect(!settings.hasCoarseAnalysis(at: .average(kilobitsPerSecond: 100), measuringDistortion: false))
+        #expect(!settings.hasCoarseAnalysis(at: .constantRateFactor(35), measuringDistortion: true))
+        settings.size = PictureSize(width: 640, height: 360)
+        #expect(!settings.hasCoarseAnalysis(at: .constantRateFactor(35), measuringDistortion: false))
+        settings.size = PictureSize(width: 1280, height: 536)
+        #expect(settings.hasCoarseAnalysis(at: .constantRateFactor(35), measuringDistortion: false))
+        settings.buffer = BufferLimits(bitsPerSecond: 1_000_000, bufferBits: 1_000_000)
+        #expect(!settings.hasCoarseAnalysis(at: .constantRateFactor(35), measuringDistortion: false))
+    }
 }

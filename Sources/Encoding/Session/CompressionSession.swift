@@ -338,7 +338,9 @@ package final class CompressionSession {
         for option in X265Options.common(settings, withUserOptions: false) + levels { try cheap.set(option) }
         cheap.describeInput(size: settings.size, rate: settings.frameRate, frames: frames.count)
         cheap.copyLookahead(from: final)
-        if settings.hasCoarseAnalysis(at: pass.rate), !pass.measuresDistortion { cheap.codeCoarsely(for: final) }
+        if settings.hasCoarseAnalysis(at: pass.rate, measuringDistortion: pass.measuresDistortion) {
+            cheap.codeCoarsely(for: final)
+        }
         for option in X265Options.pass(pass, settings, statisticsPath: statisticsPath) { try cheap.set(option) }
         if pass.usesWideVectors { try cheap.useWideVectors() }
         return cheap

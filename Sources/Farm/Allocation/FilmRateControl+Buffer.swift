@@ -13,7 +13,7 @@ extension FilmRateControl {
         _ buffer: FilmBuffer,
         _ analysis: [RangeResult],
         _ course: FilmCourse,
-        scale: Double,
+        scale: FinalScale,
         encoded: [RangeResult],
         in plan: Plan
     ) -> BufferPlan {
@@ -44,7 +44,7 @@ extension FilmRateControl {
         _ planned: BufferPlan,
         _ buffer: FilmBuffer,
         _ course: FilmCourse,
-        scale: Double,
+        scale: FinalScale,
         in plan: Plan
     ) -> RangeTarget {
         let range = planned.ranges[result.range]

@@ -1,17 +1,19 @@
 import Media
 
 extension FilmRateControl {
-    /// How far a range that is encoded again may be taken from what it has, as a fraction: a further step would show.
-    private static let largestStep = 0.15
+    /// How far a range that is encoded again may be taken from what the film is, in quantiser steps: so far that it hardly shows, and
+    /// at most, where the film cannot have its rate otherwise.
+    private static let steps = (preferred: 1.5, largest: 2.5)
+    /// What would close less than this share of the tolerance is not worth an encode.
+    private static let leastGain = 0.1
 
     /// Aims the film's miss into few ranges, those that asked for it first.
     ///
-    /// Within the tolerance nothing is encoded again, whatever single ranges asked. Beyond it, ranges that asked and missed
-    /// in the film's direction are taken until their room suffices to close the total or the budget is spent; one is
-    /// always allowed, and of the ways to do so the one is chosen that is over soonest. A range that missed the other way
-    /// already made up for others: it is taken only when no range asked that missed as the film did. Ranges that ask and
-    /// would cost more than the budget give way to a range within it that closes the total alone, asked or not. Frames
-    /// encoded again stand for the processor time: they are the same on every machine.
+    /// Within the tolerance nothing is encoded again, whatever single ranges asked. Beyond it, ranges are sought that can close the
+    /// total within the budget and without standing out from the film (`CorrectionRoom`): of those that asked, else of all. Of the ways
+    /// to do so the one is chosen that is over soonest. Where there is none, ranges may stand out further; then the budget gives way,
+    /// for one range; then the total. A film of one range has no others that it could stand out from. Frames encoded again
+    /// stand for the processor time: they are the same on every machine.
     package func correction(of film: EncodedFilm, pass: Int) -> CorrectionDecision {
         let late = buffer?.correction(of: film, pass: pass) { result, bits in lowered(result, to: bits, in: film) }
         if let late { return late }
@@ -20,7 +22,7 @@ extension FilmRateControl {
         }
         let missing = budgetBits - Double(film.bits)
         let miss = -missing / budgetBits
-        let story = "the film takes \(film.bits) bits, \(percent(miss)) from its \(Int(budgetBits.rounded()))"
+        var story = "the film takes \(film.bits) bits, \(percent(miss)) from its \(Int(budgetBits.rounded()))"
         let accepted = inFilmOrder(film.accepted)
         let asking = accepted.filter { !$0.furtherPasses.isEmpty }
         guard miss.magnitude > limits.tolerance else {
@@ -28,11 +30,8 @@ extension FilmRateControl {
             let requests = asking.map { decision($0, in: film, isGranted: false, reason) }
             return CorrectionDecision(allocation: nil, requests: requests, explanation: story)
         }
-        let willing = asking.filter { excess($0, missing) > 0 }
-        let asked = choose(from: willing.isEmpty ? accepted : willing, missing: missing, film: film)
-        let isWithinBudget = asked.reduce(0) { $0 + Double($1.frames.count) } <= frameBudget(film)
-        let chosen = isWithinBudget ? asked : affordable(accepted, missing: missing, film: film).map { [$0] } ?? asked
-        let (requested, granted) = (Set(asking.map(\.range)), Set(chosen.map(\.range)))
+        let chosen = choose(film, missing: missing)
+        let (requested, granted) = (Set(asking.map(\.range)), Set(chosen.rooms.map(\.result.range)))
         let requests = accepted.filter { requested.contains($0.range) || granted.contains($0.range) }.map { result in
             let isGranted = granted.contains(result.range)
             let reason =
@@ -40,11 +39,17 @@ extension FilmRateControl {
                 case (true, true): "takes its share of the film's miss of \(percent(miss))"
                 case (true, false): "did not ask, but takes its share of the film's miss of \(percent(miss))"
                 case (false, _):
-                    excess(result, missing) > 0
-                        ? "not needed: the ranges that missed more close the total, or the budget is spent"
-                        : "not needed: it missed the other way than the film"
+                    granted.isEmpty
+                        ? "of no use: no range can make up for the film's miss of \(percent(miss))"
+                        : excess(result, missing) > 0
+                            ? "not needed: others close the total, or the budget is spent"
+                            : "not needed: it missed the other way than the film"
                 }
             return decision(result, in: film, isGranted: isGranted, reason)
+        }
+        guard !chosen.rooms.isEmpty else {
+            story += ", and no range can make up for it"
+            return CorrectionDecision(allocation: nil, requests: requests, explanation: story)
         }
         return CorrectionDecision(
             allocation: Allocation(
@@ -58,56 +63,115 @@ extension FilmRateControl {
         )
     }
 
-    /// As many ranges as it takes, and those for which a farm of two waits the shortest: the ones that missed most in the
-    /// film's direction, the shortest ones, or a single one.
-    private func choose(from candidates: [RangeResult], missing: Double, film: EncodedFilm) -> [RangeResult] {
-        let needed = missing.magnitude / FilmRateControl.largestStep
-        let byMiss = candidates.sorted {
-            let (left, right) = (excess($0, missing), excess($1, missing))
-            return left == right ? $0.range < $1.range : left > right
+    // MARK: - Which ranges
+
+    /// Ranges that are encoded again, in film order, and the deviation that all of them end at.
+    private struct Choice {
+        let rooms: [CorrectionRoom]
+        let deviation: Double
+
+        /// Takes ranges so far that the total is closed, or as far as they may; those that are there already stay out.
+        init(_ rooms: [CorrectionRoom], upTo step: Double, missing: Double) {
+            let isTooLarge = missing < 0
+            let deviations = rooms.map(\.deviation)
+            var (near, far) = isTooLarge ? (deviations.min() ?? 0, step) : (deviations.max() ?? 0, -step)
+            func change(_ deviation: Double) -> Double {
+                rooms.reduce(0) { $0 + $1.change(toDeviation: deviation, isTooLarge: isTooLarge).magnitude }
+            }
+            if change(far) > missing.magnitude {
+                for _ in 0..<50 {
+                    let middle = (near + far) / 2
+                    if change(middle) > missing.magnitude { far = middle } else { near = middle }
+                }
+            }
+            deviation = far
+            self.rooms = rooms.sorted { $0.result.range < $1.result.range }.filter { room in
+                room.result.rateCurve == nil || room.change(toDeviation: far, isTooLarge: isTooLarge) != 0
+            }
         }
-        let byEffort = candidates.sorted {
-            let (left, right) = (effort($0), effort($1))
-            return left == right ? $0.range < $1.range : left < right
+    }
+
+    /// As few ranges as it takes, and those for which a farm of two waits the shortest.
+    private func choose(_ film: EncodedFilm, missing: Double) -> Choice {
+        let rooms = CorrectionRoom.rooms(of: film, effort: effort)
+        let isTooLarge = missing < 0
+        let asking = rooms.filter { !$0.result.furtherPasses.isEmpty && excess($0.result, missing) > 0 }
+        let frames = frameBudget(film)
+        let steps = rooms.count > 1 ? [Self.steps.preferred, Self.steps.largest] : [69]
+        func gain(_ rooms: [CorrectionRoom], _ step: Double) -> Double {
+            let wanted = isTooLarge ? step : -step
+            return rooms.reduce(0) { $0 + $1.change(toDeviation: wanted, isTooLarge: isTooLarge).magnitude }
         }
-        var choices = [byMiss, byEffort].map { fill($0, upTo: needed, film) }
-        if let single = byEffort.first(where: { Double($0.bits) >= needed }) { choices.append([single]) }
-        // What cannot close the total comes last, however short it is.
-        let costs = choices.map { choice in
-            let bits = Double(choice.reduce(0) { $0 + $1.bits })
-            let duration = ExpectedEffort.duration(of: choice.map(effort), workers: Self.assumedWorkers)
-            return (bits >= needed ? 0 : 1, duration)
+        func closing(_ choices: [[CorrectionRoom]], _ step: Double) -> [CorrectionRoom]? {
+            let costs = choices.map { choice in
+                gain(choice, step) >= missing.magnitude
+                    ? ExpectedEffort.duration(of: choice.map(\.effort), workers: Self.assumedWorkers) : .infinity
+            }
+            let best = choices.indices.min { (costs[$0], $0) < (costs[$1], $1) }
+            return best.flatMap { costs[$0] < .infinity ? choices[$0] : nil }
         }
-        let best = choices.indices.min { (costs[$0].0, costs[$0].1, $0) < (costs[$1].0, costs[$1].1, $1) }
-        return (best.map { choices[$0] } ?? []).sorted { $0.range < $1.range }
+        // Within the budget, first with ranges that asked, then with any; further out only where that does not suffice.
+        for step in steps {
+            for pool in [asking, rooms] {
+                let choices = choices(from: pool, closing: missing.magnitude, within: frames) { gain([$0], step) }
+                if let rooms = closing(choices, step) { return Choice(rooms, upTo: step, missing: missing) }
+            }
+        }
+        // One is always allowed.
+        for step in steps {
+            if let single = closing(rooms.map { [$0] }, step) { return Choice(single, upTo: step, missing: missing) }
+        }
+        // Nothing closes the total: what comes nearest to it.
+        let step = steps.last ?? Self.steps.preferred
+        let affordable = choices(from: rooms, closing: .infinity, within: frames) { gain([$0], step) }
+        let least = Self.leastGain * limits.tolerance * (budgetBits ?? 0)
+        for choices in [affordable, rooms.map { [$0] }] {
+            let gains = choices.map { gain($0, step) }
+            guard let best = choices.indices.max(by: { (gains[$0], -$0) < (gains[$1], -$1) }), gains[best] > least
+            else { continue }
+            return Choice(choices[best], upTo: step, missing: missing)
+        }
+        // Of ranges without a curve nothing is foretold: one is tried.
+        let unknown = rooms.filter { $0.result.rateCurve == nil }
+        let soonest = unknown.min { ($0.effort, $0.result.range) < ($1.effort, $1.result.range) }
+        return Choice([soonest].compactMap(\.self), upTo: step, missing: missing)
+    }
+
+    /// Sets of ranges that keep within a number of frames: those filled up in several orders until they have enough, and single
+    /// ones that do.
+    private func choices(
+        from pool: [CorrectionRoom],
+        closing needed: Double,
+        within frames: Double,
+        gain: (CorrectionRoom) -> Double
+    ) -> [[CorrectionRoom]] {
+        let candidates = pool.map { (room: $0, gain: gain($0)) }.filter {
+            $0.gain > 0 && Double($0.room.result.frames.count) <= frames
+        }
+        func filled(_ key: ((room: CorrectionRoom, gain: Double)) -> Double) -> [CorrectionRoom] {
+            let ordered = candidates.sorted { (key($0), $0.room.result.range) < (key($1), $1.room.result.range) }
+            var chosen: [CorrectionRoom] = []
+            var (sum, count) = (0.0, 0.0)
+            for (room, gain) in ordered {
+                if sum >= needed { break }
+                guard count + Double(room.result.frames.count) <= frames else { continue }
+                chosen.append(room)
+                sum += gain
+                count += Double(room.result.frames.count)
+            }
+            return chosen
+        }
+        // Those that have the most room, most for what they cost, and those that are over soonest.
+        let filled = [
+            filled { -$0.gain / Double(max($0.room.result.bits, 1)) }, filled { -$0.gain / max($0.room.effort, 1) },
+            filled { -$0.gain / Double(max($0.room.result.frames.count, 1)) }, filled(\.room.effort),
+        ]
+        return filled.filter { !$0.isEmpty } + candidates.filter { $0.gain >= needed }.map { [$0.room] }
     }
 
     /// Frames that may still be encoded again.
     private func frameBudget(_ film: EncodedFilm) -> Double {
         Double(film.plan.frameCount) * limits.budget - Double(film.framesEncodedAgain)
-    }
-
-    /// The range that is over soonest of those that close the total alone within the budget.
-    private func affordable(_ results: [RangeResult], missing: Double, film: EncodedFilm) -> RangeResult? {
-        let needed = missing.magnitude / FilmRateControl.largestStep
-        let budget = frameBudget(film)
-        return results.filter { Double($0.bits) >= needed && Double($0.frames.count) <= budget }
-            .min { (effort($0), $0.range) < (effort($1), $1.range) }
-    }
-
-    /// Ranges in their order until they have enough bits, or the job's budget of frames is spent; one at least.
-    private func fill(_ ordered: [RangeResult], upTo needed: Double, _ film: EncodedFilm) -> [RangeResult] {
-        let frameBudget = frameBudget(film)
-        var chosen: [RangeResult] = []
-        var (bits, frames) = (0.0, 0.0)
-        for result in ordered {
-            if bits >= needed { break }
-            guard chosen.isEmpty || frames + Double(result.frames.count) <= frameBudget else { continue }
-            chosen.append(result)
-            bits += Double(result.bits)
-            frames += Double(result.frames.count)
-        }
-        return chosen
     }
 
     private func effort(_ result: RangeResult) -> Double {
@@ -121,15 +185,14 @@ extension FilmRateControl {
         return missing < 0 ? miss : -miss
     }
 
-    /// The missing bits are shared in proportion to what the chosen ranges have; each keeps within its step.
-    private func targets(for chosen: [RangeResult], missing: Double, film: EncodedFilm) -> [RangeTarget] {
-        let total = Double(chosen.reduce(0) { $0 + $1.bits })
-        let share = min(max(missing / max(total, 1), -FilmRateControl.largestStep), FilmRateControl.largestStep)
+    // MARK: - What they are told
+
+    private func targets(for choice: Choice, missing: Double, film: EncodedFilm) -> [RangeTarget] {
         let passage = passage(of: film.accepted, in: film.plan)
-        return chosen.map { result in
-            let wanted = Double(result.bits) * (1 + share)
-            var target = refed(result, bits: wanted, in: film)
-            if let passage { target.bufferStart = buffer?.encoderStart(passage.parts[result.range].startBits) }
+        return choice.rooms.map { room in
+            let change = room.change(toDeviation: choice.deviation, isTooLarge: missing < 0)
+            var target = refed(room.result, bits: Double(room.result.bits) - change, in: film)
+            if let passage { target.bufferStart = buffer?.encoderStart(passage.parts[room.result.range].startBits) }
             return target
         }
     }

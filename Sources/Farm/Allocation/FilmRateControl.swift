@@ -80,7 +80,7 @@ package struct FilmRateControl: FilmAllocating {
     package func sample(of plan: Plan, analysis: [RangeResult]) -> Allocation {
         guard budgetBits != nil else { return unsampled(plan) }
         let analysis = inFilmOrder(analysis)
-        let scale = priorScale
+        let scale = priorScales(analysis, in: plan)
         let course = course(analysis, scale: scale, encoded: [], in: plan)
         var quantizer = course.quantizer
         var targets = analysis.map { fedTarget($0, course, scale: scale, in: plan) }
@@ -94,7 +94,7 @@ package struct FilmRateControl: FilmAllocating {
             pass: 2,
             wave: 1,
             targets: targets.filter { sample.contains($0.range) },
-            explanation: "sample \(place(quantizer, course)), planned bits scaled by \(rounded(scale))"
+            explanation: "sample \(place(quantizer, course)), planned bits scaled by \(words(scale, plan))"
         )
     }
 
@@ -108,13 +108,13 @@ package struct FilmRateControl: FilmAllocating {
         guard budgetBits != nil else { return singlePass(of: plan) }
         let (analysis, results) = (inFilmOrder(analysis), inFilmOrder(results))
         let remaining = analysis.filter { result in !results.contains { $0.range == result.range } }
-        let scale = learntScale(analysis, results) ?? priorScale
+        let scale = learntScales(analysis, results, in: plan)
         let course = course(analysis, scale: scale, encoded: results, in: plan)
         return Allocation(
             pass: 2,
             wave: 2,
             targets: remaining.map { fedTarget($0, course, scale: scale, in: plan) },
-            explanation: "the rest \(place(course.quantizer, course)), planned bits scaled by \(rounded(scale))"
+            explanation: "the rest \(place(course.quantizer, course)), planned bits scaled by \(words(scale, plan))"
         )
     }
 
@@ -125,7 +125,7 @@ package struct FilmRateControl: FilmAllocating {
         _ analysis: [RangeResult],
         _ results: [RangeResult]
     ) -> Allocation {
-        let scale = learntScale(analysis, results) ?? priorScale
+        let scale = learntScales(analysis, results, in: plan)
         let course = course(analysis, scale: scale, encoded: results, in: plan)
         let bounded = bufferPlan(buffer, analysis, course, scale: scale, encoded: results, in: plan)
         let remaining = analysis.filter { result in !results.contains { $0.range == result.range } }
@@ -135,7 +135,7 @@ package struct FilmRateControl: FilmAllocating {
             wave: 2,
             targets: remaining.map { boundedTarget($0, bounded, buffer, course, scale: scale, in: plan) },
             explanation:
-                "the rest \(place(bounded.quantizer, course)), planned bits scaled by \(rounded(scale)); "
+                "the rest \(place(bounded.quantizer, course)), planned bits scaled by \(words(scale, plan)); "
                 + "\(coarser) ranges coarser for the buffer's sake"
         )
     }
@@ -170,15 +170,23 @@ extension FilmRateControl {
         return "around quantiser \(rounded(quantizer)), \(low) to \(high) from it for \(optimized.name)"
     }
 
+    /// The film's scale and those of its ranges, as in `0.94 (0.88 to 1.02)`.
+    private func words(_ scale: FinalScale, _ plan: Plan) -> String {
+        let (least, greatest) = scale.spread(plan.ranges.map(\.index))
+        let common = "\(rounded(scale.common))"
+        return least < greatest ? "\(common) (\(rounded(least)) to \(rounded(greatest)))" : common
+    }
+
     /// The target of a range in a film's course.
-    private func fedTarget(_ result: RangeResult, _ course: FilmCourse, scale: Double, in plan: Plan) -> RangeTarget {
+    private func fedTarget(_ result: RangeResult, _ course: FilmCourse, scale: FinalScale, in plan: Plan) -> RangeTarget
+    {
         var target = fedTarget(result, quantizer: course.quantizer(of: result.range), scale: scale, in: plan)
         target.forecast = course.forecasts[result.range]
         return target
     }
 
     /// The target of a range that is fed with the statistics of its analysis.
-    func fedTarget(_ result: RangeResult, quantizer: Double, scale: Double, in plan: Plan) -> RangeTarget {
+    func fedTarget(_ result: RangeResult, quantizer: Double, scale: FinalScale, in plan: Plan) -> RangeTarget {
         fedTarget(
             result,
             bits: plannedBits(result, quantizer: quantizer, scale: scale, in: plan),
@@ -188,20 +196,20 @@ extension FilmRateControl {
     }
 
     /// The same for a number of bits.
-    func fedTarget(_ result: RangeResult, bits: Double, scale: Double, in plan: Plan) -> RangeTarget {
+    func fedTarget(_ result: RangeResult, bits: Double, scale: FinalScale, in plan: Plan) -> RangeTarget {
         RangeTarget(
             range: result.range,
             role: .fed,
             rate: .average(kilobitsPerSecond: kilobits(bits, seconds: encoderSeconds(result))),
             targetBits: Int(bits.rounded()),
             tolerance: rangeTolerance(plan),
-            statisticsScale: scale
+            statisticsScale: scale.of(result.range)
         )
     }
 
     /// Bits that a range is planned to take; one that was analysed without a curve gets the film's average rate.
-    func plannedBits(_ result: RangeResult, quantizer: Double, scale: Double, in plan: Plan) -> Double {
-        if let curve = result.rateCurve { return curve.bits(atQuantizer: quantizer) * scale }
+    func plannedBits(_ result: RangeResult, quantizer: Double, scale: FinalScale, in plan: Plan) -> Double {
+        if let curve = result.rateCurve { return curve.bits(atQuantizer: quantizer) * scale.of(result.range) }
         return (budgetBits ?? 0) * Double(result.frames.count) / Double(max(plan.frameCount, 1))
     }
 
@@ -221,23 +229,10 @@ extension FilmRateControl {
     func rounded(_ value: Double) -> Double { (value * 1000).rounded() / 1000 }
 
     /// The one quantiser at which ranges together are planned to take `bits`; 0 or 69 when none does.
-    func filmQuantizer(_ analysis: [RangeResult], scale: Double, bits: Double, in plan: Plan) -> Double {
+    func filmQuantizer(_ analysis: [RangeResult], scale: FinalScale, bits: Double, in plan: Plan) -> Double {
         EncoderRateModel.solve { quantizer in
             analysis.reduce(0) { $0 + plannedBits($1, quantizer: quantizer, scale: scale, in: plan) } - bits
         }
-    }
-
-    /// True bits of the sample against what its analysis plans at the quantiser that was really used; nil without any.
-    func learntScale(_ analysis: [RangeResult], _ results: [RangeResult]) -> Double? {
-        var (taken, planned) = (0.0, 0.0)
-        for result in results {
-            guard let curve = result.rateCurve,
-                let before = analysis.first(where: { $0.range == result.range })?.rateCurve
-            else { continue }
-            taken += Double(result.bits)
-            planned += before.bits(atQuantizer: curve.quantizer(forBits: Double(result.bits)))
-        }
-        return planned > 0 && taken > 0 ? min(max(taken / planned, 0.2), 5) : nil
     }
 
     /// A rate factor that comes near the budget on films of common complexity: 28 at 0.036 bits a pixel, six steps for
@@ -250,51 +245,23 @@ extension FilmRateControl {
         return (min(max(28 - 6 * log2(bitsPerPixel / 0.036), 18), 40) * 2).rounded() / 2
     }
 
-    /// Bits of the final preset for one bit that the ultrafast analysis spends at the same quantiser: a first guess from
-    /// measured means, see Docs/Decisions/0002. The finer the quantiser, the more the final preset saves; a coarse analysis
-    /// spends more. Single films lie up to 9 % off; the sample mends that.
-    private var priorScale: Double {
-        let steps = analysisRateFactor - 28
-        let mean =
-            switch encoder.speed {
-            case "superfast", "veryfast", "faster", "fast", "medium": 0.94
-            default: 1.0
-            }
-        let isCoarse = encoder.hasCoarseAnalysis(at: .constantRateFactor(analysisRateFactor))
-        return mean + (isCoarse ? min(0.0165 * steps, 0.15) - 0.07 : max(0.012 * steps, -0.1))
-    }
-
     /// Numbers of the ranges that go first: none for films of fewer than four.
     private func sampledRanges(of plan: Plan, targets: [RangeTarget], _ analysis: [RangeResult]) -> Set<Int> {
         guard plan.ranges.count >= 4 else { return [] }
         let effort = ExpectedEffort(pictureSamples: encoder.size.width * encoder.size.height)
-        let ranges = zip(targets, analysis).map { target, analysis in
+        let kinds = kinds(analysis, in: plan)
+        let candidates = zip(targets, analysis).map { target, analysis in
             let frames = plan.ranges[target.range].frames.count
             let share = analysis.rateCurve?.codedShare
-            let effort = effort.effort(frames: frames, bits: target.targetBits, codedShare: share)
-            return (index: target.range, frames: frames, effort: effort)
+            return SampleChoice.Candidate(
+                range: target.range,
+                frames: frames,
+                effort: effort.effort(frames: frames, bits: target.targetBits, codedShare: share),
+                bits: Double(target.targetBits ?? 0),
+                kind: kinds[target.range]
+            )
         }
-        .sorted { ($0.effort, $0.index) < ($1.effort, $1.index) }
-        let count = max(2, plan.ranges.count / 10 * 2)
-        // The length in which an average frame of the film lies.
-        let typical = plan.ranges.reduce(0.0) { $0 + pow(Double($1.frames.count), 2) } / Double(max(plan.frameCount, 1))
-        let whole = ranges.reduce(0) { $0 + $1.effort } / Double(Self.assumedWorkers)
-        guard ranges.count >= count, typical > 0, whole > 0 else { return [] }
-        var best: (cost: Double, start: Int)?
-        for start in 0...(ranges.count - count) {
-            let group = ranges[start..<start + count]
-            let mean = Double(group.reduce(0) { $0 + $1.frames }) / Double(count)
-            let others = ranges[..<start] + ranges[(start + count)...]
-            let waves = [group, others].reduce(0) {
-                $0 + ExpectedEffort.duration(of: $1.map(\.effort), workers: Self.assumedWorkers)
-            }
-            // Both are waste: cores that wait, and a sample that is not like the rest. A film that takes a twentieth longer
-            // weighs as much as a sample of half the typical length.
-            let cost = 20 * waves / whole + max(mean / typical, typical / mean)
-            if cost < best?.cost ?? .infinity { best = (cost, start) }
-        }
-        let start = best?.start ?? 0
-        return Set(ranges[start..<start + count].map(\.index))
+        return SampleChoice(workers: Self.assumedWorkers).ranges(candidates, count: max(2, plan.ranges.count / 10 * 2))
     }
 
     /// The choice of a sample must not depend on the machine: it is made for the fewest workers that can wait for each other.

@@ -5,7 +5,7 @@ extension ResolvedJob {
     package func allocator(for source: SourceDescription) -> any FilmAllocating {
         if case .quality(let goal) = rate {
             let buffer = FilmBuffer(encoder.buffer, timeline: source.video.timeline)
-            return FilmQualityControl(goal: goal, limits: passes, buffer: buffer)
+            return FilmQualityControl(goal: goal, limits: passes, speed: encoder.speed, buffer: buffer)
         }
         return FilmRateControl(job: self, source: source)
     }

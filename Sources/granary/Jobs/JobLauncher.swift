@@ -160,13 +160,13 @@ struct JobLauncher {
     ///
     /// A single pass promises no rate: nothing is encoded again, and the report has the miss.
     private func missedRate(of job: ResolvedJob, in directory: JobDirectory) -> String? {
-        guard job.passes.maximum > 1, let totals = report(in: directory)?.totals, let miss = totals.missedBy,
+        guard job.passes.maximum > 1, let report = report(in: directory), let miss = report.totals.missedBy,
             miss.magnitude > job.passes.tolerance
         else { return nil }
         func percent(_ fraction: Double) -> String { "\((fraction * 10_000).rounded() / 100) %" }
         return "the film lies \(percent(miss)) from its rate, and \(percent(job.passes.tolerance)) is tolerated; "
-            + "passes.maximum \(job.passes.maximum) and passes.budget \(percent(job.passes.budget)) are used up: "
-            + "raise them, or the tolerance"
+            + "the passes ended because \(report.conclusion): change the rate, or raise passes.maximum "
+            + "(\(job.passes.maximum)), passes.budget (\(percent(job.passes.budget))) or the tolerance"
             + (job.encoder.buffer != nil && miss < 0 ? "; or video.rate.maximum, which may hold the film down" : "")
     }
 

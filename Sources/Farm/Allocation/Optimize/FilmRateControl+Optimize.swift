@@ -12,7 +12,7 @@ extension FilmRateControl {
     ///   - analysis: of all ranges, in film order.
     ///   - scale: bits of the final preset for one bit that the analysis foretells.
     ///   - encoded: in film order; their bits are spent.
-    func course(_ analysis: [RangeResult], scale: Double, encoded: [RangeResult], in plan: Plan) -> FilmCourse {
+    func course(_ analysis: [RangeResult], scale: FinalScale, encoded: [RangeResult], in plan: Plan) -> FilmCourse {
         let spent = Double(encoded.reduce(0) { $0 + $1.bits })
         let remaining = analysis.filter { result in !encoded.contains { $0.range == result.range } }
         let budget = budgetBits ?? 0
@@ -56,7 +56,7 @@ extension FilmRateControl {
     /// down than is allowed.
     private func offer(
         _ result: RangeResult,
-        scale: Double,
+        scale: FinalScale,
         around middle: Double,
         _ model: QualityModel,
         _ balanced: Double?,
@@ -91,6 +91,7 @@ extension FilmRateControl {
         in plan: Plan
     ) -> QualityModel? {
         let scale = QualityScale(metric: metric)
+        let kinds = kinds(analysis, in: plan)
         let ranges = analysis.compactMap { result -> QualityModel.Range? in
             guard result.rateCurve != nil, let analysed = result.quality?.figure(metric), analysed.isFinite else {
                 return nil
@@ -99,6 +100,7 @@ extension FilmRateControl {
                 index: result.range,
                 frames: result.frames.count,
                 analysed: scale.level(analysed),
+                kind: kinds[result.range],
                 encodes: encoded.filter { $0.range == result.range }.compactMap { encode in
                     guard let figure = encode.quality?.figure(metric), figure.isFinite,
                         let quantizer = encode.rateCurve?.quantizer(forBits: Double(encode.bits))
@@ -111,7 +113,7 @@ extension FilmRateControl {
             )
         }
         guard ranges.count == plan.ranges.count else { return nil }
-        return QualityModel(scale: scale, analysisFactor: analysisRateFactor, ranges: ranges)
+        return QualityModel(scale: scale, analysisFactor: analysisRateFactor, speed: encoder.speed, ranges: ranges)
     }
 
     /// The rate factor that stands for a quantiser of a range: they rise alike, and the analysis' rate factor came to the quantiser

@@ -11,6 +11,8 @@ package struct FilmQualityControl: FilmAllocating {
     let goal: QualityGoal
     let limits: PassLimits
     let scale: QualityScale
+    /// x265's name of the final preset.
+    let speed: String
     /// What bounds the film's rate from moment to moment; nil for nothing.
     package let buffer: FilmBuffer?
 
@@ -21,10 +23,13 @@ package struct FilmQualityControl: FilmAllocating {
     private static let bufferRounds = 3
 
     /// Creates the control of a job that aims at a quality.
-    init(goal: QualityGoal, limits: PassLimits, buffer: FilmBuffer? = nil) {
+    ///
+    /// - Parameter speed: x265's name of the final preset.
+    init(goal: QualityGoal, limits: PassLimits, speed: String = "medium", buffer: FilmBuffer? = nil) {
         self.buffer = buffer
         self.goal = goal
         self.limits = limits
+        self.speed = speed
         scale = QualityScale(metric: goal.metric)
     }
 
@@ -198,11 +203,14 @@ extension FilmQualityControl {
         QualityModel(
             scale: scale,
             analysisFactor: scale.likelyFactor(for: goal.target),
+            speed: speed,
             ranges: plan.ranges.map { range in
-                QualityModel.Range(
+                let analysed = analysis.first { $0.range == range.index }
+                return QualityModel.Range(
                     index: range.index,
                     frames: range.frames.count,
-                    analysed: analysis.first { $0.range == range.index }?.quality?.figure(goal.metric).map(scale.level),
+                    analysed: analysed?.quality?.figure(goal.metric).map(scale.level),
+                    kind: analysed.flatMap(kind),
                     encodes: encodes.filter { $0.result.range == range.index }.compactMap { encode in
                         encode.result.quality?.figure(goal.metric).map {
                             QualityModel.Encode(factor: encode.factor, level: scale.level($0))
@@ -210,6 +218,17 @@ extension FilmQualityControl {
                     }
                 )
             }
+        )
+    }
+
+    /// What tells a range apart: bits that its analysis took and what it coded, all ranges at one rate factor. For a sample of a picture
+    /// as large as any other: only differences count.
+    private func kind(of analysis: RangeResult) -> FinalScale.Kind? {
+        guard let curve = analysis.rateCurve, analysis.bits > 0, !analysis.frames.isEmpty else { return nil }
+        return FinalScale.Kind(
+            bits: Double(analysis.bits),
+            samples: Double(analysis.frames.count),
+            codedShare: curve.codedShare
         )
     }
 

@@ -18,6 +18,8 @@ struct QualityModel: Sendable {
         let frames: Int
         /// Level of its analysis; nil when it has none.
         let analysed: Double?
+        /// What tells it apart from others; nil where that is not known.
+        var kind: FinalScale.Kind?
         /// Encodes by the final preset, the one that counts last.
         var encodes: [Encode]
     }
@@ -36,24 +38,60 @@ struct QualityModel: Sendable {
     /// Levels from one rate factor to the next over the film: the median of what ranges with several encodes show, or what
     /// other films did.
     let slope: Double
-    /// Where and by how much encodes lay above their analysis: the mean over frames; what other films had before there is any.
-    private let offset: (factor: Double, levels: Double)
+    /// By how much encodes lay above their analysis, and where, the first of every range.
+    private let steps: [Step]
+    /// What other films had.
+    private let usual: Step
 
-    init(scale: QualityScale, analysisFactor: Double, ranges: [Range]) {
+    /// How far an encode lies above the analysis of its range.
+    private struct Step {
+        let factor: Double
+        let levels: Double
+        let frames: Double
+        let kind: FinalScale.Kind?
+    }
+
+    /// Creates a model.
+    ///
+    /// - Parameters:
+    ///   - speed: x265's name of the final preset.
+    ///   - ranges: in film order.
+    init(scale: QualityScale, analysisFactor: Double, speed: String, ranges: [Range]) {
         self.scale = scale
         self.analysisFactor = analysisFactor
         self.ranges = ranges
         let slopes = ranges.compactMap { Self.slope($0.encodes, like: scale.levelsPerFactor) }.sorted()
         slope = slopes.isEmpty ? scale.levelsPerFactor : slopes[slopes.count / 2]
-        var (frames, factor, levels) = (0.0, 0.0, 0.0)
-        for range in ranges {
-            guard let analysed = range.analysed, let first = range.encodes.first else { continue }
-            let weight = Double(range.frames)
-            frames += weight
-            factor += first.factor * weight
-            levels += (first.level - analysed) * weight
+        steps = ranges.compactMap { range in
+            guard let analysed = range.analysed, let first = range.encodes.first else { return nil }
+            return Step(
+                factor: first.factor,
+                levels: first.level - analysed,
+                frames: Double(range.frames),
+                kind: range.kind
+            )
         }
-        offset = frames > 0 ? (factor / frames, levels / frames) : (analysisFactor, scale.finalOverAnalysis)
+        usual = Step(
+            factor: analysisFactor,
+            levels: scale.finalOverAnalysis(speed: speed),
+            frames: 0,
+            kind: nil
+        )
+    }
+
+    /// How far the final preset lies above the analysis in ranges of a kind: the mean over frames of what was encoded, those
+    /// of its kind above all; what other films had before there is any.
+    private func step(of kind: FinalScale.Kind?) -> Step {
+        var (weights, factor, levels) = (0.0, 0.0, 0.0)
+        for step in steps {
+            var weight = step.frames
+            if let kind, let other = step.kind { weight *= kind.likeness(to: other) }
+            weights += weight
+            factor += step.factor * weight
+            levels += step.levels * weight
+        }
+        guard weights > 0 else { return usual }
+        return Step(factor: factor / weights, levels: levels / weights, frames: weights, kind: kind)
     }
 
     /// The slope between the first and the last encode of a range; nil when they lie too near each other. Kept within half
@@ -71,7 +109,8 @@ struct QualityModel: Sendable {
             let own = Self.slope(range.encodes, like: slope) ?? slope
             return last.level + own * (factor - last.factor)
         }
-        return (range.analysed ?? scale.level(0)) + offset.levels + slope * (factor - offset.factor)
+        let step = step(of: range.kind)
+        return (range.analysed ?? scale.level(0)) + step.levels + slope * (factor - step.factor)
     }
 
     /// The rate factor at which a range is foretold a level.

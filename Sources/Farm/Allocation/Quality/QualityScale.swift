@@ -53,11 +53,16 @@ struct QualityScale: Hashable, Sendable {
         }
     }
 
-    /// By how many levels the final preset lies above the analysis at one rate factor, likewise.
-    var finalOverAnalysis: Double {
-        switch metric {
-        case .psnr, .xpsnr: 2.5
-        case .ssim, .vmaf: 2
+    /// By how many levels the final preset lies above the analysis at one rate factor, likewise (Docs/Decisions/0021).
+    ///
+    /// - Parameter speed: x265's name of the final preset.
+    func finalOverAnalysis(speed: String) -> Double {
+        switch (speed, metric) {
+        case ("ultrafast", _): 0
+        case ("superfast", .vmaf): 0.8
+        case ("superfast", _): 0.6
+        case (_, .psnr), (_, .xpsnr): 2.5
+        case (_, .ssim), (_, .vmaf): 2
         }
     }
 
