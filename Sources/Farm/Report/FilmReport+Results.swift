@@ -48,11 +48,16 @@ extension FilmReport {
         }
         ranges = plan.ranges.enumerated().map { position, range in
             let accepted = selection.flatMap { position < $0.passes.count ? $0.passes[position] : nil }
+            let results = byRange[range.index] ?? []
+            let finals = results.filter { !analysisPasses.contains($0.pass) }
+            func target(_ result: RangeResult) -> RangeTarget? {
+                targets[PassOfRange(pass: result.pass, range: result.range)]
+            }
             return RangeReport(
                 range,
                 startsScene: position == 0 || cuts.contains(range.frames.lowerBound),
-                encodes: (byRange[range.index] ?? []).map { result in
-                    let target = targets[PassOfRange(pass: result.pass, range: result.range)]
+                encodes: results.map { result in
+                    let target = target(result)
                     let isAnalysis = analysisPasses.contains(result.pass)
                     return EncodeReport(
                         result,
@@ -61,9 +66,18 @@ extension FilmReport {
                         isUsed: result.pass == accepted && !isAnalysis
                     )
                 },
-                requests: requests[range.index] ?? []
+                requests: requests[range.index] ?? [],
+                curves: RateDistortion(
+                    job.judgedMetric ?? .psnr,
+                    of: range,
+                    analysis: results.first { analysisPasses.contains($0.pass) }.map { ($0, target($0)) },
+                    first: finals.first.flatMap(target),
+                    encodes: finals,
+                    used: finals.first { $0.pass == accepted }
+                )
             )
         }
+        curves = RateDistortion(job.judgedMetric ?? .psnr, ofFilm: ranges)
         let film = mux?.sha256
         stages = [
             StageReport(.scout, scout), StageReport(.analyse, analysis.map(\.cost)),

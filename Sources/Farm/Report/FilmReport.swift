@@ -23,6 +23,8 @@ package struct FilmReport: Hashable, Sendable, Codable {
     package var ranges: [RangeReport]
     /// What they add up to.
     package var totals: FilmTotals
+    /// How good the film is at which rate; nil where that is not known of every range.
+    package var curves: RateDistortion?
     /// What becomes of the decoder's buffer over the ranges; nil without bounds, and until every range is encoded.
     package var buffer: BufferPassage?
     /// How bright the film says that it is; nil when it says nothing.

@@ -14,13 +14,16 @@ package struct RangeReport: Hashable, Sendable, Codable {
     package var encodes: [EncodeReport]
     /// Its requests for another pass and what became of them, oldest first.
     package var requests: [RequestDecision]
+    /// How good it is at which rate; nil where that is not known.
+    package var curves: RateDistortion?
 
     /// Creates a story.
     package init(
         _ range: PlannedRange,
         startsScene: Bool,
         encodes: [EncodeReport],
-        requests: [RequestDecision]
+        requests: [RequestDecision],
+        curves: RateDistortion? = nil
     ) {
         index = range.index
         frames = range.frames
@@ -28,6 +31,7 @@ package struct RangeReport: Hashable, Sendable, Codable {
         self.startsScene = startsScene
         self.encodes = encodes
         self.requests = requests
+        self.curves = curves
     }
 
     /// The encode that is in the film, once there is one.

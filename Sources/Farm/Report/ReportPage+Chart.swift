@@ -92,7 +92,7 @@ extension ReportPage {
     }
 
     /// Four colours, of which the last one stands for pass 4 and all later ones.
-    private static func colour(of pass: Int) -> String { "pass\(min(max(pass, 1), 4))" }
+    static func colour(of pass: Int) -> String { "pass\(min(max(pass, 1), 4))" }
 
     private static func number(_ value: Double) -> String { Figure.decimal(value, 2) }
 

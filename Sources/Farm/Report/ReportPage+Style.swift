@@ -24,7 +24,13 @@ extension ReportPage {
         .pass3 { fill: var(--three); background: var(--three); } .pass4 { fill: var(--four); background: var(--four); }
         .point { fill: var(--good); }
         .unused { opacity: .35; } .target { stroke: var(--mark); stroke-width: 1.5; }
+        .fitted, .foretold { fill: none; stroke: var(--two); stroke-width: 2; }
+        .foretold { stroke: var(--one); stroke-dasharray: 6 5; } circle.kept { stroke: var(--ink); stroke-width: 1.2; }
+        .small { display: grid; grid-template-columns: repeat(auto-fill, minmax(17rem, 1fr)); gap: .8rem; }
+        .small svg { min-width: 0; } .small svg text { font-size: 13px; } .small figcaption { font-size: .85em; }
         .key { display: inline-block; width: .8em; height: .8em; margin: 0 .3em 0 .8em; }
+        .key.fittedKey { height: 3px; background: var(--two); width: 1.4em; vertical-align: middle; }
+        .key.foretoldKey { height: 0; border-top: 2px dashed var(--one); width: 1.6em; vertical-align: middle; }
         .key.unused { background: var(--two); } .key.target { height: 2px; background: var(--mark); }
 
         """

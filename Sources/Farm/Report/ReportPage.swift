@@ -22,6 +22,7 @@ package struct ReportPage: Sendable {
             \(warnings)
             <h2>Bit rate of every range</h2>
             \(chart)
+            \(curves)
             \(aims)
             \(forecasts)
             \(qualityChart)
