@@ -26,6 +26,25 @@ extension WholeJobs {
             #expect(report.verification?.findings == [])
         }
 
+        @Test(
+            "for VMAF is exit 69 before anything is done where no ffmpeg has libvmaf, and no other metric takes its place"
+        )
+        func withoutLibrary() async throws {
+            let bench = try JobBench(
+                source: try await TestFilm.short.url,
+                video: "speed: ultrafast, rate: {average: 200k}, optimize: vmaf"
+            )
+            // One that there is, and that knows other filters only.
+            let script = bench.folder.appending(path: "ffmpeg")
+            try Data("#!/bin/sh\necho ' .. ssim  VV->V  SSIM'\n".utf8).write(to: script)
+            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script.path)
+            let program = try bench.start(environment: ["GRANARY_FFMPEG": script.path])
+            #expect(try await program.end() == 69)
+            #expect(program.errors.contains("measure VMAF") && program.errors.contains(script.path))
+            #expect(program.errors.contains("libvmaf") && program.errors.contains("Scripts/setup"))
+            #expect(!FileManager.default.fileExists(atPath: bench.jobs.path) && bench.film == nil)
+        }
+
         @Test("is refused before anything is done where there is no rate to spend")
         func refused() async throws {
             let bench = try JobBench(
