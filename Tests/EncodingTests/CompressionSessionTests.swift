@@ -38,9 +38,9 @@ struct CompressionSessionTests {
         let film = SyntheticFilm(size: size, count: 24)
         var settings = film.settings()
         if !minimumBlock.isEmpty { settings.options["min-cu-size"] = minimumBlock }
-        let fine = EncodingPass(role: .analysis, rate: .constantRateFactor(27.5))
-        let analyses = try [fine, analysis].map {
-            try EncodedRange.encode(film, frames: 0..<24, pass: $0, settings: settings)
+        let analyses = try [30.5, 31].map {
+            let pass = EncodingPass(role: .analysis, rate: .constantRateFactor($0))
+            return try EncodedRange.encode(film, frames: 0..<24, pass: pass, settings: settings)
         }
         #expect(!analyses[0].optionsLine.contains("min-cu-size=32") || minimumBlock == "32")
         #expect(analyses[1].optionsLine.contains("min-cu-size=32"))
