@@ -192,6 +192,55 @@ def quality(output, film, ten_bits, folder):
     return {"psnr": psnr, "ssim": statistics.fmean(similarity), "frames": len(errors)}
 
 
+def judged(judge, output, film, folder):
+    """What an ffmpeg with libvmaf and xpsnr says of each frame, by its number: VMAF by its model and by NEG's, SSIM of luma,
+    and errors of luma relative to the square of the peak, plain and as XPSNR weighs them."""
+    number = "format=yuv420p,settb=1/1000,setpts=N"
+    models = "model=version=vmaf_v0.6.1|version=vmaf_v0.6.1neg\\\\:name=neg"
+    graph = (
+        f"[0:v:0]{number},split=4[a][c][e][g];[1:v:0]{number},split=4[b][d][f][h];"
+        f"[a][b]libvmaf=log_fmt=json:log_path=vmaf.json:n_threads=2:{models}[v];"
+        "[c][d]psnr=stats_file=psnr.txt[p];[e][f]xpsnr=stats_file=xpsnr.txt[x];[g][h]ssim=stats_file=ssim.txt[s]"
+    )
+    ends = ["-fps_mode", "passthrough", "-enc_time_base", "1:1000", "-f", "null", "-"]
+    words = subprocess.run(
+        [judge, "-nostdin", "-v", "error", "-y", "-i", str(output), "-i", str(film), "-lavfi", graph]
+        + [word for label in ("[v]", "[p]", "[x]", "[s]") for word in ("-map", label, *ends)],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+    )
+    if words.returncode:
+        fail(f"{judge} cannot judge {output}\n{words.stderr[-2000:]}")
+    frames = [frame["metrics"] for frame in json.loads((folder / "vmaf.json").read_text())["frames"]]
+    weighted = []
+    for line in (folder / "xpsnr.txt").read_text().splitlines():
+        if line.startswith("n:"):
+            value = float(line.split("XPSNR y:")[1].split()[0])
+            weighted.append(0.0 if math.isinf(value) else 10 ** (-value / 10))
+    return {
+        "vmaf": [frame["vmaf"] for frame in frames],
+        "neg": [frame["neg"] for frame in frames],
+        "ssim": figures(folder / "ssim.txt", "Y"),
+        "mse": [value / 255**2 for value in figures(folder / "psnr.txt", "mse_y")],
+        "xmse": weighted,
+    }
+
+
+def decibels(error):
+    """Of an error relative to the square of the peak; 100 at most."""
+    return -10 * math.log10(error) if error > 1e-10 else 100.0
+
+
+def interpolated(points, rate, key):
+    """A figure of a side at a rate, straight over the logarithm of rate between two points; None beyond its ends."""
+    ordered = sorted((one["rate"], one[key]) for one in points.values())
+    for (low, below), (high, above) in zip(ordered, ordered[1:]):
+        if low <= rate <= high:
+            return below + (above - below) * (math.log(rate / low) / math.log(high / low) if high > low else 0)
+    return None
+
+
 def figures(path, key):
     values = []
     for line in path.read_text().splitlines():

@@ -38,13 +38,13 @@ struct CompressionSessionTests {
         let film = SyntheticFilm(size: size, count: 8)
         var settings = film.settings()
         if !minimumBlock.isEmpty { settings.options["min-cu-size"] = minimumBlock }
-        let fine = EncodingPass(role: .analysis, rate: .constantRateFactor(27.5))
-        let analyses = try [fine, analysis].map {
-            try EncodedRange.encode(film, frames: 0..<8, pass: $0, settings: settings)
+        let analyses = try [30.5, 31].map {
+            let pass = EncodingPass(role: .analysis, rate: .constantRateFactor($0))
+            return try EncodedRange.encode(film, frames: 0..<8, pass: pass, settings: settings)
         }
         #expect(!analyses[0].optionsLine.contains("min-cu-size=32") || minimumBlock == "32")
         #expect(analyses[1].optionsLine.contains("min-cu-size=32"))
-        let measuring = EncodingPass(role: .analysis, rate: analysis.rate, measuresDistortion: true)
+        let measuring = EncodingPass(role: .analysis, rate: .constantRateFactor(31), measuresDistortion: true)
         let measured = try EncodedRange.encode(film, frames: 0..<8, pass: measuring, settings: settings)
         #expect(!measured.optionsLine.contains("min-cu-size=32") || minimumBlock == "32")
         #expect(measured.records.allSatisfy { $0.quality != nil })

@@ -168,8 +168,8 @@ struct OptimizationTests {
         }
         let scales = films.map(\.control.priorScale)
         let factor = films[0].control.analysisRateFactor
-        // 720p at 100 kbit/s is analysed at a factor from 28 on, where a balanced film has coarse blocks.
-        #expect((factor >= 28) == (rate == 100_000))
+        // 720p at 100 kbit/s is analysed at a factor from 31 on, where a balanced film has coarse blocks.
+        #expect((factor >= 31) == (rate == 100_000))
         #expect(films.map(\.control.analysisRateFactor) == [factor, factor, factor])
         #expect((scales[0] != scales[1]) == (rate == 100_000) && scales[1] == scales[2])
         #expect(abs(scales[1] - (0.94 + max(0.012 * (factor - 28), -0.1))) < 1e-9)

@@ -41,8 +41,8 @@ struct EncoderSettingsTests {
     @Test("say when an analysis is coarse: at coarse quantisers, without a buffer, and where nothing is measured of it")
     func coarseAnalysis() {
         var settings = settings
-        #expect(settings.hasCoarseAnalysis(at: .constantRateFactor(28), measuringDistortion: false))
-        #expect(!settings.hasCoarseAnalysis(at: .constantRateFactor(27.5), measuringDistortion: false))
+        #expect(settings.hasCoarseAnalysis(at: .constantRateFactor(31), measuringDistortion: false))
+        #expect(!settings.hasCoarseAnalysis(at: .constantRateFactor(30.5), measuringDistortion: false))
         #expect(!settings.hasCoarseAnalysis(at: .average(kilobitsPerSecond: 100), measuringDistortion: false))
         #expect(!settings.hasCoarseAnalysis(at: .constantRateFactor(35), measuringDistortion: true))
         settings.size = PictureSize(width: 640, height: 360)
