@@ -171,6 +171,35 @@ struct FilmRateControlCorrectionTests {
         #expect(miss(history[3], film) < 2e-4)
     }
 
+    @Test("A further pass that came out worse is not told the same again")
+    func worse() throws {
+        let film = try FilmFixture(frames: [240])
+        let first = try #require(film.encoded { _ in 1.05 }.accepted.first)
+        let target = try #require(film.targets().first)
+        var history = [first]
+        var allocations = [Allocation(pass: 2, targets: [target])]
+        var told: [Int] = []
+        for pass in 3...5 {
+            let encoded = EncodedFilm(
+                plan: film.plan,
+                analysis: film.analysis,
+                accepted: [first],
+                history: [history],
+                allocations: allocations
+            )
+            let allocation = try #require(film.control.correction(of: encoded, pass: pass).allocation)
+            let target = try #require(allocation.targets.first)
+            #expect(target.statisticsPass == 2)
+            let aim = try #require(target.aimBits ?? target.targetBits)
+            told.append(aim)
+            // As libx265 does with noise: a fifth too few.
+            let bits = aim * 8 / 10
+            history.append(FilmFixture.result(film.plan.ranges[0], pass: pass, bits: bits, target: target.targetBits))
+            allocations.append(allocation)
+        }
+        #expect(told[1] > told[0] && told[2] >= told[1])
+    }
+
     private func miss(_ result: RangeResult, _ film: FilmFixture) -> Double {
         abs(Double(result.bits) / film.budget - 1)
     }

@@ -10,15 +10,20 @@ struct LandingLesson {
     /// How far from what is wanted the encoder may be told to land, as a fraction.
     private static let largestShift = 0.1
 
-    /// The lesson of a range's encodes that were fed as the accepted one was; nil when that was fed from an analysis,
-    /// whose statistics say other things.
+    /// The lesson of a range's encodes that were fed as the accepted one was; where that was fed from an analysis, whose statistics
+    /// say other things, of those that were fed from it and not accepted; nil without any.
     init?(of accepted: RangeResult, _ film: EncodedFilm) {
         var targets: [Int: RangeTarget] = [:]
         for allocation in film.allocations {
             for target in allocation.targets where target.range == accepted.range { targets[allocation.pass] = target }
         }
-        guard let statisticsPass = targets[accepted.pass]?.statisticsPass, statisticsPass > 1 else { return nil }
         let encodes = film.history.joined().filter { $0.range == accepted.range }
+        guard var statisticsPass = targets[accepted.pass]?.statisticsPass else { return nil }
+        // What was fed from the accepted one and came out worse is a lesson, too: told the same it would take the same again.
+        if statisticsPass == 1, encodes.contains(where: { targets[$0.pass]?.statisticsPass == accepted.pass }) {
+            statisticsPass = accepted.pass
+        }
+        guard statisticsPass > 1 else { return nil }
         landings = encodes.compactMap { encode in
             guard let target = targets[encode.pass], target.statisticsPass == statisticsPass,
                 let told = target.aimBits ?? target.targetBits
