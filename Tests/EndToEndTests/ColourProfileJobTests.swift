@@ -7,9 +7,9 @@ extension WholeJobs {
     /// Boxes that the test puts into a small film: an ICC profile goes through a whole job, Dolby Vision ends before it begins.
     @Suite("A job over a film with an ICC profile or Dolby Vision", .enabled(if: FFmpeg.isPresent, "needs ffmpeg"))
     struct ColourProfiles {
-        private func source(_ name: String, _ codec: [String], boxes: [UInt8]) throws -> URL {
+        private func source(_ name: String, _ codec: [String], marks: String = "", boxes: [UInt8]) throws -> URL {
             let file = TemporaryFolder.current.appending(path: name)
-            let picture = ["-f", "lavfi", "-i", "testsrc2=size=96x64:rate=24:duration=1,format=yuv420p10le"]
+            let picture = ["-f", "lavfi", "-i", "testsrc2=size=96x64:rate=24:duration=1,format=yuv420p10le\(marks)"]
             let made = try FFmpeg.ffmpeg(["-y"] + picture + codec + [file.path])
             try #require(made.status == 0, "\(made.errors)")
             try MovieSurgery.insert(boxes, into: file)
@@ -35,10 +35,13 @@ extension WholeJobs {
         @Test("carries the profile byte for byte, and others read it", arguments: ["mp4", "mov"])
         func profile(kind: String) async throws {
             let handmade = HandmadeProfile("Test P3")
+            // FFmpeg 5 takes the codes from the options of the output, 7 from the pictures.
             let tags = ["-color_primaries", "smpte432", "-color_trc", "bt709", "-colorspace", "bt709"]
+            let marks = ",setparams=color_primaries=smpte432:color_trc=bt709:colorspace=bt709:range=tv"
             let source = try source(
                 "p3.mp4",
                 ["-c:v", "libx264", "-preset", "ultrafast", "-color_range", "tv"] + tags,
+                marks: marks,
                 boxes: handmade.box("rICC")
             )
             let output = TemporaryFolder.current.appending(path: "film.\(kind)").path
