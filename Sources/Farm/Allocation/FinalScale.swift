@@ -2,9 +2,9 @@ import Foundation
 
 /// Bits of the final preset for one bit that the analysis foretells at the same quantiser, range by range.
 ///
-/// It is not the same for all scenes: the more bits the coded part of a picture takes, the more of them the final preset saves,
-/// and where nearly all of it is skipped it saves a third. A film of unlike scenes that is planned with one scale is planned wrongly, by as
-/// much as the scenes of the sample are not those of the rest (Docs/Decisions/0002).
+/// It is not the same for all scenes: the more bits a picture takes, the more of them the final preset saves, and where nearly
+/// all of it is skipped it saves a third. A film of unlike scenes that is planned with one scale is planned wrongly, by as much
+/// as the scenes of the sample are not those of the rest (Docs/Decisions/0002).
 struct FinalScale: Hashable, Sendable {
     /// What the analysis says of a range.
     struct Kind: Hashable {
@@ -24,8 +24,11 @@ struct FinalScale: Hashable, Sendable {
             self.bits = bits
         }
 
-        /// By how many octaves the scale of such ranges lies above that of one with a bit for a sample, all of it coded.
-        var trend: Double { 0.18 * coded - 0.08 * density }
+        /// By how many octaves the scale of such ranges lies above others': it falls steeply where less than a fifth is coded.
+        var trend: Double {
+            let knee = log2(0.21)
+            return 0.18 * min(coded, knee) + 0.06 * max(coded - knee, 0) - 0.06 * density
+        }
 
         /// How unlike two kinds are, in octaves.
         func distance(to other: Kind) -> Double {
