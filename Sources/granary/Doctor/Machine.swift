@@ -17,12 +17,6 @@ enum Machine {
         return nil
     }
 
-    /// Where a program is in the search path.
-    static func tool(_ name: String) -> String? {
-        let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
-        return path.split(separator: ":").map { "\($0)/\(name)" }.first(where: FileManager.default.isExecutableFile)
-    }
-
     /// Bytes that an ordinary user may still write beside a path, or beside the nearest existing folder above it.
     static func availableBytes(at path: String) -> UInt64? {
         let attributes = try? FileManager.default.attributesOfFileSystem(forPath: existingFolder(path))
