@@ -28,7 +28,7 @@ struct Granary: AsyncParsableCommand {
         subcommands: [
             Run.self, Encode.self, Resume.self, Status.self, Clean.self, Validate.self, Probe.self, Inspect.self,
             Verify.self, Extract.self, StorageCommands.self, Presets.self, Capabilities.self,
-            Doctor.self, Work.self,
+            Doctor.self, Work.self, BundleTask.self,
         ]
     )
 

@@ -57,7 +57,21 @@ struct JobLauncher {
         if options.progress != .none {
             for line in job.warnings(about: source) { StandardError.write("granary: warning: \(line)\n") }
         }
-        return await run(job, source, in: directory)
+        return await run(job, source, in: directory, on: try executor(for: job, source))
+    }
+
+    /// What runs the units: children of this process, or tasks of a cluster.
+    private func executor(for job: ResolvedJob, _ source: SourceDescription) throws -> any Executor {
+        switch options.engine {
+        case .local:
+            let workers =
+                options.workers.map(WorkerCount.asked)
+                ?? WorkerCount.fitting(.current, settings: job.encoder, sourceSize: source.video.size)
+            return LocalExecutor(workers: workers.count)
+        case .slurm:
+            let asked = (job.slurm ?? SlurmOptions()).over(try SlurmSite.options())
+            return SlurmExecutor(asked, tasksAtOnce: options.workers)
+        }
     }
 
     private func resolve(_ manifest: Manifest) throws -> (ResolvedJob, SourceDescription) {
@@ -78,11 +92,12 @@ struct JobLauncher {
         return (job, source)
     }
 
-    private func run(_ job: ResolvedJob, _ source: SourceDescription, in directory: JobDirectory) async -> Int32 {
-        let workers =
-            options.workers.map(WorkerCount.asked)
-            ?? WorkerCount.fitting(.current, settings: job.encoder, sourceSize: source.video.size)
-        let executor = LocalExecutor(workers: workers.count)
+    private func run(
+        _ job: ResolvedJob,
+        _ source: SourceDescription,
+        in directory: JobDirectory,
+        on executor: any Executor
+    ) async -> Int32 {
         let display = ProgressDisplay(options.progress, job: job, frameCount: source.video.timeline.count)
         let runner = JobRunner(
             directory: directory,
