@@ -70,5 +70,57 @@ extension WholeJobs {
             #expect(program.errors.contains("nvalid partition") && program.errors.contains("slurm section"))
             try await bench.expectNothing()
         }
+
+        @Test("that is submitted is coordinated on the cluster, and watched from outside", .timeLimit(.minutes(5)))
+        func submitted() async throws {
+            let cluster = try await SlurmCluster()
+            let bench = try JobBench(source: try await TestFilm.short.url, more: more)
+            func granary(_ words: [String]) throws -> RunningProgram {
+                try RunningProgram(
+                    try Program.url,
+                    words + ["--jobs", bench.jobs.path],
+                    in: bench.folder,
+                    environment: cluster.environment
+                )
+            }
+            let submit = try granary(["submit", bench.manifest.path])
+            #expect(try await submit.end() == 0, "\(submit.errors)")
+            let directory = try bench.directory
+            #expect(submit.output.hasPrefix("\(directory.path) 1\n"))
+            // Whoever submits it again is told that it is at work.
+            let again = try granary(["submit", bench.manifest.path])
+            #expect(try await again.end() == 0 && again.output.contains("at work already"), "\(again.errors)")
+            // Cancelled on the way: nothing of it is left, and it is gone on with.
+            let id = directory.id
+            let limit = Date.now.addingTimeInterval(60)
+            while try directory.plan() == nil, Date.now < limit { try await Task.sleep(for: .milliseconds(50)) }
+            let cancel = try granary(["cancel", id])
+            #expect(try await cancel.end() == 0, "\(cancel.errors)")
+            #expect(try await cluster.becomesIdle())
+            let second = try granary(["submit", bench.manifest.path])
+            #expect(try await second.end() == 0, "\(second.errors)")
+            let watch = try granary(["watch", id, "--every", "1"])
+            #expect(try await watch.end() == 0, "\(watch.output)\(watch.errors)")
+            #expect(watch.output.contains("finished"))
+            try await bench.expectUndisturbed()
+            let logs = try granary(["logs", id])
+            #expect(try await logs.end() == 0 && logs.output.contains("==> coordinator.log"))
+            #expect(try await cluster.becomesIdle())
+        }
+
+        @Test("is made where a node sees what this machine sees, says the doctor", .timeLimit(.minutes(5)))
+        func doctor() async throws {
+            let cluster = try await SlurmCluster(nodes: 1)
+            let program = try RunningProgram(
+                try Program.url,
+                ["doctor", "--engine", "slurm", "--jobs", TemporaryFolder.current.path],
+                in: TemporaryFolder.current,
+                environment: cluster.environment
+            )
+            #expect(try await program.end() == 0, "\(program.output)\(program.errors)")
+            for word in ["node n1", "builds there", "scratch there", "arrays of 1001 tasks"] {
+                #expect(program.output.contains(word), "\(word): \(program.output)")
+            }
+        }
     }
 }

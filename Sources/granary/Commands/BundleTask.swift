@@ -26,6 +26,9 @@ struct BundleTask: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Number of the task in its array. Default: $SLURM_ARRAY_TASK_ID.", valueName: "number"))
     var task: Int?
 
+    @Option(help: .hidden)
+    var worker: String?
+
     func validate() throws {
         if submission.contains("/") || submission.isEmpty { throw ValidationError("--submission takes a name.") }
     }
@@ -39,7 +42,14 @@ struct BundleTask: AsyncParsableCommand {
         let names = ["SLURMD_NODENAME", "SLURM_ARRAY_JOB_ID", "SLURM_RESTART_COUNT"]
         let place = names.map { "\($0)=\(environment[$0] ?? "")" }.joined(separator: " ")
         StandardError.write("granary: \(submission), task \(number), \(place)\n")
-        let task = SlurmTask(directory, submission: submission, task: number) { StandardError.write($0 + "\n") }
+        let program = worker ?? LocalExecutor.runningExecutable
+        let task = SlurmTask(
+            directory,
+            submission: submission,
+            task: number,
+            makeExecutor: { LocalExecutor(workers: $0, executable: program) },
+            say: { StandardError.write($0 + "\n") }
+        )
         let listener = Task {
             // Slurm asks once, and kills a while later: there is no time to let ranges finish.
             for await _ in SignalSource.interruptions() { await task.cancel() }

@@ -51,9 +51,13 @@ enum Machine {
     }
 
     /// Memory in bytes that programs can still have, as the kernel reckons.
-    static var availableMemory: UInt64? {
-        guard let text = systemFile("/proc/meminfo") else { return nil }
-        let line = text.split(separator: "\n").first { $0.hasPrefix("MemAvailable:") }
+    static var availableMemory: UInt64? { amount("MemAvailable:", in: "/proc/meminfo") }
+
+    /// Most memory in bytes that this process had in use.
+    static var peakMemory: UInt64? { amount("VmHWM:", in: "/proc/self/status") }
+
+    private static func amount(_ key: String, in file: String) -> UInt64? {
+        let line = systemFile(file)?.split(separator: "\n").first { $0.hasPrefix(key) }
         return line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { UInt64($0) }.map { $0 * 1024 }
     }
 }

@@ -10,33 +10,12 @@ struct SlurmCommandTests {
     private var folder: URL { TemporaryFolder.current }
     private var job: JobDirectory { JobDirectory(path: folder.appending(path: "jobs/ab12").path) }
 
-    /// Programs of these names whose text is run by the shell, before all others in the search path.
-    private func command(_ programs: [String: String]) async throws -> SlurmCommand {
-        let bin = folder.appending(path: "bin-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: bin, withIntermediateDirectories: true)
-        for (name, body) in programs {
-            let script = try await ShellChild.script(body)
-            try FileManager.default.createSymbolicLink(
-                atPath: bin.appending(path: name).path,
-                withDestinationPath: script
-            )
-        }
-        return SlurmCommand(environment: [
-            "PATH": "\(bin.path):/usr/bin:/bin", "SQUEUE_PARTITION": "big", "SLURM_CONF": "/conf", "SLURM_JOB_ID": "9",
-            "HOME": "/h", "LC_ALL": "de_DE",
-        ])
-    }
-
-    private func run<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
-        try await withCheckedThrowingContinuation { continuation in
-            Thread.detachNewThread { continuation.resume(with: Result { try body() }) }
-        }
-    }
-
     @Test("arguments arrive as they are, and the environment has no filters and no enclosing job in it")
     func arguments() async throws {
-        let command = try await command(["squeue": "for word; do printf '%s\\n' \"$word\"; done; env | sort"])
-        let lines = try await run { try command.run(.squeue, ["it's", "$HOME `ls`", "--name=a,b"]) }
+        let command = try await ShellCommands.slurm([
+            "squeue": "for word; do printf '%s\\n' \"$word\"; done; env | sort"
+        ])
+        let lines = try await ShellCommands.run { try command.run(.squeue, ["it's", "$HOME `ls`", "--name=a,b"]) }
         #expect(lines.prefix(3) == ["it's", "$HOME `ls`", "--name=a,b"])
         #expect(lines.contains("LC_ALL=C") && lines.contains("SLURM_TIME_FORMAT=%s") && lines.contains("HOME=/h"))
         #expect(lines.contains("SLURM_CONF=/conf"))
@@ -47,10 +26,12 @@ struct SlurmCommandTests {
         "a command that hangs, and one that never stops talking, are ended at their limit: nobody knows what they did"
     )
     func hanging() async throws {
-        let command = try await command(["sbatch": "sleep 60", "squeue": "while :; do echo x; sleep 0.1; done"])
+        let command = try await ShellCommands.slurm([
+            "sbatch": "sleep 60", "squeue": "while :; do echo x; sleep 0.1; done",
+        ])
         for tool in [SlurmTool.sbatch, .squeue] {
             let start = ContinuousClock.now
-            let error = try await run { () -> SlurmError? in
+            let error = try await ShellCommands.run { () -> SlurmError? in
                 do throws(SlurmError) { _ = try command.run(tool, [], timeLimitSeconds: 1) } catch { return error }
                 return nil
             }
@@ -62,7 +43,7 @@ struct SlurmCommandTests {
     @Test("a command that is not there is refused, and says what to install")
     func missing() async throws {
         let command = SlurmCommand(environment: ["PATH": folder.path])
-        let error = try await run { () -> SlurmError? in
+        let error = try await ShellCommands.run { () -> SlurmError? in
             do throws(SlurmError) { _ = try command.run(.sbatch, []) } catch { return error }
             return nil
         }
@@ -72,7 +53,7 @@ struct SlurmCommandTests {
 
     @Test("a submission is one array with its name, its log, its memory and what the site wants; data are arguments")
     func submission() async throws {
-        let command = try await command([
+        let command = try await ShellCommands.slurm([
             "sbatch": "printf '%s\\n' \"$@\" > \"\(folder.path)/said\"; echo 'site: welcome'; echo '42;far'"
         ])
         var options = SlurmOptions()
@@ -82,7 +63,7 @@ struct SlurmCommandTests {
         let tasks = (0..<3).map { [WorkUnit(stage: .encode, pass: 2, ranges: [$0])] }
         let submission = SlurmSubmission(name: "granary-ab12-t-1", job: "ab12", tasks: tasks, mebibytes: 700)
         let job = JobDirectory(path: folder.appending(path: "100%/ab12").path)
-        #expect(try await run { try client.submit(submission, of: job) } == 42)
+        #expect(try await ShellCommands.run { try client.submit(submission, of: job) } == 42)
         let said = try String(contentsOfFile: folder.path + "/said", encoding: .utf8).split(separator: "\n").map(
             String.init
         )
@@ -104,11 +85,11 @@ struct SlurmCommandTests {
         let client = SlurmCommands(
             SlurmOptions(),
             executable: "/opt/granary",
-            command: try await command(["sbatch": "echo 'Submitted, thank you'"])
+            command: try await ShellCommands.slurm(["sbatch": "echo 'Submitted, thank you'"])
         )
         let submission = SlurmSubmission(name: "granary-ab12-t-1", job: "ab12", tasks: [])
         let job = job
-        let error = try await run { () -> SlurmError? in
+        let error = try await ShellCommands.run { () -> SlurmError? in
             do throws(SlurmError) { _ = try client.submit(submission, of: job) } catch { return error }
             return nil
         }
@@ -124,9 +105,9 @@ struct SlurmCommandTests {
         let plain = SlurmCommands(
             SlurmOptions(),
             executable: "/g",
-            command: try await command(["scontrol": shows, "sacct": "exit 3"])
+            command: try await ShellCommands.slurm(["scontrol": shows, "sacct": "exit 3"])
         )
-        let records = try await run { () -> [SlurmRecord] in
+        let records = try await ShellCommands.run { () -> [SlurmRecord] in
             _ = try plain.configuration()
             return try plain.records(of: [6, 7])
         }
@@ -134,12 +115,12 @@ struct SlurmCommandTests {
         let accounting = SlurmCommands(
             SlurmOptions(),
             executable: "/g",
-            command: try await command([
+            command: try await ShellCommands.slurm([
                 "scontrol": "echo 'AccountingStorageType = accounting_storage/slurmdbd'",
                 "sacct": "echo '7_1|OUT_OF_MEMORY|0:9|n1|x'",
             ])
         )
-        let others = try await run { () -> [SlurmRecord] in
+        let others = try await ShellCommands.run { () -> [SlurmRecord] in
             _ = try accounting.configuration()
             return try accounting.records(of: [7])
         }

@@ -14,7 +14,7 @@ struct SlurmWaveTests {
         cluster.run()
         #expect(cluster.hasEnded && cluster.ends.count == 30 && cluster.ends.values.allSatisfy { $0 == good })
         #expect(cluster.outcomes.count == 30 && cluster.notes.isEmpty && cluster.cancellations.isEmpty)
-        #expect(cluster.submissions.map(\.tasks.count) == [10])
+        #expect(cluster.submissions.map(\.tasks.count) == [14])
         #expect(cluster.submissions.first?.mebibytes == 501 + 128)
         let pauses = zip(cluster.polls, cluster.polls.dropFirst()).map { $1 - $0 }
         #expect(pauses.allSatisfy { $0 >= 5 } && pauses.last ?? 0 > 15, "\(pauses)")
@@ -260,7 +260,7 @@ struct SlurmWaveTests {
         cluster.unitSeconds = 2
         let start = ContinuousClock.now
         cluster.run()
-        #expect(cluster.ends.count == 2000 && cluster.submissions.map(\.tasks.count) == [667])
+        #expect(cluster.ends.count == 2000 && cluster.submissions.map(\.tasks.count) == [967])
         #expect(start.duration(to: .now) < .seconds(20))
     }
 }

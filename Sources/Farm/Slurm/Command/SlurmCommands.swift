@@ -36,7 +36,11 @@ package struct SlurmCommands: SlurmClient {
                 cause: "this program was replaced since it was started: start it anew"
             )
         }
-        let lines = try command.run(.sbatch, arguments(of: submission, in: job))
+        return try Self.id(in: try command.run(.sbatch, arguments(of: submission, in: job)))
+    }
+
+    /// The id that `sbatch --parsable` answered.
+    static func id(in lines: [String]) throws(SlurmError) -> Int {
         // What a site's wrapper of sbatch has to say comes before it; the cluster's name behind the semicolon.
         let answer = lines.last { !$0.isEmpty } ?? ""
         guard let id = Int(answer.split(separator: ";").first ?? ""), id > 0 else {
