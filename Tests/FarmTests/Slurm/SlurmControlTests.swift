@@ -90,7 +90,7 @@ struct SlurmControlTests {
         #expect(try await ShellCommands.run { try control.cancel(job) } == 2)
         let order = try String(contentsOfFile: folder + "/cancelled", encoding: .utf8)
         #expect(order == "--name=granary-coordinator-ab12 5\n--name=granary-ab12-t-1\n")
-        #expect(job.slurmSubmissionNames.isEmpty)
+        #expect(try job.slurmSubmissionNames.isEmpty && job.slurmCoordinator() == nil)
     }
 
     @Test("a node is asked through the shared folder, and must have read there what was written here")
@@ -122,6 +122,24 @@ struct SlurmControlTests {
             }
             #expect(error?.cause.contains(words) == true && error?.kind == .unavailable, "\(error?.cause ?? "")")
         }
+    }
+
+    @Test("an unfinished job that a cluster may be at work on is not removed, once it was cancelled it is")
+    func removalOfSubmitted() throws {
+        let job = JobDirectory(path: folder + "/jobs/ab12")
+        var begun = JobSample.job()
+        begun.id = "ab12"
+        try job.begin(begun, source: JobSample.source())
+        try job.publish(SlurmCoordinator(slurmJob: 7, job: "ab12"))
+        for submission in [nil, SlurmSubmission(name: "granary-ab12-t-1", job: "ab12", tasks: [])] {
+            if let submission { try job.write(submission) }
+            let error = #expect(throws: FarmError.self) { try JobRemoval(of: job, evenUnfinished: true) }
+            #expect(error?.remedy.contains("granary cancel") == true)
+        }
+        try job.removeSlurmSubmission("granary-ab12-t-1")
+        try job.remove(job.slurmCoordinatorPath)
+        try JobRemoval(of: job, evenUnfinished: true).perform()
+        #expect(!FileManager.default.fileExists(atPath: job.path))
     }
 
     @Test("logs are those of coordinator and tasks, or those of a range")

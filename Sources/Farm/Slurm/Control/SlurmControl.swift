@@ -85,6 +85,7 @@ package struct SlurmControl: Sendable {
         for name in names { try client.cancel(SlurmCancellation(name: name)) }
         try wait(for: job) { try !client.queue(names: names).contains(where: \.state.isAlive) }
         for name in names { try job.removeSlurmSubmission(name) }
+        try job.remove(job.slurmCoordinatorPath)
         return count
     }
 
