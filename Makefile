@@ -1,5 +1,5 @@
 # What a newcomer needs is `make demo` and `make test`; README.md says the rest.
-.PHONY: demo test setup lint benchmark clean
+.PHONY: demo cluster-demo test setup lint benchmark clean
 
 FILM ?=
 OUT ?=
@@ -7,6 +7,10 @@ OUT ?=
 ## Encodes a real film and says where it is. FILM=my.mov takes yours, OUT=folder another place.
 demo:
 	@Scripts/demo "$(FILM)" $(if $(OUT),"$(OUT)")
+
+## The same on a Slurm cluster of four nodes, started on this machine's loopback and stopped afterwards.
+cluster-demo:
+	@Scripts/cluster-demo "$(FILM)" $(if $(OUT),"$(OUT)")
 
 ## Unit tests and end-to-end tests.
 test: setup
@@ -27,4 +31,4 @@ benchmark: setup
 
 ## Removes what was built and encoded, not what was fetched.
 clean:
-	rm -rf .build .build-asan .build-tsan .build-fuzz .build-system .cache/demo .cache/benchmark
+	rm -rf .build .build-asan .build-tsan .build-fuzz .build-system .cache/demo .cache/demo-slurm .cache/benchmark

@@ -26,9 +26,11 @@ struct Granary: AsyncParsableCommand {
             """,
         version: BuildIdentity.granaryVersion,
         subcommands: [
-            Run.self, Encode.self, Resume.self, Status.self, Clean.self, Validate.self, Probe.self, Inspect.self,
+            Run.self, Encode.self, Resume.self, Submit.self, Status.self, Watch.self, Cancel.self, Logs.self,
+            Clean.self,
+            Simulate.self, Validate.self, Probe.self, Inspect.self,
             Verify.self, Extract.self, StorageCommands.self, Presets.self, Capabilities.self,
-            Doctor.self, Work.self,
+            Doctor.self, Work.self, BundleTask.self, EngineTrial.self,
         ]
     )
 

@@ -13,7 +13,7 @@ struct CommandLineTests {
         #expect(version.code == 0 && version.output.hasPrefix("0."))
         for command in [
             "validate", "probe", "inspect", "storage", "capabilities", "doctor", "verify", "status", "clean", "presets",
-            "run", "encode", "resume", "extract", "work",
+            "run", "encode", "resume", "extract", "work", "submit", "watch", "cancel", "logs", "simulate", "task",
         ] {
             let text = try await granary(command, "--help")
             #expect(text.code == 0 && text.output.contains("Examples:"), "\(command) --help teaches by example")

@@ -31,6 +31,7 @@ final class FakeExecutor: Executor {
 
     func run(
         _ units: [WorkUnit],
+        forecast: WorkForecast,
         of job: JobDirectory,
         onMessage: @escaping @Sendable (WorkUnit, WorkerMessage) -> Void
     ) -> AsyncStream<UnitOutcome> {
@@ -58,4 +59,6 @@ final class FakeExecutor: Executor {
     func drain() { state.withLock { $0.isStopped = true } }
 
     func cancel() { drain() }
+
+    func endLeftovers(of job: JobDirectory) {}
 }

@@ -58,7 +58,6 @@ struct ManifestRefusalTests {
             ("video: {dynamicMetadata: keep}", "video.dynamicMetadata"),
             ("audio: aac", "audio"),
             ("onDamage: conceal", "onDamage"),
-            ("slurm: {partition: big}", "slurm"),
         ]
     )
     func notYet(yaml: String, key: String) throws {

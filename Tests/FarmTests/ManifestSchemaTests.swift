@@ -34,6 +34,20 @@ struct ManifestSchemaTests {
         }
     }
 
+    @Test("what the folder has for clusters is accepted: manifests, and the site's file with every key")
+    func clusterExamples() throws {
+        let folder = Self.folder.appending(path: "slurm")
+        let site = try SlurmSite.options(in: [folder.appending(path: "site.yaml").path])
+        let text = try String(contentsOf: folder.appending(path: "site.yaml"), encoding: .utf8)
+        for key in ManifestKeys.all where key.hasPrefix("slurm.") {
+            #expect(text.contains("\n\(key.dropFirst("slurm.".count)):"), "\(key)")
+        }
+        #expect(site.bundleSeconds == 120 && site.options["constraint"] == "avx2")
+        for name in ["film.yaml", "urgent.yaml"] {
+            #expect(throws: Never.self) { try Manifest(contentsOf: folder.appending(path: name).path) }
+        }
+    }
+
     @Test("the reference states the defaults")
     func reference() throws {
         let reference = try Manifest(contentsOf: Self.folder.appending(path: "reference.yaml").path)

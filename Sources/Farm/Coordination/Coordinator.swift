@@ -103,7 +103,14 @@ package struct Coordinator: Sendable {
                 .unitFailed(outcome.unit, exit: outcome.exit.description, lastWords: outcome.lastWords)
             )
         ]
-        if case .code(let code) = outcome.exit, Self.finalExitCodes.contains(code), finalFailure == nil {
+        let isFinal =
+            switch outcome.exit {
+            case .code(let code): Self.finalExitCodes.contains(code)
+            // The engine has tried it often enough.
+            case .abandoned: true
+            case .signal, .timedOut, .notStarted: false
+            }
+        if isFinal, finalFailure == nil {
             finalFailure = outcome
             actions.append(.cancelUnits)
         }

@@ -44,6 +44,7 @@ extension UnitOutcome {
             case .code(let code): (FailureKind(rawValue: code) ?? .bug, exit.description)
             case .signal, .timedOut: (.bug, exit.description)
             case .notStarted: (.unavailable, exit.description)
+            case .abandoned(_, let kind): (kind, exit.description)
             }
         return FarmError(
             .unitFailed,

@@ -70,7 +70,10 @@ package actor JobRunner {
             try directory.createFolder(directory.path)
             let lease = try JobLease(of: directory)
             defer { withExtendedLifetime(lease) {} }
-            if options.restarts { try directory.reset() }
+            if options.restarts {
+                try executor.endLeftovers(of: directory)
+                try directory.reset()
+            }
             try directory.begin(job, source: source)
             try directory.checkOutput(of: job, source: source, overwrites: options.overwritesOutput)
             let work = try publishedWork()
@@ -102,7 +105,7 @@ package actor JobRunner {
                 case .end(let outcome): return outcome
                 case .cancelUnits: executor.cancel()
                 case .removeSupersededSilos(let selection): try directory.removeSupersededSilos(selection)
-                case .run(let units): await run(units)
+                case .run(let units): await run(units, after: work)
                 case .publishPlan(let plan): try directory.publish(plan)
                 case .publishAllocation(var allocation):
                     allocation.job = job.id
@@ -127,8 +130,9 @@ package actor JobRunner {
         }
     }
 
-    private func run(_ units: [WorkUnit]) async {
-        let outcomes = executor.run(units, of: directory) { [sink] unit, message in
+    private func run(_ units: [WorkUnit], after work: PublishedWork) async {
+        let forecast = WorkForecast(units, job: job, source: source, work: work)
+        let outcomes = executor.run(units, forecast: forecast, of: directory) { [sink] unit, message in
             switch message {
             case .progress(let range, let frames, let bits):
                 sink.emit(

@@ -31,7 +31,7 @@ extension JobDirectory {
         let documents = [
             jobPath, sourcePath, planPath, selectionPath, muxPath, reportPath, reportPagePath,
         ]
-        for item in documents + [path + "/passes", verifyFolder, logFolder] { try remove(item) }
+        for item in documents + [path + "/passes", verifyFolder, logFolder, slurmFolder] { try remove(item) }
     }
 
     private func keep(_ source: SourceDescription) throws {

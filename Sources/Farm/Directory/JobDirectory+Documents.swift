@@ -101,7 +101,7 @@ extension JobDirectory {
     /// Larger documents are refused: none of ours comes near.
     private static let maximumDocumentByteCount: Int64 = 256 << 20
 
-    private func document<Document: CheckedDocument>(
+    func document<Document: CheckedDocument>(
         _ type: Document.Type,
         at path: String,
         version: Int?

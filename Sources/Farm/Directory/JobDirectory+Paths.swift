@@ -59,6 +59,15 @@ extension JobDirectory {
         return "log/\(prefix)-unit-\(padded(unit.ranges.first ?? 0, 4))-attempt-\(unit.attempt).log"
     }
 
+    /// Names of the logs that are about a range, or, without one, of those of coordinator and Slurm's tasks; by name.
+    package func logNames(ofRange range: Int?) -> [String] {
+        names(in: logFolder).filter { name in
+            guard name.hasSuffix(".log") else { return false }
+            guard let range else { return name.hasPrefix("coordinator") || name.hasPrefix("granary-") }
+            return name.hasPrefix("pass-") && name.contains("-unit-\(Self.padded(range, 4))-")
+        }
+    }
+
     private static func padded(_ number: Int, _ digits: Int) -> String {
         let text = String(number)
         return String(repeating: "0", count: max(digits - text.count, 0)) + text

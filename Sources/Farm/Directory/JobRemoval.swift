@@ -17,6 +17,15 @@ package struct JobRemoval {
     package init(of directory: JobDirectory, evenUnfinished: Bool) throws {
         let job = try directory.job()
         if let holder = JobLease.holder(of: directory) { throw Self.inUse(directory, by: holder.description) }
+        if try Self.mayBeOnCluster(directory) {
+            throw FarmError(
+                .inUse,
+                attempted: "remove the job",
+                subject: directory.path,
+                cause: "a cluster may have tasks of it, or its coordinator, which would write into the folder",
+                remedy: "End them with `granary cancel`, then remove it."
+            )
+        }
         if !evenUnfinished {
             let status = try directory.status()
             guard status.state == .finished else {
@@ -51,6 +60,12 @@ package struct JobRemoval {
             if path != directory.jobPath, path != directory.leasePath { try directory.remove(path) }
         }
         try directory.remove(directory.path)
+    }
+
+    /// Whether an unfinished job was handed to a cluster and not taken back.
+    private static func mayBeOnCluster(_ directory: JobDirectory) throws -> Bool {
+        if !directory.slurmSubmissionNames.isEmpty { return true }
+        return try directory.slurmCoordinator() != nil && directory.status().state != .finished
     }
 
     private static func files(below folder: String) -> [String] {

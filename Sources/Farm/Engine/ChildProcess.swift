@@ -33,13 +33,15 @@ package final class ChildProcess: Sendable {
     /// - Parameters:
     ///   - executable: path of the program.
     ///   - arguments: what follows the program's name.
-    ///   - environment: variables that it gets beside those of this process; what is set here already stays.
+    ///   - environment: variables that it gets beside the inherited ones; what is set there already stays.
+    ///   - inherited: the variables of this process, or those of them that the child is to see.
     ///   - errorLog: file that standard error is appended to, created when it is not there.
     /// - Throws: `ChildStartError` when the log cannot be opened, or when the system refuses to start the program.
     package init(
         executable: String,
         arguments: [String],
         environment: [String: String] = [:],
+        inherited: [String: String] = ProcessInfo.processInfo.environment,
         errorLog: String
     ) throws(ChildStartError) {
         // Safe: the path is lent for the call only.
@@ -58,7 +60,7 @@ package final class ChildProcess: Sendable {
             let (result, process) = ChildProcess.spawn(
                 executable,
                 arguments,
-                environment,
+                environment.merging(inherited) { _, own in own },
                 input: life.read,
                 output: output.write,
                 error: log
@@ -89,9 +91,14 @@ package final class ChildProcess: Sendable {
     /// - Parameters:
     ///   - silenceLimitSeconds: how long the child may say nothing before it is killed with its group; time during which
     ///     the machine sleeps does not count.
+    ///   - timeLimitSeconds: how long it may take in all, whatever it says; nil for as long as it likes.
     ///   - onLine: each line without its end.
     /// - Returns: how it ended and what it took.
-    package func run(silenceLimitSeconds: Int, onLine: (String) -> Void) -> (exit: UnitExit, cost: WorkCost) {
+    package func run(
+        silenceLimitSeconds: Int,
+        timeLimitSeconds: Int? = nil,
+        onLine: (String) -> Void
+    ) -> (exit: UnitExit, cost: WorkCost) {
         var lines = LineSplitter(longestLineByteCount: ChildProcess.longestLineByteCount)
         var buffer = [UInt8](repeating: 0, count: 65536)
         var lastWord = SuspendingClock.now
@@ -118,7 +125,8 @@ package final class ChildProcess: Sendable {
             }
             if let endTime, !isReadable || endTime.duration(to: .now) > .seconds(1) { break }
             if !isOpen { usleep(10_000) }
-            if !isSilent && lastWord.duration(to: .now) > .seconds(silenceLimitSeconds) {
+            let isLate = timeLimitSeconds.map { start.duration(to: .now) > .seconds($0) } ?? false
+            if !isSilent && (isLate || lastWord.duration(to: .now) > .seconds(silenceLimitSeconds)) {
                 isSilent = true
                 signalGroup(SIGKILL)
             }
@@ -227,8 +235,7 @@ package final class ChildProcess: Sendable {
         unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
         var words = unsafe ([executable] + arguments).map { unsafe strdup($0) } + [nil]
         defer { while let word = unsafe words.popLast() { unsafe free(word) } }
-        let merged = environment.merging(ProcessInfo.processInfo.environment) { _, own in own }
-        var variables = unsafe merged.map { unsafe strdup("\($0.key)=\($0.value)") } + [nil]
+        var variables = unsafe environment.map { unsafe strdup("\($0.key)=\($0.value)") } + [nil]
         defer { while let variable = unsafe variables.popLast() { unsafe free(variable) } }
         var process: pid_t = 0
         let result = unsafe posix_spawn(&process, executable, &actions, &attributes, &words, &variables)

@@ -56,6 +56,7 @@ package final class LocalExecutor: Executor {
     /// Messages and outcomes of one unit come in order, and from a thread of that unit.
     package func run(
         _ units: [WorkUnit],
+        forecast: WorkForecast = WorkForecast(),
         of job: JobDirectory,
         onMessage: @escaping @Sendable (WorkUnit, WorkerMessage) -> Void
     ) -> AsyncStream<UnitOutcome> {
@@ -98,4 +99,7 @@ package final class LocalExecutor: Executor {
             for batch in state.batches { batch.stop() }
         }
     }
+
+    /// Ends tasks that an earlier coordinator left on a cluster. Children need none of it: they end with their coordinator.
+    package func endLeftovers(of job: JobDirectory) throws { try SlurmExecutor(SlurmOptions()).endLeftovers(of: job) }
 }

@@ -1,5 +1,7 @@
+package import Media
+
 /// How the process of a work unit ended.
-package enum UnitExit: Hashable, Sendable {
+package enum UnitExit: Hashable, Sendable, Codable {
     /// With an exit code: 0 is success.
     case code(Int32)
     /// By a signal.
@@ -8,6 +10,8 @@ package enum UnitExit: Hashable, Sendable {
     case timedOut
     /// It never ran; the words say why.
     case notStarted(String)
+    /// The engine tried what it could and gave it up; the words say why, and what kind of failure that is.
+    case abandoned(String, kind: FailureKind)
 }
 
 extension UnitExit: CustomStringConvertible {
@@ -18,6 +22,7 @@ extension UnitExit: CustomStringConvertible {
         case .signal(let signal): "signal \(signal)\(UnitExit.name(of: signal).map { " (\($0))" } ?? "")"
         case .timedOut: "killed by the watchdog: it reported nothing for too long"
         case .notStarted(let reason): "not started: \(reason)"
+        case .abandoned(let reason, _): "given up: \(reason)"
         }
     }
 

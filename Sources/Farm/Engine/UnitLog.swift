@@ -13,10 +13,15 @@ struct UnitLog {
     private let offset: off_t
 
     /// Refers to a file and notes its present end; the file need not be there yet.
-    init(path: String) {
+    init(path: String) { self.init(path: path, offset: UnitLog.byteCount(of: path)) }
+
+    private init(path: String, offset: off_t) {
         self.path = path
-        offset = UnitLog.byteCount(of: path)
+        self.offset = offset
     }
+
+    /// The last lines of a whole file; empty when there are none.
+    static func lastWords(of path: String) -> String { UnitLog(path: path, offset: 0).lastWords }
 
     /// Appends a line.
     func append(_ line: String) {

@@ -49,6 +49,7 @@ struct JobResolver {
             builds: BuildIdentity(encoder: capabilities.buildName, reader: source.readerBuild),
             priority: manifest.priority,
             externalID: manifest.externalID,
+            slurm: manifest.slurm == SlurmOptions() ? nil : manifest.slurm,
             resolutions: resolutions
         )
     }

@@ -46,6 +46,8 @@ package struct ResolvedJob: Hashable, Sendable, Codable {
     package var priority: Int
     /// Name of the job in the user's own system, carried into events and report; empty when not given.
     package var externalID: String
+    /// What the manifest asks of Slurm; nil when it asks for nothing. What a site asks for is no part of the job.
+    package var slurm: SlurmOptions?
     /// Every "auto" that was settled, in the manifest's order, for the `resolved` event and the report.
     package var resolutions: [Resolution]
 
@@ -66,6 +68,7 @@ package struct ResolvedJob: Hashable, Sendable, Codable {
         builds: BuildIdentity,
         priority: Int = 50,
         externalID: String = "",
+        slurm: SlurmOptions? = nil,
         resolutions: [Resolution] = []
     ) {
         version = Self.currentVersion
@@ -95,6 +98,7 @@ package struct ResolvedJob: Hashable, Sendable, Codable {
         self.builds = builds
         self.priority = priority
         self.externalID = externalID
+        self.slurm = slurm
         self.resolutions = resolutions
     }
 }

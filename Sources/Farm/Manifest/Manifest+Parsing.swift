@@ -7,6 +7,12 @@ extension Manifest {
     ///
     /// Throws a `ManifestError` that names everything that is wrong, each with its line and column.
     package init(contentsOf path: String) throws(ManifestError) {
+        let folder = URL(filePath: path).deletingLastPathComponent().path
+        try self.init(parsing: try Self.bytes(ofFile: path), file: path, folder: folder)
+    }
+
+    /// The bytes of a file that may be a manifest, or part of one; none larger than any manifest is read.
+    static func bytes(ofFile path: String) throws(ManifestError) -> [UInt8] {
         func refusal(_ problem: String, _ remedy: String, _ kind: FailureKind) -> ManifestError {
             let issue = ManifestIssue(position: nil, key: "", problem: problem, suggestion: remedy)
             return ManifestError(file: path, issues: [issue], kind: kind)
@@ -33,7 +39,7 @@ extension Manifest {
                 .badInput
             )
         }
-        try self.init(parsing: bytes, file: path, folder: url.deletingLastPathComponent().path)
+        return bytes
     }
 
     /// Reads a manifest from its text. Relative paths in it are relative to `folder`; `file` is its name in messages.
@@ -87,10 +93,8 @@ extension Manifest {
         verification = document.choice("verify", Verification.self) ?? verification
         priority = document.integer("priority", in: 0...100) ?? priority
         externalID = document.text("externalId") ?? externalID
-        if let node = document["slurm"], let section = document.reader.section(node, at: "slurm"),
-            !section.values.isEmpty
-        {
-            document.refuse("slurm", remedy: "jobs run on this machine; leave the key out")
+        if let node = document["slurm"], let section = document.reader.section(node, at: "slurm") {
+            slurm = SlurmOptions(section)
         }
     }
 

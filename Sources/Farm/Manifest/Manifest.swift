@@ -33,6 +33,8 @@ package struct Manifest: Hashable, Sendable {
     package var priority = 50
     /// Name in the user's own system.
     package var externalID = ""
+    /// What is asked of Slurm, over what the site asks for.
+    package var slurm = SlurmOptions()
     /// Where each given key stands, by its path; empty when the job was not read from a file.
     package var positions: [String: TextPosition] = [:]
 

@@ -23,7 +23,7 @@ package enum ManifestKeys {
         ("video.colour", ["primaries", "transfer", "matrix", "range"]),
         ("passes", ["maximum", "tolerance", "budget"]),
         ("ranges", ["minimum", "maximum", "sceneCuts"]),
-        ("slurm", ["partition", "account", "qos", "time", "memory", "options"]),
+        ("slurm", ["partition", "account", "qos", "time", "memory", "cpus", "nice", "bundle", "options"]),
     ]
 
     /// The keys that a mapping may hold, in the order of the documentation.

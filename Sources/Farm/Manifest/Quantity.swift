@@ -32,6 +32,17 @@ package enum Quantity {
         return (1000...2_000_000_000).contains(rate) ? Int(rate) : nil
     }
 
+    /// An amount of memory in MiB: `900M`, `4G`, `1.5T`; K, M, G and T are powers of 1024, as Slurm reads them. From 16M to
+    /// 64T, rounded up.
+    package static func mebibytes(_ text: some StringProtocol) -> Int? {
+        let shifts: [Character: Int] = ["K": -10, "M": 0, "G": 10, "T": 20]
+        guard let unit = text.last, let shift = shifts[unit], let decimal = Decimal(text.dropLast(), fractionDigits: 3)
+        else { return nil }
+        let amount = Double(decimal.units) / Double(decimal.scale)
+        let mebibytes = (shift < 0 ? amount / 1024 : amount * Double(1 << shift)).rounded(.up)
+        return (16...Double(64 << 20)).contains(mebibytes) ? Int(mebibytes) : nil
+    }
+
     /// A percentage as a fraction: `0.5%` is 0.005. From 0 to 100 %.
     package static func fraction(_ text: some StringProtocol) -> Double? {
         guard text.hasSuffix("%"), let decimal = Decimal(text.dropLast(), fractionDigits: 6) else { return nil }

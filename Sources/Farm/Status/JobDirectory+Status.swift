@@ -45,7 +45,8 @@ extension JobDirectory {
             ranges: plan?.ranges.count,
             passes: passes,
             verifiedRanges: Set(checked.flatMap(\.ranges)).count,
-            findings: finished?.findings ?? checked.flatMap(\.findings)
+            findings: finished?.findings ?? checked.flatMap(\.findings),
+            slurmJob: try slurmCoordinator()?.slurmJob
         )
     }
 

@@ -39,6 +39,8 @@ package struct JobStatus: Hashable, Sendable, Codable {
     package var verifiedRanges: Int
     /// Everything that verification found.
     package var findings: [String]
+    /// Id of the Slurm job that was submitted last to coordinate it; nil when none was.
+    package var slurmJob: Int?
 }
 
 extension JobStatus {
@@ -59,6 +61,9 @@ extension JobStatus {
         let place = stage.map { " in stage \($0.rawValue)" } ?? ""
         switch state {
         case .running: return "running\(place)" + (holder.map { ", \($0)" } ?? "")
+        case .stopped where slurmJob != nil:
+            return "stopped\(place), or Slurm job \(slurmJob ?? 0) still waits to coordinate it; `granary submit` or "
+                + "`granary resume` goes on with it"
         case .stopped: return "stopped\(place); `granary run` or `granary resume` goes on with it"
         case .finished: return "finished"
         case .faulty: return "finished, but verification failed"

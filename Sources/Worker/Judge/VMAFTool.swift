@@ -1,3 +1,4 @@
+import Farm
 import Foundation
 import Media
 
@@ -50,9 +51,7 @@ package struct VMAFTool: Hashable, Sendable {
 
     private static func candidates(_ environment: [String: String]) -> [String] {
         if let named = environment["GRANARY_FFMPEG"], !named.isEmpty { return [named] }
-        let folders = (environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":")
-        let searched = folders.map { "\($0)/ffmpeg" }.first(where: FileManager.default.isExecutableFile)
-        return [searched].compactMap(\.self) + packaged()
+        return [SearchPath.program("ffmpeg", environment: environment)].compactMap(\.self) + packaged()
     }
 
     /// The binaries of imageio-ffmpeg in Python environments of the folders above this program, and of the current one.

@@ -9,11 +9,8 @@ final class ScratchFolder {
     let path: String
     private let parent: String
 
-    /// `$TMPDIR`, or the system's place for large temporary files.
-    static var standardParent: String { ProcessInfo.processInfo.environment["TMPDIR"] ?? "/var/tmp" }
-
     /// Creates the folder below another one, and clears what killed workers left there.
-    init(in parent: String = standardParent) throws {
+    init(in parent: String = ScratchPlace.standard) throws {
         ScratchFolder.removeAbandoned(in: parent)
         self.parent = parent
         path = "\(parent)/granary-work-\(getpid())-\(UUID().uuidString.prefix(8))"

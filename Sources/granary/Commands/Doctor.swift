@@ -7,11 +7,13 @@ struct Doctor: ParsableCommand {
         abstract: "Say what is missing on this machine, and the command that installs it.",
         discussion: """
             Looks at the libraries that this program runs with, the tools that the tests and benchmarks use, the folder \
-            where jobs live and its file system, and shared memory.
+            where jobs live and its file system, and shared memory. With --engine slurm also at Slurm's commands and its \
+            controller, and has one node look back: whether it sees the jobs folder, which builds it has, and its scratch.
 
             Examples:
               granary doctor
               granary doctor --jobs /mnt/films/jobs
+              granary doctor --engine slurm --jobs /shared/granary
               sudo sh -c "$(granary doctor --fix)"     run what it proposes
 
             Exit codes: 0 Granary can work here, 69 it cannot.
@@ -19,6 +21,17 @@ struct Doctor: ParsableCommand {
     )
 
     @OptionGroup var jobsFolder: JobsFolderOptions
+
+    @Option(help: ArgumentHelp("local, or slurm to look at a cluster, too.", valueName: "engine"))
+    var engine = EngineChoice.local
+
+    @Option(
+        help: ArgumentHelp("How long a node may take to answer, its time in the queue included.", valueName: "seconds")
+    )
+    var patience = 120
+
+    @Option(help: .hidden)
+    var node: String?
 
     @Flag(help: "Print one JSON document instead of text.")
     var json = false
@@ -33,7 +46,10 @@ struct Doctor: ParsableCommand {
     }
 
     func run() throws {
-        let findings = Self.findings(jobsFolder: jobsFolder.folder(beside: nil))
+        if let node { return try Self.answer(in: node) }
+        let folder = jobsFolder.folder(beside: nil)
+        var findings = Self.findings(jobsFolder: folder)
+        if engine == .slurm { findings += Self.clusterFindings(jobsFolder: folder, patienceSeconds: patience) }
         let command = Self.command(installing: findings)
         if json {
             try StandardOutput.write(json: Report(findings: findings, command: command))

@@ -13,6 +13,7 @@ struct Resume: AsyncParsableCommand {
               granary resume 3f2a
               granary resume out/.granary/3f2a9c0d1b7e4a55 --workers 1
               granary resume 3f2a --jobs /scratch/jobs
+              granary resume 3f2a --engine slurm --jobs /shared/granary
             """
     )
 
@@ -21,9 +22,12 @@ struct Resume: AsyncParsableCommand {
 
     @OptionGroup var options: RunOptions
 
+    @Flag(help: .hidden)
+    var leaveTasks = false
+
     func run() async throws {
         let directory = try options.jobsFolder.job(job, attempted: "go on with the job")
-        let code = try await JobLauncher(options).resume(directory)
+        let code = try await JobLauncher(options, leavesTasks: leaveTasks).resume(directory)
         if code != 0 { throw ExitCode(code) }
     }
 }

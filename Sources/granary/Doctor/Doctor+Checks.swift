@@ -1,4 +1,5 @@
 import Encoding
+import Farm
 import Foundation
 import Media
 import Worker
@@ -49,7 +50,7 @@ extension Doctor {
             ("python3", "python3", "the set-up and benchmarks"),
         ]
         return known.map { tool in
-            if let path = Machine.tool(tool.name) {
+            if let path = SearchPath.program(tool.name) {
                 return DoctorFinding(subject: tool.name, severity: .good, finding: path)
             }
             return DoctorFinding(

@@ -17,12 +17,6 @@ enum Machine {
         return nil
     }
 
-    /// Where a program is in the search path.
-    static func tool(_ name: String) -> String? {
-        let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
-        return path.split(separator: ":").map { "\($0)/\(name)" }.first(where: FileManager.default.isExecutableFile)
-    }
-
     /// Bytes that an ordinary user may still write beside a path, or beside the nearest existing folder above it.
     static func availableBytes(at path: String) -> UInt64? {
         let attributes = try? FileManager.default.attributesOfFileSystem(forPath: existingFolder(path))
@@ -57,9 +51,13 @@ enum Machine {
     }
 
     /// Memory in bytes that programs can still have, as the kernel reckons.
-    static var availableMemory: UInt64? {
-        guard let text = systemFile("/proc/meminfo") else { return nil }
-        let line = text.split(separator: "\n").first { $0.hasPrefix("MemAvailable:") }
+    static var availableMemory: UInt64? { amount("MemAvailable:", in: "/proc/meminfo") }
+
+    /// Most memory in bytes that this process had in use.
+    static var peakMemory: UInt64? { amount("VmHWM:", in: "/proc/self/status") }
+
+    private static func amount(_ key: String, in file: String) -> UInt64? {
+        let line = systemFile(file)?.split(separator: "\n").first { $0.hasPrefix(key) }
         return line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { UInt64($0) }.map { $0 * 1024 }
     }
 }

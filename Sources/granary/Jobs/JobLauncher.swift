@@ -9,20 +9,25 @@ import Worker
 /// Takes a manifest from its text to the finished film: probes, resolves, runs, reports.
 struct JobLauncher {
     private let options: RunOptions
-    private let hashesSource: Bool
+    private let beginning: JobBeginning
+    private let leavesTasks: Bool
 
     /// Creates a launcher.
-    /// - Parameter hashesSource: true makes a new job know its source by all of its bytes.
-    init(_ options: RunOptions, hashesSource: Bool = false) {
+    ///
+    /// - Parameters:
+    ///   - hashesSource: true makes a new job know its source by all of its bytes.
+    ///   - leavesTasks: true ends this process at once when it is asked to end, and leaves its tasks on the cluster for the
+    ///     coordinator that comes after it.
+    init(_ options: RunOptions, hashesSource: Bool = false, leavesTasks: Bool = false) {
         self.options = options
-        self.hashesSource = hashesSource
+        beginning = JobBeginning(hashesSource: hashesSource)
+        self.leavesTasks = leavesTasks
     }
 
     /// Runs a job and returns the exit code: 0, or that of what went wrong.
     func run(_ manifest: Manifest) async throws -> Int32 {
-        let (job, source) = try resolve(manifest)
-        let folder = options.jobsFolder.folder(beside: job.outputPath)
-        return try await launch(job, source, in: JobDirectory(path: "\(folder)/\(job.id)"))
+        let (job, source) = try beginning.resolve(manifest)
+        return try await launch(job, source, in: beginning.directory(of: job, in: options.jobsFolder))
     }
 
     /// Goes on with a job that has a directory.
@@ -57,32 +62,29 @@ struct JobLauncher {
         if options.progress != .none {
             for line in job.warnings(about: source) { StandardError.write("granary: warning: \(line)\n") }
         }
-        return await run(job, source, in: directory)
+        return await run(job, source, in: directory, on: try executor(for: job, source))
     }
 
-    private func resolve(_ manifest: Manifest) throws -> (ResolvedJob, SourceDescription) {
-        let source = try MovieProbe.describe(path: manifest.source, hashWholeFile: hashesSource)
-        var job = try ResolvedJob.resolving(manifest, source: source, capabilities: X265Library.capabilities())
-        if job.judgedMetric == .vmaf {
-            // Looked for before anything is done: nothing else takes its place.
-            let tool = try VMAFTool.find()
-            job.builds.judge = tool.version
-            job.resolutions.append(
-                Resolution(
-                    key: job.optimize == nil ? "video.rate.quality.metric" : "video.optimize",
-                    value: "vmaf, model vmaf_v0.6.1",
-                    reason: "measured by \(tool.version), \(tool.path)"
-                )
-            )
+    /// What runs the units: children of this process, or tasks of a cluster.
+    private func executor(for job: ResolvedJob, _ source: SourceDescription) throws -> any Executor {
+        switch options.engine {
+        case .local:
+            let workers =
+                options.workers.map(WorkerCount.asked)
+                ?? WorkerCount.fitting(.current, settings: job.encoder, sourceSize: source.video.size)
+            return LocalExecutor(workers: workers.count)
+        case .slurm:
+            let asked = (job.slurm ?? SlurmOptions()).over(try SlurmSite.options())
+            return SlurmExecutor(asked, tasksAtOnce: options.workers)
         }
-        return (job, source)
     }
 
-    private func run(_ job: ResolvedJob, _ source: SourceDescription, in directory: JobDirectory) async -> Int32 {
-        let workers =
-            options.workers.map(WorkerCount.asked)
-            ?? WorkerCount.fitting(.current, settings: job.encoder, sourceSize: source.video.size)
-        let executor = LocalExecutor(workers: workers.count)
+    private func run(
+        _ job: ResolvedJob,
+        _ source: SourceDescription,
+        in directory: JobDirectory,
+        on executor: any Executor
+    ) async -> Int32 {
         let display = ProgressDisplay(options.progress, job: job, frameCount: source.video.timeline.count)
         let runner = JobRunner(
             directory: directory,
@@ -95,6 +97,12 @@ struct JobLauncher {
         )
         let listener = Task {
             for await interruption in SignalSource.interruptions() {
+                if leavesTasks {
+                    StandardError.write(
+                        "granary: asked to end; tasks on the cluster go on, and the next coordinator has them\n"
+                    )
+                    exit(FailureKind.temporary.rawValue)
+                }
                 switch interruption {
                 case .drain:
                     StandardError.write("granary: letting running ranges finish; interrupt again to stop at once\n")

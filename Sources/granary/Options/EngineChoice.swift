@@ -4,4 +4,6 @@ import ArgumentParser
 enum EngineChoice: String, ExpressibleByArgument, CaseIterable {
     /// Child processes on this machine.
     case local
+    /// Tasks of job arrays on the nodes of a Slurm cluster.
+    case slurm
 }

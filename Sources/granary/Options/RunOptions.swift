@@ -4,11 +4,22 @@ import ArgumentParser
 struct RunOptions: ParsableArguments {
     @Option(
         name: .shortAndLong,
-        help: ArgumentHelp("Ranges that are encoded at once. Default: by cores and memory.", valueName: "count")
+        help: ArgumentHelp(
+            "Ranges that are encoded at once. Default: by cores and memory; on a cluster, what Slurm has room for.",
+            valueName: "count"
+        )
     )
     var workers: Int?
 
-    @Option(help: ArgumentHelp("Where the encoders run: local is this machine.", valueName: "engine"))
+    @Option(
+        help: ArgumentHelp(
+            "Where the encoders run: local is this machine, slurm the nodes of a cluster.",
+            discussion:
+                "slurm asks for what the manifest's slurm section says, else ~/.config/granary/slurm.yaml, else "
+                + "/etc/granary/slurm.yaml. Jobs and films must lie where the nodes see them under the same path.",
+            valueName: "engine"
+        )
+    )
     var engine = EngineChoice.local
 
     @OptionGroup var jobsFolder: JobsFolderOptions

@@ -1,0 +1,13 @@
+import Foundation
+
+/// Where programs lie that are called by their name alone.
+package enum SearchPath {
+    /// Path of a program in the folders of `PATH`; nil when none of them has it.
+    package static func program(
+        _ name: String,
+        environment: [String: String] = ProcessInfo.processInfo.environment
+    ) -> String? {
+        let folders = (environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":")
+        return folders.map { "\($0)/\(name)" }.first(where: FileManager.default.isExecutableFile)
+    }
+}

@@ -1,0 +1,64 @@
+/// Puts work units together so that each task of an array is worth the trouble of starting it.
+enum SlurmBundling {
+    /// Units of one task and what they are expected to take on one processor.
+    struct Bundle: Hashable, Sendable {
+        var units: [WorkUnit]
+        var seconds: Double
+        var byteCount: Int
+    }
+
+    /// Shares of the work that go into whole, half and quarter bundles, where there is work for more than `fewBundles`.
+    private static let tail = [(share: 0.7, size: 1.0), (share: 0.85, size: 0.5), (share: 1.0, size: 0.25)]
+    private static let fewBundles = 4.0
+
+    /// Bundles of so many seconds of work or a little more, the longest first; a unit that takes longer is one by itself.
+    ///
+    /// The last of them, with the shortest units, are halves and quarters: tasks that end together leave no slot idle while the
+    /// others work on, however many slots there are.
+    static func bundles(of units: [WorkUnit], forecast: WorkForecast, seconds: Double) -> [Bundle] {
+        let needs = units.map { (unit: $0, need: forecast.need(of: $0)) }.enumerated()
+            .sorted { ($1.element.need.seconds, $0.offset) < ($0.element.need.seconds, $1.offset) }.map(\.element)
+        var bundles = needs.filter { $0.need.seconds >= seconds }.map {
+            Bundle(units: [$0.unit], seconds: $0.need.seconds, byteCount: $0.need.byteCount)
+        }
+        var small = needs.filter { $0.need.seconds < seconds }[...]
+        let total = small.reduce(0) { $0 + $1.need.seconds }
+        if total > fewBundles * seconds {
+            var sum = 0.0
+            for part in tail {
+                let group = small.prefix { _, need in
+                    defer { sum += need.seconds }
+                    return sum < part.share * total
+                }
+                // The one that was looked at and left counts with the next group.
+                if group.count < small.count { sum -= small[small.startIndex + group.count].need.seconds }
+                small = small.dropFirst(group.count)
+                bundles += even(group, seconds: seconds * part.size)
+            }
+        }
+        bundles += even(small, seconds: seconds)
+        return bundles.enumerated().sorted { ($1.element.seconds, $0.offset) < ($0.element.seconds, $1.offset) }
+            .map(\.element)
+    }
+
+    /// As few bundles as hold the units, each unit, the longest first, in the one with the least work yet: so they come out
+    /// alike, and none is left nearly empty.
+    private static func even(
+        _ needs: ArraySlice<(unit: WorkUnit, need: WorkForecast.Need)>,
+        seconds: Double
+    ) -> [Bundle] {
+        guard !needs.isEmpty else { return [] }
+        let total = needs.reduce(0) { $0 + $1.need.seconds }
+        let count = min(max(Int((total / max(seconds, 0.001)).rounded()), 1), needs.count)
+        var bundles = [Bundle](repeating: Bundle(units: [], seconds: 0, byteCount: 0), count: count)
+        for (unit, need) in needs {
+            guard
+                let least = bundles.indices.min(by: { (bundles[$0].seconds, $0) < (bundles[$1].seconds, $1) })
+            else { break }
+            bundles[least].units.append(unit)
+            bundles[least].seconds += need.seconds
+            bundles[least].byteCount = max(bundles[least].byteCount, need.byteCount)
+        }
+        return bundles.filter { !$0.units.isEmpty }
+    }
+}

@@ -1,0 +1,61 @@
+import ArgumentParser
+import Farm
+import Foundation
+import Media
+
+/// `granary task`: one task of a job array; what Slurm starts.
+struct BundleTask: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "task",
+        abstract: "Do one task of a job array; Slurm starts this.",
+        discussion: """
+            Reads from the job directory which work units the task is to do, does them as children, and reports the end of \
+            each one there. Doing a task twice does no harm.
+
+            Examples:
+              granary task .granary/3f2a9c0d1b7e4a55 --submission granary-3f2a9c0d1b7e4a55-5e1f0c22-1-1 --task 0
+            """
+    )
+
+    @Argument(help: ArgumentHelp("The job directory.", valueName: "job"))
+    var job: String
+
+    @Option(help: ArgumentHelp("Name of the submission.", valueName: "name"))
+    var submission: String
+
+    @Option(help: ArgumentHelp("Number of the task in its array. Default: $SLURM_ARRAY_TASK_ID.", valueName: "number"))
+    var task: Int?
+
+    @Option(help: .hidden)
+    var worker: String?
+
+    func validate() throws {
+        if submission.contains("/") || submission.isEmpty { throw ValidationError("--submission takes a name.") }
+    }
+
+    func run() async throws {
+        let environment = ProcessInfo.processInfo.environment
+        guard let number = task ?? environment["SLURM_ARRAY_TASK_ID"].flatMap({ Int($0) }) else {
+            throw ValidationError("--task is missing, and $SLURM_ARRAY_TASK_ID is not set.")
+        }
+        let directory = JobDirectory(path: URL(filePath: job).standardizedFileURL.path)
+        let names = ["SLURMD_NODENAME", "SLURM_ARRAY_JOB_ID", "SLURM_RESTART_COUNT"]
+        let place = names.map { "\($0)=\(environment[$0] ?? "")" }.joined(separator: " ")
+        StandardError.write("granary: \(submission), task \(number), \(place)\n")
+        let program = worker ?? LocalExecutor.runningExecutable
+        let task = SlurmTask(
+            directory,
+            submission: submission,
+            task: number,
+            makeExecutor: { LocalExecutor(workers: $0, executable: program) },
+            say: { StandardError.write($0 + "\n") }
+        )
+        let listener = Task {
+            // Slurm asks once, and kills a while later: there is no time to let ranges finish.
+            for await _ in SignalSource.interruptions() { await task.cancel() }
+        }
+        let code = await task.run()
+        listener.cancel()
+        if code != 0 { throw ExitCode(code) }
+    }
+}

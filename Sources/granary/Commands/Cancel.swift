@@ -1,0 +1,59 @@
+import ArgumentParser
+import Farm
+import Foundation
+import Glibc
+import Media
+
+/// `granary cancel`: ends a job, which can be gone on with.
+struct Cancel: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "End a job of a cluster; what is done stays done.",
+        discussion: """
+            Ends the coordinator, where that is a job of Slurm or a process of this machine, and every task of it that waits \
+            or runs. The job directory stays, and `granary submit`, `run` or `resume` goes on with it.
+
+            Examples:
+              granary cancel 3f2a --jobs /shared/granary
+
+            Exit codes: 0 nothing of it is left, 66 there is no such job, 75 Slurm does not answer, or a coordinator on \
+            another machine is at work.
+            """
+    )
+
+    @Argument(help: ArgumentHelp("A job directory, or the beginning of a job's id.", valueName: "job"))
+    var job: String
+
+    @OptionGroup var jobsFolder: JobsFolderOptions
+
+    func run() throws {
+        let directory = try jobsFolder.job(job, attempted: "cancel the job")
+        let usesSlurm = try !directory.slurmSubmissionNames.isEmpty || directory.slurmCoordinator() != nil
+        if try directory.slurmCoordinator() == nil { try stop(JobLease.holder(of: directory)) }
+        var count = 0
+        if usesSlurm { count = try SlurmControl(try options(of: directory)).cancel(directory) }
+        StandardError.write("granary: \(directory.path): \(counted(count, "Slurm job")) ended\n")
+    }
+
+    private func options(of directory: JobDirectory) throws -> SlurmOptions {
+        (try directory.job().slurm ?? SlurmOptions()).over(try SlurmSite.options())
+    }
+
+    /// Asks a coordinator that is a process of this machine to stop, and waits until it has.
+    private func stop(_ holder: LeaseHolder?) throws {
+        guard let holder else { return }
+        guard holder.host == ProcessInfo.processInfo.hostName, holder.processID > 1 else {
+            throw FileFailure(
+                kind: .temporary,
+                attempted: "cancel the job",
+                subject: job,
+                cause: "its coordinator is \(holder)",
+                remedy: "cancel it there, or interrupt that process"
+            )
+        }
+        for _ in 0..<2 {
+            kill(holder.processID, SIGTERM)
+            usleep(200_000)
+        }
+        for _ in 0..<300 where kill(holder.processID, 0) == 0 { usleep(200_000) }
+    }
+}

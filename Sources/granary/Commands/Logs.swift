@@ -1,0 +1,45 @@
+import ArgumentParser
+import Farm
+import Foundation
+import Media
+
+/// `granary logs`: what coordinator, tasks and encoders had to say.
+struct Logs: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Print the logs of a job, or of a range.",
+        discussion: """
+            Each log begins with a line that names its file. Without --range: those of the coordinator and of Slurm's tasks; \
+            with it: those of every attempt at the range, of every pass.
+
+            Examples:
+              granary logs 3f2a --jobs /shared/granary
+              granary logs 3f2a --range 17 --jobs /shared/granary
+            """
+    )
+
+    @Argument(help: ArgumentHelp("A job directory, or the beginning of a job's id.", valueName: "job"))
+    var job: String
+
+    @Option(help: ArgumentHelp("Number of a range, from 0.", valueName: "number"))
+    var range: Int?
+
+    @OptionGroup var jobsFolder: JobsFolderOptions
+
+    func run() throws {
+        let directory = try jobsFolder.job(job, attempted: "print the logs of the job")
+        let names = directory.logNames(ofRange: range)
+        if names.isEmpty {
+            let what = range.map { "of range \($0)" } ?? "of a coordinator or of tasks"
+            StandardError.write("granary: there are no logs \(what) in \(directory.logFolder)\n")
+        }
+        for name in names {
+            StandardOutput.write("==> \(name)\n")
+            guard let handle = FileHandle(forReadingAtPath: "\(directory.logFolder)/\(name)") else { continue }
+            defer { try? handle.close() }
+            // Piece by piece: a log may be long.
+            while let piece = try handle.read(upToCount: 1 << 20), !piece.isEmpty {
+                StandardOutput.write(String(decoding: piece, as: UTF8.self))
+            }
+        }
+    }
+}

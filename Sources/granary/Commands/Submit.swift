@@ -1,0 +1,66 @@
+import ArgumentParser
+import Farm
+import Foundation
+import Media
+
+/// `granary submit`: hands whole jobs to a cluster.
+struct Submit: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Hand films to a cluster, and return at once.",
+        discussion: """
+            The coordinator becomes a job of Slurm itself, which is put back when its node fails; it submits the work as \
+            `granary run --engine slurm` does. Each line that is printed is a job directory and the id of its Slurm job.
+
+            Examples:
+              granary submit film.yaml --jobs /shared/granary
+              granary watch 3f2a --jobs /shared/granary
+              granary cancel 3f2a --jobs /shared/granary
+
+            A job that was cancelled, or whose coordinator reached a time limit, goes on when it is submitted again.
+
+            Exit codes: 0 submitted, or at work already; 69 Slurm refuses, 75 Slurm does not answer.
+            """
+    )
+
+    @Argument(help: ArgumentHelp("The manifests, YAML or JSON.", valueName: "manifest"))
+    var manifests: [String]
+
+    @Option(help: ArgumentHelp("slurm: the only engine that takes whole jobs.", valueName: "engine"))
+    var engine = EngineChoice.slurm
+
+    @OptionGroup var jobsFolder: JobsFolderOptions
+
+    @OptionGroup var sourceOptions: SourceOptions
+
+    @Flag(help: "Print one JSON document: an array of objects with job, directory and slurmJob.")
+    var json = false
+
+    func validate() throws {
+        if engine != .slurm { throw ValidationError("submit hands jobs to a cluster: --engine slurm.") }
+    }
+
+    private struct Submitted: Encodable {
+        let job: String
+        let directory: String
+        let slurmJob: Int
+        let isNew: Bool
+    }
+
+    func run() throws {
+        let read = try manifests.map { try Manifest(contentsOf: $0) }
+        let site = try SlurmSite.options()
+        var submitted: [Submitted] = []
+        let beginning = JobBeginning(hashesSource: sourceOptions.hashSource)
+        for manifest in read {
+            let (job, source) = try beginning.resolve(manifest)
+            let directory = beginning.directory(of: job, in: jobsFolder)
+            let control = SlurmControl((job.slurm ?? SlurmOptions()).over(site))
+            // One that is queued or at work keeps what it has begun with.
+            if try control.coordinator(of: directory) == nil { try beginning.begin(job, source, in: directory) }
+            let (id, isNew) = try control.submitCoordinator(of: directory)
+            submitted.append(Submitted(job: job.id, directory: directory.path, slurmJob: id, isNew: isNew))
+            if !json { StandardOutput.write("\(directory.path) \(id)\(isNew ? "" : ", at work already")\n") }
+        }
+        if json { try StandardOutput.write(json: submitted) }
+    }
+}

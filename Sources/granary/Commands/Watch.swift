@@ -1,0 +1,65 @@
+import ArgumentParser
+import Farm
+import Foundation
+import Media
+
+/// `granary watch`: follows a job from anywhere.
+struct Watch: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Follow a job until it is over.",
+        discussion: """
+            Reads what the job publishes, and changes nothing: from any machine that sees its folder, whoever coordinates \
+            it. A line is printed whenever something has changed.
+
+            Examples:
+              granary watch 3f2a --jobs /shared/granary
+
+            Exit codes: 0 finished, 3 finished but faulty, 75 nobody is at work on it, 66 there is no such job.
+            """
+    )
+
+    @Argument(help: ArgumentHelp("A job directory, or the beginning of a job's id.", valueName: "job"))
+    var job: String
+
+    @OptionGroup var jobsFolder: JobsFolderOptions
+
+    @Option(help: ArgumentHelp("Seconds between two looks.", valueName: "seconds"))
+    var every = 5
+
+    func validate() throws {
+        if !(1...3600).contains(every) { throw ValidationError("--every takes a number from 1 to 3600.") }
+    }
+
+    func run() async throws {
+        let directory = try jobsFolder.job(job, attempted: "watch the job")
+        var told = ""
+        var idleLooks = 0
+        while true {
+            let status = try directory.status()
+            let text = status.lines.joined(separator: "\n") + "\n"
+            if text != told { StandardOutput.write(text) }
+            told = text
+            switch status.state {
+            case .finished: return
+            case .faulty: throw ExitCode(FailureKind.verification.rawValue)
+            case .running: idleLooks = 0
+            case .stopped:
+                // A coordinator that waits in the queue, or that is put back, has no lease.
+                idleLooks += 1
+                if !isQueued(directory), idleLooks > 1 { throw ExitCode(FailureKind.temporary.rawValue) }
+            }
+            try await Task.sleep(for: .seconds(every))
+        }
+    }
+
+    /// Whether a coordinator waits for its turn; true when nobody can say.
+    private func isQueued(_ directory: JobDirectory) -> Bool {
+        guard let submitted = try? directory.slurmCoordinator() else { return false }
+        _ = submitted
+        do throws(SlurmError) {
+            return try SlurmControl(SlurmOptions()).coordinator(of: directory) != nil
+        } catch {
+            return error.verdict != .refused
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import Encoding
+import Farm
+import Intake
+import Media
+import Worker
+
+/// Makes a job of a manifest: probes its source, settles what is open, and begins its directory.
+struct JobBeginning {
+    /// True makes a new job know its source by all of its bytes.
+    let hashesSource: Bool
+
+    /// The job of a manifest, over its source.
+    func resolve(_ manifest: Manifest) throws -> (job: ResolvedJob, source: SourceDescription) {
+        let source = try MovieProbe.describe(path: manifest.source, hashWholeFile: hashesSource)
+        var job = try ResolvedJob.resolving(manifest, source: source, capabilities: X265Library.capabilities())
+        if job.judgedMetric == .vmaf {
+            // Looked for before anything is done: nothing else takes its place.
+            let tool = try VMAFTool.find()
+            job.builds.judge = tool.version
+            job.resolutions.append(
+                Resolution(
+                    key: job.optimize == nil ? "video.rate.quality.metric" : "video.optimize",
+                    value: "vmaf, model vmaf_v0.6.1",
+                    reason: "measured by \(tool.version), \(tool.path)"
+                )
+            )
+        }
+        return (job, source)
+    }
+
+    /// Where a job lives.
+    func directory(of job: ResolvedJob, in folder: JobsFolderOptions) -> JobDirectory {
+        JobDirectory(path: "\(folder.folder(beside: job.outputPath))/\(job.id)")
+    }
+
+    /// Makes the directory of a job ready for a coordinator that starts elsewhere. Throws when one is at work, or when the
+    /// output could not be written.
+    func begin(_ job: ResolvedJob, _ source: SourceDescription, in directory: JobDirectory) throws {
+        try directory.createFolder(directory.path)
+        let lease = try JobLease(of: directory)
+        defer { withExtendedLifetime(lease) {} }
+        try directory.begin(job, source: source)
+        try directory.checkOutput(of: job, source: source, overwrites: false)
+    }
+}

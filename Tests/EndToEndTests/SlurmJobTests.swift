@@ -1,0 +1,126 @@
+import Farm
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+extension WholeJobs {
+    @Suite("A job on a cluster", .enabled(if: SlurmCluster.isInstalled, "Slurm is not installed: make setup"))
+    struct SlurmJobs {
+        /// Many small tasks, so that there is something to spread and to break.
+        private let more = "passes: {tolerance: 20%}\nslurm: {bundle: 1s, memory: 300M}"
+
+        @Test("makes the bytes that this machine alone makes, and leaves nothing in the queue", .timeLimit(.minutes(5)))
+        func sameBytes() async throws {
+            let cluster = try await SlurmCluster()
+            let bench = try JobBench(source: try await TestFilm.short.url, more: more)
+            let program = try bench.start(workers: 4, ["--engine", "slurm"], environment: cluster.environment)
+            #expect(try await program.end() == 0, "\(program.errors)")
+            try await bench.expectUndisturbed()
+            #expect(try await cluster.becomesIdle())
+            let directory = try bench.directory
+            #expect(directory.slurmSubmissionNames.isEmpty)
+            // Again: it is finished, and Slurm is not even asked.
+            let again = try await bench.run()
+            #expect(again.code == 0 && again.events.last?.object["wasComplete"] as? Bool == true)
+        }
+
+        @Test("whose coordinator is killed goes on where its tasks are, to the same bytes", .timeLimit(.minutes(5)))
+        func coordinatorKilled() async throws {
+            let cluster = try await SlurmCluster()
+            let bench = try JobBench(source: try await TestFilm.short.url, more: more)
+            let options = ["--engine", "slurm"]
+            let first = try bench.start(workers: 2, options, environment: cluster.environment)
+            try #require(try await first.reaches { $0.type == "rangePublished" && $0.isOf(stage: "analyse") })
+            first.send(SIGKILL)
+            try await first.end()
+            #expect(try !bench.directory.slurmSubmissionNames.isEmpty)
+            let second = try bench.start(workers: 2, options, environment: cluster.environment)
+            // A task is ended by hand on the way: it is submitted again.
+            try #require(try await second.reaches { $0.type == "waveBegan" && $0.isOf(stage: "encode", pass: 2) })
+            try await Task.sleep(for: .milliseconds(700))
+            try await cluster.ask("scancel", ["--state=RUNNING", "--user=\(NSUserName())"])
+            #expect(try await second.end() == 0, "\(second.errors)")
+            try await bench.expectUndisturbed()
+            #expect(try bench.directory.slurmSubmissionNames.isEmpty)
+        }
+
+        @Test("that is interrupted leaves no task behind, and goes on", .timeLimit(.minutes(5)))
+        func interrupted() async throws {
+            let cluster = try await SlurmCluster()
+            let bench = try JobBench(source: try await TestFilm.short.url, more: more)
+            let program = try bench.start(workers: 1, ["--engine", "slurm"], environment: cluster.environment)
+            try #require(try await program.reaches { $0.type == "rangePublished" && $0.isOf(stage: "analyse") })
+            program.send(SIGINT)
+            try await Task.sleep(for: .milliseconds(50))
+            program.send(SIGTERM)
+            #expect(try await program.end() == 130, "\(program.errors)")
+            #expect(try await cluster.becomesIdle())
+            let outcome = try await bench.run()
+            #expect(outcome.code == 0, "\(outcome.errors)")
+            try await bench.expectUndisturbed()
+        }
+
+        @Test("that asks for what the cluster does not have ends with Slurm's own words", .timeLimit(.minutes(5)))
+        func refused() async throws {
+            let cluster = try await SlurmCluster(nodes: 1)
+            let bench = try JobBench(source: try await TestFilm.short.url, more: "slurm: {partition: nosuch}")
+            let program = try bench.start(workers: 1, ["--engine", "slurm"], environment: cluster.environment)
+            #expect(try await program.end() == 69)
+            #expect(program.errors.contains("nvalid partition") && program.errors.contains("slurm section"))
+            try await bench.expectNothing()
+        }
+
+        @Test("that is submitted is coordinated on the cluster, and watched from outside", .timeLimit(.minutes(5)))
+        func submitted() async throws {
+            let cluster = try await SlurmCluster()
+            let bench = try JobBench(source: try await TestFilm.short.url, more: more)
+            func granary(_ words: [String]) throws -> RunningProgram {
+                try RunningProgram(
+                    try Program.url,
+                    words + ["--jobs", bench.jobs.path],
+                    in: bench.folder,
+                    environment: cluster.environment
+                )
+            }
+            let submit = try granary(["submit", bench.manifest.path])
+            #expect(try await submit.end() == 0, "\(submit.errors)")
+            let directory = try bench.directory
+            #expect(submit.output.hasPrefix("\(directory.path) 1\n"))
+            // Whoever submits it again is told that it is at work.
+            let again = try granary(["submit", bench.manifest.path])
+            #expect(try await again.end() == 0 && again.output.contains("at work already"), "\(again.errors)")
+            // Cancelled on the way: nothing of it is left, and it is gone on with.
+            let id = directory.id
+            let limit = Date.now.addingTimeInterval(60)
+            while try directory.plan() == nil, Date.now < limit { try await Task.sleep(for: .milliseconds(50)) }
+            let cancel = try granary(["cancel", id])
+            #expect(try await cancel.end() == 0, "\(cancel.errors)")
+            #expect(try await cluster.becomesIdle())
+            let second = try granary(["submit", bench.manifest.path])
+            #expect(try await second.end() == 0, "\(second.errors)")
+            let watch = try granary(["watch", id, "--every", "1"])
+            #expect(try await watch.end() == 0, "\(watch.output)\(watch.errors)")
+            #expect(watch.output.contains("finished"))
+            try await bench.expectUndisturbed()
+            let logs = try granary(["logs", id])
+            #expect(try await logs.end() == 0 && logs.output.contains("==> coordinator.log"))
+            #expect(try await cluster.becomesIdle())
+        }
+
+        @Test("is made where a node sees what this machine sees, says the doctor", .timeLimit(.minutes(5)))
+        func doctor() async throws {
+            let cluster = try await SlurmCluster(nodes: 1)
+            let program = try RunningProgram(
+                try Program.url,
+                ["doctor", "--engine", "slurm", "--jobs", TemporaryFolder.current.path],
+                in: TemporaryFolder.current,
+                environment: cluster.environment
+            )
+            #expect(try await program.end() == 0, "\(program.output)\(program.errors)")
+            for word in ["node n1", "builds there", "scratch there", "arrays of 1001 tasks"] {
+                #expect(program.output.contains(word), "\(word): \(program.output)")
+            }
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import Media
+import Testing
+
+@testable import Farm
+
+@Suite("Slurm: which units go together")
+struct SlurmBundlingTests {
+    private func units(_ seconds: [Double]) -> (units: [WorkUnit], forecast: WorkForecast) {
+        let units = seconds.indices.map { WorkUnit(stage: .encode, pass: 2, ranges: [$0]) }
+        let needs = zip(units, seconds).map { ($0, WorkForecast.Need(seconds: $1, byteCount: 1 << 20)) }
+        return (units, WorkForecast(Dictionary(uniqueKeysWithValues: needs)))
+    }
+
+    private func bundles(_ seconds: [Double], worth: Double = 60) -> [SlurmBundling.Bundle] {
+        let (units, forecast) = units(seconds)
+        return SlurmBundling.bundles(of: units, forecast: forecast, seconds: worth)
+    }
+
+    @Test("a task is worth what was asked for, and every unit is in one task")
+    func worth() {
+        let bundles = bundles((0..<200).map { 5 + Double($0 % 7) })
+        let total = bundles.reduce(0) { $0 + $1.seconds }
+        let whole = bundles.filter { $0.seconds > 45 }
+        #expect(whole.allSatisfy { (48...72).contains($0.seconds) }, "\(bundles.map(\.seconds))")
+        #expect(whole.reduce(0) { $0 + $1.seconds } > total * 0.65)
+        #expect(Set(bundles.flatMap(\.units)).count == 200 && bundles.flatMap(\.units).count == 200)
+    }
+
+    @Test("the last tasks are small, so that few slots end together as many do", arguments: [2, 3, 4, 7, 16])
+    func tail(slots: Int) {
+        let bundles = bundles([Double](repeating: 10, count: 100))
+        let wall = ExpectedEffort.duration(of: bundles.map(\.seconds), workers: slots)
+        #expect(wall < 1000 / Double(slots) + 15, "\(wall) s")
+        #expect(bundles.count < 30)
+    }
+
+    @Test("units that take longer are tasks by themselves, and the longest task is the first")
+    func long() {
+        let bundles = bundles([10, 400, 20, 61, 30, 90])
+        #expect(bundles.map { $0.units.flatMap(\.ranges) } == [[1], [5], [3], [4, 2, 0]])
+        #expect(bundles.map(\.seconds) == [400, 90, 61, 60])
+    }
+
+    @Test("few short units make one task, none make none, and units of no work at all are no trouble")
+    func few() {
+        #expect(bundles([1, 2, 3]).map { $0.units.flatMap(\.ranges) } == [[2, 1, 0]])
+        #expect(bundles([]).isEmpty)
+        #expect(bundles([0, 0, 0]).count == 1)
+        #expect(bundles([3, 3], worth: 1).count == 2)
+    }
+
+    @Test("the task asks for the memory of its largest unit")
+    func memory() {
+        let units = (0..<2).map { WorkUnit(stage: .encode, pass: 2, ranges: [$0]) }
+        let forecast = WorkForecast([
+            units[0]: .init(seconds: 1, byteCount: 700 << 20), units[1]: .init(seconds: 1, byteCount: 900 << 20),
+        ])
+        let bundle = SlurmBundling.bundles(of: units, forecast: forecast, seconds: 60).first
+        #expect(bundle?.byteCount == 900 << 20)
+        #expect(WorkForecast().need(of: units[0]).seconds == 60)
+    }
+
+    @Test(
+        "what was measured of a stage corrects what is foretold of its other units, and says how much memory they take"
+    )
+    func measured() throws {
+        let job = JobSample.job()
+        let plan = JobSample.plan(job)
+        var work = PublishedWork()
+        work.plan = plan
+        let units = plan.ranges.map { WorkUnit(stage: .analyse, pass: 1, ranges: [$0.index]) }
+        let before = WorkForecast(units, job: job, source: JobSample.source(), work: work)
+        var result = JobSample.result(job, plan.ranges[0], pass: 1, isAnalysis: true, storage: nil, silo: nil)
+        result.cost = WorkCost(
+            cpuSeconds: before.need(of: units[0]).seconds * 3,
+            wallSeconds: 1,
+            maximumResidentBytes: 800
+        )
+        work.results = [1: [0: result]]
+        let after = WorkForecast(units, job: job, source: JobSample.source(), work: work)
+        for unit in units {
+            let (was, now) = (before.need(of: unit).seconds, after.need(of: unit).seconds)
+            #expect(was > 0 && abs(now / was - 3) < 0.1, "\(unit)")
+        }
+        #expect(after.need(of: units[1]).byteCount == 1000)
+        let longest = plan.ranges.max { $0.frames.count < $1.frames.count }
+        #expect(units.max { after.need(of: $0).seconds < after.need(of: $1).seconds }?.ranges.first == longest?.index)
+    }
+}

@@ -1,0 +1,136 @@
+import Foundation
+import Media
+import TestSupport
+import Testing
+
+@testable import Farm
+
+@Suite("Slurm: how its commands are called", .temporaryFolder, .timeLimit(.minutes(5)))
+struct SlurmCommandTests {
+    private var folder: URL { TemporaryFolder.current }
+    private var job: JobDirectory { JobDirectory(path: folder.appending(path: "jobs/ab12").path) }
+
+    @Test("arguments arrive as they are, and the environment has no filters and no enclosing job in it")
+    func arguments() async throws {
+        let command = try await ShellCommands.slurm([
+            "squeue": "for word; do printf '%s\\n' \"$word\"; done; env | sort"
+        ])
+        let lines = try await ShellCommands.run { try command.run(.squeue, ["it's", "$HOME `ls`", "--name=a,b"]) }
+        #expect(lines.prefix(3) == ["it's", "$HOME `ls`", "--name=a,b"])
+        #expect(lines.contains("LC_ALL=C") && lines.contains("SLURM_TIME_FORMAT=%s") && lines.contains("HOME=/h"))
+        #expect(lines.contains("SLURM_CONF=/conf"))
+        #expect(!lines.contains { $0.hasPrefix("SQUEUE_PARTITION") || $0.hasPrefix("SLURM_JOB_ID") })
+    }
+
+    @Test(
+        "a command that hangs, and one that never stops talking, are ended at their limit: nobody knows what they did"
+    )
+    func hanging() async throws {
+        let command = try await ShellCommands.slurm([
+            "sbatch": "sleep 60", "squeue": "while :; do echo x; sleep 0.1; done",
+        ])
+        for tool in [SlurmTool.sbatch, .squeue] {
+            let start = ContinuousClock.now
+            let error = try await ShellCommands.run { () -> SlurmError? in
+                do throws(SlurmError) { _ = try command.run(tool, [], timeLimitSeconds: 1) } catch { return error }
+                return nil
+            }
+            #expect(error?.verdict == .unknown && error?.tool == tool)
+            #expect(start.duration(to: .now) < .seconds(30))
+        }
+    }
+
+    @Test("a command that is not there is refused, and says what to install")
+    func missing() async throws {
+        let command = SlurmCommand(environment: ["PATH": folder.path])
+        let error = try await ShellCommands.run { () -> SlurmError? in
+            do throws(SlurmError) { _ = try command.run(.sbatch, []) } catch { return error }
+            return nil
+        }
+        #expect(error?.verdict == .refused && error?.explanation.contains("slurm-client") == true)
+        #expect(error?.kind == .unavailable)
+    }
+
+    @Test("a submission is one array with its name, its log, its memory and what the site wants; data are arguments")
+    func submission() async throws {
+        let command = try await ShellCommands.slurm([
+            "sbatch": "printf '%s\\n' \"$@\" > \"\(folder.path)/said\"; echo 'site: welcome'; echo '42;far'"
+        ])
+        var options = SlurmOptions()
+        options.partition = "films"
+        options.cpus = 2
+        let client = SlurmCommands(options, executable: "/opt/granary", tasksAtOnce: 8, command: command)
+        let tasks = (0..<3).map { [WorkUnit(stage: .encode, pass: 2, ranges: [$0])] }
+        let submission = SlurmSubmission(name: "granary-ab12-t-1", job: "ab12", tasks: tasks, mebibytes: 700)
+        let job = JobDirectory(path: folder.appending(path: "100%/ab12").path)
+        #expect(try await ShellCommands.run { try client.submit(submission, of: job) } == 42)
+        let said = try String(contentsOfFile: folder.path + "/said", encoding: .utf8).split(separator: "\n").map(
+            String.init
+        )
+        for word in [
+            "--parsable", "--array=0-2%8", "--job-name=granary-ab12-t-1", "--requeue", "--open-mode=append",
+            "--mem=700M",
+            "--partition=films", "--cpus-per-task=2", "--chdir=\(job.path)",
+            "--output=\(folder.path)/100%%/ab12/log/granary-ab12-t-1-%a.log",
+        ] { #expect(said.contains(word), "\(word)") }
+        #expect(
+            said.suffix(4) == [
+                job.path + "/slurm/granary-ab12-t-1/task.sh", "/opt/granary", job.path, "granary-ab12-t-1",
+            ]
+        )
+    }
+
+    @Test("an answer of sbatch that is no id is no knowledge")
+    func strangeAnswer() async throws {
+        let client = SlurmCommands(
+            SlurmOptions(),
+            executable: "/opt/granary",
+            command: try await ShellCommands.slurm(["sbatch": "echo 'Submitted, thank you'"])
+        )
+        let submission = SlurmSubmission(name: "granary-ab12-t-1", job: "ab12", tasks: [])
+        let job = job
+        let error = try await ShellCommands.run { () -> SlurmError? in
+            do throws(SlurmError) { _ = try client.submit(submission, of: job) } catch { return error }
+            return nil
+        }
+        #expect(error?.verdict == .unknown && error?.cause.contains("thank you") == true)
+    }
+
+    @Test("accounts are asked where there are any, else the controller, which forgets")
+    func records() async throws {
+        let shows =
+            "case \"$*\" in *config*) echo 'AccountingStorageType = accounting_storage/none';; *' 7') "
+            + "echo 'JobId=8 ArrayJobId=7 ArrayTaskId=1 JobName=x JobState=TIMEOUT ExitCode=0:15';; "
+            + "*) echo 'slurm_load_jobs error: Invalid job id specified' >&2; exit 1;; esac"
+        let plain = SlurmCommands(
+            SlurmOptions(),
+            executable: "/g",
+            command: try await ShellCommands.slurm(["scontrol": shows, "sacct": "exit 3"])
+        )
+        let records = try await ShellCommands.run { () -> [SlurmRecord] in
+            _ = try plain.configuration()
+            return try plain.records(of: [6, 7])
+        }
+        #expect(records == [SlurmRecord(name: "x", job: 7, task: 1, state: .over(.timeout), signal: 15)])
+        let accounting = SlurmCommands(
+            SlurmOptions(),
+            executable: "/g",
+            command: try await ShellCommands.slurm([
+                "scontrol": "echo 'AccountingStorageType = accounting_storage/slurmdbd'",
+                "sacct": "echo '7_1|OUT_OF_MEMORY|0:9|n1|x'",
+            ])
+        )
+        let others = try await ShellCommands.run { () -> [SlurmRecord] in
+            _ = try accounting.configuration()
+            return try accounting.records(of: [7])
+        }
+        #expect(others.first?.state == .over(.outOfMemory))
+    }
+
+    @Test("what ends is named by the job's unique name, whatever its id belongs to by now")
+    func cancellation() {
+        #expect(SlurmCancellation(name: "n").arguments == ["--name=n"])
+        #expect(SlurmCancellation(name: "n", sparesRunning: true).arguments == ["--name=n", "--state=PENDING"])
+        #expect(SlurmCancellation(name: "n", job: 7, task: 2).arguments == ["--name=n", "7_2"])
+    }
+}

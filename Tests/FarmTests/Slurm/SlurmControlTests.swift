@@ -1,0 +1,158 @@
+import Foundation
+import Media
+import TestSupport
+import Testing
+
+@testable import Farm
+
+@Suite("Slurm: whole jobs on a cluster", .temporaryFolder, .timeLimit(.minutes(5)))
+struct SlurmControlTests {
+    private var folder: String { TemporaryFolder.current.path }
+    private var job: JobDirectory { JobDirectory(path: folder + "/jobs/ab12") }
+    private let noQueue = "exit 0"
+
+    private func control(_ programs: [String: String], _ options: SlurmOptions = SlurmOptions()) async throws
+        -> SlurmControl
+    {
+        SlurmControl(options, executable: "/opt/granary", command: try await ShellCommands.slurm(programs))
+    }
+
+    @Test("the coordinator is a job that is put back, with a name that is found again and without the limits of tasks")
+    func submit() async throws {
+        var options = SlurmOptions()
+        options.partition = "films"
+        options.timeMinutes = 5
+        options.cpus = 8
+        let control = try await control(
+            ["squeue": noQueue, "sbatch": "printf '%s\\n' \"$@\" > '\(folder)/said'; echo 42"],
+            options
+        )
+        let job = job
+        let answer = try await ShellCommands.run { try control.submitCoordinator(of: job) }
+        #expect(answer.id == 42 && answer.isNew)
+        let said = try String(contentsOfFile: folder + "/said", encoding: .utf8).split(separator: "\n").map(String.init)
+        for word in ["--requeue", "--job-name=granary-coordinator-ab12", "--partition=films", "--cpus-per-task=1"] {
+            #expect(said.contains(word), "\(word)")
+        }
+        #expect(!said.contains { $0.hasPrefix("--time") || $0.hasPrefix("--array") })
+        #expect(said.suffix(3) == [job.slurmCoordinatorScriptPath, "/opt/granary", job.path])
+        #expect(try job.slurmCoordinator() == SlurmCoordinator(slurmJob: 42, job: "ab12"))
+        let script = try String(contentsOfFile: job.slurmCoordinatorScriptPath, encoding: .utf8)
+        #expect(script.contains("exec \"$1\" resume \"$2\" --engine slurm"))
+    }
+
+    @Test("one that waits or runs already is left alone, one that ended of late is not taken for it")
+    func already() async throws {
+        let names = "granary-coordinator-ab12"
+        let running = try await control([
+            "squeue": "echo '7|COMPLETED|\(names)'; echo '9|PENDING|\(names)'", "sbatch": "exit 1",
+        ])
+        let job = job
+        let answer = try await ShellCommands.run { try running.submitCoordinator(of: job) }
+        #expect(answer.id == 9 && !answer.isNew)
+        let ended = try await control(["squeue": "echo '7|FAILED|\(names)'", "sbatch": "echo 10"])
+        #expect(try await ShellCommands.run { try ended.submitCoordinator(of: job).id } == 10)
+    }
+
+    @Test("nobody submits a second coordinator because the queue could not be asked")
+    func unknown() async throws {
+        let control = try await control(["squeue": "echo 'Socket timed out' >&2; exit 1", "sbatch": "echo 10"])
+        let job = job
+        await #expect(throws: SlurmError.self) {
+            try await ShellCommands.run { try control.submitCoordinator(of: job) }
+        }
+        #expect(try job.slurmCoordinator() == nil)
+    }
+
+    @Test("an sbatch without an answer is looked up before it counts as failed")
+    func noAnswer() async throws {
+        let taken = "[ -e '\(folder)/taken' ] && echo '12|PENDING|granary-coordinator-ab12'; exit 0"
+        let control = try await control([
+            "squeue": taken,
+            "sbatch": ": > '\(folder)/taken'; echo 'Socket timed out on send/recv operation' >&2; exit 1",
+        ])
+        let job = job
+        #expect(try await ShellCommands.run { try control.submitCoordinator(of: job).id } == 12)
+    }
+
+    @Test("what is cancelled ends with its coordinator first, and leaves a directory that can be gone on with")
+    func cancel() async throws {
+        let job = job
+        try job.createFolder(job.path)
+        try job.write(SlurmSubmission(name: "granary-ab12-t-1", job: "ab12", tasks: [[WorkUnit(stage: .mux)]]))
+        let list =
+            "case \"$*\" in *coordinator*) [ -e '\(folder)/c' ] || echo '5|RUNNING|granary-coordinator-ab12';; "
+            + "*) [ -e '\(folder)/t' ] || echo '6|0|RUNNING|n1|None|granary-ab12-t-1';; esac; exit 0"
+        let ends =
+            "echo \"$*\" >> '\(folder)/cancelled'; case \"$*\" in *coordinator*) : > '\(folder)/c';; "
+            + "*) : > '\(folder)/t';; esac"
+        let control = try await control(["squeue": list, "scancel": ends])
+        #expect(try await ShellCommands.run { try control.cancel(job) } == 2)
+        let order = try String(contentsOfFile: folder + "/cancelled", encoding: .utf8)
+        #expect(order == "--name=granary-coordinator-ab12 5\n--name=granary-ab12-t-1\n")
+        #expect(try job.slurmSubmissionNames.isEmpty && job.slurmCoordinator() == nil)
+    }
+
+    @Test("a node is asked through the shared folder, and must have read there what was written here")
+    func probe() async throws {
+        let last = "for word; do place=$word; done; "
+        let report =
+            "printf '{\"token\":\"%s\",\"node\":\"n1\",\"builds\":{\"granary\":\"1\",\"encoder\":\"2\",\"reader\":\"3\"},"
+            + "\"scratch\":\"/tmp\",\"instructionSets\":\"AVX2\"}' \"$token\" > \"$place/node.json\"; echo 3"
+        let command = try await ShellCommands.slurm(["sbatch": last + "token=$(cat \"$place/token\"); " + report])
+        let folder = folder
+        let answer = try await ShellCommands.run {
+            try SlurmProbe(SlurmOptions(), executable: "/g", command: command).ask(in: folder, patienceSeconds: 60)
+        }
+        #expect(answer.node == "n1" && answer.builds.reader == "3" && answer.scratchByteCount == nil)
+        #expect(try !FileManager.default.contentsOfDirectory(atPath: folder).contains { $0.hasPrefix(".granary") })
+
+        let other = try await ShellCommands.slurm(["sbatch": last + "token=other; " + report])
+        let silent = try await ShellCommands.slurm([
+            "sbatch": "echo 3", "squeue": "echo 'PENDING Resources'", "scancel": "exit 0",
+        ])
+        for (command, words) in [(other, "read something else"), (silent, "PENDING Resources")] {
+            let error = await #expect(throws: FarmError.self) {
+                try await ShellCommands.run {
+                    try SlurmProbe(SlurmOptions(), executable: "/g", command: command).ask(
+                        in: folder,
+                        patienceSeconds: 1
+                    )
+                }
+            }
+            #expect(error?.cause.contains(words) == true && error?.kind == .unavailable, "\(error?.cause ?? "")")
+        }
+    }
+
+    @Test("an unfinished job that a cluster may be at work on is not removed, once it was cancelled it is")
+    func removalOfSubmitted() throws {
+        let job = JobDirectory(path: folder + "/jobs/ab12")
+        var begun = JobSample.job()
+        begun.id = "ab12"
+        try job.begin(begun, source: JobSample.source())
+        try job.publish(SlurmCoordinator(slurmJob: 7, job: "ab12"))
+        for submission in [nil, SlurmSubmission(name: "granary-ab12-t-1", job: "ab12", tasks: [])] {
+            if let submission { try job.write(submission) }
+            let error = #expect(throws: FarmError.self) { try JobRemoval(of: job, evenUnfinished: true) }
+            #expect(error?.remedy.contains("granary cancel") == true)
+        }
+        try job.removeSlurmSubmission("granary-ab12-t-1")
+        try job.remove(job.slurmCoordinatorPath)
+        try JobRemoval(of: job, evenUnfinished: true).perform()
+        #expect(!FileManager.default.fileExists(atPath: job.path))
+    }
+
+    @Test("logs are those of coordinator and tasks, or those of a range")
+    func logs() throws {
+        let job = job
+        try job.createFolder(job.logFolder)
+        let names = [
+            "coordinator.log", "granary-ab12-t-1-1-0.log", "pass-02-unit-0017-attempt-1.log",
+            "pass-01-unit-0017-attempt-2.log", "pass-02-unit-0170-attempt-1.log", "mux-unit-0000-attempt-1.log",
+            "x.txt",
+        ]
+        for name in names { try Data().write(to: URL(filePath: "\(job.logFolder)/\(name)")) }
+        #expect(job.logNames(ofRange: nil) == ["coordinator.log", "granary-ab12-t-1-1-0.log"])
+        #expect(job.logNames(ofRange: 17) == ["pass-01-unit-0017-attempt-2.log", "pass-02-unit-0017-attempt-1.log"])
+    }
+}

@@ -1,0 +1,105 @@
+import Foundation
+import Media
+import TestSupport
+import Testing
+
+@testable import Farm
+
+@Suite("Slurm: what a job asks for", .temporaryFolder)
+struct SlurmOptionsTests {
+    private func read(_ text: String) throws -> SlurmOptions {
+        try SlurmSite.read(Array(text.utf8), file: "slurm.yaml")
+    }
+
+    @Test("every key arrives in its unit, and as an argument of sbatch")
+    func everything() throws {
+        let options = try read(
+            """
+            partition: films,night
+            account: studio
+            qos: normal
+            time: 90s
+            memory: 1.5G
+            cpus: 2
+            nice: 100
+            bundle: 2m
+            options: {constraint: "avx2&ssd", exclusive: true, gres: tmp:10}
+            """
+        )
+        #expect(options.timeMinutes == 2 && options.memory == .mebibytes(1536) && options.bundleSeconds == 120)
+        #expect(
+            options.arguments == [
+                "--partition=films,night", "--account=studio", "--qos=normal", "--time=2", "--nice=100",
+                "--cpus-per-task=2", "--constraint=avx2&ssd", "--exclusive", "--gres=tmp:10",
+            ]
+        )
+        #expect(try read("memory: none").memory == .unsaid && read("memory: auto").memory == .measured)
+        #expect(try read("# nothing yet\n\n  # nothing\n") == SlurmOptions())
+    }
+
+    @Test("everything that is wrong is said at once, with its line and column")
+    func wrong() throws {
+        let text = """
+            partition: two words
+            tme: 1h
+            time: 5
+            memory: 4
+            cpus: 0
+            nice: low
+            bundle: 100h
+            options: {array: 0-9, mem: 4G, "Bad Name": 1, constraint: false}
+            """
+        let error = try #require(throws: ManifestError.self) { try read(text) }
+        #expect(
+            error.issues.map { $0.line(in: error.file) } == [
+                "slurm.yaml:1:12: slurm.partition: expected the name of a partition, or several with commas, "
+                    + "found \"two words\"",
+                "slurm.yaml:2:1: slurm.tme: unknown key (did you mean \"time\"?)",
+                "slurm.yaml:3:7: slurm.time: expected a time with its unit, as in 10s, 500ms or 2m, found \"5\"",
+                "slurm.yaml:4:9: slurm.memory: expected auto, none, or an amount as in 900M or 4G, found \"4\"",
+                "slurm.yaml:5:7: slurm.cpus: expected a whole number from 1 to 1024, found \"0\"",
+                "slurm.yaml:6:7: slurm.nice: expected a whole number from -1000000 to 1000000, found \"low\"",
+                "slurm.yaml:7:9: slurm.bundle: a task is worth 1s to 24h of work",
+                "slurm.yaml:8:11: slurm.options.array: may not be set: Granary makes the arrays",
+                "slurm.yaml:8:23: slurm.options.mem: may not be set: has a key of its own: slurm.memory",
+                "slurm.yaml:8:32: slurm.options.Bad Name: expected the long name of an option of sbatch, as in constraint",
+                "slurm.yaml:8:59: slurm.options.constraint: an option is given or left out (leave it out)",
+            ]
+        )
+    }
+
+    @Test("the manifest counts before the user's file, and that before the machine's")
+    func order() throws {
+        let folder = TemporaryFolder.current
+        let (own, machine) = (folder.appending(path: "own.yaml").path, folder.appending(path: "machine.yaml").path)
+        try Data("partition: mine\noptions: {constraint: a}\n".utf8).write(to: URL(filePath: own))
+        try Data("partition: all\naccount: site\noptions: {constraint: b, gres: c}\n".utf8)
+            .write(to: URL(filePath: machine))
+        let site = try SlurmSite.options(in: [own, folder.appending(path: "missing").path, machine])
+        #expect(site.partition == "mine" && site.account == "site" && site.options == ["constraint": "a", "gres": "c"])
+        let text = "apiVersion: granary/v1\nsource: a.mov\noutput: b.mp4\nslurm: {partition: fast, cpus: 4}\n"
+        let manifest = try Manifest(parsing: Array(text.utf8), file: "film.yaml", folder: "/jobs")
+        let asked = manifest.slurm.over(site)
+        #expect(asked.partition == "fast" && asked.account == "site" && asked.cpus == 4)
+        #expect(manifest.positions["slurm.cpus"] == TextPosition(line: 4, column: 26))
+    }
+
+    @Test("the user's file is looked for where configuration lies, before the machine's")
+    func files() {
+        #expect(
+            SlurmSite.files(environment: ["HOME": "/home/ada"])
+                == ["/home/ada/.config/granary/slurm.yaml", "/etc/granary/slurm.yaml"]
+        )
+        #expect(
+            SlurmSite.files(environment: ["HOME": "/home/ada", "XDG_CONFIG_HOME": "/conf"]).first
+                == "/conf/granary/slurm.yaml"
+        )
+        #expect(SlurmSite.files(environment: ["XDG_CONFIG_HOME": "relative"]) == ["/etc/granary/slurm.yaml"])
+    }
+
+    @Test("what is asked of Slurm is no part of the job's id, and is kept for those who go on with it")
+    func identity() throws {
+        let (plain, asking) = (try resolve(""), try resolve("slurm: {partition: fast}\n"))
+        #expect(plain.id == asking.id && plain.slurm == nil && asking.slurm?.partition == "fast")
+    }
+}

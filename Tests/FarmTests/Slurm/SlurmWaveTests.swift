@@ -1,0 +1,266 @@
+import Media
+import Testing
+
+@testable import Farm
+
+@Suite("Slurm: what becomes of a wave")
+struct SlurmWaveTests {
+    private let good = UnitExit.code(0)
+
+    @Test("one array does it all, polled at most once in five seconds and ever more seldom")
+    func ordinary() {
+        var cluster = PretendCluster(PretendCluster.wave(30))
+        cluster.unitSeconds = 40
+        cluster.run()
+        #expect(cluster.hasEnded && cluster.ends.count == 30 && cluster.ends.values.allSatisfy { $0 == good })
+        #expect(cluster.outcomes.count == 30 && cluster.notes.isEmpty && cluster.cancellations.isEmpty)
+        #expect(cluster.submissions.map(\.tasks.count) == [14])
+        #expect(cluster.submissions.first?.mebibytes == 501 + 128)
+        let pauses = zip(cluster.polls, cluster.polls.dropFirst()).map { $1 - $0 }
+        #expect(pauses.allSatisfy { $0 >= 5 } && pauses.last ?? 0 > 15, "\(pauses)")
+        #expect(cluster.outcomes.allSatisfy { $0.unit.attempt == 2 })
+        // The wave is over two seconds at most after its last unit.
+        #expect(cluster.now < 1 + 3 * 40 + 3, "\(cluster.now)")
+    }
+
+    @Test("arrays are no longer than the cluster allows, and tasks of all of them run at once")
+    func long() {
+        var limits = SlurmWaveLimits()
+        limits.maximumArraySize = 4
+        var cluster = PretendCluster(PretendCluster.wave(10, seconds: 100, limits: limits))
+        cluster.run()
+        #expect(cluster.submissions.map(\.tasks.count) == [4, 4, 2] && cluster.ends.count == 10)
+        #expect(Set(cluster.submissions.map(\.name)).count == 3 && cluster.now < 10)
+    }
+
+    @Test("what a unit reports as its own failure is handed on, and its neighbours in the task are done")
+    func ownFailure() {
+        var cluster = PretendCluster(PretendCluster.wave(6))
+        cluster.fate = { $1 == 0 ? .fails(.code(70)) : .good }
+        cluster.run()
+        #expect(cluster.ends.count == 6 && cluster.ends.values.count { $0 == .code(70) } == 1)
+        #expect(cluster.submissions.count == 1)
+    }
+
+    @Test(
+        "a task that ends by no fault of its units is submitted again, without what it has done",
+        arguments: [SlurmState.End.nodeFailed, .failed, .cancelled, .preempted, .bootFailed, .completed, .revoked]
+    )
+    func lostTask(end: SlurmState.End) {
+        var cluster = PretendCluster(PretendCluster.wave(6))
+        cluster.fate = { $0 == 1 && $1 == 1 ? .ends(end, reported: 2) : .good }
+        cluster.run()
+        #expect(cluster.hasEnded && cluster.ends.count == 6 && cluster.ends.values.allSatisfy { $0 == good })
+        #expect(cluster.submissions.map(\.tasks.count) == [2, 1] && cluster.submissions[1].tasks[0].count == 1)
+        #expect(cluster.notes.count == 1 && cluster.notes[0].contains(end.rawValue) && cluster.notes[0].contains("n1"))
+    }
+
+    @Test("a task that fails again and again is given up with a clear word, the others are done")
+    func hopeless() throws {
+        var cluster = PretendCluster(PretendCluster.wave(6))
+        cluster.fate = { $0 > 1 || $1 == 0 ? .ends(.failed, reported: 0) : .good }
+        cluster.run()
+        let given = cluster.ends.values.filter { $0 != good }
+        #expect(cluster.hasEnded && given.count == 3 && cluster.ends.count == 6)
+        guard case .abandoned(let reason, let kind) = try #require(given.first) else { return #expect(Bool(false)) }
+        #expect(kind == .temporary && reason.contains("FAILED") && reason.contains("run the job again"))
+        #expect(cluster.submissions.count == 5)
+    }
+
+    @Test("a task that reaches its time limit is split, and a unit that is too long by itself is given up")
+    func timeLimit() {
+        var cluster = PretendCluster(PretendCluster.wave(4, seconds: 15))
+        cluster.fate = { number, _ in number == 1 ? .ends(.timeout, reported: 0) : .good }
+        cluster.run()
+        #expect(cluster.ends.count == 4 && cluster.ends.values.allSatisfy { $0 == good })
+        #expect(cluster.submissions.map { $0.tasks.map(\.count) } == [[4], [2, 2]])
+
+        cluster = PretendCluster(PretendCluster.wave(1, seconds: 15))
+        cluster.fate = { _, _ in .ends(.timeout, reported: 0) }
+        cluster.run()
+        #expect(cluster.submissions.count == 2 && cluster.hasEnded)
+        guard case .abandoned(let reason, _)? = cluster.ends[0] else { return #expect(Bool(false)) }
+        #expect(reason.contains("slurm.time"))
+    }
+
+    @Test("a task that runs out of memory gets twice as much, thrice at most")
+    func memory() {
+        var cluster = PretendCluster(PretendCluster.wave(3))
+        cluster.fate = { number, _ in number < 3 ? .ends(.outOfMemory, reported: 0) : .good }
+        cluster.run()
+        #expect(cluster.submissions.compactMap(\.mebibytes) == [629, 1258, 2516])
+        #expect(cluster.ends.values.allSatisfy { $0 == good } && cluster.ends.count == 3)
+
+        cluster = PretendCluster(PretendCluster.wave(1))
+        cluster.fate = { _, _ in .ends(.outOfMemory, reported: 0) }
+        cluster.run()
+        guard case .abandoned(let reason, _)? = cluster.ends[0] else { return #expect(Bool(false)) }
+        #expect(cluster.submissions.count == 4 && reason.contains("slurm.memory"))
+    }
+
+    @Test("a task that nobody knows any more is lost after a while, submitted again, and ended should it live on")
+    func vanished() {
+        var cluster = PretendCluster(PretendCluster.wave(3))
+        cluster.fate = { number, _ in number == 1 ? .vanishes(reported: 1) : .good }
+        cluster.run()
+        #expect(cluster.ends.count == 3 && cluster.submissions.map { $0.tasks.map(\.count) } == [[3], [2]])
+        #expect(cluster.cancellations == [SlurmCancellation(name: cluster.submissions[0].name, job: 101, task: 0)])
+        #expect(cluster.now > 60 && cluster.now < 150)
+    }
+
+    @Test("reports that a shared folder shows late are waited for, not done again")
+    func lateReports() {
+        var cluster = PretendCluster(PretendCluster.wave(3))
+        cluster.fate = { _, _ in .late(25) }
+        cluster.run()
+        #expect(cluster.ends.count == 3 && cluster.submissions.count == 1 && cluster.notes.isEmpty)
+    }
+
+    // MARK: - A controller that does not answer
+
+    @Test("an sbatch without an answer is looked up, and what it handed over is not submitted again")
+    func acceptedWithoutAnswer() {
+        var cluster = PretendCluster(PretendCluster.wave(3))
+        cluster.submitting = { $0 == 1 ? (SlurmError(.unknown, tool: .sbatch, cause: "Socket timed out"), true) : nil }
+        cluster.run()
+        #expect(cluster.submissions.count == 1 && cluster.ends.count == 3)
+        #expect(cluster.cancellations.isEmpty)
+    }
+
+    @Test(
+        "an sbatch without an answer that handed nothing over is repeated under the same name, once it was looked for"
+    )
+    func notAccepted() {
+        var cluster = PretendCluster(PretendCluster.wave(3))
+        cluster.submitting = { $0 == 1 ? (SlurmError(.unknown, tool: .sbatch, cause: "Socket timed out"), false) : nil }
+        cluster.run()
+        #expect(cluster.submissions.map(\.name) == ["granary-ab12-t-1"] && cluster.ends.count == 3)
+        #expect(cluster.polls.count >= 2 && cluster.now > 10 && cluster.now < 40)
+    }
+
+    @Test("a copy that turns up late is ended, and one of the two does the work")
+    func duplicate() {
+        var cluster = PretendCluster(PretendCluster.wave(3, seconds: 15))
+        cluster.unitSeconds = 60
+        cluster.run(until: 6)
+        let submission = cluster.submissions[0]
+        cluster.place(submission, job: 333, tasks: [0])
+        cluster.run()
+        #expect(cluster.cancellations == [SlurmCancellation(name: submission.name, job: 333)])
+        #expect(cluster.ends.count == 3 && cluster.submissions.count == 1)
+    }
+
+    @Test("a controller that is away is waited for: nothing is done twice, nothing counts as failed")
+    func away() {
+        for begin in [0.0, 3, 12] {
+            var cluster = PretendCluster(PretendCluster.wave(6))
+            cluster.unitSeconds = 20
+            cluster.away = begin...(begin + 300)
+            cluster.run()
+            #expect(cluster.hasEnded && cluster.ends.count == 6 && cluster.ends.values.allSatisfy { $0 == good })
+            #expect(cluster.submissions.count == 1 && cluster.notes.count == 1, "\(cluster.notes)")
+            #expect(cluster.notes[0].contains("does not answer"))
+        }
+    }
+
+    @Test("a controller that stays away, with nothing coming out, stops the job with a clear word")
+    func awayForGood() {
+        var cluster = PretendCluster(PretendCluster.wave(3))
+        cluster.away = 0...100_000
+        cluster.run()
+        #expect(cluster.hasEnded && cluster.now > 1800 && cluster.now < 2000)
+        guard case .abandoned(let reason, let kind)? = cluster.ends[0] else { return #expect(Bool(false)) }
+        #expect(kind == .temporary && reason.contains("30 minutes") && reason.contains("scontrol ping"))
+    }
+
+    @Test("what Slurm refuses stops the job at once, with Slurm's words")
+    func refused() {
+        var cluster = PretendCluster(PretendCluster.wave(3))
+        cluster.submitting = { _ in
+            (SlurmError(.refused, tool: .sbatch, cause: "Invalid partition name specified"), false)
+        }
+        cluster.run()
+        #expect(cluster.hasEnded && cluster.now < 1 && cluster.ends.count == 3)
+        guard case .abandoned(let reason, let kind)? = cluster.ends[0] else { return #expect(Bool(false)) }
+        #expect(kind == .unavailable && reason.contains("Invalid partition name") && reason.contains("slurm section"))
+    }
+
+    @Test("a task that waits for something extraordinary is told of, once")
+    func waiting() {
+        var cluster = PretendCluster(PretendCluster.wave(6))
+        cluster.fate = { _, task in task == 0 ? .waits(reason: "PartitionDown") : .good }
+        cluster.run(until: 200)
+        #expect(cluster.notes == ["Slurm lets task 101_0 wait: PartitionDown"] && !cluster.hasEnded)
+    }
+
+    // MARK: - Coordinators
+
+    @Test("what an earlier coordinator submitted and what is still at work is waited for, the rest is submitted")
+    func adoption() {
+        let units = PretendCluster.units(6, attempt: 1)
+        let tasks = [[units[0], units[1]], [units[2], units[3]], [WorkUnit(stage: .scout, ranges: [9])]]
+        let left = SlurmSubmission(name: "granary-ab12-old-1", job: "ab12", tasks: tasks)
+        var cluster = PretendCluster(PretendCluster.wave(6, adopting: [left]))
+        cluster.place(left, job: 55, tasks: [0])
+        cluster.run()
+        #expect(cluster.hasEnded && cluster.ends.count == 6 && cluster.ends.values.allSatisfy { $0 == good })
+        #expect(Set(cluster.submissions.flatMap { $0.tasks.joined() }.flatMap(\.ranges)) == [2, 3, 4, 5])
+        #expect(cluster.outcomes.allSatisfy { $0.unit.attempt == 2 })
+    }
+
+    @Test("nothing that an earlier coordinator submitted is submitted again before Slurm was asked")
+    func adoptionWhileAway() {
+        let left = SlurmSubmission(name: "granary-ab12-old-1", job: "ab12", tasks: [PretendCluster.units(3)])
+        var cluster = PretendCluster(PretendCluster.wave(3, adopting: [left]))
+        cluster.away = 0...100
+        cluster.unitSeconds = 200
+        cluster.place(left, job: 55, tasks: [0])
+        cluster.run()
+        #expect(cluster.ends.count == 3 && cluster.submissions.isEmpty)
+    }
+
+    @Test("a wave that is drained lets what runs finish, and nothing is left behind")
+    func drained() {
+        var limits = SlurmWaveLimits()
+        limits.maximumArraySize = 2
+        var cluster = PretendCluster(PretendCluster.wave(12, limits: limits))
+        cluster.fate = { number, _ in number == 2 ? .waits(reason: "Resources") : .good }
+        cluster.run(until: 4)
+        cluster.ask(.drain)
+        cluster.run()
+        #expect(cluster.hasEnded && cluster.ends.count == 6 && cluster.ends.values.allSatisfy { $0 == good })
+        #expect(cluster.aliveTasks == 0 && cluster.cancellations.allSatisfy(\.sparesRunning))
+    }
+
+    @Test("a wave that is stopped ends every task at once, and says no more")
+    func stopped() {
+        var cluster = PretendCluster(PretendCluster.wave(12))
+        cluster.run(until: 4)
+        cluster.ask(.stop)
+        let before = cluster.now
+        cluster.run()
+        #expect(cluster.hasEnded && cluster.aliveTasks == 0 && cluster.now - before < 1)
+        #expect(cluster.outcomes.isEmpty && cluster.wave.uncancelledNames.isEmpty)
+    }
+
+    @Test("jobs that cannot be ended are named, with the command that ends them")
+    func stubborn() {
+        var cluster = PretendCluster(PretendCluster.wave(3))
+        cluster.run(until: 4)
+        cluster.away = 0...100_000
+        cluster.ask(.stop)
+        cluster.run()
+        #expect(cluster.hasEnded && cluster.wave.uncancelledNames == [cluster.submissions[0].name])
+        #expect(cluster.notes.last?.contains("scancel --name=\(cluster.submissions[0].name)") == true)
+    }
+
+    @Test("two thousand units are planned, submitted and followed without a wait for arithmetic")
+    func many() {
+        var cluster = PretendCluster(PretendCluster.wave(2000))
+        cluster.unitSeconds = 2
+        let start = ContinuousClock.now
+        cluster.run()
+        #expect(cluster.ends.count == 2000 && cluster.submissions.map(\.tasks.count) == [967])
+        #expect(start.duration(to: .now) < .seconds(20))
+    }
+}
