@@ -61,7 +61,13 @@ struct JobLauncher {
     }
 
     private func resolve(_ manifest: Manifest) throws -> (ResolvedJob, SourceDescription) {
-        let source = try MovieProbe.describe(path: manifest.source, hashWholeFile: hashesSource)
+        let whole = try MovieProbe.describe(
+            path: manifest.source,
+            hashWholeFile: hashesSource,
+            reading: manifest.reading
+        )
+        let frames = try manifest.frames(of: whole.video.timeline)
+        let source = try frames.map { try MovieProbe.cut(whole, to: $0) } ?? whole
         var job = try ResolvedJob.resolving(manifest, source: source, capabilities: X265Library.capabilities())
         if job.judgedMetric == .vmaf {
             // Looked for before anything is done: nothing else takes its place.
@@ -131,6 +137,7 @@ struct JobLauncher {
             }
             for miss in film.misses ?? [] { StandardError.write("granary: missed: \(miss)\n") }
             for finding in film.findings { StandardError.write("granary: \(finding)\n") }
+            for line in damage(in: directory) { StandardError.write("granary: \(line)\n") }
             let misses = [missedRate(of: job, in: directory)].compactMap(\.self) + missedQuality(of: job, in: directory)
             for miss in misses { StandardError.write("granary: \(miss)\n") }
             if options.progress != .none {
@@ -168,6 +175,22 @@ struct JobLauncher {
             + "the passes ended because \(report.conclusion): change the rate, or raise passes.maximum "
             + "(\(job.passes.maximum)), passes.budget (\(percent(job.passes.budget))) or the tolerance"
             + (job.encoder.buffer != nil && miss < 0 ? "; or video.rate.maximum, which may hold the film down" : "")
+    }
+
+    /// What to say of a film whose source was read in spite of its damage: how many frames, and the first of them.
+    private func damage(in directory: JobDirectory) -> [String] {
+        guard let report = report(in: directory) else { return [] }
+        var lines = (report.missing ?? []).map { "missing: \($0)" }
+        let frames = report.damage ?? []
+        let shown = 5
+        for damaged in frames.prefix(shown) {
+            let time = ProgressText.clock(seconds: damaged.time.seconds)
+            lines.append("damaged: frame \(damaged.frame) at \(time): \(damaged.cause)")
+        }
+        if frames.count > shown {
+            lines.append("damaged: \(counted(frames.count - shown, "further frame")); the report lists them all")
+        }
+        return lines
     }
 
     /// What to say of a film that is not as good as it was to be.
