@@ -38,6 +38,26 @@ struct CommandOptionTests {
         #expect(error.issues.map(\.key) == ["video.optimize"] && error.kind == .usage)
     }
 
+    @Test("a part of a film is named as in a manifest")
+    func part() throws {
+        let manifest = try EncodeOptions.parse([
+            "in.mov", "-o", "out.mp4", "--start", "1.5s", "--duration", "2m", "--track", "1", "--frame-rate", "23.976",
+            "--crop", "2,4,6,8", "--on-damage", "conceal",
+        ]).manifest()
+        #expect(manifest.source == FileManager.default.currentDirectoryPath + "/in.mov")
+        #expect(manifest.start == MediaTime(value: 3, timescale: 2))
+        #expect(manifest.duration == MediaTime(value: 120, timescale: 1))
+        #expect(manifest.reading.track == 1 && manifest.reading.concealsDamage)
+        #expect(manifest.reading.frameRate == FrameRate(frames: 24000, seconds: 1001))
+        let region = manifest.video.crop?.region(of: PictureSize(width: 100, height: 100))
+        #expect(region == PictureRegion(left: 2, top: 4, size: PictureSize(width: 92, height: 88)))
+        for (words, key) in [("1,2,3,4", "video.crop.left"), ("2,4", "video.crop"), ("a,0,0,0", "video.crop.left")] {
+            let options = try EncodeOptions.parse(["a.mov", "-o", "b.mp4", "--crop", words])
+            let error = try #require(throws: ManifestError.self) { try options.manifest() }
+            #expect(error.issues.first?.key == key, "\(words)")
+        }
+    }
+
     @Test("input and output are enough")
     func smallest() throws {
         let manifest = try EncodeOptions.parse(["a.mov", "-o", "b.mp4"]).manifest()

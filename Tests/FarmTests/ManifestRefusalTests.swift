@@ -57,7 +57,6 @@ struct ManifestRefusalTests {
         arguments: [
             ("video: {dynamicMetadata: keep}", "video.dynamicMetadata"),
             ("audio: aac", "audio"),
-            ("onDamage: conceal", "onDamage"),
         ]
     )
     func notYet(yaml: String, key: String) throws {
@@ -70,8 +69,8 @@ struct ManifestRefusalTests {
         "sources and outputs that cannot be served yet are refused",
         arguments: [
             ("source: [a.mov, b.mov]\noutput: o.mp4", "source"),
-            ("source: {path: a.mov, start: 10s}\noutput: o.mp4", "source.start"),
-            ("source: {path: a.mov, duration: 10s}\noutput: o.mp4", "source.duration"),
+            ("source: {path: a.mov, start: soon}\noutput: o.mp4", "source.start"),
+            ("source: {path: a.mov, duration: 0s}\noutput: o.mp4", "source.duration"),
             ("source: a.mov\noutput: o.mkv", "output"),
             ("source: {start: 1s}\noutput: o.mp4", "source.path"),
             ("source: ''\noutput: o.mp4", "source"),

@@ -91,6 +91,8 @@ import Testing
         try keep(ContentLightBox(ContentLight(maximumContentLightLevel: 1000, maximumFrameAverageLightLevel: 400)))
         try keep(AmbientViewingBox(AmbientViewing(illuminance: 3_140_000, x: 15635, y: 16450)))
         try keep(PixelAspectBox(.square))
+        let odd = CleanAperture(PictureSize(width: 161, height: 121), of: PictureSize(width: 162, height: 122))
+        try keep(CleanApertureBox(try #require(odd)))
         let context = try SliceHeader.Context(Fixture.layeredSets)
         try keep(HEVCConfigurationBox(Fixture.layeredSets, context, constantRate: nil))
     }

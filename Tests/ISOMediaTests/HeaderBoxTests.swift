@@ -1,3 +1,4 @@
+import Media
 import Testing
 
 @testable import ISOMedia
@@ -52,6 +53,25 @@ import Testing
         try expectRoundTrip(box)
         #expect(box.bytes.count == (duration > UInt64(UInt32.max) ? 104 : 92))
         #expect(TransformationMatrix([1, 2, 3]) == nil)
+    }
+
+    @Test("a turn moves pictures of another size by their own sides")
+    func resizedMatrix() throws {
+        func matrix(_ a: Int32, _ b: Int32, _ c: Int32, _ d: Int32, _ x: Int32, _ y: Int32) throws
+            -> TransformationMatrix
+        {
+            try #require(
+                TransformationMatrix([a << 16, b << 16, 0, c << 16, d << 16, 0, x << 16, y << 16, 0x4000_0000])
+            )
+        }
+        let (old, new) = (PictureSize(width: 1920, height: 1080), PictureSize(width: 480, height: 270))
+        // A quarter turn brings the height to where the width was; half a turn and mirrors leave the sides.
+        #expect(try matrix(0, 1, -1, 0, 1080, 0).resized(from: old, to: new) == matrix(0, 1, -1, 0, 270, 0))
+        #expect(try matrix(0, -1, 1, 0, 0, 1920).resized(from: old, to: new) == matrix(0, -1, 1, 0, 0, 480))
+        #expect(try matrix(-1, 0, 0, -1, 1920, 1080).resized(from: old, to: new) == matrix(-1, 0, 0, -1, 480, 270))
+        #expect(try matrix(-1, 0, 0, 1, 1920, 0).resized(from: old, to: new) == matrix(-1, 0, 0, 1, 480, 0))
+        #expect(try matrix(0, 1, -1, 0, 1080, 0).resized(from: old, to: old) == matrix(0, 1, -1, 0, 1080, 0))
+        #expect(TransformationMatrix.identity.resized(from: old, to: new) == .identity)
     }
 
     @Test("elst, in 32 bits")

@@ -48,6 +48,26 @@ import Testing
         #expect(movie.duration == 3_080_192, "94 packets of 1024 ticks, each 32 of the movie's")
     }
 
+    @Test("padding is not shown: a clean aperture says so, and the size for display, pixel aspect included")
+    func cleanAperture() throws {
+        var video = Fixture.video()
+        video.cleanAperture = CleanAperture(PictureSize(width: 159, height: 95), of: video.size)
+        video.pixelAspect = PixelAspect(horizontal: 2, vertical: 1)
+        var muxer = try MovieMuxer(MovieConfiguration(video: video))
+        try Fixture.appendReordered(&muxer, frames: 8)
+        let track = try describe(muxer).tracks[0]
+        #expect(track.video?.size == video.size && track.video?.cleanAperture == video.cleanAperture)
+        #expect(track.header?.width == 318 << 16 && track.header?.height == 95 << 16)
+        #expect(track.video?.cleanAperture.map { "\($0)" } == "159x95, its centre 0.5 to the left and 0.5 above")
+        video.cleanAperture = CleanAperture(
+            width: CleanAperture.Fraction(0),
+            height: CleanAperture.Fraction(95),
+            horizontalOffset: CleanAperture.Fraction(0),
+            verticalOffset: CleanAperture.Fraction(0)
+        )
+        #expect(throws: MovieError.self) { try MovieMuxer(MovieConfiguration(video: video)) }
+    }
+
     @Test("times, sizes and flags of every sample come back exactly, with negative offsets")
     func samples() throws {
         var muxer = try MovieMuxer(MovieConfiguration(video: Fixture.video()))

@@ -65,10 +65,34 @@ import Testing
             PixelAspectBox(PixelAspect(horizontal: 4, vertical: 3)),
             bytes: "00000010 70617370 00000004 00000003"
         )
+        let aperture = try #require(
+            CleanAperture(PictureSize(width: 161, height: 121), of: PictureSize(width: 162, height: 122))
+        )
+        try expectRoundTrip(
+            CleanApertureBox(aperture),
+            bytes: "00000028 636c6170 000000a1 00000001 00000079 00000001 ffffffff 00000002 ffffffff 00000002"
+        )
         try expectRoundTrip(
             BitRateBox(bufferByteCount: 1, maximum: 2, average: 3),
             bytes: "00000014 62747274 00000001 00000002 00000003"
         )
+    }
+
+    @Test("an aperture without a size or a value is a fault, and the rest of its entry holds")
+    func impossibleAperture() throws {
+        for bytes in [
+            "00000000 00000001 00000079 00000001 00000000 00000001 00000000 00000001",
+            "000000a1 00000000 00000079 00000001 00000000 00000001 00000000 00000001",
+            "000000a1 00000001 ffffff79 00000001 00000000 00000001 00000000 00000001", "000000a1",
+        ] {
+            #expect(throws: MovieError.self) { try CleanApertureBox(payload: Fixture.bytes(bytes)[...]) }
+        }
+        var entry = VisualSampleEntry(width: 160, height: 96)
+        entry.pixelAspect = PixelAspectBox(.square)
+        var bad = entry.entry
+        bad.payload += Fixture.bytes("0000000c 636c6170 00000001")
+        let read = try VisualSampleEntry(bad)
+        #expect(read.cleanAperture == nil && read.pixelAspect == entry.pixelAspect && read.faults.count == 1)
     }
 
     @Test("colr of QuickTime has no range, colr with a profile no codes")
@@ -123,6 +147,11 @@ import Testing
         entry.contentLight = ContentLightBox(
             ContentLight(maximumContentLightLevel: 1, maximumFrameAverageLightLevel: 2)
         )
+        entry.cleanAperture = CleanAperture(
+            PictureSize(width: 159, height: 95),
+            of: PictureSize(width: 160, height: 96)
+        )
+        .map(CleanApertureBox.init)
         entry.pixelAspect = PixelAspectBox(.square)
         entry.bitRate = BitRateBox(bufferByteCount: 1, maximum: 2, average: 3)
         #expect(try VisualSampleEntry(entry.entry) == entry)

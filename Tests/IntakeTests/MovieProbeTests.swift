@@ -95,7 +95,7 @@ struct MovieProbeTests {
         )
         #expect(source.video.colour == ColourDescription(primaries: 1, transfer: 1, matrix: 1, isFullRange: false))
         #expect(
-            try OpeningPicture(path: path, stream: 0).metadata.colour.primaries == 9,
+            try OpeningPicture(path: path, stream: 0, reading: .standard).metadata.colour.primaries == 9,
             "the bitstream says otherwise"
         )
     }

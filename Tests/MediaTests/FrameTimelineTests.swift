@@ -106,4 +106,30 @@ struct FrameTimelineTests {
         let bad = Data(#"{"timescale":24,"firstTick":0,"runs":[{"count":-1,"duration":1}]}"#.utf8)
         #expect(throws: DecodingError.self) { try JSONDecoder().decode(FrameTimeline.self, from: bad) }
     }
+
+    @Test("a part has its frames' durations, on a clock from 0 on")
+    func cutting() throws {
+        let runs = [(3, 10), (1, 5), (4, 20)].map { FrameTimeline.Run(count: $0.0, duration: Int64($0.1)) }
+        let whole = try #require(FrameTimeline(timescale: 600, firstTick: 40, runs: runs))
+        for lower in 0..<whole.count {
+            for upper in lower + 1...whole.count {
+                let part = whole.cut(to: lower..<upper)
+                #expect(part.count == upper - lower && part.firstTick == 0)
+                for frame in 0...part.count {
+                    #expect(part.tick(of: frame) == whole.tick(of: lower + frame) - whole.tick(of: lower))
+                }
+            }
+        }
+        #expect(whole.cut(to: 0..<3).hasConstantRate)
+    }
+
+    @Test("frames that are counted have one rate and a fine clock")
+    func counted() throws {
+        let film = try #require(FrameTimeline(count: 100, rate: FrameRate(frames: 24, seconds: 1)))
+        #expect(film.timescale >= 10_000 && film.averageRate == FrameRate(frames: 24, seconds: 1))
+        #expect(film.time(of: 24) == MediaTime(value: 1, timescale: 1) && film.count == 100)
+        let slow = try #require(FrameTimeline(count: 3, rate: FrameRate(frames: 1, seconds: 60)))
+        #expect(slow.time(of: 1) == MediaTime(value: 60, timescale: 1))
+        #expect(FrameTimeline(count: 0, rate: FrameRate(frames: 24, seconds: 1)) == nil)
+    }
 }

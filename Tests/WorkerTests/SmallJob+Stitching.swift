@@ -30,6 +30,7 @@ extension SmallJob {
         var video = try VideoTrackConfiguration(
             parameterSets: directory.result(pass: 1, range: 0)!.parameterSets!,
             settings: job.encoder,
+            geometry: FilmGeometry(job, source: source.video),
             source: source.video
         )
         change(&video)

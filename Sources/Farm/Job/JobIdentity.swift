@@ -8,6 +8,7 @@ import Media
 /// comments of the manifest they came from.
 struct JobIdentity: Encodable {
     let source: SourceIdentity
+    let part: SourcePart?
     let encoder: EncoderSettings
     let measuresLight: Bool
     let rate: RateGoal
@@ -41,6 +42,7 @@ struct JobIdentity: Encodable {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(1, forKey: .version)
         try container.encode(source, forKey: .source)
+        try container.encodeIfPresent(part, forKey: .part)
         try container.encode(self.encoder, forKey: .encoder)
         // Not mentioned where it is not done, so that the ids of other jobs stay what they are.
         if measuresLight { try container.encode("measured", forKey: .light) }
@@ -54,6 +56,6 @@ struct JobIdentity: Encodable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case version, source, encoder, light, rate, optimize, passes, ranges, audio, container
+        case version, source, part, encoder, light, rate, optimize, passes, ranges, audio, container
     }
 }

@@ -13,10 +13,18 @@ extension JobResolver {
         }
         colour.matrix = code(asked.matrix, tagged.matrix, "matrix", ColourNames.matrices)
         if let isFullRange = asked.isFullRange {
-            if let known = tagged.isFullRange, known != isFullRange {
-                report("video.colour.range", "the source says \(known ? "full" : "limited")", "leave the key out")
-            }
             colour.isFullRange = isFullRange
+            switch (tagged.isFullRange, isFullRange) {
+            case (true, false):
+                settle(
+                    "video.colour.range",
+                    "limited",
+                    "as asked for: samples are converted from the source's full range"
+                )
+            case (false, true):
+                report("video.colour.range", "the source says limited", "leave the key out")
+            default: break
+            }
         }
         checkDynamicRange(colour)
         if colour.primaries > 12 || colour.matrix > 14 {

@@ -13,6 +13,7 @@ extension JobResolver {
         let colour = resolvePresetColour(resolveColour())
         let signalled = resolveSignalling(of: colour)
         let depth = resolveDepth(isHDR: colour.isHDR)
+        settleSampling(depth: depth)
         let speed = resolveSpeed()
         let timeline = source.video.timeline
         if !timeline.hasConstantRate {
@@ -47,24 +48,23 @@ extension JobResolver {
     }
 
     private mutating func resolveSize() -> PictureSize {
-        let decoded = source.video.size
+        let decoded = resolveRegion()
         var box = manifest.video.box
-        var reason = "the size of the source"
+        var reason = region == nil ? "the size of the source" : "what is left of the source's \(source.video.size)"
         if !manifest.video.isSizeGiven, let preset = manifest.preset, let presetBox = preset.box {
             box = presetBox
             reason = "fits into the \(presetBox) of preset \(preset.rawValue)"
         } else if let box {
             reason = "fits into \(box)"
         }
-        let size = box.map { decoded.fitting(into: $0) } ?? decoded
-        if size == decoded, box != nil { reason = "the source \(reason); pictures are never enlarged" }
-        if size.width % 2 != 0 || size.height % 2 != 0 {
-            report(
-                "source",
-                "a picture of \(size) has an odd side, which this version cannot encode",
-                "crop or scale it"
-            )
-        } else if size.width < 16 || size.height < 16 {
+        let shown = box.map { decoded.fitting(into: $0) } ?? decoded
+        if shown == decoded, box != nil { reason = "the source \(reason); pictures are never enlarged" }
+        let size = shown.roundedUpToEven
+        if size != shown {
+            shownSize = shown
+            reason += "; padded to even sides, and a clean aperture says that \(shown) are shown"
+        }
+        if size.width < 16 || size.height < 16 {
             report(
                 "video.size",
                 "a picture of \(size) is too small: x265 needs 16 samples each way",
@@ -75,6 +75,47 @@ extension JobResolver {
         }
         settle("video.size", "\(size)", reason)
         return size
+    }
+
+    /// Settles what of each picture is encoded, and gives its size.
+    private mutating func resolveRegion() -> PictureSize {
+        let whole = source.video.size
+        guard let crop = manifest.video.crop, crop != Manifest.Crop() else { return whole }
+        guard let region = crop.region(of: whole) else {
+            report("video.crop", "leaves nothing of a picture of \(whole)", "cut less off")
+            return whole
+        }
+        self.region = region
+        return region.size
+    }
+
+    /// Settles which part of the source is taken: nil for all of it, as the file says.
+    mutating func resolvePart() -> SourcePart? {
+        let reading = source.reading ?? .standard
+        if let cut = source.cut {
+            let range = source.video.timeline.timeRange
+            let begin = MediaTime(value: cut.startTick, timescale: source.video.timeline.timescale).seconds
+            settle(
+                "source",
+                "frames \(cut.frames.lowerBound) to \(cut.frames.upperBound - 1)",
+                "those that start in the part that is asked for: \(Quantity.words(range.duration.seconds)) s from \(Quantity.words(begin)) s on"
+            )
+        }
+        if let rate = reading.frameRate {
+            settle("source.frameRate", "\(rate)", "as asked for, in place of the times that the file has or lacks")
+        }
+        return SourcePart(reading: reading, frames: source.cut?.frames, region: region)
+    }
+
+    /// Says what becomes of chroma and depth that a film of 4:2:0 in 8 or 10 bits cannot have.
+    mutating func settleSampling(depth: Int) {
+        let video = source.video
+        if let chroma = video.chromaSampling, chroma != "4:2:0" {
+            settle("video.chroma", "4:2:0", "the source is \(chroma), and the film is made for every player")
+        }
+        if let before = video.sourceBitDepth, before > depth {
+            settle("video.dither", "ordered", "\(before) bits of the source become \(depth)")
+        }
     }
 
     private mutating func resolveDepth(isHDR: Bool) -> Int {

@@ -14,6 +14,10 @@ struct JobResolver {
     var kind: FailureKind { kinds == [.cannotCreate] ? .cannotCreate : .badInput }
     /// What became of each "auto".
     private(set) var resolutions: [Resolution] = []
+    /// What of each picture is encoded; nil for all.
+    var region: PictureRegion?
+    /// What is shown of a coded picture; nil for all.
+    var shownSize: PictureSize?
     /// Whether the scout is to measure the light levels.
     var measuresLight = false
 
@@ -37,6 +41,8 @@ struct JobResolver {
             name: name,
             outputPath: manifest.output,
             source: source.identity,
+            part: resolvePart(),
+            shownSize: shownSize,
             encoder: encoder,
             measuresLight: measuresLight,
             rate: rate,

@@ -5,6 +5,7 @@ extension ResolvedJob {
     package func isOver(_ source: SourceIdentity) -> Bool {
         JobIdentity(
             source: source,
+            part: part,
             encoder: encoder,
             measuresLight: measuresLight == true,
             rate: rate,

@@ -5,8 +5,8 @@ package import Media
 /// A manifest, the description of its source and the capabilities of the encoder make one; each "auto" of the manifest
 /// has become a value, and `resolutions` says which and why. The probed source itself is in `source.json`.
 ///
-/// The id depends on what decides the bytes of the film (`encoder`, `measuresLight`, `rate`, `optimize`, `passes`, `ranges`, `audio`,
-/// `container`) and on the source's identity; two jobs with one id may differ in everything else, such as their names and
+/// The id depends on what decides the bytes of the film (`part`, `encoder`, `measuresLight`, `rate`, `optimize`, `passes`, `ranges`,
+/// `audio`, `container`) and on the source's identity; two jobs with one id may differ in everything else, such as their names and
 /// the folders of their outputs.
 package struct ResolvedJob: Hashable, Sendable, Codable {
     /// Version of this layout that this build writes and reads.
@@ -22,6 +22,10 @@ package struct ResolvedJob: Hashable, Sendable, Codable {
     package var outputPath: String
     /// The format of the film, which the name of the output asks for.
     package var container: MovieContainer { MovieContainer(fileName: outputPath) }
+    /// What of the source is taken; nil for all of it. `source.json` describes the part alone, but for its region.
+    package var part: SourcePart?
+    /// Size of what is shown of a coded picture whose last column or row is padding; nil when there is none.
+    package var shownSize: PictureSize?
     /// What every range is encoded with, but for what the scout finds out: see `encoderSettings(_:)`.
     package var encoder: EncoderSettings
     /// True when the scout measures the film's light levels, which the encoder is then told; nil when it does not.
@@ -56,6 +60,8 @@ package struct ResolvedJob: Hashable, Sendable, Codable {
         name: String,
         outputPath: String,
         source: SourceIdentity,
+        part: SourcePart? = nil,
+        shownSize: PictureSize? = nil,
         encoder: EncoderSettings,
         measuresLight: Bool = false,
         rate: RateGoal,
@@ -75,6 +81,7 @@ package struct ResolvedJob: Hashable, Sendable, Codable {
         id =
             JobIdentity(
                 source: source,
+                part: part,
                 encoder: encoder,
                 measuresLight: measuresLight,
                 rate: rate,
@@ -86,6 +93,8 @@ package struct ResolvedJob: Hashable, Sendable, Codable {
             ).digest
         self.name = name
         self.outputPath = outputPath
+        self.part = part
+        self.shownSize = shownSize
         self.encoder = encoder
         self.measuresLight = measuresLight ? true : nil
         self.rate = rate

@@ -84,11 +84,7 @@ extension Manifest {
             readRanges(section)
         }
         readAudio(document)
-        document.served(
-            "onDamage",
-            of: ["error", "conceal"],
-            remedy: "a damaged frame stops the job; leave the key out"
-        )
+        reading.concealsDamage = document.choice("onDamage", of: ["error", "conceal"]) == "conceal"
         onLoss = document.choice("onLoss", LossPolicy.self) ?? onLoss
         verification = document.choice("verify", Verification.self) ?? verification
         priority = document.integer("priority", in: 0...100) ?? priority
@@ -121,14 +117,24 @@ extension Manifest {
             document.report("source", "a list of sources is not supported by this version", "name one film")
         case .mapping(let mapping):
             guard let section = document.reader.section(.mapping(mapping), at: "source") else { return }
-            for key in ["start", "duration"] where section[key] != nil && section.time(key) != nil {
-                section.refuse(key, remedy: "a job encodes the whole film")
-            }
             if section["path"] == nil { section.report("path", "is missing", "name the film to encode") }
             if let path = section.text("path") { source = absolute(path, "path", in: section, folder: folder) }
+            readPart(section)
         default:
             if let path = document.text("source") { source = absolute(path, "source", in: document, folder: folder) }
         }
+    }
+
+    /// Which part of a film is taken, and what the file does not say itself.
+    private mutating func readPart(_ section: ManifestSection) {
+        reading.track = section.integer("track", in: 0...999)
+        reading.frameRate = section.value(
+            "frameRate",
+            expected: "frames a second, as in 24, 29.97 or 30000/1001"
+        ) { Quantity.frameRate($0) }
+        start = section.time("start")
+        duration = section.time("duration")
+        if let duration, duration <= .zero { section.report("duration", "is a part without a length") }
     }
 
     private mutating func readOutput(_ document: ManifestSection, folder: String) {

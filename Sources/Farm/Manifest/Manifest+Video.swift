@@ -5,6 +5,9 @@ extension Manifest.Video {
     init(_ section: ManifestSection) {
         self.init()
         readSize(section)
+        if let node = section["crop"], let crop = section.reader.section(node, at: "video.crop") {
+            self.crop = Manifest.Crop(crop)
+        }
         if section.text("bitDepth") != "auto" {
             bitDepth = section.value("bitDepth", expected: "8, 10 or auto") { ["8": 8, "10": 10][$0] }
         }

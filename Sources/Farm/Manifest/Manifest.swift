@@ -13,6 +13,12 @@ package struct Manifest: Hashable, Sendable {
     package var name: String?
     /// Absolute path of the film to encode.
     package var source: String
+    /// How it is read, where the file does not say it itself.
+    package var reading = SourceReading.standard
+    /// Where in it the film begins; nil for its start.
+    package var start: MediaTime?
+    /// How much of it is taken from there on; nil for the rest.
+    package var duration: MediaTime?
     /// Absolute path of the film to make.
     package var output: String
     /// Fills what is not given.
@@ -51,6 +57,8 @@ package struct Manifest: Hashable, Sendable {
         package var box: PictureSize?
         /// True when `size` was given, so that a preset does not replace it.
         package var isSizeGiven = false
+        /// What is cut off each edge of the source's picture; nil for nothing.
+        package var crop: Crop?
         /// 8 or 10; nil for auto.
         package var bitDepth: Int?
         /// x265 preset.
@@ -84,6 +92,28 @@ package struct Manifest: Hashable, Sendable {
 
         /// Everything as the source and the preset have it.
         package init() {}
+    }
+
+    /// What is cut off the edges of a picture, in luma samples and rows, before it is turned or scaled.
+    package struct Crop: Hashable, Sendable {
+        /// Samples off the left edge, even.
+        package var left = 0
+        /// Rows off the upper edge, even.
+        package var top = 0
+        /// Samples off the right edge.
+        package var right = 0
+        /// Rows off the lower edge.
+        package var bottom = 0
+
+        /// Nothing.
+        package init() {}
+
+        /// What is left of a picture; nil when that is nothing.
+        package func region(of size: PictureSize) -> PictureRegion? {
+            let (width, height) = (size.width - left - right, size.height - top - bottom)
+            guard width > 0, height > 0 else { return nil }
+            return PictureRegion(left: left, top: top, size: PictureSize(width: width, height: height))
+        }
     }
 
     /// How the number of temporal levels is asked for.

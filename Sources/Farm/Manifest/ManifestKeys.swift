@@ -9,14 +9,15 @@ package enum ManifestKeys {
                 "onLoss", "verify", "priority", "externalId", "slurm",
             ]
         ),
-        ("source", ["path", "start", "duration"]),
+        ("source", ["path", "track", "frameRate", "start", "duration"]),
         (
             "video",
             [
-                "size", "bitDepth", "speed", "tune", "rate", "optimize", "keyFrameInterval", "temporal", "hdr",
+                "crop", "size", "bitDepth", "speed", "tune", "rate", "optimize", "keyFrameInterval", "temporal", "hdr",
                 "colour", "masteringDisplay", "contentLight", "dynamicMetadata", "hrd", "options",
             ]
         ),
+        ("video.crop", ["left", "top", "right", "bottom"]),
         ("video.rate", ["average", "constant", "quality", "maximum", "buffer"]),
         ("video.rate.quality", ["metric", "target", "floor"]),
         ("video.temporal", ["baseLayerFrameRate", "levels"]),

@@ -72,6 +72,29 @@ package enum Quantity {
         return text
     }
 
+    /// A frame rate: `24`, `12.5`, `30000/1001`, or `29.97` and its like for that fraction. From 0.01 to 1000.
+    package static func frameRate(_ text: some StringProtocol) -> FrameRate? {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        let rate: FrameRate
+        if parts.count == 2 {
+            guard parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { (48...57).contains($0) } }),
+                let frames = Int32(parts[0]), let seconds = Int32(parts[1]), frames > 0, seconds > 0
+            else { return nil }
+            rate = FrameRate(frames: frames, seconds: seconds)
+        } else {
+            guard let decimal = Decimal(text, fractionDigits: 5), decimal.units > 0,
+                let frames = Int32(exactly: decimal.units)
+            else { return nil }
+            let exact = FrameRate(frames: frames, seconds: decimal.scale)
+            // What is called 29.97 is 30000/1001, in as many digits as somebody writes.
+            let nominal = exact.framesPerSecond.rounded(.up)
+            let film = FrameRate(frames: Int32(min(nominal, 2_000_000)) * 1000, seconds: 1001)
+            let isFilm = (exact.framesPerSecond - film.framesPerSecond).magnitude < 0.0051
+            rate = decimal.scale > 1 && isFilm ? film : exact
+        }
+        return (0.01...1000).contains(rate.framesPerSecond) ? rate : nil
+    }
+
     /// A size as `1920x1080`, each side 1 to 65535.
     package static func size(_ text: some StringProtocol) -> PictureSize? {
         let sides = text.split(separator: "x", omittingEmptySubsequences: false)

@@ -110,6 +110,12 @@ extension FilmReport {
         conclusion = selection?.explanation ?? ""
         notCarried = source.notCarried + job.audio.losses(of: source)
         warnings = job.warnings(about: source)
+        missing = source.damage
+        let places = zip(plan.ranges, selection?.passes ?? [])
+        let damage = places.flatMap { range, pass in
+            encodes.first { $0.range == range.index && $0.pass == pass }?.damage ?? []
+        }
+        self.damage = damage.isEmpty ? nil : damage
         self.mux = mux
         self.verification = mux.map {
             VerificationReport(extent: job.verification, results: verification, film: $0.sha256)

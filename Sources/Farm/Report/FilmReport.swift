@@ -35,6 +35,10 @@ package struct FilmReport: Hashable, Sendable, Codable {
     package var notCarried: [String]
     /// What is odd about its colour and light, one line each.
     package var warnings: [String]
+    /// What of the source could not be read and is not in the film, one line each; nil when there is nothing.
+    package var missing: [String]?
+    /// Frames of the film that are not what was recorded, as the source is damaged there, in order; nil without any.
+    package var damage: [DamagedFrame]?
     /// The muxed film; nil until there is one.
     package var mux: MuxResult?
     /// What the verification found; nil before the mux.

@@ -122,6 +122,14 @@ extension ReportPage {
             """
     }
 
+    /// What is damaged in the source, frame by frame.
+    var damage: HTMLText {
+        let frames = (report.damage ?? []).map { damaged in
+            "frame \(damaged.frame) at \(Figure.timestamp(damaged.time.seconds)): \(damaged.cause)"
+        }
+        return Self.list((report.missing ?? []) + frames, under: "Damage in the source")
+    }
+
     /// What is odd about colour and light.
     var warnings: HTMLText { Self.list(report.warnings, under: "Warnings") }
 

@@ -20,6 +20,7 @@ package struct ReportPage: Sendable {
             \(verdict)
             \(overview)
             \(warnings)
+            \(damage)
             <h2>Bit rate of every range</h2>
             \(chart)
             \(curves)

@@ -17,6 +17,9 @@ extension RangeResult: CheckedDocument {
             return
                 "\(bits) bits, of which \(targetBits ?? 0) were asked for, are none of \(counted(frames.count, "frame"))"
         }
+        if let damage, !damage.allSatisfy({ frames.contains($0.frame) }) {
+            return "it tells of damage in frames that are not its own"
+        }
         if let quality, quality.frameCount != frames.count {
             return "its quality is that of \(counted(quality.frameCount, "frame")), not \(frames.count)"
         }

@@ -31,6 +31,8 @@ package struct RangeResult: Hashable, Sendable, Codable {
     package var unitBits: [Int]?
     /// Bits that were asked for, when the film has a budget.
     package var targetBits: Int?
+    /// Frames whose pictures are not what was recorded, as the source is damaged there; nil without any.
+    package var damage: [DamagedFrame]?
     /// Distortion against the source; nil for an analysis that did not measure.
     package var quality: RangeQuality?
     /// The quality of single frames; nil for an analysis.
@@ -60,6 +62,7 @@ package struct RangeResult: Hashable, Sendable, Codable {
         bits: Int,
         unitBits: [Int]? = nil,
         targetBits: Int?,
+        damage: [DamagedFrame]? = nil,
         quality: RangeQuality?,
         figures: FrameFigures? = nil,
         rateCurve: RateCurve? = nil,
@@ -80,6 +83,7 @@ package struct RangeResult: Hashable, Sendable, Codable {
         self.bits = bits
         self.unitBits = unitBits
         self.targetBits = targetBits
+        self.damage = damage
         self.quality = quality
         self.figures = figures
         self.rateCurve = rateCurve

@@ -37,6 +37,8 @@ package struct VideoFormat: Hashable, Sendable, Encodable {
     package var hasDynamicMetadata: Bool
     /// Whether the first access unit has Dolby Vision metadata or a layer of it.
     package var hasDolbyVisionUnits: Bool
+    /// `clap`.
+    package var cleanAperture: CleanAperture?
     /// `pasp`.
     package var pixelAspect: PixelAspect?
     /// `btrt`.
@@ -67,6 +69,7 @@ package struct VideoFormat: Hashable, Sendable, Encodable {
         colourProfileByteCount = entry.colourProfile?.profile.count
         colourProfile = try? entry.readProfile()
         dolbyVision = entry.dolbyVision?.configuration
+        cleanAperture = entry.cleanAperture?.aperture
         pixelAspect = entry.pixelAspect?.aspect
         bitRate = entry.bitRate
         otherBoxes = entry.otherBoxes

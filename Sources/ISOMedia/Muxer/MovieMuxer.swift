@@ -41,6 +41,9 @@ package struct MovieMuxer: Sendable {
         guard track.pixelAspect.horizontal > 0, track.pixelAspect.vertical > 0 else {
             throw MovieError(.invalidConfiguration, "pixel aspect", "both of its numbers are positive")
         }
+        if let aperture = track.cleanAperture, !aperture.isPossible {
+            throw MovieError(.invalidConfiguration, "clean aperture", "it names no part of a picture")
+        }
         guard let matrix = TransformationMatrix(track.displayMatrix ?? TransformationMatrix.identity.values) else {
             throw MovieError(.invalidConfiguration, "display matrix", "it has nine numbers")
         }

@@ -31,7 +31,7 @@ struct TrackBoxes {
             duration: try TrackBoxes.length(of: edits),
             matrix: muxer.matrix,
             width: TrackBoxes.displayWidth(track),
-            height: UInt32(track.size.height) << 16
+            height: TrackBoxes.displayHeight(track)
         )
         media = MediaHeaderBox(
             timescale: UInt32(track.timescale),
@@ -65,6 +65,7 @@ struct TrackBoxes {
         entry.masteringDisplay = track.masteringDisplay.map(MasteringDisplayBox.init)
         entry.contentLight = track.contentLight.map(ContentLightBox.init)
         entry.ambientViewing = track.ambientViewing.map(AmbientViewingBox.init)
+        entry.cleanAperture = track.cleanAperture.map(CleanApertureBox.init)
         entry.pixelAspect = PixelAspectBox(track.pixelAspect)
         if !isQuickTime { entry.bitRate = samples.bitRate }
         description = SampleDescriptionBox(entries: [isQuickTime ? entry.quickTimeEntry : entry.entry])
@@ -181,9 +182,22 @@ struct TrackBoxes {
         )
     }
 
-    /// Width for display in 16.16: that of the coded picture times the pixel aspect, to the nearest step, saturated.
+    /// Width for display in 16.16: that of what is shown times the pixel aspect, to the nearest step, saturated.
     private static func displayWidth(_ track: VideoTrackConfiguration) -> UInt32 {
         let (horizontal, vertical) = (UInt64(track.pixelAspect.horizontal), UInt64(track.pixelAspect.vertical))
-        return UInt32(clamping: ((UInt64(track.size.width) << 16) * horizontal + vertical / 2) / vertical)
+        let width = side(track.cleanAperture?.width, of: track.size.width)
+        return UInt32(clamping: (UInt64(width) * horizontal + vertical / 2) / vertical)
+    }
+
+    /// Height for display in 16.16.
+    private static func displayHeight(_ track: VideoTrackConfiguration) -> UInt32 {
+        side(track.cleanAperture?.height, of: track.size.height)
+    }
+
+    /// A side in 16.16, to the nearest step: that of the clean aperture, where there is one.
+    private static func side(_ clean: CleanAperture.Fraction?, of coded: Int) -> UInt32 {
+        guard let clean, clean.numerator > 0, clean.denominator > 0 else { return UInt32(coded) << 16 }
+        let (numerator, denominator) = (UInt64(clean.numerator.magnitude), UInt64(clean.denominator))
+        return UInt32(clamping: ((numerator << 16) + denominator / 2) / denominator)
     }
 }

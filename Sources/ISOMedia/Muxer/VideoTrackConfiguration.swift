@@ -21,6 +21,8 @@ package struct VideoTrackConfiguration: Hashable, Sendable {
     /// SEI units for `hvcC`, each with its header: what holds for the whole film, as mastering display and light levels. The samples
     /// may have them too.
     package var prefixSEI: [[UInt8]]
+    /// Which part of the coded picture is shown, for `clap` and the display size in `tkhd`; nil for all of it.
+    package var cleanAperture: CleanAperture?
     /// Width to height of a pixel for `pasp`; also widens the display size in `tkhd`.
     package var pixelAspect: PixelAspect
     /// Nine numbers for the matrix of `tkhd` (see `TransformationMatrix`); nil for the identity.
@@ -45,6 +47,7 @@ package struct VideoTrackConfiguration: Hashable, Sendable {
         contentLight: ContentLight? = nil,
         ambientViewing: AmbientViewing? = nil,
         prefixSEI: [[UInt8]] = [],
+        cleanAperture: CleanAperture? = nil,
         pixelAspect: PixelAspect = .square,
         displayMatrix: [Int32]? = nil,
         language: String = "und",
@@ -60,6 +63,7 @@ package struct VideoTrackConfiguration: Hashable, Sendable {
         self.contentLight = contentLight
         self.ambientViewing = ambientViewing
         self.prefixSEI = prefixSEI
+        self.cleanAperture = cleanAperture
         self.pixelAspect = pixelAspect
         self.displayMatrix = displayMatrix
         self.language = language
@@ -77,6 +81,7 @@ package struct VideoTrackConfiguration: Hashable, Sendable {
             masteringDisplay: source.masteringDisplay,
             contentLight: source.contentLight,
             ambientViewing: source.ambientViewing,
+            cleanAperture: source.cleanAperture,
             pixelAspect: source.pixelAspect,
             displayMatrix: source.displayMatrix,
             language: source.language,

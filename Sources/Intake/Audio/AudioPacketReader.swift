@@ -5,6 +5,8 @@ package final class AudioPacketReader {
     private let source: AudioPacketSource
     private let path: String
     private var remaining: Int
+    private var skipped: Int
+    private let isPart: Bool
 
     /// Opens the file for one of its tracks.
     ///
@@ -19,7 +21,14 @@ package final class AudioPacketReader {
         }
         path = source.path
         remaining = track.packetCount
-        self.source = try AudioPacketSource(path: source.path, stream: track.streamIndex)
+        skipped = track.skippedPackets ?? 0
+        // Of a film that is cut or damaged, not all packets are the film's.
+        isPart = source.cut != nil || source.reading?.concealsDamage == true
+        self.source = try AudioPacketSource(
+            path: source.path,
+            stream: track.streamIndex,
+            endsAtDamage: source.reading?.concealsDamage == true
+        )
         guard self.source.timescale == track.timescale else {
             throw IntakeError.changed(path, difference: "its sound counts in other ticks")
         }
@@ -29,6 +38,8 @@ package final class AudioPacketReader {
     ///
     /// - Throws: When the file is damaged, or has other packets than when it was probed.
     package func next() throws(IntakeError) -> AudioPacket? {
+        if isPart, remaining == 0 { return nil }
+        while skipped > 0, try source.next() != nil { skipped -= 1 }
         guard let packet = try source.next() else {
             if remaining == 0 { return nil }
             throw IntakeError.changed(path, difference: "its sound has \(remaining) packets less")

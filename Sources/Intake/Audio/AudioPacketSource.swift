@@ -25,13 +25,19 @@ final class AudioPacketSource {
     let hasExactDurations: Bool
 
     private let demuxer: Demuxer
+    private let endsAtDamage: Bool
+    /// Whether reading ended before a broken packet.
+    private(set) var isCutShort = false
     private let stream: Int
     private let filter: BitstreamFilter?
     private let frameDuration: Int64
 
     /// Opens a file of its own for one track.
-    init(path: String, stream: Int) throws(IntakeError) {
-        demuxer = try Demuxer(path: path, appliesEditList: false)
+    ///
+    /// - Parameter endsAtDamage: true takes the track to end where a packet is broken, in place of an error.
+    init(path: String, stream: Int, endsAtDamage: Bool = false) throws(IntakeError) {
+        self.endsAtDamage = endsAtDamage
+        demuxer = try Demuxer(path: path, appliesEditList: false, endsAtDamage: endsAtDamage)
         guard stream < demuxer.streamCount, demuxer.isAudio(stream: stream) else {
             throw IntakeError.changed(path, difference: "stream \(stream) is not its sound")
         }
@@ -75,6 +81,10 @@ final class AudioPacketSource {
     func next() throws(IntakeError) -> Entry? {
         while let facts = try demuxer.next() {
             guard facts.stream == stream else { continue }
+            if facts.isCorrupt, endsAtDamage {
+                isCutShort = true
+                return nil
+            }
             if facts.isCorrupt {
                 throw IntakeError.brokenContainer(
                     demuxer.path,

@@ -6,9 +6,11 @@ struct AudioScan {
     private let path: String
     private let stream: Int
     private let edits: EditList?
+    private let concealsDamage: Bool
 
     /// Creates a scan; `edits` is what an MP4's edit list says of the track.
-    init(path: String, stream: Int, edits: EditList?) {
+    init(path: String, stream: Int, edits: EditList?, concealsDamage: Bool = false) {
+        self.concealsDamage = concealsDamage
         self.path = path
         self.stream = stream
         self.edits = edits
@@ -16,10 +18,10 @@ struct AudioScan {
 
     /// Describes the track.
     func track() throws(IntakeError) -> AudioTrack {
-        let source = try AudioPacketSource(path: path, stream: stream)
+        let source = try AudioPacketSource(path: path, stream: stream, endsAtDamage: concealsDamage)
         var tally = AudioTally(source: source)
         while let entry = try source.next() { tally.add(entry, byteCount: source.byteCount) { source.bytes } }
-        if tally.packetCount < source.announcedPacketCount {
+        if tally.packetCount < source.announcedPacketCount, !concealsDamage {
             let (found, announced) = (tally.packetCount, source.announcedPacketCount)
             throw IntakeError.brokenContainer(
                 path,

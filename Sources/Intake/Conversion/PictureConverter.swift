@@ -9,12 +9,18 @@ import Media
 
     /// Creates a converter. The path is for errors only.
     init(target: PictureConversion, path: String) throws(IntakeError) {
-        guard target.size.width > 0, target.size.height > 0, target.size.width % 2 == 0, target.size.height % 2 == 0
-        else {
+        guard target.size.width > 0, target.size.height > 0, target.size.roundedUpToEven == target.size else {
             throw IntakeError.unsupported(
                 path,
                 cause: "\(target.size) is not a size of 4:2:0 pictures",
                 remedy: "ask for an even width and height"
+            )
+        }
+        guard target.shown.map({ $0.roundedUpToEven == target.size }) ?? true else {
+            throw IntakeError.unsupported(
+                path,
+                cause: "a picture of \(target.shown ?? target.size) does not fill one of \(target.size)",
+                remedy: "ask for the next even size"
             )
         }
         self.target = target
@@ -31,10 +37,14 @@ import Media
                 remedy: "convert the film to planar 4:2:0 first, as with: ffmpeg -i FILE -pix_fmt yuv420p10le ..."
             )
         }
-        if layout.pixelFormat == target.format, facts.size == target.size {
-            return unsafe copy(frame, layout: layout)
+        let region = try region(of: facts.size, layout)
+        let saysFull = unsafe layout.impliesFullRange || frame.pointee.color_range == AVCOL_RANGE_JPEG
+        let isFull = target.sourceIsFullRange ?? saysFull
+        let keepsRange = target.isFullRange.map { $0 == isFull } ?? true
+        if layout.pixelFormat == target.format, region.size == target.shown ?? target.size, keepsRange {
+            return unsafe copy(frame, layout, region)
         }
-        let form = unsafe Scaler.Form(frame: frame, layout: layout, size: facts.size)
+        let form = unsafe Scaler.Form(frame: frame, layout: layout, region: region, isFullRange: isFull)
         if scaler?.source != form {
             scaler = nil
             scaler = try Scaler(source: form, target: target, path: path)
@@ -43,27 +53,59 @@ import Media
         return try unsafe scaler.convert(frame)
     }
 
-    private func copy(_ frame: UnsafePointer<AVFrame>, layout: PlanarLayout) -> [UInt8] {
+    /// What is taken of a picture of a size.
+    private func region(of size: PictureSize, _ layout: PlanarLayout) throws(IntakeError) -> PictureRegion {
+        guard let region = target.region else { return PictureRegion(left: 0, top: 0, size: size) }
+        let isOnChroma = region.left % (1 << layout.chromaShiftX) == 0 && region.top % (1 << layout.chromaShiftY) == 0
+        guard region.fits(into: size), isOnChroma else {
+            throw IntakeError.unsupported(
+                path,
+                cause: "\(region) cannot be taken of a picture of \(size) in \(layout.name)",
+                remedy: "crop it by other numbers: multiples of 4 suit every format"
+            )
+        }
+        return region
+    }
+
+    /// Copies a region of a 4:2:0 picture; where it has an odd side, its last column or row is repeated.
+    private func copy(_ frame: UnsafePointer<AVFrame>, _ layout: PlanarLayout, _ region: PictureRegion) -> [UInt8] {
         let byteCount = Picture.byteCount(format: target.format, size: target.size)
-        // Safe: the planes are exactly as large as the frame's size and layout say, the rows of each are at least
-        // `rowBytes` long, and the array is filled to its last byte.
+        let bytes = layout.bytesPerSample
+        // Safe: a region lies inside the frame, whose planes are exactly as large as its size and layout say, chroma rounded
+        // up; so are the region's. The array is filled to its last byte: a row of it has one sample more than the region at
+        // most, and that repeats the sample before it.
         return unsafe [UInt8](unsafeUninitializedCapacity: byteCount) { storage, count in
             var offset = 0
             for plane in 0..<3 {
-                let width = plane == 0 ? target.size.width : target.size.width / 2
-                let rows = plane == 0 ? target.size.height : target.size.height / 2
-                let rowBytes = width * layout.bytesPerSample
+                let shift = plane == 0 ? 0 : 1
+                let there = PictureSize(
+                    width: (region.size.width + shift) >> shift,
+                    height: (region.size.height + shift) >> shift
+                )
                 let source = unsafe PlaneAddress(frame, plane: plane)
-                for row in 0..<rows {
-                    let line = unsafe UnsafeRawBufferPointer(start: source.row(row), count: rowBytes)
-                    let rest = unsafe storage[offset..<offset + rowBytes]
-                    unsafe UnsafeMutableRawBufferPointer(UnsafeMutableBufferPointer(rebasing: rest))
-                        .copyMemory(from: line)
-                    offset += rowBytes
+                let left = (region.left >> shift) * bytes
+                for row in 0..<target.size.height >> shift {
+                    let start = unsafe source.row(region.top >> shift + min(row, there.height - 1)) + left
+                    let line = unsafe UnsafeRawBufferPointer(start: start, count: there.width * bytes)
+                    unsafe put(line, into: storage, at: &offset)
+                    if target.size.width >> shift > there.width {
+                        let last = unsafe UnsafeRawBufferPointer(rebasing: line.suffix(bytes))
+                        unsafe put(last, into: storage, at: &offset)
+                    }
                 }
             }
             count = offset
         }
+    }
+
+    @unsafe private func put(
+        _ line: UnsafeRawBufferPointer,
+        into storage: UnsafeMutableBufferPointer<UInt8>,
+        at offset: inout Int
+    ) {
+        let rest = unsafe storage[offset..<offset + line.count]
+        unsafe UnsafeMutableRawBufferPointer(UnsafeMutableBufferPointer(rebasing: rest)).copyMemory(from: line)
+        offset += line.count
     }
 }
 

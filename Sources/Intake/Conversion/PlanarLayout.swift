@@ -1,8 +1,8 @@
 import CFFmpeg
 import Media
 
-/// How the planes of a decoded picture lie, for the formats that Granary takes: planar Y'CbCr without alpha, 8 to 16
-/// bits, native byte order.
+/// How the planes of a decoded picture lie, for the formats that Granary takes: planar Y'CbCr, 8 to 16 bits, native byte
+/// order. A fourth plane of alpha is left where it is.
 struct PlanarLayout: Hashable, Sendable {
     /// FFmpeg's name, as in `yuv422p10le`.
     let name: String
@@ -14,6 +14,8 @@ struct PlanarLayout: Hashable, Sendable {
     let chromaShiftY: Int
     /// Whether the format's very name says full range (the old `yuvj` formats).
     let impliesFullRange: Bool
+    /// Whether there is a fourth plane: alpha, which no film here keeps.
+    let hasAlpha: Bool
 
     /// Bytes of a stored sample.
     var bytesPerSample: Int { bitDepth > 8 ? 2 : 1 }
@@ -27,13 +29,34 @@ struct PlanarLayout: Hashable, Sendable {
     /// The format that loses least: 8 bits stay 8, more become 10.
     var nearestPixelFormat: PixelFormat { bitDepth == 8 ? .yuv420p8 : .yuv420p10 }
 
+    /// The smallest size over another one whose chroma planes have whole samples.
+    func wholeSize(over size: PictureSize) -> PictureSize {
+        func whole(_ side: Int, _ shift: Int) -> Int { ((side + (1 << shift) - 1) >> shift) << shift }
+        return PictureSize(width: whole(size.width, chromaShiftX), height: whole(size.height, chromaShiftY))
+    }
+
+    /// Chroma subsampling as people say it, as in `4:2:2`.
+    var subsampling: String {
+        switch (chromaShiftX, chromaShiftY) {
+        case (0, 0): "4:4:4"
+        case (1, 0): "4:2:2"
+        case (1, 1): "4:2:0"
+        case (2, 0): "4:1:1"
+        case (2, 2): "4:1:0"
+        case (0, 1): "4:4:0"
+        default: "another"
+        }
+    }
+
     /// Describes FFmpeg's pixel format; nil when it is not one of those that Granary takes.
     init?(pixelFormat: Int32) {
         let format = AVPixelFormat(rawValue: pixelFormat)
         guard let descriptor = unsafe av_pix_fmt_desc_get(format)?.pointee else { return nil }
         let flags = unsafe descriptor.flags
-        guard flags & UInt64(AV_PIX_FMT_FLAG_PLANAR) != 0, unsafe descriptor.nb_components == 3 else { return nil }
-        let others = AV_PIX_FMT_FLAG_RGB | AV_PIX_FMT_FLAG_ALPHA | AV_PIX_FMT_FLAG_BE | AV_PIX_FMT_FLAG_HWACCEL
+        let hasAlpha = flags & UInt64(AV_PIX_FMT_FLAG_ALPHA) != 0
+        guard flags & UInt64(AV_PIX_FMT_FLAG_PLANAR) != 0, unsafe descriptor.nb_components == (hasAlpha ? 4 : 3)
+        else { return nil }
+        let others = AV_PIX_FMT_FLAG_RGB | AV_PIX_FMT_FLAG_BE | AV_PIX_FMT_FLAG_HWACCEL
         guard flags & UInt64(others | AV_PIX_FMT_FLAG_FLOAT | AV_PIX_FMT_FLAG_BITSTREAM) == 0 else { return nil }
         // Semi-planar formats keep Cb and Cr in one plane.
         let components = unsafe [descriptor.comp.0, descriptor.comp.1, descriptor.comp.2]
@@ -49,6 +72,7 @@ struct PlanarLayout: Hashable, Sendable {
         chromaShiftX = unsafe Int(descriptor.log2_chroma_w)
         chromaShiftY = unsafe Int(descriptor.log2_chroma_h)
         impliesFullRange = name.hasPrefix("yuvj")
+        self.hasAlpha = hasAlpha
         guard chromaShiftX <= 2, chromaShiftY <= 2 else { return nil }
     }
 

@@ -30,13 +30,31 @@ import Media
     /// Bytes from one row of a plane to the next.
     func stride(_ plane: Int) -> Int { Self.aligned(widths[plane]) }
 
-    /// Copies a plane of the same size in.
-    @unsafe func fill(plane: Int, from source: PlaneAddress) {
+    /// Copies a part of a plane in, and repeats its last column and row up to the edges.
+    ///
+    /// - Parameters:
+    ///   - left: bytes of each row before the part.
+    ///   - top: rows before the part.
+    ///   - size: of the part in samples of this plane, not larger than the plane here.
+    @unsafe func fill(
+        plane: Int,
+        from source: PlaneAddress,
+        left: Int,
+        top: Int,
+        size: PictureSize,
+        bytesPerSample: Int
+    ) {
+        let byteCount = size.width * bytesPerSample
+        precondition(byteCount <= widths[plane] && size.height <= heights[plane], "a part fits into its plane")
         for row in 0..<heights[plane] {
-            unsafe (buffers[plane].start + row * stride(plane)).copyMemory(
-                from: source.row(row),
-                byteCount: widths[plane]
+            let line = unsafe buffers[plane].start + row * stride(plane)
+            unsafe line.copyMemory(
+                from: source.row(top + min(row, size.height - 1)) + left,
+                byteCount: byteCount
             )
+            for place in Swift.stride(from: byteCount, to: widths[plane], by: bytesPerSample) {
+                unsafe (line + place).copyMemory(from: line + byteCount - bytesPerSample, byteCount: bytesPerSample)
+            }
         }
     }
 

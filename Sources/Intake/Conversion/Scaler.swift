@@ -4,21 +4,21 @@ import Media
 
 /// A zimg graph from one form of picture to another, with the aligned buffers that zimg works in.
 ///
-/// Only size, chroma subsampling and depth change; colours stay what they are. zimg computes these in integers, so the
+/// Only size, chroma subsampling, depth and range change; colours stay what they are. zimg computes these in integers, so the
 /// result does not depend on the processor.
 @safe final class Scaler {
     /// What the pictures that go in look like.
     struct Form: Hashable {
         let layout: PlanarLayout
-        let size: PictureSize
+        let region: PictureRegion
         let isFullRange: Bool
         let chromaLocation: Int32
 
-        /// The form of a decoded frame, which must be readable during the call.
-        init(frame: UnsafePointer<AVFrame>, layout: PlanarLayout, size: PictureSize) {
+        /// The form of a decoded frame, which must be readable during the call, and what is taken of it.
+        init(frame: UnsafePointer<AVFrame>, layout: PlanarLayout, region: PictureRegion, isFullRange: Bool) {
             self.layout = layout
-            self.size = size
-            isFullRange = unsafe layout.impliesFullRange || frame.pointee.color_range == AVCOL_RANGE_JPEG
+            self.region = region
+            self.isFullRange = isFullRange
             chromaLocation = Scaler.chromaLocation(unsafe frame.pointee.chroma_location)
         }
     }
@@ -38,8 +38,14 @@ import Media
         // this object alone and freed in deinit.
         var from = zimg_image_format()
         unsafe zimg_image_format_default(&from, Scaler.version)
-        from.width = UInt32(source.size.width)
-        from.height = UInt32(source.size.height)
+        // Odd sides are padded before anything is computed. A picture that keeps its size keeps its padding; one that is scaled
+        // is scaled as it was.
+        let given = source.region.size
+        let isScaled = given != target.shown ?? target.size
+        let wanted = isScaled ? given : target.size
+        let padded = source.layout.wholeSize(over: wanted)
+        from.width = UInt32(padded.width)
+        from.height = UInt32(padded.height)
         from.pixel_type = source.layout.bytesPerSample == 2 ? ZIMG_PIXEL_WORD : ZIMG_PIXEL_BYTE
         from.subsample_w = UInt32(source.layout.chromaShiftX)
         from.subsample_h = UInt32(source.layout.chromaShiftY)
@@ -48,18 +54,24 @@ import Media
         from.pixel_range = source.isFullRange ? ZIMG_RANGE_FULL : ZIMG_RANGE_LIMITED
         from.chroma_location = zimg_chroma_location_e(source.chromaLocation)
         var to = from
+        if padded != wanted {
+            (from.active_region.left, from.active_region.top) = (0, 0)
+            (from.active_region.width, from.active_region.height) = (Double(wanted.width), Double(wanted.height))
+        }
         to.width = UInt32(target.size.width)
         to.height = UInt32(target.size.height)
         to.pixel_type = target.format.bytesPerSample == 2 ? ZIMG_PIXEL_WORD : ZIMG_PIXEL_BYTE
         to.subsample_w = 1
         to.subsample_h = 1
         to.depth = UInt32(target.format.bitDepth)
+        let isFullRange = target.isFullRange ?? source.isFullRange
+        to.pixel_range = isFullRange ? ZIMG_RANGE_FULL : ZIMG_RANGE_LIMITED
         var parameters = zimg_graph_builder_params()
         unsafe zimg_graph_builder_params_default(&parameters, Scaler.version)
         parameters.resample_filter = ZIMG_RESIZE_SPLINE36
         parameters.resample_filter_uv = ZIMG_RESIZE_SPLINE36
-        let losesDepth = target.format.bitDepth < source.layout.bitDepth
-        parameters.dither_type = losesDepth ? ZIMG_DITHER_ORDERED : ZIMG_DITHER_NONE
+        let losesSteps = target.format.bitDepth < source.layout.bitDepth || isFullRange != source.isFullRange
+        parameters.dither_type = losesSteps ? ZIMG_DITHER_ORDERED : ZIMG_DITHER_NONE
         guard let graph = unsafe zimg_filter_graph_build(&from, &to, &parameters) else {
             throw Scaler.error(path)
         }
@@ -75,7 +87,7 @@ import Media
         unsafe self.graph = unsafe graph
         scratch = AlignedBuffer(byteCount: scratchBytes)
         input = PlaneBuffers(
-            size: source.size,
+            size: padded,
             shiftX: source.layout.chromaShiftX,
             shiftY: source.layout.chromaShiftY,
             bytesPerSample: source.layout.bytesPerSample
@@ -87,7 +99,23 @@ import Media
 
     /// The planes of a frame of this form, converted, as `Picture` stores them. The frame must be readable.
     @unsafe func convert(_ frame: UnsafePointer<AVFrame>) throws(IntakeError) -> [UInt8] {
-        for plane in 0..<3 { unsafe input.fill(plane: plane, from: PlaneAddress(frame, plane: plane)) }
+        let region = source.region
+        for plane in 0..<3 {
+            let shifts = plane == 0 ? (x: 0, y: 0) : (x: source.layout.chromaShiftX, y: source.layout.chromaShiftY)
+            // Halving rounds up, as FFmpeg and zimg do.
+            let there = PictureSize(
+                width: (region.size.width + (1 << shifts.x) - 1) >> shifts.x,
+                height: (region.size.height + (1 << shifts.y) - 1) >> shifts.y
+            )
+            unsafe input.fill(
+                plane: plane,
+                from: PlaneAddress(frame, plane: plane),
+                left: (region.left >> shifts.x) * source.layout.bytesPerSample,
+                top: region.top >> shifts.y,
+                size: there,
+                bytesPerSample: source.layout.bytesPerSample
+            )
+        }
         // Safe: both buffers have the aligned rows that the graph was built for, the scratch space has the size that
         // it asked for, and all three live as long as this object.
         var from = unsafe input.planes

@@ -17,6 +17,17 @@ extension IntakeError {
         )
     }
 
+    /// A picture that stands still.
+    static func stillPicture(_ path: String) -> IntakeError {
+        IntakeError(
+            .notAMovie,
+            attempted: "open the movie",
+            subject: path,
+            cause: "it is a still picture (HEIF or AVIF), and there is no film in it",
+            remedy: "name a film"
+        )
+    }
+
     /// The container broke while its packets were read.
     static func brokenContainer(_ path: String, cause: String) -> IntakeError {
         IntakeError(
@@ -152,12 +163,23 @@ extension IntakeError {
         )
     }
 
+    /// No video track of that number.
+    static func noSuchTrack(_ path: String, track: Int, count: Int) -> IntakeError {
+        IntakeError(
+            .noVideo,
+            attempted: "find video track \(track) of the movie",
+            subject: path,
+            cause: count == 1 ? "it has one video track, 0" : "it has \(count) video tracks, 0 to \(count - 1)",
+            remedy: "name one of them in source: {path: FILE, track: 0} or --track 0"
+        )
+    }
+
     /// No exact presentation times.
     static func noTimes(_ path: String) -> IntakeError {
         .unsupported(
             path,
             cause: "its frames carry no presentation times",
-            remedy: "put it into a container that has them, as with: ffmpeg -framerate RATE -i FILE -c copy OUT.mp4"
+            remedy: "say which frame rate it has, as in source: {path: FILE, frameRate: 24} or --frame-rate 24"
         )
     }
 
@@ -166,7 +188,9 @@ extension IntakeError {
         .unsupported(
             path,
             cause: "its frames lie beyond \(LongestFilm.words), which no film lasts",
-            remedy: "write it anew with clean times, as with: ffmpeg -i FILE -c copy OUT.mkv"
+            remedy:
+                "write it anew with clean times, as with: ffmpeg -i FILE -c copy OUT.mkv; or give it new ones, as in "
+                + "source: {path: FILE, frameRate: 24} or --frame-rate 24"
         )
     }
 
@@ -175,7 +199,9 @@ extension IntakeError {
         .unsupported(
             path,
             cause: "two frames have the same presentation time, \(text(time))",
-            remedy: "write it anew with clean times, as with: ffmpeg -i FILE -c copy OUT.mkv"
+            remedy:
+                "write it anew with clean times, as with: ffmpeg -i FILE -c copy OUT.mkv; or give it new ones, as in "
+                + "source: {path: FILE, frameRate: 24} or --frame-rate 24"
         )
     }
 }

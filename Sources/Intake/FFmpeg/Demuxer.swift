@@ -11,11 +11,16 @@ import Media
     let containerMetadata: [ColourMetadata]
     private let context: UnsafeMutablePointer<AVFormatContext>
     private let packet: UnsafeMutablePointer<AVPacket>
+    private var counts: [Int: Int] = [:]
+    private let endsAtDamage: Bool
 
     /// Opens a file and finds out what is in it.
     ///
-    /// - Parameter appliesEditList: false shows all media of an MP4 on its own media time, priming included.
-    init(path: String, appliesEditList: Bool = true) throws(IntakeError) {
+    /// - Parameters:
+    ///   - appliesEditList: false shows all media of an MP4 on its own media time, priming included.
+    ///   - endsAtDamage: true takes a container that breaks to end there, in place of an error.
+    init(path: String, appliesEditList: Bool = true, endsAtDamage: Bool = false) throws(IntakeError) {
+        self.endsAtDamage = endsAtDamage
         // Safe: the context and the packet are owned by this object alone and freed in deinit, or here on failure
         // (avformat_open_input frees a context that it could not open). The dictionary is freed after the call.
         guard let fresh = unsafe avformat_alloc_context(), let packet = unsafe av_packet_alloc() else {
@@ -78,12 +83,24 @@ import Media
     /// The packet that `next()` read last.
     @unsafe var currentPacket: UnsafeMutablePointer<AVPacket> { unsafe packet }
 
-    /// The video stream to encode: FFmpeg's choice, cover pictures apart.
-    var bestVideoStream: Int? {
-        let index = unsafe av_find_best_stream(context, AVMEDIA_TYPE_VIDEO, -1, -1, nil, 0)
-        guard index >= 0 else { return nil }
-        let disposition = unsafe stream(Int(index)).pointee.disposition
-        return disposition & (AV_DISPOSITION_ATTACHED_PIC | AV_DISPOSITION_TIMED_THUMBNAILS) == 0 ? Int(index) : nil
+    /// The video streams in file order, cover pictures apart.
+    var videoStreams: [Int] {
+        (0..<streamCount).filter { index in
+            let isVideo = unsafe stream(index).pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_VIDEO
+            let disposition = unsafe stream(index).pointee.disposition
+            return isVideo && disposition & (AV_DISPOSITION_ATTACHED_PIC | AV_DISPOSITION_TIMED_THUMBNAILS) == 0
+        }
+    }
+
+    /// The video stream to encode when nobody says which: the first one that is enabled (`tkhd`, or Matroska's default flag), or
+    /// in containers that know no such flag the one that FFmpeg takes.
+    var firstEnabledVideoStream: Int? {
+        let streams = videoStreams
+        if let enabled = streams.first(where: { unsafe stream($0).pointee.disposition & AV_DISPOSITION_DEFAULT != 0 }) {
+            return enabled
+        }
+        let best = Int(unsafe av_find_best_stream(context, AVMEDIA_TYPE_VIDEO, -1, -1, nil, 0))
+        return streams.contains(best) ? best : streams.first
     }
 
     /// Number of chapters.
@@ -108,13 +125,25 @@ import Media
         }
     }
 
+    /// Samples that the container's header lists of a stream; 0 when it has no such list.
+    func announcedSampleCount(ofStream index: Int) -> Int {
+        unsafe Int(avformat_index_get_entries_count(stream(index)))
+    }
+
+    /// Packets of a stream that were read so far and are whole.
+    func samplesRead(ofStream index: Int) -> Int { counts[index] ?? 0 }
+
     /// Reads the next packet of any kept stream; nil at the end of the file.
     func next() throws(IntakeError) -> PacketFacts? {
         // Safe: the packet is this object's own, and unreferenced before it is filled again.
         unsafe av_packet_unref(packet)
         let code = unsafe av_read_frame(context, packet)
-        if code >= 0 { return unsafe PacketFacts(packet) }
-        if granary_is_end(code) != 0 { return nil }
+        if code >= 0 {
+            let facts = unsafe PacketFacts(packet)
+            if !facts.isCorrupt { counts[facts.stream, default: 0] += 1 }
+            return facts
+        }
+        if granary_is_end(code) != 0 || endsAtDamage { return nil }
         throw IntakeError.brokenContainer(path, cause: takeComplaint() ?? libraryMessage(code))
     }
 

@@ -23,7 +23,9 @@ import Media
     private let frame: UnsafeMutablePointer<AVFrame>
 
     /// Opens the decoder of a stream.
-    init(_ demuxer: Demuxer, stream index: Int) throws(IntakeError) {
+    ///
+    /// - Parameter concealsDamage: true also gives pictures that lack parts or references.
+    init(_ demuxer: Demuxer, stream index: Int, concealsDamage: Bool = false) throws(IntakeError) {
         // Safe: context and frame are owned by this object alone; they are freed in deinit, which also runs when the
         // last step throws because everything is assigned by then. The stream is lent by the living demuxer.
         let stream = unsafe demuxer.stream(index)
@@ -50,6 +52,7 @@ import Media
         unsafe context.pointee.pkt_timebase = unsafe stream.pointee.time_base
         unsafe context.pointee.thread_count = 1
         unsafe context.pointee.err_recognition = AV_EF_CRCCHECK | AV_EF_BITSTREAM | AV_EF_BUFFER
+        if concealsDamage { unsafe context.pointee.flags |= CInt(AV_CODEC_FLAG_OUTPUT_CORRUPT) }
         let opened = unsafe avcodec_open2(context, decoder, nil)
         if granary_is_invalid_data(opened) != 0 {
             throw IntakeError(

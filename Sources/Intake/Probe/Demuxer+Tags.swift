@@ -52,6 +52,7 @@ extension Demuxer {
         }
         if chapterCount > 0 { lines.append(counted(chapterCount, "chapter")) }
         lines += colour.leftovers
+        if opening.layout.hasAlpha { lines.append("alpha channel of the video track") }
         if opening.hasDynamicMetadata { lines.append("HDR10+ dynamic metadata of the video track") }
         return lines
     }

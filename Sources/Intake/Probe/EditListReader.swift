@@ -11,6 +11,11 @@ struct EditListReader {
     /// Creates a reader of a file.
     init(file: SourceFile) { self.file = file }
 
+    /// Whether there is the header of a film.
+    func hasMovieBox() throws(IntakeError) -> Bool {
+        try child("moov", of: Box(type: "", payload: 0..<file.byteCount)) != nil
+    }
+
     /// The edit list of every track, by track ID. A track without one has a list without entries.
     func lists() throws(IntakeError) -> [UInt32: EditList] {
         let top = Box(type: "", payload: 0..<file.byteCount)

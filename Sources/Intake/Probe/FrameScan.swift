@@ -7,12 +7,21 @@ struct FrameScan {
     private let stream: Int
     private let firstDecodedTick: Int64
     private let edits: EditList?
+    private let concealsDamage: Bool
 
     /// Creates a scan over a demuxer that has read nothing yet.
     ///
     /// - Parameter firstDecodedTick: Container tick of the first picture that a decoder gives from the start. Pictures
     ///   that lead the first key frame lack their references when the film was cut there: they are no frames.
-    init(demuxer: Demuxer, stream: Int, firstDecodedTick: Int64, edits: EditList?) {
+    /// - Parameter concealsDamage: true takes a film that is cut off to end there, and broken packets for frames.
+    init(
+        demuxer: Demuxer,
+        stream: Int,
+        firstDecodedTick: Int64,
+        edits: EditList?,
+        concealsDamage: Bool = false
+    ) {
+        self.concealsDamage = concealsDamage
         self.demuxer = demuxer
         self.stream = stream
         self.firstDecodedTick = firstDecodedTick
@@ -74,7 +83,7 @@ struct FrameScan {
             guard packet.stream == stream else { continue }
             packets += 1
             guard let tick = packet.presentationTick else { throw IntakeError.noTimes(demuxer.path) }
-            if packet.isCorrupt {
+            if packet.isCorrupt, !concealsDamage {
                 let scale = unsafe TickScale(demuxer.stream(stream).pointee.time_base)
                 let time = scale.flatMap { scale in
                     scale.ticks(tick).map { MediaTime(value: $0, timescale: scale.timescale) }
@@ -91,7 +100,7 @@ struct FrameScan {
             if !packet.isDiscarded && !leads { starts.append(Start(tick: tick, duration: packet.duration)) }
         }
         let announced = unsafe Int(avformat_index_get_entries_count(demuxer.stream(stream)))
-        if demuxer.isISOMedia, packets < announced {
+        if demuxer.isISOMedia, packets < announced, !concealsDamage {
             throw IntakeError.brokenContainer(
                 demuxer.path,
                 cause: "the file ends early: it has \(packets) of the \(announced) video samples that its header lists"

@@ -11,22 +11,24 @@ package struct MovieProbe {
     /// - Parameters:
     ///   - path: The file; made absolute in the description.
     ///   - hashWholeFile: Whether its identity covers every byte, or 66 blocks of 64 KiB.
+    ///   - reading: What somebody says of the file that it does not say itself.
     /// - Throws: A clear error for everything that cannot be a source: missing, a folder, empty, no movie, no video,
-    ///   interlaced, of odd size, without exact times, cut off.
-    package static func describe(path: String, hashWholeFile: Bool) throws(IntakeError) -> SourceDescription {
+    ///   interlaced, without exact times, cut off.
+    package static func describe(
+        path: String,
+        hashWholeFile: Bool,
+        reading asked: SourceReading = .standard
+    ) throws(IntakeError) -> SourceDescription {
         let file = try SourceFile(path: path)
-        let demuxer = try Demuxer(path: file.path)
-        guard let stream = demuxer.bestVideoStream else { throw IntakeError.noVideo(file.path) }
+        let boxes = EditListReader(file: file)
+        if try file.isStillPicture(hasMovieBox: boxes.hasMovieBox()) { throw IntakeError.stillPicture(file.path) }
+        let demuxer = try Demuxer(path: file.path, endsAtDamage: asked.concealsDamage)
+        let (stream, reading) = try videoStream(demuxer, asked)
         let audioStreams = (0..<demuxer.streamCount).filter { demuxer.isAudio(stream: $0) }
-        let opening = try OpeningPicture(path: file.path, stream: stream)
+        let opening = try OpeningPicture(path: file.path, stream: stream, reading: reading)
         let entry = try demuxer.isISOMedia ? file.sampleEntry(ofTrack: demuxer.containerID(ofStream: stream)) : nil
-        let edits = demuxer.isISOMedia ? try EditListReader(file: file).lists() : [:]
-        let timeline = try FrameScan(
-            demuxer: demuxer,
-            stream: stream,
-            firstDecodedTick: opening.tick,
-            edits: edits[demuxer.containerID(ofStream: stream)]
-        ).timeline()
+        let edits = demuxer.isISOMedia ? try boxes.lists() : [:]
+        let timeline = try timeline(demuxer, stream, opening, edits, reading)
         let colour = ContainerColour(demuxer, stream: stream, entry: entry, opening: opening)
         let video = try VideoTrack(
             demuxer: demuxer,
@@ -42,7 +44,8 @@ package struct MovieProbe {
                 try AudioScan(
                     path: file.path,
                     stream: index,
-                    edits: edits[demuxer.containerID(ofStream: index)]
+                    edits: edits[demuxer.containerID(ofStream: index)],
+                    concealsDamage: reading.concealsDamage
                 ).track()
             )
         }
@@ -53,8 +56,77 @@ package struct MovieProbe {
             video: video,
             audio: audio,
             notCarried: demuxer.leftovers(video: stream, opening: opening, colour: colour),
+            reading: reading == .standard ? nil : reading,
+            damage: damage(demuxer, stream, timeline, audio, reading),
             readerBuild: ReaderBuild.current
         )
+    }
+
+    /// The video stream that is meant, and how it is read: a track that would be taken anyway is not mentioned.
+    private static func videoStream(
+        _ demuxer: Demuxer,
+        _ asked: SourceReading
+    ) throws(IntakeError) -> (stream: Int, reading: SourceReading) {
+        let streams = demuxer.videoStreams
+        guard let first = demuxer.firstEnabledVideoStream else { throw IntakeError.noVideo(demuxer.path) }
+        guard let track = asked.track else { return (first, asked) }
+        guard streams.indices.contains(track) else {
+            throw IntakeError.noSuchTrack(demuxer.path, track: track, count: streams.count)
+        }
+        var reading = asked
+        if streams[track] == first { reading.track = nil }
+        return (streams[track], reading)
+    }
+
+    /// The times of the frames: the file's, or those of the rate that was named in their place.
+    private static func timeline(
+        _ demuxer: Demuxer,
+        _ stream: Int,
+        _ opening: OpeningPicture,
+        _ edits: [UInt32: EditList],
+        _ reading: SourceReading
+    ) throws(IntakeError) -> FrameTimeline {
+        guard let rate = reading.frameRate else {
+            return try FrameScan(
+                demuxer: demuxer,
+                stream: stream,
+                firstDecodedTick: opening.tick,
+                edits: edits[demuxer.containerID(ofStream: stream)],
+                concealsDamage: reading.concealsDamage
+            ).timeline()
+        }
+        let count = try PictureCount(path: demuxer.path, stream: stream, concealsDamage: reading.concealsDamage).count()
+        guard let timeline = FrameTimeline(count: count, rate: rate),
+            LongestFilm.holds(timeline.timeRange.end)
+        else { throw IntakeError.impossibleTimes(demuxer.path) }
+        return timeline
+    }
+
+    /// What of the file is missing, of one that is read in spite of its damage; nil when nothing is.
+    private static func damage(
+        _ demuxer: Demuxer,
+        _ stream: Int,
+        _ timeline: FrameTimeline,
+        _ audio: [AudioTrack],
+        _ reading: SourceReading
+    ) -> [String]? {
+        guard reading.concealsDamage, demuxer.isISOMedia else { return nil }
+        var lines: [String] = []
+        // An edit list may present fewer frames than there are samples: only what is cut off shows in the sound, too.
+        let end = IntakeError.text(timeline.timeRange.end)
+        let announced = demuxer.announcedSampleCount(ofStream: stream)
+        let found = demuxer.samplesRead(ofStream: stream)
+        if found < announced {
+            lines.append(
+                "the file ends early: it has \(found) of \(announced) video samples, and the film ends at \(end)"
+            )
+        }
+        for (number, track) in audio.enumerated() {
+            let announced = demuxer.announcedSampleCount(ofStream: track.streamIndex)
+            guard track.packetCount < announced else { continue }
+            lines.append("sound track \(number) has \(track.packetCount) of its \(announced) packets, and ends there")
+        }
+        return lines.isEmpty ? nil : lines
     }
 
     /// Makes sure that a file still is the one that was probed: its size and its hashed bytes.

@@ -3,7 +3,7 @@ import Media
 
 /// The first picture that comes out of a film: what only a decoded picture tells.
 struct OpeningPicture {
-    /// Its container tick.
+    /// Its container tick; 0 in a film whose times are not believed.
     let tick: Int64
     /// Size after cropping.
     let size: PictureSize
@@ -24,10 +24,10 @@ struct OpeningPicture {
     private static let maximumPackets = 300
 
     /// Decodes the first picture of a stream with a demuxer of its own.
-    init(path: String, stream: Int) throws(IntakeError) {
-        let demuxer = try Demuxer(path: path)
+    init(path: String, stream: Int, reading: SourceReading) throws(IntakeError) {
+        let demuxer = try Demuxer(path: path, endsAtDamage: reading.concealsDamage)
         demuxer.keepOnly(streams: [stream])
-        let decoder = try VideoDecoder(demuxer, stream: stream)
+        let decoder = try VideoDecoder(demuxer, stream: stream, concealsDamage: reading.concealsDamage)
         var bitstream = CodedColour(demuxer, stream: stream)
         var packets = 0
         var words: String?
@@ -54,19 +54,12 @@ struct OpeningPicture {
         let picture = unsafe decoder.picture
         let facts = unsafe PictureFacts(picture)
         if facts.isInterlaced { throw IntakeError.interlaced(path, at: nil) }
-        guard let tick = facts.presentationTick else { throw IntakeError.noTimes(path) }
+        guard let tick = reading.frameRate == nil ? facts.presentationTick : 0 else { throw IntakeError.noTimes(path) }
         guard let layout = PlanarLayout(pixelFormat: facts.pixelFormat) else {
             throw IntakeError.unsupported(
                 path,
                 cause: "its pixel format is \(PlanarLayout.name(of: facts.pixelFormat))",
                 remedy: "convert the film to planar Y'CbCr first, as with: ffmpeg -i FILE -pix_fmt yuv420p10le ..."
-            )
-        }
-        guard facts.size.width % 2 == 0, facts.size.height % 2 == 0 else {
-            throw IntakeError.unsupported(
-                path,
-                cause: "its pictures are \(facts.size): 4:2:0 needs an even width and height",
-                remedy: "pad it first, as with: ffmpeg -i FILE -vf pad=ceil(iw/2)*2:ceil(ih/2)*2 ..."
             )
         }
         self.tick = tick

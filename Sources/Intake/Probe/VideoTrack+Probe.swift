@@ -40,6 +40,8 @@ extension VideoTrack {
             codec: unsafe String(cString: avcodec_get_name(parameters.codec_id)),
             size: opening.size,
             sourcePixelFormat: opening.layout.name,
+            chromaSampling: opening.layout.subsampling,
+            sourceBitDepth: opening.layout.bitDepth,
             format: opening.layout.nearestPixelFormat,
             timeline: timeline,
             colour: settled.colour,
@@ -51,6 +53,7 @@ extension VideoTrack {
             colourProfile: beyond.profile,
             dolbyVision: beyond.dolbyVision,
             colourWarnings: faults + opening.colourWarnings + colours.warnings,
+            cleanAperture: entry?.cleanAperture?.aperture,
             pixelAspect: aspect.isPositive
                 ? PixelAspect(horizontal: UInt32(aspect.num), vertical: UInt32(aspect.den)) : .square,
             displayMatrix: demuxer.displayMatrix(ofStream: index),

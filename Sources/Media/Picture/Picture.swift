@@ -13,6 +13,8 @@ public struct Picture: Sendable {
     public let presentationTime: MediaTime
     /// How long it is presented.
     public let duration: MediaTime
+    /// What is wrong with it, as its source is damaged there; nil when nothing is.
+    public let damage: String?
     /// The planes, one after the other.
     public private(set) var storage: [UInt8]
 
@@ -28,6 +30,7 @@ public struct Picture: Sendable {
         frame: Int,
         presentationTime: MediaTime,
         duration: MediaTime,
+        damage: String? = nil,
         storage: [UInt8]
     ) {
         precondition(size.width % 2 == 0 && size.height % 2 == 0, "4:2:0 pictures have even sizes")
@@ -37,6 +40,7 @@ public struct Picture: Sendable {
         self.frame = frame
         self.presentationTime = presentationTime
         self.duration = duration
+        self.damage = damage
         self.storage = storage
     }
 

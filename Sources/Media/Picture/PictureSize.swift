@@ -11,6 +11,11 @@ public struct PictureSize: Hashable, Sendable, Codable {
         self.height = height
     }
 
+    /// The next size with even sides, as 4:2:0 pictures have.
+    public var roundedUpToEven: PictureSize {
+        PictureSize(width: width + width % 2, height: height + height % 2)
+    }
+
     private enum CodingKeys: String, CodingKey { case width, height }
 
     /// Reads what `encode(to:)` wrote; refuses what breaks this type's rules, and pictures too large to count the samples of.

@@ -27,6 +27,8 @@ public struct AudioTrack: Hashable, Sendable, Codable {
     public var presentationStart: MediaTime
     /// Number of packets.
     public var packetCount: Int
+    /// Packets of the file that lie before them, of a track that is carried in part; nil when there are none.
+    public var skippedPackets: Int?
     /// Bit rates for `btrt` and `esds` in bit/s: highest over any second, and average; 0 when unknown.
     public var maximumBitRate: Int
     /// Average bit rate in bit/s, 0 when unknown.
@@ -47,6 +49,7 @@ public struct AudioTrack: Hashable, Sendable, Codable {
         presentedDuration: Int64,
         presentationStart: MediaTime,
         packetCount: Int,
+        skippedPackets: Int? = nil,
         maximumBitRate: Int = 0,
         averageBitRate: Int = 0
     ) {
@@ -63,6 +66,7 @@ public struct AudioTrack: Hashable, Sendable, Codable {
         self.presentedDuration = presentedDuration
         self.presentationStart = presentationStart
         self.packetCount = packetCount
+        self.skippedPackets = skippedPackets
         self.maximumBitRate = maximumBitRate
         self.averageBitRate = averageBitRate
     }

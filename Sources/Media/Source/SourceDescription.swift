@@ -12,6 +12,12 @@ public struct SourceDescription: Hashable, Sendable, Codable {
     public var audio: [AudioTrack]
     /// What the file holds beside these: one line each for the report, as in "subtitle track 3 (mov_text, eng)".
     public var notCarried: [String]
+    /// How the file was read, where somebody said so; nil for its own word.
+    public var reading: SourceReading?
+    /// Which frames of the file these are; nil for all. Times, sound and frame numbers are those of the part.
+    public var cut: SourceCut?
+    /// What of the file could not be read and is not in the film, one line each; nil when there is nothing.
+    public var damage: [String]?
     /// Version of libavformat, libavcodec and zimg that read the file, as in "libavformat 59.27.100, ...".
     public var readerBuild: String
 
@@ -23,6 +29,9 @@ public struct SourceDescription: Hashable, Sendable, Codable {
         video: VideoTrack,
         audio: [AudioTrack],
         notCarried: [String],
+        reading: SourceReading? = nil,
+        cut: SourceCut? = nil,
+        damage: [String]? = nil,
         readerBuild: String
     ) {
         self.path = path
@@ -31,6 +40,9 @@ public struct SourceDescription: Hashable, Sendable, Codable {
         self.video = video
         self.audio = audio
         self.notCarried = notCarried
+        self.reading = reading
+        self.cut = cut
+        self.damage = damage
         self.readerBuild = readerBuild
     }
 }

@@ -4,10 +4,14 @@ public struct VideoTrack: Hashable, Sendable, Codable {
     public var streamIndex: Int
     /// Codec by FFmpeg's name, as in `h264`.
     public var codec: String
-    /// Size of the decoded picture, before rotation and pixel aspect.
+    /// Size of the decoded picture, before rotation and pixel aspect; sides may be odd.
     public var size: PictureSize
     /// Pixel format by FFmpeg's name, as in `yuv420p10le`.
     public var sourcePixelFormat: String
+    /// Chroma subsampling as people say it, as in `4:2:2`; nil when it is not known.
+    public var chromaSampling: String?
+    /// Bits of a sample as it is decoded; nil when it is not known.
+    public var sourceBitDepth: Int?
     /// Format in which pictures are handed over.
     public var format: PixelFormat
     /// Exact presentation times of all frames.
@@ -31,6 +35,8 @@ public struct VideoTrack: Hashable, Sendable, Codable {
     public var dolbyVision: DolbyVision?
     /// What is odd about colour and metadata, or where container and bitstream disagree: one line each for probe and report.
     public var colourWarnings: [String]
+    /// Which part of the picture the container wants to be shown; nil for all of it, or when it does not say.
+    public var cleanAperture: CleanAperture?
     /// Width to height of a pixel, 1:1 when the source does not say.
     public var pixelAspect: PixelAspect
     /// Display matrix of the track: nine 16.16 / 2.30 fixed-point numbers as in `tkhd`; nil for the identity.
@@ -46,6 +52,8 @@ public struct VideoTrack: Hashable, Sendable, Codable {
         codec: String,
         size: PictureSize,
         sourcePixelFormat: String,
+        chromaSampling: String? = nil,
+        sourceBitDepth: Int? = nil,
         format: PixelFormat,
         timeline: FrameTimeline,
         colour: ColourDescription = .unspecified,
@@ -57,6 +65,7 @@ public struct VideoTrack: Hashable, Sendable, Codable {
         colourProfile: ColourProfile? = nil,
         dolbyVision: DolbyVision? = nil,
         colourWarnings: [String] = [],
+        cleanAperture: CleanAperture? = nil,
         pixelAspect: PixelAspect = .square,
         displayMatrix: [Int32]? = nil,
         isInterlaced: Bool = false,
@@ -66,6 +75,8 @@ public struct VideoTrack: Hashable, Sendable, Codable {
         self.codec = codec
         self.size = size
         self.sourcePixelFormat = sourcePixelFormat
+        self.chromaSampling = chromaSampling
+        self.sourceBitDepth = sourceBitDepth
         self.format = format
         self.timeline = timeline
         self.colour = colour
@@ -77,6 +88,7 @@ public struct VideoTrack: Hashable, Sendable, Codable {
         self.colourProfile = colourProfile
         self.dolbyVision = dolbyVision
         self.colourWarnings = colourWarnings
+        self.cleanAperture = cleanAperture
         self.pixelAspect = pixelAspect
         self.displayMatrix = displayMatrix
         self.isInterlaced = isInterlaced

@@ -94,9 +94,13 @@ struct EncodeStage {
         }
         let pictures = try reader.pictures(in: judge?.framesToSee(of: site.source.video.timeline.count) ?? range.frames)
         var done = 0
+        var damage: [DamagedFrame] = []
         while let picture = try pictures.next() {
             try judge?.see(picture)
             guard range.frames.contains(picture.frame) else { continue }
+            if let cause = picture.damage {
+                damage.append(DamagedFrame(frame: picture.frame, time: picture.presentationTime, cause: cause))
+            }
             try session.encode(picture) { try silo?.add($0) }
             done += 1
             if done % 8 == 0 { site.say(.progress(range: range.index, frames: done, bits: session.bits)) }
@@ -111,7 +115,8 @@ struct EncodeStage {
                 unit: unit,
                 verdict: verdict,
                 session: session,
-                judgement: judgement
+                judgement: judgement,
+                damage: damage
             ),
             storage,
             silo,
@@ -151,6 +156,7 @@ struct EncodeStage {
         let verdict: PassVerdict
         let session: CompressionSession
         let judgement: RangeJudge.Verdict?
+        let damage: [DamagedFrame]
     }
 
     /// Judges what the encoder does not: the metric that the film aims at, or that its rate is spent for.
@@ -212,6 +218,7 @@ struct EncodeStage {
                 bits: outcome.target.role == .analysis ? statistics.reduce(0) { $0 + $1.bits } : session.bits,
                 unitBits: unitBits(outcome, statistics),
                 targetBits: outcome.target.targetBits,
+                damage: outcome.damage.isEmpty ? nil : outcome.damage,
                 quality: quality,
                 figures: outcome.target.role == .analysis ? nil : try figures(storage, outcome),
                 rateCurve: curve,

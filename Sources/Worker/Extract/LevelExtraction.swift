@@ -191,6 +191,7 @@ extension LevelExtraction {
         video.masteringDisplay = film.format.masteringDisplay ?? video.masteringDisplay
         video.contentLight = film.format.contentLight ?? video.contentLight
         video.ambientViewing = film.format.ambientViewing ?? video.ambientViewing
+        video.cleanAperture = film.format.cleanAperture
         video.timescale = film.timescale
         video.constantRate = rate
         video.prefixSEI = film.prefixSEI

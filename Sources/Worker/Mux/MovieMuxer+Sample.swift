@@ -35,9 +35,19 @@ extension MovieMuxer {
 extension VideoTrackConfiguration {
     /// The track that a job encodes: size and colour as they were encoded, times, geometry and language as in the source.
     ///
-    /// Throws `BitstreamError` when levels were encoded and the parameter sets cannot be read.
-    init(parameterSets: ParameterSets, settings: EncoderSettings, source: VideoTrack) throws {
+    /// - Parameters:
+    ///   - settings: what the film was encoded with, light levels included.
+    ///   - geometry: how its pictures are to be shown.
+    /// - Throws: `BitstreamError` when levels were encoded and the parameter sets cannot be read.
+    init(
+        parameterSets: ParameterSets,
+        settings: EncoderSettings,
+        geometry: FilmGeometry,
+        source: VideoTrack
+    ) throws {
         self.init(parameterSets: parameterSets, size: settings.size, source: source)
+        cleanAperture = geometry.cleanAperture
+        displayMatrix = geometry.displayMatrix
         colour = settings.colour
         // Readers believe `colr` before the bitstream: it names the transfer that is meant, not the compatible one.
         if let transfer = settings.preferredTransfer { colour.transfer = transfer }

@@ -35,7 +35,12 @@ struct MuxStage {
         try verification.finish { site.say(.progress(range: 0, frames: 0, bits: 0)) }
         let settings = site.job.encoderSettings(try site.plan())
         let sets = try FilmParameterSets.common(to: results)
-        var video = try VideoTrackConfiguration(parameterSets: sets, settings: settings, source: site.source.video)
+        var video = try VideoTrackConfiguration(
+            parameterSets: sets,
+            settings: settings,
+            geometry: FilmGeometry(site.job, source: site.source.video),
+            source: site.source.video
+        )
         video.colourProfile = try MovieProbe.colourProfile(of: site.source)
         var muxer = try MovieMuxer(
             MovieConfiguration(

@@ -13,7 +13,10 @@ struct ScoutStage {
     /// Measures the unit's coarse ranges; a unit without ranges concludes.
     func run(_ unit: WorkUnit) throws {
         if unit.ranges.isEmpty { return try conclude() }
-        let reader = try MovieReader(source: site.source)
+        let reader = try MovieReader(
+            source: site.source,
+            output: PictureConversion(scouting: site.source.video, for: site.job)
+        )
         let lightMeter = try lightMeter()
         let coarse = RangePlanner.coarseRanges(of: site.source.video.timeline)
         for index in unit.ranges {

@@ -41,7 +41,7 @@ package struct WorkSite {
     }
 
     /// What the decoded pictures are turned into before they are encoded.
-    var conversion: PictureConversion { PictureConversion(size: job.encoder.size, format: job.encoder.format) }
+    var conversion: PictureConversion { PictureConversion(of: source.video, for: job) }
 
     /// The plan, which exists from the first pass on.
     func plan() throws -> Plan { try published(try directory.plan(of: job, source.video.timeline), directory.planPath) }

@@ -111,13 +111,16 @@ package struct MovieCheck {
     /// Compares what the movie says of colour and light with what the job asked for.
     private func checkMetadata(_ verdict: inout MovieVerdict) throws {
         guard let job, let plan = try job.plan() else { return }
-        let settings = try job.job().encoderSettings(plan)
-        let profile = try job.source().video.colourProfile
+        let (resolved, source) = (try job.job(), try job.source())
+        let settings = resolved.encoderSettings(plan)
+        let profile = source.video.colourProfile
         let verification = FilmVerification(film)
         verdict.findings += verification.checkMetadata(settings, profile: profile)
         verdict.findings += verification.checkMetadata(settings, of: 0..<film.samples.count)
+        verdict.findings += verification.checkGeometry(FilmGeometry(resolved, source: source.video))
         verdict.compared.append(
-            "colour and HDR metadata of header, parameter sets and samples with what the job asked for"
+            "colour and HDR metadata of header, parameter sets and samples, aperture, turn and pixel aspect with what the job "
+                + "asked for"
         )
     }
 
@@ -145,7 +148,10 @@ package struct MovieCheck {
 
     private func checkPictures(_ verdict: inout MovieVerdict) throws {
         let verification = FilmVerification(film)
-        let distance = source.map { SourceDistance($0) }
+        let resolved = try job?.job()
+        let distance = source.map { source in
+            SourceDistance(source, conversion: resolved.map { PictureConversion(of: source.video, for: $0) })
+        }
         let parts = try hashedRanges(&verdict) ?? [(0..<film.samples.count, nil)]
         var levelPictures = 0
         for (index, (frames, hashes)) in parts.enumerated() {

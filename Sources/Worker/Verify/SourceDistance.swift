@@ -8,11 +8,15 @@ final class SourceDistance {
     private(set) var obstacle: String?
 
     private let source: SourceDescription
+    private let conversion: PictureConversion?
     private var pictures: PictureSequence?
     private var quality = FilmQuality()
 
-    /// Prepares to read a source.
-    init(_ source: SourceDescription) { self.source = source }
+    /// Prepares to read a source, which is turned into the film's pictures as the film's job did it; nil when no job is known.
+    init(_ source: SourceDescription, conversion: PictureConversion?) {
+        self.source = source
+        self.conversion = conversion
+    }
 
     /// Number of pictures that were compared.
     var count: Int { quality.count }
@@ -28,7 +32,11 @@ final class SourceDistance {
         guard obstacle == nil, frame < source.video.timeline.count else { return }
         do {
             if pictures == nil {
-                let output = PictureConversion(size: picture.size, format: picture.format)
+                var output = conversion ?? PictureConversion(source.video)
+                if output.size != picture.size {
+                    output = PictureConversion(size: picture.size, format: picture.format)
+                }
+                output.format = picture.format
                 pictures = try MovieReader(source: source, output: output)
                     .pictures(in: frame..<source.video.timeline.count)
             }

@@ -27,6 +27,7 @@ struct VerifyStage {
             let carried = site.job.audio.carriedTracks(of: site.source)
             findings += verification.checkDurations(site.source, carried: carried)
             findings += verification.checkMetadata(settings, profile: site.source.video.colourProfile)
+            findings += verification.checkGeometry(FilmGeometry(site.job, source: site.source.video))
             let sound = try verification.checkSound(site.source, carried: carried) {
                 site.say(.progress(range: 0, frames: 0, bits: 0))
             }

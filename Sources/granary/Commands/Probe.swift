@@ -16,6 +16,7 @@ struct Probe: ParsableCommand {
             Examples:
               granary probe film.mov
               granary probe film.mov --json | jq .video.size
+              granary probe bare.hevc --frame-rate 24
             """
     )
 
@@ -25,10 +26,16 @@ struct Probe: ParsableCommand {
     @Flag(help: "Print one JSON document instead of text.")
     var json = false
 
+    @OptionGroup var reading: ReadingOptions
+
     @OptionGroup var sourceOptions: SourceOptions
 
     func run() throws {
-        let source = try MovieProbe.describe(path: movie, hashWholeFile: sourceOptions.hashSource)
+        let source = try MovieProbe.describe(
+            path: movie,
+            hashWholeFile: sourceOptions.hashSource,
+            reading: reading.reading()
+        )
         if json {
             try StandardOutput.write(json: source)
         } else {

@@ -50,8 +50,8 @@ struct Verify: ParsableCommand {
         guard FileManager.default.fileExists(atPath: movie) else {
             throw FileFailure(missing: movie, attempted: "verify the movie")
         }
-        let source = try against.map { try MovieProbe.describe(path: $0, hashWholeFile: false) }
         let maker = try JobFolder(path: jobsFolder.folder(beside: movie)).maker(of: movie)
+        let source = try against.map { try part(of: $0, asIn: maker) }
         let check: MovieCheck
         do {
             check = try MovieCheck(path: movie, job: maker, source: source, levels: levels)
@@ -72,6 +72,18 @@ struct Verify: ParsableCommand {
             StandardOutput.write(verdict.lines.map { $0 + "\n" }.joined())
         }
         if !verdict.findings.isEmpty { throw ExitCode(FailureKind.verification.rawValue) }
+    }
+
+    /// The source to compare with: of a film that was made of a part of one, that part, read as it was.
+    private func part(of path: String, asIn maker: JobDirectory?) throws -> SourceDescription {
+        let noted = try maker?.source()
+        let source = try MovieProbe.describe(
+            path: path,
+            hashWholeFile: false,
+            reading: noted?.reading ?? .standard
+        )
+        guard let cut = noted?.cut, cut.frames.upperBound <= source.video.timeline.count else { return source }
+        return try MovieProbe.cut(source, to: cut.frames)
     }
 }
 

@@ -11,7 +11,13 @@ struct JobBeginning {
 
     /// The job of a manifest, over its source.
     func resolve(_ manifest: Manifest) throws -> (job: ResolvedJob, source: SourceDescription) {
-        let source = try MovieProbe.describe(path: manifest.source, hashWholeFile: hashesSource)
+        let whole = try MovieProbe.describe(
+            path: manifest.source,
+            hashWholeFile: hashesSource,
+            reading: manifest.reading
+        )
+        let frames = try manifest.frames(of: whole.video.timeline)
+        let source = try frames.map { try MovieProbe.cut(whole, to: $0) } ?? whole
         var job = try ResolvedJob.resolving(manifest, source: source, capabilities: X265Library.capabilities())
         if job.judgedMetric == .vmaf {
             // Looked for before anything is done: nothing else takes its place.

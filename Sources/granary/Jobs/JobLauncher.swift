@@ -139,6 +139,7 @@ struct JobLauncher {
             }
             for miss in film.misses ?? [] { StandardError.write("granary: missed: \(miss)\n") }
             for finding in film.findings { StandardError.write("granary: \(finding)\n") }
+            for line in damage(in: directory) { StandardError.write("granary: \(line)\n") }
             let misses = [missedRate(of: job, in: directory)].compactMap(\.self) + missedQuality(of: job, in: directory)
             for miss in misses { StandardError.write("granary: \(miss)\n") }
             if options.progress != .none {
@@ -176,6 +177,22 @@ struct JobLauncher {
             + "the passes ended because \(report.conclusion): change the rate, or raise passes.maximum "
             + "(\(job.passes.maximum)), passes.budget (\(percent(job.passes.budget))) or the tolerance"
             + (job.encoder.buffer != nil && miss < 0 ? "; or video.rate.maximum, which may hold the film down" : "")
+    }
+
+    /// What to say of a film whose source was read in spite of its damage: how many frames, and the first of them.
+    private func damage(in directory: JobDirectory) -> [String] {
+        guard let report = report(in: directory) else { return [] }
+        var lines = (report.missing ?? []).map { "missing: \($0)" }
+        let frames = report.damage ?? []
+        let shown = 5
+        for damaged in frames.prefix(shown) {
+            let time = ProgressText.clock(seconds: damaged.time.seconds)
+            lines.append("damaged: frame \(damaged.frame) at \(time): \(damaged.cause)")
+        }
+        if frames.count > shown {
+            lines.append("damaged: \(counted(frames.count - shown, "further frame")); the report lists them all")
+        }
+        return lines
     }
 
     /// What to say of a film that is not as good as it was to be.

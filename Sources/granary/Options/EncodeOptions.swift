@@ -94,6 +94,8 @@ struct EncodeOptions: ParsableArguments {
     )
     var encoderOptions: [String] = []
 
+    @OptionGroup var part: PartOptions
+
     /// The manifest that says the same, written as JSON so that one parser judges both.
     var manifestText: String {
         get throws {
@@ -115,6 +117,7 @@ struct EncodeOptions: ParsableArguments {
             video["optimize"] = optimize
             video["speed"] = speed
             video["tune"] = tune
+            video["crop"] = part.cropKeys
             video["size"] = size
             video["bitDepth"] = bitDepth
             video["keyFrameInterval"] = keyFrameInterval
@@ -129,8 +132,10 @@ struct EncodeOptions: ParsableArguments {
             var limits: [String: Any] = [:]
             limits["maximum"] = passes
             limits["tolerance"] = tolerance
-            var document: [String: Any] = ["apiVersion": Manifest.apiVersion, "source": input, "output": output]
+            var document: [String: Any] = ["apiVersion": Manifest.apiVersion, "output": output]
+            document["source"] = part.source(input)
             document["preset"] = preset
+            document["onDamage"] = part.onDamage
             if !video.isEmpty { document["video"] = video }
             if !limits.isEmpty { document["passes"] = limits }
             if let audio {

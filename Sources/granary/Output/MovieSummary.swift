@@ -73,6 +73,7 @@ struct MovieSummary {
             )
         }
         lines += ColourSummary(video).lines.map { "  \($0)" }
+        if let aperture = video.cleanAperture { lines.append("  clap: \(aperture)") }
         if let aspect = video.pixelAspect { lines.append("  pasp: \(aspect.horizontal):\(aspect.vertical)") }
         if let rate = video.bitRate { lines.append("  btrt: average \(rate.average), maximum \(rate.maximum) bit/s") }
         return lines

@@ -30,6 +30,7 @@ struct SourceSummary {
         if let profile = video.colourProfile { rows.append(("ICC profile", "\(profile)")) }
         if let dolbyVision = video.dolbyVision { rows.append(("Dolby Vision", "\(dolbyVision)")) }
         rows += video.colourWarnings.map { ("warning", $0) }
+        if let aperture = video.cleanAperture { rows.append(("shown", "\(aperture)")) }
         if video.pixelAspect != .square {
             rows.append(("pixel", "\(video.pixelAspect.horizontal):\(video.pixelAspect.vertical)"))
         }
@@ -43,6 +44,7 @@ struct SourceSummary {
                 )
             )
         }
+        rows += (source.damage ?? []).map { ("missing", $0) }
         rows += source.notCarried.map { ("not carried", $0) }
         rows.append(("identity", source.identity.contentHash))
         rows.append(("read by", source.readerBuild))

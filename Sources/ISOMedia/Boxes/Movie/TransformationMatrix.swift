@@ -1,3 +1,5 @@
+package import Media
+
 /// How pictures are turned and moved before they are shown: nine fixed-point numbers {a,b,u, c,d,v, x,y,w}, 16.16 but for u, v
 /// and w, which are 2.30 (ISO/IEC 14496-12 6.2.2).
 package struct TransformationMatrix: Hashable, Sendable, Encodable {
@@ -27,4 +29,21 @@ package struct TransformationMatrix: Hashable, Sendable, Encodable {
 
     /// Writes the nine numbers.
     package func encode(to encoder: any Encoder) throws { try values.encode(to: encoder) }
+
+    /// The same turn for pictures of another size: what is moved after a turn is moved by a part of the picture, as by its whole
+    /// height after a quarter turn.
+    package func resized(from old: PictureSize, to new: PictureSize) -> TransformationMatrix {
+        guard old != new, old.width > 0, old.height > 0 else { return self }
+        func scaled(_ move: Int32, byWidth: Bool) -> Int32 {
+            let ratio =
+                byWidth
+                ? Double(new.width) / Double(old.width) : Double(new.height) / Double(old.height)
+            return Int32(clamping: Int64((Double(move) * ratio).rounded()))
+        }
+        var numbers = values
+        // x' = ax + cy + x0, y' = bx + dy + y0: whichever side goes into a coordinate is the one it is moved by.
+        numbers[6] = scaled(values[6], byWidth: values[0].magnitude >= values[3].magnitude)
+        numbers[7] = scaled(values[7], byWidth: values[1].magnitude > values[4].magnitude)
+        return TransformationMatrix(trusted: numbers)
+    }
 }

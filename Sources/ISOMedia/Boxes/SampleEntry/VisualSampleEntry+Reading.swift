@@ -26,6 +26,7 @@ extension VisualSampleEntry {
         case MasteringDisplayBox.type: read(\.masteringDisplay, payload)
         case ContentLightBox.type: read(\.contentLight, payload)
         case AmbientViewingBox.type: read(\.ambientViewing, payload)
+        case CleanApertureBox.type: read(\.cleanAperture, payload)
         case PixelAspectBox.type: read(\.pixelAspect, payload)
         case BitRateBox.type: read(\.bitRate, payload)
         case _ where DolbyVisionBox.types.contains(type): readDolbyVision(type, payload)

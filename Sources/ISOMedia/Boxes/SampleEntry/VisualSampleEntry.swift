@@ -22,6 +22,8 @@ package struct VisualSampleEntry: Hashable, Sendable {
     package var ambientViewing: AmbientViewingBox?
     /// `dvcC`, `dvvC` or `dvwC`.
     package var dolbyVision: DolbyVisionBox?
+    /// `clap`.
+    package var cleanAperture: CleanApertureBox?
     /// `pasp`.
     package var pixelAspect: PixelAspectBox?
     /// `btrt`.
@@ -62,6 +64,7 @@ package struct VisualSampleEntry: Hashable, Sendable {
         if let contentLight { writer.box(contentLight) }
         if let ambientViewing { writer.box(ambientViewing) }
         dolbyVision?.write(to: &writer)
+        if let cleanAperture { writer.box(cleanAperture) }
         if let pixelAspect { writer.box(pixelAspect) }
         if let bitRate { writer.box(bitRate) }
         return SampleDescriptionBox.Entry(format: format, payload: writer.bytes)

@@ -1,0 +1,25 @@
+package import Media
+
+extension MovieProbe {
+    /// The same source when only some of its frames are taken: with their times from 0 on, and the sound that belongs to them.
+    ///
+    /// Packets of sound are kept whole, with a few before the first one that is heard, which its decoder needs to be right from
+    /// there on; which samples are presented is exact.
+    ///
+    /// - Precondition: it is not cut yet and has these frames, which are not empty.
+    /// - Throws: when the sound cannot be read.
+    package static func cut(_ whole: SourceDescription, to frames: Range<Int>) throws(IntakeError) -> SourceDescription
+    {
+        precondition(whole.cut == nil, "a source is cut once")
+        let timeline = whole.video.timeline
+        guard frames != 0..<timeline.count else { return whole }
+        var source = whole
+        source.cut = SourceCut(frames, of: timeline)
+        source.video.timeline = timeline.cut(to: frames)
+        source.audio = []
+        for track in whole.audio {
+            source.audio.append(try AudioCut(whole, track, timeline.timeRange(of: frames)).cut())
+        }
+        return source
+    }
+}

@@ -1,0 +1,72 @@
+/// Which part of a coded picture is to be shown (`clap`, ISO/IEC 14496-12 12.1.4): its size and where its centre lies, exactly.
+public struct CleanAperture: Hashable, Sendable, Codable {
+    /// A fraction of luma samples.
+    public struct Fraction: Hashable, Sendable, Codable {
+        /// Negative only for offsets.
+        public var numerator: Int32
+        /// Positive.
+        public var denominator: UInt32
+
+        /// Creates `numerator / denominator`.
+        public init(_ numerator: Int32, _ denominator: UInt32 = 1) {
+            self.numerator = numerator
+            self.denominator = denominator
+        }
+
+        /// The nearest number.
+        public var value: Double { Double(numerator) / Double(denominator) }
+    }
+
+    /// Width of what is shown.
+    public var width: Fraction
+    /// Height of what is shown.
+    public var height: Fraction
+    /// How far its centre lies to the right of the coded picture's.
+    public var horizontalOffset: Fraction
+    /// How far its centre lies below the coded picture's.
+    public var verticalOffset: Fraction
+
+    /// Creates an aperture.
+    public init(width: Fraction, height: Fraction, horizontalOffset: Fraction, verticalOffset: Fraction) {
+        self.width = width
+        self.height = height
+        self.horizontalOffset = horizontalOffset
+        self.verticalOffset = verticalOffset
+    }
+
+    /// The upper left part of a coded picture, whose right and lower edges are padding. Nil where a side is no 31-bit number.
+    public init?(_ shown: PictureSize, of coded: PictureSize) {
+        guard let width = Int32(exactly: shown.width), let height = Int32(exactly: shown.height),
+            let right = Int32(exactly: coded.width - shown.width),
+            let bottom = Int32(exactly: coded.height - shown.height)
+        else { return nil }
+        func half(_ padding: Int32) -> Fraction { padding % 2 == 0 ? Fraction(-padding / 2) : Fraction(-padding, 2) }
+        self.init(
+            width: Fraction(width),
+            height: Fraction(height),
+            horizontalOffset: half(right),
+            verticalOffset: half(bottom)
+        )
+    }
+
+    /// True when no number is meaningless and the part has a size.
+    public var isPossible: Bool {
+        [width, height, horizontalOffset, verticalOffset].allSatisfy { $0.denominator > 0 }
+            && width.numerator > 0 && height.numerator > 0
+    }
+}
+
+extension CleanAperture: CustomStringConvertible {
+    /// As in `161x121, its centre 0.5 to the left and 0.5 above`.
+    public var description: String {
+        func words(_ number: Double) -> String {
+            number == number.rounded() && number.magnitude < 1e9 ? String(Int(number)) : String(number)
+        }
+        var places: [String] = []
+        let (x, y) = (horizontalOffset.value, verticalOffset.value)
+        if x != 0 { places.append("\(words(x.magnitude)) to the \(x < 0 ? "left" : "right")") }
+        if y != 0 { places.append("\(words(y.magnitude)) \(y < 0 ? "above" : "below")") }
+        let size = "\(words(width.value))x\(words(height.value))"
+        return places.isEmpty ? size : "\(size), its centre \(places.joined(separator: " and "))"
+    }
+}

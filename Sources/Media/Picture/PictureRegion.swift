@@ -1,0 +1,48 @@
+/// A rectangle of luma samples inside a picture: what is left of it when its edges are cut off.
+public struct PictureRegion: Hashable, Sendable, Codable {
+    /// Samples to the left of it, even and not negative: chroma samples of 4:2:0 lie on every second one.
+    public let left: Int
+    /// Rows above it, even and not negative.
+    public let top: Int
+    /// Its size; sides may be odd.
+    public let size: PictureSize
+
+    /// Creates a region. Precondition: `left` and `top` are even and not negative.
+    public init(left: Int, top: Int, size: PictureSize) {
+        precondition(Self.isPossible(left, top), "a region begins at an even place")
+        self.left = left
+        self.top = top
+        self.size = size
+    }
+
+    /// Whether it lies inside a picture of a size.
+    public func fits(into picture: PictureSize) -> Bool {
+        left + size.width <= picture.width && top + size.height <= picture.height
+    }
+
+    private static func isPossible(_ left: Int, _ top: Int) -> Bool {
+        [left, top].allSatisfy { (0...1 << 20).contains($0) && $0 % 2 == 0 }
+    }
+
+    private enum CodingKeys: String, CodingKey { case left, top, size }
+
+    /// Reads what `encode(to:)` wrote; refuses what breaks this type's rules.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        left = try container.decode(Int.self, forKey: .left)
+        top = try container.decode(Int.self, forKey: .top)
+        size = try container.decode(PictureSize.self, forKey: .size)
+        guard Self.isPossible(left, top) else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .left,
+                in: container,
+                debugDescription: "a region of a picture does not begin at \(left), \(top)"
+            )
+        }
+    }
+}
+
+extension PictureRegion: CustomStringConvertible {
+    /// As in `1280x544 at 0, 88`.
+    public var description: String { "\(size) at \(left), \(top)" }
+}

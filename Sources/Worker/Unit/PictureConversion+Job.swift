@@ -1,0 +1,26 @@
+import Farm
+import Intake
+import Media
+
+extension PictureConversion {
+    /// What a job turns its source's pictures into before they are encoded.
+    init(of source: VideoTrack, for job: ResolvedJob) {
+        self.init(
+            size: job.encoder.size,
+            format: job.encoder.format,
+            region: job.part?.region,
+            shown: job.shownSize,
+            sourceIsFullRange: source.colour.isFullRange ?? job.encoder.colour.isFullRange,
+            isFullRange: job.encoder.colour.isFullRange
+        )
+    }
+
+    /// The same part of the pictures in the size and format of the source: what the scout looks at.
+    init(scouting source: VideoTrack, for job: ResolvedJob) {
+        let region = job.part?.region
+        let taken = region?.size ?? source.size
+        self.init(of: source, for: job)
+        (size, format) = (taken.roundedUpToEven, source.format)
+        shown = size == taken ? nil : taken
+    }
+}

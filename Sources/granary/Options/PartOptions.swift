@@ -1,0 +1,49 @@
+import ArgumentParser
+import Farm
+import Media
+
+/// Which part of a film is taken, and what a file does not say of itself.
+struct PartOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Begin here; the first frame that starts then or later is the film's first.",
+            valueName: "time"
+        )
+    )
+    var start: String?
+
+    @Option(help: ArgumentHelp("Take so much: the frames that start in it.", valueName: "time"))
+    var duration: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Cut samples off the edges, before the picture is turned or scaled: left and top even.",
+            valueName: "left,top,right,bottom"
+        )
+    )
+    var crop: String?
+
+    @Option(help: ArgumentHelp("What to do with damaged frames: error, or conceal and list them.", valueName: "how"))
+    var onDamage: String?
+
+    @OptionGroup var reading: ReadingOptions
+
+    /// The manifest's `source` of a file.
+    func source(_ input: String) -> Any {
+        var keys: [String: Any] = reading.keys
+        keys["start"] = start
+        keys["duration"] = duration
+        if keys.isEmpty { return input }
+        keys["path"] = input
+        return keys
+    }
+
+    /// The manifest's `video.crop`; nil when nothing is cut off. What is not of the form is handed on, and refused where all of the
+    /// manifest is.
+    var cropKeys: Any? {
+        guard let crop else { return nil }
+        let sides = crop.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        guard sides.count == 4 else { return crop }
+        return Dictionary(uniqueKeysWithValues: zip(["left", "top", "right", "bottom"], sides))
+    }
+}

@@ -1,0 +1,47 @@
+import ArgumentParser
+import Farm
+import Foundation
+import Media
+
+/// What a file does not say of itself.
+struct ReadingOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp("Which video track, from 0; the first one that is enabled otherwise.", valueName: "number")
+    )
+    var track: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Frame rate of a film whose own times are missing or damaged, as in 24 or 30000/1001.",
+            discussion: "Every picture that can be decoded is then a frame.",
+            valueName: "rate"
+        )
+    )
+    var frameRate: String?
+
+    /// The keys of the manifest's `source` that say the same.
+    var keys: [String: Any] {
+        var keys: [String: Any] = [:]
+        keys["track"] = track
+        keys["frameRate"] = frameRate
+        return keys
+    }
+
+    /// How the file is read. Throws when a value is none.
+    func reading() throws -> SourceReading {
+        var reading = SourceReading.standard
+        if let track {
+            guard let number = Int(track), (0...999).contains(number) else {
+                throw ValidationError("--track takes a number from 0, not '\(track)'")
+            }
+            reading.track = number
+        }
+        if let frameRate {
+            guard let rate = Quantity.frameRate(frameRate) else {
+                throw ValidationError("--frame-rate takes frames a second, as in 24 or 30000/1001, not '\(frameRate)'")
+            }
+            reading.frameRate = rate
+        }
+        return reading
+    }
+}

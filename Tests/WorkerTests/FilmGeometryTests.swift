@@ -1,0 +1,74 @@
+import Farm
+import ISOMedia
+import Media
+import TestSupport
+import Testing
+
+@testable import Worker
+
+@Suite("How a film's pictures are shown", .temporaryFolder, .enabled(if: FFmpegTool.isPresent, "no ffmpeg"))
+struct FilmGeometryTests {
+    private func job(_ encoded: PictureSize, shown: PictureSize? = nil, region: PictureRegion? = nil) -> ResolvedJob {
+        ResolvedJob(
+            name: "a",
+            outputPath: "/a.mp4",
+            source: SourceIdentity(byteCount: 1, duration: .zero, contentHash: "", coversWholeFile: false),
+            part: SourcePart(reading: .standard, frames: nil, region: region),
+            shownSize: shown,
+            encoder: EncoderSettings(size: encoded, format: .yuv420p8, frameRate: FrameRate(frames: 24, seconds: 1)),
+            rate: .constantRateFactor(21),
+            passes: PassLimits(maximum: 1, reason: ""),
+            builds: BuildIdentity(encoder: "", reader: "")
+        )
+    }
+
+    private func track(_ size: PictureSize) -> VideoTrack {
+        VideoTrack(
+            streamIndex: 0,
+            codec: "h264",
+            size: size,
+            sourcePixelFormat: "yuv420p",
+            format: .yuv420p8,
+            timeline: FrameTimeline(timescale: 24, firstTick: 0, runs: [FrameTimeline.Run(count: 1, duration: 1)])!
+        )
+    }
+
+    @Test("padding is not shown, a source's own aperture holds for whole pictures, and turns move by the film's sides")
+    func decided() {
+        let (odd, even) = (PictureSize(width: 161, height: 121), PictureSize(width: 162, height: 122))
+        let padded = FilmGeometry(job(even, shown: odd), source: track(odd))
+        #expect(padded.cleanAperture == CleanAperture(odd, of: even) && padded.displayMatrix == nil)
+        var source = track(PictureSize(width: 1920, height: 1080))
+        source.cleanAperture = CleanAperture(PictureSize(width: 1888, height: 1062), of: source.size)
+        source.displayMatrix = [0, 65536, 0, -65536, 0, 0, 1080 << 16, 0, 1 << 30]
+        let whole = FilmGeometry(job(source.size), source: source)
+        #expect(whole.cleanAperture == source.cleanAperture && whole.displayMatrix == source.displayMatrix)
+        let small = FilmGeometry(job(PictureSize(width: 480, height: 270)), source: source)
+        #expect(small.cleanAperture == nil && small.displayMatrix?[6] == 270 << 16)
+        let region = PictureRegion(left: 0, top: 0, size: source.size)
+        #expect(FilmGeometry(job(source.size, region: region), source: source).cleanAperture == nil)
+    }
+
+    @Test("an aperture, a turn or a pixel aspect that is missing, altered or unasked is found")
+    func tampered() throws {
+        let job = try SmallJob(frames: 18) { $0.pixelAspect = PixelAspect(horizontal: 4, vertical: 3) }
+        try job.encode()
+        _ = try job.mux()
+        let samples = try job.samples().flatMap(\.self)
+        let geometry = FilmGeometry(job.job, source: job.source.video)
+        func findings(_ change: (inout VideoTrackConfiguration) -> Void) throws -> [String] {
+            try FilmVerification(FilmUnderTest(path: job.stitch(samples, video: change))).checkGeometry(geometry)
+        }
+        #expect(try findings { _ in } == [])
+        #expect(try findings { $0.pixelAspect = .square } == ["'pasp' says 1:1 instead of 4:3"])
+        let turned = try findings { $0.displayMatrix = [0, 65536, 0, -65536, 0, 0, 0, 0, 1 << 30] }
+        #expect(turned.count == 1 && turned[0].hasPrefix("'tkhd' turns or moves"))
+        let cut = try findings {
+            $0.cleanAperture = CleanAperture(
+                PictureSize(width: $0.size.width - 2, height: $0.size.height),
+                of: $0.size
+            )
+        }
+        #expect(cut.count == 1 && cut[0].contains("was to have no 'clap'"))
+    }
+}
