@@ -5,7 +5,7 @@ package import Media
 /// Work comes from what is published of the job where there is something, else from its pictures. Sound for comparisons of
 /// slots, bundles and range lengths; absolute times are as good as the forecast of the work.
 package struct ClusterSimulation: Hashable, Sendable {
-    /// What the engine and Slurm take beside the work, in seconds. Measured on the loopback cluster with units that sleep.
+    /// What the engine and Slurm take beside the work, in seconds: estimates, not measured one by one.
     package struct Delays: Hashable, Sendable {
         /// From the decision for a wave to the first line of its first task.
         package var start = 1.0
@@ -16,7 +16,7 @@ package struct ClusterSimulation: Hashable, Sendable {
         /// From the end of the last unit of a wave to the next decision.
         package var notice = 0.5
 
-        /// The measured ones.
+        /// The usual ones.
         package init() {}
     }
 

@@ -1,0 +1,43 @@
+import Encoding
+import Media
+import TestSupport
+import Testing
+
+/// Nodes of a cluster may have processors of different age: what they make of the same range is to be the same.
+@Suite("An encoder on an older processor", .temporaryFolder)
+struct ProcessorFeatureTests {
+    @Test(
+        "makes the same statistics, cutree and samples",
+        arguments: ["sse2", "ssse3", "sse4.1", "avx", "avx2"],
+        PixelFormat.allCases
+    )
+    func olderProcessor(features: String, format: PixelFormat) throws {
+        let film = SyntheticFilm(format: format, count: 20, cuts: [11])
+        let newest = try encode(film, features: nil)
+        let older = try encode(film, features: features)
+        #expect(older.analysis.records == newest.analysis.records)
+        #expect(older.fed.samples == newest.fed.samples)
+        #expect(!newest.fed.samples.isEmpty)
+    }
+
+    /// Both passes, with what a processor can do or with less.
+    private func encode(_ film: SyntheticFilm, features: String?) throws -> (analysis: EncodedRange, fed: EncodedRange) {
+        var settings = film.settings()
+        settings.options["asm"] = features
+        let frames = 0..<20
+        let analysis = try EncodedRange.encode(
+            film,
+            frames: frames,
+            pass: EncodingPass(role: .analysis, rate: .constantRateFactor(28)),
+            settings: settings
+        )
+        let fed = try EncodedRange.encode(
+            film,
+            frames: frames,
+            pass: EncodingPass(role: .fed, rate: .average(kilobitsPerSecond: 250)),
+            settings: settings,
+            analysis: analysis.storage
+        )
+        return (analysis, fed)
+    }
+}
