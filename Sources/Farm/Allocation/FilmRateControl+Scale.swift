@@ -12,11 +12,14 @@ extension FilmRateControl {
             case "superfast", "veryfast", "faster", "fast", "medium": 0.94
             default: 1.0
             }
-        let isCoarse = encoder.hasCoarseAnalysis(
+        return mean + (isCoarse ? min(0.0165 * steps, 0.15) - 0.07 : max(0.012 * steps, -0.1))
+    }
+
+    private var isCoarse: Bool {
+        encoder.hasCoarseAnalysis(
             at: .constantRateFactor(analysisRateFactor),
             measuringDistortion: optimized != nil
         )
-        return mean + (isCoarse ? min(0.0165 * steps, 0.15) - 0.07 : max(0.012 * steps, -0.1))
     }
 
     /// The same for each range.
@@ -49,8 +52,8 @@ extension FilmRateControl {
     }
 
     /// What tells ranges apart before they are encoded, by their numbers: bits for a sample at the film's quantiser, and what is
-    /// coded. Nothing of
-    /// ranges without a curve, and of films without a budget, whose quantiser is given.
+    /// coded; of a coarse analysis, whose blocks are large, only whether it is next to nothing. Nothing of ranges without a
+    /// curve, and of films without a budget, whose quantiser is given.
     func kinds(_ analysis: [RangeResult], in plan: Plan) -> [Int: FinalScale.Kind] {
         guard let budgetBits else { return [:] }
         let quantizer = filmQuantizer(analysis, scale: FinalScale(priorScale), bits: budgetBits, in: plan)
@@ -61,7 +64,7 @@ extension FilmRateControl {
             kinds[result.range] = FinalScale.Kind(
                 bits: curve.bits(atQuantizer: quantizer),
                 samples: Double(max(result.frames.count, 1)) * max(samples, 1),
-                codedShare: curve.codedShare
+                codedShare: isCoarse ? min(curve.codedShare, FinalScale.knee) : curve.codedShare
             )
         }
         return kinds

@@ -24,10 +24,10 @@ struct FinalScale: Hashable, Sendable {
             self.bits = bits
         }
 
-        /// By how many octaves the scale of such ranges lies above others': it falls steeply where less than a fifth is coded.
+        /// By how many octaves the scale of such ranges lies above others': it falls steeply where next to nothing is coded.
         var trend: Double {
-            let knee = log2(0.21)
-            return 0.18 * min(coded, knee) + 0.06 * max(coded - knee, 0) - 0.06 * density
+            let knee = log2(FinalScale.knee + 0.01)
+            return 0.18 * min(coded, knee) + 0.12 * max(coded - knee, 0) - 0.06 * density
         }
 
         /// How unlike two kinds are, in octaves.
@@ -52,6 +52,8 @@ struct FinalScale: Hashable, Sendable {
     /// Those of ranges of which more is known, by their numbers.
     private let own: [Int: Double]
 
+    /// Share of pictures that is coded below which what is skipped decides.
+    static let knee = 0.15
     /// So many octaves away a range says little of another.
     static let reach = 1.5
     /// What it says all the same.
