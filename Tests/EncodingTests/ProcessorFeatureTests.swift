@@ -21,7 +21,8 @@ struct ProcessorFeatureTests {
     }
 
     /// Both passes, with what a processor can do or with less.
-    private func encode(_ film: SyntheticFilm, features: String?) throws -> (analysis: EncodedRange, fed: EncodedRange) {
+    private func encode(_ film: SyntheticFilm, features: String?) throws -> (analysis: EncodedRange, fed: EncodedRange)
+    {
         var settings = film.settings()
         settings.options["asm"] = features
         let frames = 0..<20
