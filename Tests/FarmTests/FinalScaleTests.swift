@@ -88,6 +88,23 @@ struct FinalScaleTests {
         if sample == [8, 9] { #expect(miss { _ in common } < -0.24) }
     }
 
+    @Test("Scenes that are alike are told nearly one scale: a line through films of unlike ones says little of them")
+    func alike() {
+        // The Sintel trailer, 1280x720, medium, 800 kbit/s: bits, frames, share that is coded.
+        let ranges = [
+            (1_980_888, 86, 0.299), (5_579_120, 151, 0.272), (3_040_328, 50, 0.352), (2_509_344, 51, 0.408),
+            (7_709_752, 179, 0.399), (2_351_440, 173, 0.272),
+        ]
+        let kinds = Dictionary(
+            uniqueKeysWithValues: ranges.enumerated().map { range, entry in
+                let samples = Double(entry.1 * 1280 * 720)
+                return (range, FinalScale.Kind(bits: Double(entry.0), samples: samples, codedShare: entry.2))
+            }
+        )
+        let (least, greatest) = FinalScale(prior: 0.94, kinds).spread(Array(kinds.keys))
+        #expect(greatest / least < 1.03 && greatest > least)
+    }
+
     @Test("A film of unlike scenes comes to its rate, whichever of them are sampled", arguments: [400_000, 2_000_000])
     func unlikeScenes(rate: Int) throws {
         // A third of the bits is in one range of a thirteenth of the frames; others take a fortieth for a frame.

@@ -27,7 +27,7 @@ struct FinalScale: Hashable, Sendable {
         /// By how many octaves the scale of such ranges lies above others': it falls steeply where next to nothing is coded.
         var trend: Double {
             let knee = log2(FinalScale.knee + 0.01)
-            return 0.18 * min(coded, knee) + 0.12 * max(coded - knee, 0) - 0.06 * density
+            return 0.22 * min(coded, knee) + 0.15 * max(coded - knee, 0) - 0.07 * density
         }
 
         /// How unlike two kinds are, in octaves.
@@ -69,11 +69,8 @@ struct FinalScale: Hashable, Sendable {
     /// What films had before anything of this one is encoded.
     init(prior common: Double, _ kinds: [Int: Kind]) {
         self.common = common
-        // Sums of floating-point numbers depend on their order.
-        let ordered = kinds.keys.sorted().compactMap { kinds[$0] }
-        let bits = ordered.reduce(0) { $0 + $1.bits }
-        let mean = bits > 0 ? ordered.reduce(0) { $0 + $1.trend * $1.bits } / bits : 0
-        own = kinds.mapValues { Self.kept(common * exp2($0.trend - mean)) }
+        let line = Line(kinds)
+        own = kinds.mapValues { Self.kept(common * exp2(line.deviation(of: $0))) }
     }
 
     /// What a sample showed: a range is taken to be like those of the sample that are of its kind.
@@ -83,16 +80,40 @@ struct FinalScale: Hashable, Sendable {
     ///   - observations: in film order.
     init(learnt common: Double, _ observations: [Observation], _ kinds: [Int: Kind]) {
         self.common = common
+        let line = Line(kinds)
         own = kinds.compactMapValues { kind in
             var (sum, weights) = (0.0, 0.0)
             for observation in observations where observation.scale > 0 {
                 guard let other = kinds[observation.range] else { continue }
                 let weight = kind.likeness(to: other)
-                sum += weight * (log2(observation.scale) + kind.trend - other.trend)
+                sum += weight * (log2(observation.scale) + line.deviation(of: kind) - line.deviation(of: other))
                 weights += weight
             }
             return weights > 0 ? Self.kept(exp2(sum / weights)) : nil
         }
+    }
+
+    /// How far kinds lie from the film's mean, as far as that is to be believed: where the scenes of a film are so alike that the line
+    /// moves them less than scales scatter around it, it says next to nothing.
+    private struct Line {
+        /// By how many octaves scales scatter around the line.
+        private static let scatter = 0.06
+
+        private let mean: Double
+        private let belief: Double
+
+        init(_ kinds: [Int: Kind]) {
+            // Sums of floating-point numbers depend on their order.
+            let ordered = kinds.keys.sorted().compactMap { kinds[$0] }
+            let bits = ordered.reduce(0) { $0 + $1.bits }
+            let mean = bits > 0 ? ordered.reduce(0) { $0 + $1.trend * $1.bits } / bits : 0
+            let variance = bits > 0 ? ordered.reduce(0) { $0 + pow($1.trend - mean, 2) * $1.bits } / bits : 0
+            self.mean = mean
+            belief = variance / (variance + pow(Self.scatter, 2))
+        }
+
+        /// In octaves.
+        func deviation(of kind: Kind) -> Double { belief * (kind.trend - mean) }
     }
 
     private static func kept(_ scale: Double) -> Double { min(max(scale, bounds.lowerBound), bounds.upperBound) }
