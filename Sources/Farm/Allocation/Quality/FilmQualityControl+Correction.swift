@@ -80,8 +80,8 @@ extension FilmQualityControl {
     }
 
     /// Ranges and their factors that bring the film's mean to its target: those first that can be moved by the preferred step,
-    /// and of them those whose factor lies furthest on the wrong side of the others', until they can do it within the step that is preferred, or the budget of frames is spent. One is
-    /// always allowed.
+    /// and of them those whose factor lies furthest on the wrong side of the others', until they can do it within that step or
+    /// the budget of frames is spent. One is always allowed.
     private func shift(
         _ model: QualityModel,
         _ film: EncodedFilm,
