@@ -106,9 +106,12 @@ let package = Package(
             "Worker",
             ["Media", "Checksums", "Farm", "Storage", "Intake", "Encoding", "ISOMedia", "HEVC", "Quality"]
         ),
+        module("Bench", ["Media", "Checksums", "Farm", "Worker", "Intake", "Storage", "Quality"]),
         .executableTarget(
             name: "granary",
-            dependencies: ["Media", "ISOMedia", "Storage", "Intake", "Encoding", "Farm", "Worker", argumentParser],
+            dependencies: [
+                "Media", "ISOMedia", "Storage", "Intake", "Encoding", "Farm", "Worker", "Bench", argumentParser,
+            ],
             swiftSettings: strict
         ),
 
@@ -123,6 +126,7 @@ let package = Package(
         tests("Quality", ["Checksums"]),
         tests("Farm", ["Storage", "Checksums"]),
         tests("Worker", ["Farm", "Storage", "Intake", "Encoding", "ISOMedia", "HEVC", "Quality", "Checksums"]),
+        tests("Bench", ["Farm", "Quality"]),
         .testTarget(
             name: "EndToEndTests",
             dependencies: ["TestSupport", "Media", "Farm", "Storage", "granary", argumentParser],
