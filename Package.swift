@@ -73,6 +73,7 @@ let fuzzer: [Target] = [
 
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 
 let package = Package(
@@ -84,6 +85,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     ],
     targets: [
         x265Folder == nil ? system("CX265", "x265", "libx265-dev") : .systemLibrary(name: "CX265"),
@@ -106,7 +108,7 @@ let package = Package(
             "Worker",
             ["Media", "Checksums", "Farm", "Storage", "Intake", "Encoding", "ISOMedia", "HEVC", "Quality"]
         ),
-        module("Bench", ["Media", "Checksums", "Farm", "Worker", "Intake", "Storage", "Quality"]),
+        module("Bench", ["Media", "Checksums", "Farm", "Worker", "Intake", "Storage", "Quality", grdb]),
         .executableTarget(
             name: "granary",
             dependencies: [

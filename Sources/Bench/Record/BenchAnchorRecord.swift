@@ -1,7 +1,7 @@
 /// One way of encoding that a run compares: a peer's, or one of Granary's.
 package struct BenchAnchorRecord: Hashable, Sendable, Codable {
     /// What an anchor is there for.
-    package enum Role: String, Hashable, Sendable, Codable {
+    package enum Role: String, Hashable, Sendable, Codable, CaseIterable {
         /// One of Granary's ways, which the regression gate looks at.
         case subject
         /// What Granary is judged by, in rate and in time; a suite has at most one.

@@ -4,8 +4,7 @@ package struct BenchCost: Hashable, Sendable, Codable {
     package var wallSeconds: Double
     /// CPU seconds, user and system, of all processes.
     package var cpuSeconds: Double
-    /// Most bytes of memory that the encode had at one time: the sum over its processes, sampled, and never less than the
-    /// largest of them had.
+    /// Most bytes of memory that the encode had at one time: the sum over its processes, looked at four times a second.
     package var peakMemoryBytes: Int
 
     /// Creates a cost.

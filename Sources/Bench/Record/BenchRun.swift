@@ -35,7 +35,7 @@ package struct BenchRun: Hashable, Sendable, Codable {
     package var metrics: [BenchMetric]
     /// Repetitions that were asked for, at least 1.
     package var repetitions: Int
-    /// Every point of the suite, measured or not, in the order of clip, rate, anchor, repetition.
+    /// Every point of the suite, measured or not, in the order in which they are encoded.
     package var points: [BenchPoint]
 
     /// Creates a run.
