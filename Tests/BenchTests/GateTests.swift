@@ -112,7 +112,7 @@ struct GateTests {
         #expect(found == ["granary: measured before, and a hole now: bars at 2000k: it crashed"])
         // One point has no curve, and nothing is made up in its place.
         let rates = BenchComparison(before, after).anchors.flatMap(\.rates)
-        #expect(rates.allSatisfy { $0.fraction == nil && $0.reason == "too few points" })
+        #expect(rates.allSatisfy { $0.fraction == nil && $0.reason == "a curve has less than two points" })
     }
 
     @Test("A clip that is another file now is not compared")
@@ -132,7 +132,7 @@ struct GateTests {
         let text = ComparisonText.text(of: BenchComparison(before, try BenchSamples.run(id: "b", subjectFactor: 1.03)))
         #expect(text.contains("BD-rate, PSNR Y: +3 %: bars +3 %"))
         let run = RunText.text(of: before)
-        #expect(run.contains("granary: BD-rate PSNR Y -5 %; time: wall 1, CPU 1"))
+        #expect(run.contains("granary: BD-rate PSNR Y -5.00 % (1 clip); time: wall 1, CPU 1"))
         #expect(run.contains("hole: bars, x264, crf 21, repetition 1: no x264 on the search path"))
     }
 }

@@ -69,10 +69,10 @@ struct SuiteTests {
         #expect(lines.allSatisfy { $0.wholeMatch(of: #/s\.yaml:[0-9]+:[0-9]+: .*/#) != nil }, "\(lines)")
         for part in [
             "2:7: name: expected", "3:9: rates[0]: expected a rate", "4:1: metric: unknown key",
-            "6:35: clips[0].class: expected", "6:65: clips[0].sha256: expected", "7:39: clips[1].recipe: contradicts",
-            "9:59: anchors[0].commands: there is no {inptu} (did you mean {input}?)",
-            "10:44: anchors[1].aim: x265-two-pass aims at a rate",
-            "10:62: anchors[1].optimize: says nothing about x265-two-pass",
+            "6:35: clips[0].class: expected", "6:62: clips[0].sha256: expected", "7:36: clips[1].recipe: contradicts",
+            "9:54: anchors[0].commands: there is no {inptu} (did you mean {input}?)",
+            "10:41: anchors[1].aim: x265-two-pass aims at a rate",
+            "10:59: anchors[1].optimize: says nothing about x265-two-pass",
         ] { #expect(lines.contains { $0.contains("s.yaml:\(part)") }, "\(part) in \(lines)") }
         #expect(error.attempted == "read the benchmark suite")
     }

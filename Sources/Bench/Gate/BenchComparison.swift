@@ -66,7 +66,11 @@ package struct BenchComparison: Hashable, Sendable, Codable {
             lost: lost(anchor.name, clips, before, after)
         )
         for metric in after.metrics where before.metrics.contains(metric) {
-            for clip in clips where common.contains(where: { $0.clip == clip }) {
+            // What a metric is not meant for says nothing of the encoder.
+            let light = Set(after.clips.filter(\.isHighDynamicRange).map(\.name))
+            let suited = clips.filter { !(metric.isForStandardRangeOnly && light.contains($0)) }
+            let common = common.filter { suited.contains($0.clip) }
+            for clip in suited where common.contains(where: { $0.clip == clip }) {
                 result.rates.append(rate(clip, metric, old, new))
             }
             for (percent, path) in [(5, \QualitySummary.percentile5), (1, \.percentile1)] {
@@ -124,18 +128,9 @@ package struct BenchComparison: Hashable, Sendable, Codable {
         _ old: AnchorPoints,
         _ new: AnchorPoints
     ) -> AnchorComparison.ClipRate {
-        do {
-            let fraction = try BDRate.fraction(of: new.curve(clip, metric), against: old.curve(clip, metric))
-            return .init(clip: clip, metric: metric, fraction: fraction, reason: nil)
-        } catch {
-            let reason =
-                switch error {
-                case .tooFewPoints: "too few points"
-                case .unusableFigure: "a figure is no number"
-                case .notMonotone: "quality does not rise with rate"
-                case .noOverlap: "the curves do not overlap"
-                }
-            return .init(clip: clip, metric: metric, fraction: nil, reason: reason)
+        switch BDRate.outcome(of: new.curve(clip, metric), against: old.curve(clip, metric)) {
+        case .fraction(let fraction, _): .init(clip: clip, metric: metric, fraction: fraction, reason: nil)
+        case .none(let failure): .init(clip: clip, metric: metric, fraction: nil, reason: failure.description)
         }
     }
 

@@ -31,17 +31,9 @@ package enum RunText {
 
     private static func comparison(of anchor: String, to reference: String, _ run: BenchRun) -> [String] {
         let (test, base) = (AnchorPoints(run, anchor), AnchorPoints(run, reference))
-        var words: [String] = []
-        for metric in run.metrics {
-            let clips = run.clips.filter { clip in test.keys.contains { $0.clip == clip.name } }
-            let values = clips.compactMap { clip in
-                try? BDRate.fraction(of: test.curve(clip.name, metric), against: base.curve(clip.name, metric))
-            }
-            guard !values.isEmpty else { continue }
-            let mean = values.reduce(0, +) / Double(values.count)
-            let missing = run.clips.count - values.count
-            let without = missing > 0 ? " (\(counted(missing, "clip")) without)" : ""
-            words.append("\(metric.title) \(mean < 0 ? "" : "+")\(percent(mean))\(without)")
+        let words = run.metrics.compactMap { metric in
+            BenchContest(run, of: anchor, against: reference, metric: metric).overall
+                .map { "\(metric.title) \($0.description)" }
         }
         let rates = words.isEmpty ? "no BD-rate" : "BD-rate " + words.joined(separator: ", ")
         let times = [("wall", \BenchCost.wallSeconds), ("CPU", \.cpuSeconds)].compactMap { name, path -> String? in
@@ -69,7 +61,7 @@ package enum RunText {
         var stories: [String: Int] = [:]
         for (point, measurement) in run.measured() {
             for value in measurement.metrics {
-                guard case .hole(let hole) = value.outcome else { continue }
+                guard case .hole(let hole) = value.outcome, hole.reason != .metricUnsuited else { continue }
                 stories["\(value.metric.title) of \(point.clip): \(hole.story)", default: 0] += 1
             }
         }

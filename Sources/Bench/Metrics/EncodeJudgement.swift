@@ -56,7 +56,7 @@ struct EncodeJudgement {
         var figures: [BenchMetric: BenchMetricFigures] = [:]
         for meter in meters {
             let readings = Self.noting(meter, &holes) { try meter.finish() } ?? [:]
-            for (metric, reading) in readings where asked.contains(metric) {
+            for (metric, reading) in readings where asked.contains(metric) && holes[metric] == nil {
                 guard reading.frames.count == count, let summary = QualitySummary(reading.frames), reading.film.isFinite
                 else {
                     holes[metric] = BenchHole(.metricFailed, "it has no figure for every frame")

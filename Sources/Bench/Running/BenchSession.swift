@@ -84,8 +84,11 @@ package final class BenchSession {
             guard !folder.isDone, let old = folder.header else { continue }
             if header.continues(old), open == nil {
                 open = old
+            } else if let last = folder.lastPoint {
+                abandoned.append(record(of: old, in: folder, finished: last))
             } else {
-                abandoned.append(record(of: old, in: folder, finished: folder.lastPoint ?? old.started))
+                // Nothing of it was ever measured.
+                try? FileManager.default.removeItem(atPath: folder.path)
             }
         }
         if let open {

@@ -51,7 +51,7 @@ extension BenchSuite {
         repetitions = document.integer("repetitions", in: 1...100) ?? repetitions
         let known = BenchMeters.names.joined(separator: ", ")
         let asked = document.distinct("metrics", expected: "one of \(known)") { BenchMeters.metrics(named: $0) }
-        metrics = (asked ?? BenchMeters.names.prefix(3).compactMap { BenchMeters.metrics(named: $0) }).flatMap(\.self)
+        metrics = asked?.flatMap(\.self) ?? BenchMeters.standard
         if let interval = document.time("keyFrameInterval") {
             keyFrameInterval = interval
             if !(0.1...600).contains(interval.seconds) {

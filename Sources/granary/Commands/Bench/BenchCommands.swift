@@ -15,8 +15,12 @@ struct BenchCommands: ParsableCommand {
               granary bench run Benchmarks/nightly.yaml --history ~/granary.sqlite
               granary bench history --history ~/granary.sqlite
               granary bench compare accepted latest --history ~/granary.sqlite
+              granary bench metrics film.mp4 source.mov
               granary bench export latest --format csv > points.csv
             """,
-        subcommands: [BenchRunCommand.self, BenchCompare.self, BenchHistoryCommand.self, BenchExport.self]
+        subcommands: [
+            BenchRunCommand.self, BenchCompare.self, BenchHistoryCommand.self, BenchExport.self,
+            BenchMetrics.self,
+        ]
     )
 }
