@@ -341,6 +341,8 @@ package final class CompressionSession {
         if settings.hasCoarseAnalysis(at: pass.rate, measuringDistortion: pass.measuresDistortion) {
             cheap.codeCoarsely(for: final)
         }
+        // What is thrown away need not look well; where something is measured of it, it does.
+        if !pass.measuresDistortion { try cheap.set(X265Option("deblock", "false")) }
         for option in X265Options.pass(pass, settings, statisticsPath: statisticsPath) { try cheap.set(option) }
         if pass.usesWideVectors { try cheap.useWideVectors() }
         return cheap

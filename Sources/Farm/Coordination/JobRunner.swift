@@ -142,6 +142,7 @@ package actor JobRunner {
                 sink.emit(.rangePublished(stage: unit.stage, pass: unit.pass, range: range))
             case .note(let text):
                 sink.emit(.note(unit: unit, text: text))
+            case .done: break
             }
         }
         for await outcome in outcomes {

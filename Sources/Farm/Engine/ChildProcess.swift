@@ -5,11 +5,14 @@ import Media
 /// A child of this process in a process group of its own: its standard input is a life line, its standard output is read
 /// line by line, its standard error goes to a log.
 ///
-/// The life line is a pipe that nobody writes to. It closes when this process ends, however it ends, and the child takes
-/// that as its own end (see `LifeLine`). None of these descriptors is inherited by another child.
+/// The life line is a pipe. It closes when this process ends, however it ends, and the child takes that as its own end (see
+/// `LifeLine`). Lines that are written to it tell a child that waits what to do next. None of these descriptors is inherited
+/// by another child.
 package final class ChildProcess: Sendable {
     /// Longest line that is read from a child, in bytes; what is longer is dropped.
     package static let longestLineByteCount = 1 << 20
+    /// Most bytes that a child is told at once: POSIX.1-2017, PIPE_BUF, writes so many as a whole or not at all.
+    static let longestToldByteCount = 4096
     /// How often the clocks and the child's end are looked at while it says nothing, in milliseconds.
     private static let pollMilliseconds: CInt = 50
 
@@ -20,12 +23,20 @@ package final class ChildProcess: Sendable {
         var killTime: SuspendingClock.Instant?
     }
 
+    /// What was read of the child's output, between one reader and the next.
+    private struct Reading {
+        var lines = LineSplitter(longestLineByteCount: ChildProcess.longestLineByteCount)
+        /// False once the other end is closed.
+        var isOpen = true
+    }
+
     /// Number of the process, which is also that of its group.
     package let processID: Int32
     private let output: CInt
     private let lifeLine: CInt
     private let start = SuspendingClock.now
     private let state = Locked(State())
+    private let reading = Locked(Reading())
 
     /// Starts a program without a shell.
     ///
@@ -98,11 +109,34 @@ package final class ChildProcess: Sendable {
         timeLimitSeconds: Int? = nil,
         onLine: (String) -> Void
     ) -> (exit: UnitExit, cost: WorkCost) {
-        var lines = LineSplitter(longestLineByteCount: ChildProcess.longestLineByteCount)
+        while true {
+            let ending = follow(silenceLimitSeconds: silenceLimitSeconds, timeLimitSeconds: timeLimitSeconds) { line in
+                onLine(line)
+                return false
+            }
+            if let ending { return ending }
+        }
+    }
+
+    /// Reads the child's lines until it ends or says the last one of a piece of work; blocks, to be called from one thread at
+    /// a time that may wait.
+    ///
+    /// - Parameters:
+    ///   - silenceLimitSeconds: as in `run`; counted from this call on.
+    ///   - timeLimitSeconds: as in `run`; counted from the start of the child.
+    ///   - isLast: takes each line without its end, and says whether it ends the piece of work.
+    /// - Returns: how the child ended and what it took in all; nil when it said its last line and waits for more to do.
+    func follow(
+        silenceLimitSeconds: Int,
+        timeLimitSeconds: Int? = nil,
+        isLast: (String) -> Bool
+    ) -> (exit: UnitExit, cost: WorkCost)? {
+        var (lines, isOpen) = reading.withLock { ($0.lines, $0.isOpen) }
+        defer { reading.withLock { $0 = Reading(lines: lines, isOpen: isOpen) } }
         var buffer = [UInt8](repeating: 0, count: 65536)
         var lastWord = SuspendingClock.now
-        var isOpen = true
         var isSilent = false
+        var isDone = false
         var endTime: SuspendingClock.Instant?
         while true {
             // Looked at before the output: what an ended child has said is all there to be read.
@@ -116,8 +150,9 @@ package final class ChildProcess: Sendable {
                 // Safe: at most the buffer's own length is read into it.
                 let count = unsafe buffer.withUnsafeMutableBytes { unsafe read(output, $0.baseAddress, $0.count) }
                 if count > 0 {
-                    lines.append(buffer[..<count], onLine: onLine)
+                    lines.append(buffer[..<count]) { line in isDone = isLast(line) || isDone }
                     lastWord = .now
+                    if isDone { return nil }
                 } else if count == 0 || errno != EINTR {
                     isOpen = false
                 }
@@ -131,12 +166,33 @@ package final class ChildProcess: Sendable {
             }
             killIfDue()
         }
-        lines.finish(onLine: onLine)
+        lines.finish { _ = isLast($0) }
         let (status, cost) = reap()
         let signal = status & 0x7F
         // One that finished in the very moment in which it was given up has finished.
         if isSilent && signal == SIGKILL { return (.timedOut, cost) }
         return (signal == 0 ? .code((status >> 8) & 0xFF) : .signal(signal), cost)
+    }
+
+    /// Tells a child that waits what to do next: one line on its standard input, at most what a pipe takes at once.
+    ///
+    /// - Returns: false when it cannot be told, because it is gone.
+    func tell(_ line: String) -> Bool {
+        let bytes = Array((line + "\n").utf8)
+        guard bytes.count <= ChildProcess.longestToldByteCount else { return false }
+        // Writing to somebody who is gone raises a signal that would end this process.
+        var (pipeSignal, before) = (sigset_t(), sigset_t())
+        // Safe: the sets are owned here and written by the calls only; the bytes are lent for the call.
+        unsafe sigemptyset(&pipeSignal)
+        unsafe sigaddset(&pipeSignal, SIGPIPE)
+        unsafe pthread_sigmask(SIG_BLOCK, &pipeSignal, &before)
+        let count = unsafe bytes.withUnsafeBytes { unsafe write(lifeLine, $0.baseAddress, $0.count) }
+        if count < 0, errno == EPIPE {
+            var now = timespec()
+            _ = unsafe sigtimedwait(&pipeSignal, nil, &now)
+        }
+        unsafe pthread_sigmask(SIG_SETMASK, &before, nil)
+        return count == bytes.count
     }
 
     /// Asks the child and all that it started to end, and kills what is left of them after a while. Does not wait; `run`

@@ -5,7 +5,7 @@ import Media
 /// Runs work units as child processes of the running program on this machine.
 ///
 /// Each child is looked after by a thread of its own, which waits for it in the kernel: nothing blocks the cooperative
-/// pool. A crash in a codec costs one unit. However a run ends, also when the task that follows it is cancelled or this
+/// pool. A child that has done its unit takes the next one of its stage. A crash in a codec costs one unit. However a run ends, also when the task that follows it is cancelled or this
 /// process is killed, its children end with it.
 package final class LocalExecutor: Executor {
     /// How long a worker may say nothing before it counts as hung. A worker speaks at every frame that goes in or out.
@@ -23,6 +23,7 @@ package final class LocalExecutor: Executor {
     private let workers: Int
     private let executable: String
     private let silenceLimitSeconds: Int
+    private let standing = StandingWorkers()
     private let state = Locked(State())
 
     /// Creates an engine.
@@ -67,6 +68,7 @@ package final class LocalExecutor: Executor {
                 executable: executable,
                 job: job,
                 silenceLimitSeconds: silenceLimitSeconds,
+                standing: standing,
                 onMessage: onMessage
             )
         )
@@ -98,6 +100,7 @@ package final class LocalExecutor: Executor {
             state.isCancelled = true
             for batch in state.batches { batch.stop() }
         }
+        standing.end()
     }
 
     /// Ends tasks that an earlier coordinator left on a cluster. Children need none of it: they end with their coordinator.

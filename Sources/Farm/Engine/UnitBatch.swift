@@ -53,6 +53,7 @@ final class UnitBatch: Sendable {
             state.isStopped = true
             for child in state.children { child.terminate(killAfter: LocalExecutor.patience) }
         }
+        runner.standing.end()
     }
 
     private func next() -> WorkUnit? { state.withLock { $0.waiting.popFirst() } }

@@ -6,11 +6,13 @@ package enum WorkerMessage: Hashable, Sendable {
     case published(range: Int)
     /// Words for the log.
     case note(String)
+    /// The unit is done and took so much; the process waits for another one.
+    case done(WorkCost)
 }
 
 extension WorkerMessage: Codable {
-    private enum CodingKeys: String, CodingKey { case type, range, frames, bits, text }
-    private enum Kind: String, Codable { case progress, published, note }
+    private enum CodingKeys: String, CodingKey { case type, range, frames, bits, text, cost }
+    private enum Kind: String, Codable { case progress, published, note, done }
 
     /// Reads what `encode(to:)` wrote.
     package init(from decoder: any Decoder) throws {
@@ -26,10 +28,12 @@ extension WorkerMessage: Codable {
             self = .published(range: try container.decode(Int.self, forKey: .range))
         case .note:
             self = .note(try container.decode(String.self, forKey: .text))
+        case .done:
+            self = .done(try container.decode(WorkCost.self, forKey: .cost))
         }
     }
 
-    /// Writes an object whose `type` is `progress`, `published` or `note`.
+    /// Writes an object whose `type` is `progress`, `published`, `note` or `done`.
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         switch self {
@@ -44,6 +48,9 @@ extension WorkerMessage: Codable {
         case .note(let text):
             try container.encode(Kind.note, forKey: .type)
             try container.encode(text, forKey: .text)
+        case .done(let cost):
+            try container.encode(Kind.done, forKey: .type)
+            try container.encode(cost, forKey: .cost)
         }
     }
 }

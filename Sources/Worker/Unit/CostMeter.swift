@@ -1,19 +1,22 @@
-import Farm
+package import Farm
 import Foundation
 import Glibc
 
 /// Measures what this process uses from now on.
-struct CostMeter {
+package struct CostMeter {
     private let startCPU: (user: Double, system: Double)
     private let startWall: ContinuousClock.Instant
 
-    init() {
-        startCPU = CostMeter.processorSeconds()
+    /// Begins to measure.
+    ///
+    /// - Parameter countsStart: true to count what the process took before, its start, too.
+    package init(countsStart: Bool = false) {
+        startCPU = countsStart ? (0, 0) : CostMeter.processorSeconds()
         startWall = .now
     }
 
     /// What was used since the meter was made. The resident set is the process' largest so far.
-    var cost: WorkCost {
+    package var cost: WorkCost {
         let cpu = CostMeter.processorSeconds()
         let wall = startWall.duration(to: .now).components
         return WorkCost(

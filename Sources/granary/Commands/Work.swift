@@ -38,25 +38,41 @@ struct Work: ParsableCommand {
     @Option(help: ArgumentHelp("Which attempt this is, from 1.", valueName: "number"))
     var attempt = 1
 
-    @Flag(help: "End when standard input ends: the engine's life line.")
+    @Flag(
+        help:
+            "End when standard input ends, the engine's life line, and do the further units that it names, one a line."
+    )
     var lifeLine = false
 
     func run() throws {
-        if lifeLine { LifeLine.watch() }
+        let engine = lifeLine ? LifeLine.watch() : nil
         let directory = JobDirectory(path: URL(filePath: job).standardizedFileURL.path)
-        let say: (WorkerMessage) -> Void = { message in
-            // A message that cannot be written has no reader: the engine is gone, and the life line ends this process.
-            try? StandardOutput.writeLine(json: message)
+        var unit = WorkUnit(stage: stage, pass: pass, ranges: ranges.numbers, attempt: attempt)
+        var meter = CostMeter(countsStart: true)
+        while true {
+            try work(unit, directory)
+            guard let engine else { return }
+            say(.done(meter.cost))
+            meter = CostMeter()
+            unit = try JSONDecoder().decode(WorkUnit.self, from: Data(engine.next().utf8))
+            try StandardError.redirect(to: directory.logPath(of: unit))
         }
+    }
+
+    private func work(_ unit: WorkUnit, _ directory: JobDirectory) throws {
         do {
-            let runner = try UnitRunner(directory, say: say)
-            try runner.run(WorkUnit(stage: stage, pass: pass, ranges: ranges.numbers, attempt: attempt))
+            try UnitRunner(directory, say: say).run(unit)
         } catch let error as any ExplainedError {
             // The log lies in the job directory. When that is what cannot be written, the engine is told this way.
             let text = "granary: \(error.explanation)"
             if !StandardError.write(text + "\n") { say(.note(text)) }
             throw ExitCode(error.kind.rawValue)
         }
+    }
+
+    private func say(_ message: WorkerMessage) {
+        // A message that cannot be written has no reader: the engine is gone, and the life line ends this process.
+        try? StandardOutput.writeLine(json: message)
     }
 }
 

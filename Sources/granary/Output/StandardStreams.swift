@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Media
 
 /// Where results go: text, JSON documents, NDJSON events.
@@ -39,6 +40,22 @@ enum StandardError {
             return true
         } catch {
             return false
+        }
+    }
+
+    /// Appends everything from now on to a file, created when it is not there; what codecs write, too.
+    static func redirect(to path: String) throws {
+        // Safe: the path is lent for the call only.
+        let file = unsafe open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
+        defer { if file >= 0 { close(file) } }
+        guard file >= 0, dup2(file, STDERR_FILENO) >= 0 else {
+            throw FileFailure(
+                kind: .inputOutput,
+                attempted: "begin the log of a work unit",
+                subject: path,
+                cause: unsafe String(cString: strerror(errno)),
+                remedy: "make the folder writable and run the job again: it goes on where it stopped"
+            )
         }
     }
 }
