@@ -128,7 +128,7 @@ let package = Package(
         tests("Quality", ["Checksums"]),
         tests("Farm", ["Storage", "Checksums"]),
         tests("Worker", ["Farm", "Storage", "Intake", "Encoding", "ISOMedia", "HEVC", "Quality", "Checksums"]),
-        tests("Bench", ["Farm", "Quality"]),
+        tests("Bench", ["Farm", "Quality", grdb]),
         .testTarget(
             name: "EndToEndTests",
             dependencies: ["TestSupport", "Media", "Farm", "Storage", "granary", argumentParser],

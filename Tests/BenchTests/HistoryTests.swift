@@ -59,6 +59,7 @@ struct HistoryTests {
         // Another record of the same name is refused, and the first one stays.
         #expect(throws: BenchError.self) { try history.append(try BenchSamples.run(id: "a", subjectFactor: 2)) }
         #expect(try history.record(of: "a") == BenchSamples.run(id: "a"))
+        #expect(try history.keep(try BenchSamples.run(id: "a", subjectFactor: 2)) == BenchSamples.run(id: "a"))
     }
 
     @Test("A damaged database is named and left as it is")

@@ -79,6 +79,14 @@ package final class BenchHistory: Sendable {
         }
     }
 
+    /// Adds a run unless there is one of its name already, and gives the one that is kept: a run that ended between its record and
+    /// its end is not recorded twice.
+    package func keep(_ run: BenchRun) throws(BenchError) -> BenchRun {
+        if try entries(suite: run.suite.name).contains(where: { $0.id == run.id }) { return try record(of: run.id) }
+        try append(run)
+        return run
+    }
+
     /// Makes a run the one that later runs of its suite are held to. It stays in the history whatever is accepted later.
     package func accept(_ id: String, at date: Date = .now) throws(BenchError) {
         do {

@@ -140,6 +140,7 @@ package final class BenchSession {
     package func finish() throws {
         try folder.finish()
         folder.removeEncodes()
+        // An abandoned run is over, too.
         for run in abandoned {
             let old = RunFolder(path: options.place.run(run.id))
             try old.finish()

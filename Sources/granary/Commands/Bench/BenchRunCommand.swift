@@ -3,6 +3,7 @@ import Bench
 import Farm
 import Foundation
 import Media
+import Storage
 
 /// `granary bench run`: one run of a suite, and the gate that follows it.
 struct BenchRunCommand: AsyncParsableCommand {
@@ -16,6 +17,7 @@ struct BenchRunCommand: AsyncParsableCommand {
             Examples:
               granary bench run Benchmarks/smoke.yaml
               granary bench run Benchmarks/nightly.yaml --history ~/granary.sqlite --accept
+              granary bench run Benchmarks/smoke.yaml --report smoke.html
               granary bench run my.yaml --jobs /scratch/granary --engine slurm
 
             Exit codes: 0 nothing became worse, 3 something did by more than its noise band, or nothing could be \
@@ -27,6 +29,15 @@ struct BenchRunCommand: AsyncParsableCommand {
     var suite: String
 
     @OptionGroup var historyOptions: HistoryOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "Write a report: one HTML file that needs no network.",
+            discussion: "It has this run, and what became of BD-rates over earlier ones.",
+            valueName: "file.html"
+        )
+    )
+    var report: String?
 
     @Flag(help: "Hold later runs of this suite to this one, whatever became worse.")
     var accept = false
@@ -78,52 +89,94 @@ struct BenchRunCommand: AsyncParsableCommand {
         }
         defer { listener.cancel() }
         let asked = options
-        let run = try await Self.onThread { try Self.measure(suite, asked, history) }
-        try tell(run, suite, history)
+        let outcome = try await Self.onThread { [report] in
+            try Self.measure(suite, asked, history, report: report)
+        }
+        try tell(outcome)
     }
 
-    /// Measures, and keeps what was measured.
+    /// A run that is kept, and what the gate says of it.
+    private struct Outcome: Sendable {
+        let run: BenchRun
+        /// The run that it is held to; nil when none was accepted yet.
+        let accepted: BenchRun?
+        let cautions: [String]
+        let findings: [String]
+    }
+
+    /// Measures, keeps what was measured, and writes the report.
     private static func measure(
         _ suite: BenchSuite,
         _ options: BenchOptions,
-        _ history: BenchHistory
-    ) throws -> BenchRun {
+        _ history: BenchHistory,
+        report: String?
+    ) throws -> Outcome {
         let session = try BenchSession(suite, options)
-        for run in session.abandoned { try history.append(BenchSession.withoutEncodes(run)) }
+        for run in session.abandoned { _ = try history.keep(BenchSession.withoutEncodes(run)) }
         let run = try session.measure()
-        let kept = BenchSession.withoutEncodes(run)
-        try history.append(kept)
+        let kept = try history.keep(BenchSession.withoutEncodes(run))
+        let accepted = try history.accepted(suite: run.suite.name)
+        let comparison = accepted.map { BenchComparison($0, kept) }
+        let findings = comparison.map { GateVerdict($0, bands: suite.bands).findings } ?? []
+        let outcome = Outcome(
+            run: kept,
+            accepted: accepted,
+            cautions: comparison?.cautions ?? [],
+            findings: findings
+        )
+        if let report { try write(report, of: kept, history, findings) }
         try session.finish()
-        return kept
+        return outcome
+    }
+
+    /// Writes the report.
+    private static func write(
+        _ report: String,
+        of run: BenchRun,
+        _ history: BenchHistory,
+        _ findings: [String]
+    ) throws {
+        let nights = try history.entries(suite: run.suite.name).suffix(60).map { try history.record(of: $0.id) }
+        let page = BenchPage(run, history: nights, remarks: findings)
+        let file = URL(filePath: report).standardizedFileURL
+        let folder = file.deletingLastPathComponent().path
+        if let obstacle = Folder.create(folder) {
+            throw BenchError(
+                .cannotCreate,
+                attempted: "write the report of the benchmark",
+                subject: report,
+                cause: obstacle,
+                remedy: "the run is in the history; name another file"
+            )
+        }
+        try Publication.replaceDocument(page.document, as: file.lastPathComponent, in: folder)
     }
 
     /// Says what came of it, and leaves with 3 when the gate is closed.
-    private func tell(_ run: BenchRun, _ suite: BenchSuite, _ history: BenchHistory) throws {
+    private func tell(_ outcome: Outcome) throws {
+        let run = outcome.run
         if json {
             StandardOutput.write(String(decoding: try BenchCoding.bytes(of: run), as: UTF8.self) + "\n")
         } else {
             StandardOutput.write(RunText.text(of: run))
         }
-        let accepted = try history.accepted(suite: run.suite.name)
-        if accept {
-            try history.accept(run.id)
-            StandardError.write("granary: later runs of \(run.suite.name) are held to \(run.id)\n")
-        }
         guard run.points.count > run.holes.count else {
             StandardError.write("granary: nothing could be measured\n")
             throw ExitCode(FailureKind.verification.rawValue)
         }
-        guard let accepted else {
+        if accept {
+            try historyOptions.open(creates: true).accept(run.id)
+            StandardError.write("granary: later runs of \(run.suite.name) are held to \(run.id)\n")
+        }
+        guard let accepted = outcome.accepted else {
             if !accept {
                 StandardError.write("granary: no run of \(run.suite.name) was accepted yet; --accept accepts one\n")
             }
             return
         }
-        let comparison = BenchComparison(accepted, run)
-        for caution in comparison.cautions { StandardError.write("granary: note: \(caution)\n") }
-        let verdict = GateVerdict(comparison, bands: suite.bands)
-        for finding in verdict.findings { StandardError.write("granary: worse than \(accepted.id): \(finding)\n") }
-        if !verdict.findings.isEmpty, !accept { throw ExitCode(FailureKind.verification.rawValue) }
+        for caution in outcome.cautions { StandardError.write("granary: note: \(caution)\n") }
+        for finding in outcome.findings { StandardError.write("granary: worse than \(accepted.id): \(finding)\n") }
+        if !outcome.findings.isEmpty, !accept { throw ExitCode(FailureKind.verification.rawValue) }
     }
 
     /// Runs something that waits for hours on a thread of its own: the cooperative pool has none to spare.
