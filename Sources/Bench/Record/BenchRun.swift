@@ -18,7 +18,7 @@ package struct BenchRun: Hashable, Sendable, Codable {
     package var finished: Date
     /// What it ran on.
     package var machine: BenchMachine
-    /// Commit that the measured program was built from, as `git` names it, with `-dirty` when files were changed; nil where
+    /// Commit of the checkout that the measured program lies in, with `-dirty` when files were changed; nil where
     /// nobody knows.
     package var commit: String?
     /// Builds that make Granary's films.
