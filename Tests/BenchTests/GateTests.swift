@@ -29,7 +29,10 @@ struct GateTests {
     func sameFigures() throws {
         let run = try BenchSamples.run()
         #expect(findings(run, try BenchSamples.run(id: "later")).isEmpty)
-        #expect(findings(run, try BenchSamples.run(id: "better", subjectFactor: 0.9)).isEmpty)
+        // Fewer bits for the same quality; that they lie further from the asked rate is another matter.
+        var bands = GateBands()
+        bands.accuracy = 1
+        #expect(findings(run, try BenchSamples.run(id: "better", subjectFactor: 0.9), bands).isEmpty)
     }
 
     @Test("More bits for equal quality than the band allows are found, overall and by clip")
