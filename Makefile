@@ -1,5 +1,5 @@
 # What a newcomer needs is `make demo` and `make test`; README.md says the rest.
-.PHONY: demo cluster-demo test setup lint benchmark clean
+.PHONY: demo cluster-demo test setup lint benchmark smoke nightly clean
 
 FILM ?=
 OUT ?=
@@ -28,6 +28,14 @@ lint:
 benchmark: setup
 	swift build -c release --product granary
 	Benchmarks/paired-x265 $(if $(FILM),"$(FILM)",.cache/media/bigbuckbunny.mp4)
+
+## A few tiny clips beside the other encoders: minutes.
+smoke:
+	@GRANARY_NIGHTLY_SUITE=Benchmarks/smoke.yaml GRANARY_NIGHTLY_HISTORY=.granary/smoke.sqlite Benchmarks/nightly/run
+
+## The nightly benchmark, now; timers for it are in Benchmarks/nightly.
+nightly:
+	@Benchmarks/nightly/run
 
 ## Removes what was built and encoded, not what was fetched.
 clean:

@@ -73,6 +73,7 @@ let fuzzer: [Target] = [
 
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 
 let package = Package(
@@ -84,6 +85,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     ],
     targets: [
         x265Folder == nil ? system("CX265", "x265", "libx265-dev") : .systemLibrary(name: "CX265"),
@@ -106,9 +108,12 @@ let package = Package(
             "Worker",
             ["Media", "Checksums", "Farm", "Storage", "Intake", "Encoding", "ISOMedia", "HEVC", "Quality"]
         ),
+        module("Bench", ["Media", "Checksums", "Farm", "Worker", "Intake", "Storage", "Quality", grdb]),
         .executableTarget(
             name: "granary",
-            dependencies: ["Media", "ISOMedia", "Storage", "Intake", "Encoding", "Farm", "Worker", argumentParser],
+            dependencies: [
+                "Media", "ISOMedia", "Storage", "Intake", "Encoding", "Farm", "Worker", "Bench", argumentParser,
+            ],
             swiftSettings: strict
         ),
 
@@ -123,6 +128,7 @@ let package = Package(
         tests("Quality", ["Checksums"]),
         tests("Farm", ["Storage", "Checksums"]),
         tests("Worker", ["Farm", "Storage", "Intake", "Encoding", "ISOMedia", "HEVC", "Quality", "Checksums"]),
+        tests("Bench", ["Farm", "Quality", grdb]),
         .testTarget(
             name: "EndToEndTests",
             dependencies: ["TestSupport", "Media", "Farm", "Storage", "granary", argumentParser],

@@ -207,7 +207,7 @@ struct RateDistortionTests {
     @Test("A drawing of one dot, of equal ones, and of nothing")
     func plots() throws {
         func dot(_ rate: Double, _ value: Double) -> CurvePlot.Dot {
-            CurvePlot.Dot(style: "pass2", bitsPerSecond: rate, value: value, words: "a dot")
+            CurvePlot.Dot(style: "pass2", at: ChartPoint(x: rate, y: value), words: "a dot")
         }
         for dots in [
             [dot(1000, 40)], [dot(1000, 40), dot(1000, 40)], [dot(1, 40), dot(1e9, 41)],

@@ -9,17 +9,25 @@ enum ReportFixtures {
         middlePass: Int = 3,
         findings: [String] = [],
         luma: Double = 40,
-        failure: String? = nil
+        failure: String? = nil,
+        hasFrames: Bool = false
     ) throws -> FilmReport {
         var job = try resolve("video:\n  rate: {average: 1000k}\n")
         job.name = name
         let plan = plan(job.id)
-        let encodes = [
+        var encodes = [
             result(job.id, pass: 2, range: 0, bits: 4_000_000, target: 4_000_000, asks: plan.ranges[0].timeRange),
             result(job.id, pass: 2, range: 1, bits: 3_300_000, target: 3_000_000, asks: plan.ranges[1].timeRange),
             result(job.id, pass: 2, range: 2, bits: 3_000_000, target: 3_000_000, luma: luma),
             result(job.id, pass: 3, range: 1, bits: 3_010_000, target: 3_000_000),
         ]
+        for index in encodes.indices where hasFrames {
+            let frames = encodes[index].frames
+            encodes[index].figures = FrameFigures(
+                psnr: frames.map { 40 + Double($0 % 24) / 10 },
+                ssim: frames.map { 0.98 + Double($0 % 24) / 2000 }
+            )
+        }
         return FilmReport(
             job: job,
             source: source(),

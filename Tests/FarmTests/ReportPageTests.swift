@@ -1,5 +1,6 @@
 import Farm
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Report page") struct ReportPageTests {
@@ -76,26 +77,23 @@ import Testing
         }
         #expect(!text.contains("The film is finished."))
     }
-}
 
-/// Finds tags that are opened and not closed, or closed and not open.
-private struct MarkupBalance {
-    var unbalanced: [String] = []
-
-    init(_ text: some StringProtocol) {
-        let text = String(text)
-        var open: [Substring] = []
-        for tag in text.matches(of: /<(\/?)([a-z0-9]+)[^>]*?(\/?)>/) {
-            let (_, closing, name, selfClosing) = tag.output
-            if !selfClosing.isEmpty { continue }
-            if closing.isEmpty {
-                open.append(name)
-            } else if open.last == name {
-                open.removeLast()
-            } else {
-                unbalanced.append("</\(name)>")
-            }
+    @Test(
+        "in a browser it has no complaint, all of its parts, and room on a phone",
+        .temporaryFolder,
+        .enabled(if: Browser.installed != nil, "no Chromium is installed"),
+        arguments: Browser.View.all
+    )
+    func inBrowser(view: Browser.View) throws {
+        let page = ReportPage(try ReportFixtures.report(hasFrames: true)).document
+        let sight = try #require(Browser.installed)
+            .look(at: page, title: "job", view, in: TemporaryFolder.current)
+        #expect(sight.complaints.isEmpty)
+        for part in ["<svg", "<rect class=\"pass2\"", "<polyline class=\"s2 curve\"", "class=\"hover\"", "<table"] {
+            #expect(sight.document.contains(part), "\(part)")
         }
-        unbalanced += open.map { "<\($0)>" }
+        #expect(sight.width > 0 && sight.width <= view.width)
+        #expect(sight.colourCount > 100)
+        #expect(view.isDark ? sight.brightness < 90 : sight.brightness > 180)
     }
 }

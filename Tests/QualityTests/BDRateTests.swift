@@ -28,6 +28,28 @@ struct BDRateTests {
         #expect(abs(fraction - -0.028787695841241745) < 1e-12)
     }
 
+    @Test("is what the package bjontegaard gives, by its method pchip", arguments: BDRateExamples.all)
+    func matchesPackage(_ example: BDRateExamples.Example) throws {
+        let outcome = BDRate.outcome(
+            of: Self.points(example.testRates, example.testQualities),
+            against: Self.points(example.referenceRates, example.referenceQualities)
+        )
+        #expect(abs(try #require(outcome.fraction) * 100 - example.percent) < 1e-9, "\(example.name)")
+    }
+
+    @Test("comes with the share of quality that both curves reach, and is never extrapolated")
+    func overlap() {
+        let reference = Self.points([10, 100, 1000], [10, 20, 30])
+        guard case .fraction(_, let share) = BDRate.outcome(of: Self.points([10, 100], [15, 35]), against: reference)
+        else {
+            Issue.record("curves that overlap have a figure")
+            return
+        }
+        #expect(abs(share - 0.6) < 1e-12)
+        let apart = BDRate.outcome(of: Self.points([10, 100], [30, 35]), against: reference)
+        #expect(apart == .none(.noOverlap) && apart.fraction == nil)
+    }
+
     @Test("is the factor less one when every rate is multiplied by it", arguments: [0.5, 0.99, 1, 1.25, 3])
     func scaledRates(factor: Double) throws {
         let scaled = Self.anchor.map { RatePoint(rate: $0.rate * factor, quality: $0.quality) }

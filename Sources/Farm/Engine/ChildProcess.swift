@@ -15,7 +15,6 @@ package final class ChildProcess: Sendable {
     static let longestToldByteCount = 4096
     /// How often the clocks and the child's end are looked at while it says nothing, in milliseconds.
     private static let pollMilliseconds: CInt = 50
-    private static let startLock = NSLock()
 
     private struct State {
         /// True once the process was waited for: its number may belong to somebody else from then on.
@@ -61,14 +60,14 @@ package final class ChildProcess: Sendable {
         defer { close(log) }
         // One start at a time: a child that is started between the making of another one's pipes and their marking would
         // inherit them, and hold the other one's life line.
-        let started = ChildProcess.startLock.withLock { () -> Result<(Int32, CInt, CInt), ChildStartError> in
-            guard let output = ChildProcess.makePipe() else { return .failure(ChildStartError(executable, errno)) }
-            guard let life = ChildProcess.makePipe() else {
+        let started = ProcessStart.lock.withLock { () -> Result<(Int32, CInt, CInt), ChildStartError> in
+            guard let output = ProcessStart.makePipe() else { return .failure(ChildStartError(executable, errno)) }
+            guard let life = ProcessStart.makePipe() else {
                 let failure = errno
                 for descriptor in [output.read, output.write] { close(descriptor) }
                 return .failure(ChildStartError(executable, failure))
             }
-            let (result, process) = ChildProcess.spawn(
+            let (result, process) = ProcessStart.spawn(
                 executable,
                 arguments,
                 environment.merging(inherited) { _, own in own },
@@ -247,54 +246,5 @@ package final class ChildProcess: Sendable {
             state.isReaped = true
             return (status, WorkCost(usage, wallSeconds: start.duration(to: .now) / .seconds(1)))
         }
-    }
-
-    /// Makes a pipe that closes on exec; nil with `errno` when there are no descriptors left.
-    private static func makePipe() -> (read: CInt, write: CInt)? {
-        var ends: [CInt] = [-1, -1]
-        // Safe: the call writes two descriptors into an array of two.
-        guard unsafe pipe(&ends) == 0 else { return nil }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        return (ends[0], ends[1])
-    }
-
-    /// Starts the program; every use of spawn's opaque structures is in here.
-    private static func spawn(
-        _ executable: String,
-        _ arguments: [String],
-        _ environment: [String: String],
-        input: CInt,
-        output: CInt,
-        error: CInt
-    ) -> (result: CInt, process: pid_t) {
-        // Safe: all structures are initialised before use and destroyed on every way out; the strings of arguments and
-        // environment are duplicated, terminated with nil, and freed after the call that copied them.
-        var actions = unsafe posix_spawn_file_actions_t()
-        var attributes = posix_spawnattr_t()
-        unsafe posix_spawn_file_actions_init(&actions)
-        unsafe posix_spawnattr_init(&attributes)
-        defer {
-            unsafe posix_spawn_file_actions_destroy(&actions)
-            unsafe posix_spawnattr_destroy(&attributes)
-        }
-        unsafe posix_spawn_file_actions_adddup2(&actions, input, 0)
-        unsafe posix_spawn_file_actions_adddup2(&actions, output, 1)
-        unsafe posix_spawn_file_actions_adddup2(&actions, error, 2)
-        // A coordinator that handles or blocks signals must not bring its child up to be deaf.
-        var signals = sigset_t()
-        unsafe sigemptyset(&signals)
-        unsafe posix_spawnattr_setsigmask(&attributes, &signals)
-        for signal in [SIGINT, SIGTERM, SIGPIPE, SIGHUP, SIGQUIT] { unsafe sigaddset(&signals, signal) }
-        unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
-        unsafe posix_spawnattr_setpgroup(&attributes, 0)
-        let flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK
-        unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
-        var words = unsafe ([executable] + arguments).map { unsafe strdup($0) } + [nil]
-        defer { while let word = unsafe words.popLast() { unsafe free(word) } }
-        var variables = unsafe environment.map { unsafe strdup("\($0.key)=\($0.value)") } + [nil]
-        defer { while let variable = unsafe variables.popLast() { unsafe free(variable) } }
-        var process: pid_t = 0
-        let result = unsafe posix_spawn(&process, executable, &actions, &attributes, &words, &variables)
-        return (result, process)
     }
 }

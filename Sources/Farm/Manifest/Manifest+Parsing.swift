@@ -12,7 +12,7 @@ extension Manifest {
     }
 
     /// The bytes of a file that may be a manifest, or part of one; none larger than any manifest is read.
-    static func bytes(ofFile path: String) throws(ManifestError) -> [UInt8] {
+    package static func bytes(ofFile path: String) throws(ManifestError) -> [UInt8] {
         func refusal(_ problem: String, _ remedy: String, _ kind: FailureKind) -> ManifestError {
             let issue = ManifestIssue(position: nil, key: "", problem: problem, suggestion: remedy)
             return ManifestError(file: path, issues: [issue], kind: kind)

@@ -9,6 +9,8 @@ package struct ManifestError: ExplainedError, Hashable {
     /// The sort of failure: `badInput` unless the file could not be read at all, or nothing is wrong but that the output cannot
     /// be created.
     package var kind: FailureKind
+    /// What Granary was doing.
+    package var attempted = "make a job of the manifest"
 
     /// Creates an error. Issues are put in the order of the file.
     package init(file: String, issues: [ManifestIssue], kind: FailureKind = .badInput) {
@@ -19,9 +21,6 @@ package struct ManifestError: ExplainedError, Hashable {
         }.map(\.element)
         self.kind = kind
     }
-
-    /// What Granary was doing.
-    package var attempted: String { "make a job of the manifest" }
 
     /// The file.
     package var subject: String { file }

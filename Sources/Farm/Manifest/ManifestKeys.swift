@@ -1,7 +1,7 @@
 /// The keys of the manifest, mapping by mapping: the parser accepts these and the JSON Schema lists the same.
 package enum ManifestKeys {
-    /// Keys by the path of the mapping that holds them; the document's own is empty.
-    private static let sections: [(path: String, keys: [String])] = [
+    /// Keys by the path of the mapping that holds them.
+    static let table = KeyTable([
         (
             "",
             [
@@ -25,15 +25,8 @@ package enum ManifestKeys {
         ("passes", ["maximum", "tolerance", "budget"]),
         ("ranges", ["minimum", "maximum", "sceneCuts"]),
         ("slurm", ["partition", "account", "qos", "time", "memory", "cpus", "nice", "bundle", "options"]),
-    ]
-
-    /// The keys that a mapping may hold, in the order of the documentation.
-    static func keys(in path: String) -> [String] {
-        sections.first { $0.path == path }?.keys ?? []
-    }
+    ])
 
     /// The path of every key, as in `video.rate.average`.
-    package static let all: [String] = sections.flatMap { section in
-        section.keys.map { section.path.isEmpty ? $0 : "\(section.path).\($0)" }
-    }
+    package static let all: [String] = table.all
 }

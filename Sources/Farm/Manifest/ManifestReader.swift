@@ -1,17 +1,46 @@
 import Yams
 
 /// Walks the nodes of one manifest and gathers everything that is wrong, so that all of it is said at once.
-final class ManifestReader {
+package final class ManifestReader {
     /// What messages call the manifest.
     let file: String
+    private let keys: KeyTable
     /// What is wrong so far.
-    private(set) var issues: [ManifestIssue] = []
+    package private(set) var issues: [ManifestIssue] = []
     /// Where each given key stands.
-    private(set) var positions: [String: TextPosition] = [:]
+    package private(set) var positions: [String: TextPosition] = [:]
 
     /// Starts with nothing found.
-    init(file: String) {
+    init(file: String, keys: KeyTable = ManifestKeys.table) {
         self.file = file
+        self.keys = keys
+    }
+
+    /// Reads a document of a format that is not the manifest's, YAML or JSON, and gathers what is wrong with its keys.
+    ///
+    /// - Parameters:
+    ///   - hint: what such a document starts with, for one that is empty.
+    ///   - attempted: what is done with it, for messages.
+    /// - Throws: when it is no document at all, or no mapping; else what is wrong is in `issues`.
+    package static func document(
+        of bytes: [UInt8],
+        file: String,
+        keys: KeyTable,
+        hint: String,
+        attempted: String
+    ) throws(ManifestError) -> ManifestSection {
+        let reader = ManifestReader(file: file, keys: keys)
+        do throws(ManifestError) {
+            let root = try YAMLDocument.root(of: bytes, file: file, hint: hint)
+            guard let document = reader.section(root, at: "") else {
+                throw ManifestError(file: file, issues: reader.issues)
+            }
+            return document
+        } catch {
+            var failure = error
+            failure.attempted = attempted
+            throw failure
+        }
     }
 
     /// Notes something wrong at a node; of several things wrong with one value the first is enough.
@@ -27,7 +56,7 @@ final class ManifestReader {
             report(node, path, "expected a mapping of keys to values, found \(Self.kind(of: node))")
             return nil
         }
-        let allowed = ManifestKeys.keys(in: path)
+        let allowed = keys.keys(in: path)
         var values: [String: Node] = [:]
         for (keyNode, value) in mapping {
             guard case .scalar(let scalar) = keyNode else {
@@ -53,7 +82,7 @@ final class ManifestReader {
     private func suggestion(for key: String, allowed: [String], in path: String) -> String {
         if key == "<<" { return "merge keys are not part of the format; repeat the keys" }
         if let near = NearMiss.of(key, among: allowed) { return "did you mean \"\(near)\"?" }
-        if let home = ManifestKeys.all.first(where: { $0.split(separator: ".").last.map(String.init) == key }) {
+        if let home = keys.all.first(where: { $0.split(separator: ".").last.map(String.init) == key }) {
             return "did you mean \(home)?"
         }
         return "known here: \(allowed.joined(separator: ", "))"

@@ -1,10 +1,10 @@
-import Media
+package import Media
 import Yams
 
 /// One mapping of a manifest whose keys are known; reads its values and reports those that are not as expected.
-struct ManifestSection {
+package struct ManifestSection {
     /// Gathers what is wrong.
-    let reader: ManifestReader
+    package let reader: ManifestReader
     /// Path of the mapping, empty for the document.
     let path: String
     /// The mapping itself.
@@ -15,16 +15,19 @@ struct ManifestSection {
     /// The value of a key, when it is given.
     subscript(key: String) -> Node? { values[key] }
 
+    /// Whether a key is given.
+    package func has(_ key: String) -> Bool { values[key] != nil }
+
     /// Path of a key of this mapping.
     func keyPath(_ key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
 
     /// Notes something wrong with the value of a key, or with the mapping when the key is missing.
-    func report(_ key: String, _ problem: String, _ suggestion: String = "") {
+    package func report(_ key: String, _ problem: String, _ suggestion: String = "") {
         reader.report(values[key] ?? node, keyPath(key), problem, suggestion)
     }
 
     /// The text of a scalar; nil when the key is not given or its value is not one.
-    func text(_ key: String, expected: String = "a word or text") -> String? {
+    package func text(_ key: String, expected: String = "a word or text") -> String? {
         guard let value = values[key] else { return nil }
         guard case .scalar(let scalar) = value else {
             report(key, "expected \(expected), found \(ManifestReader.kind(of: value))")
@@ -34,7 +37,7 @@ struct ManifestSection {
     }
 
     /// A value that a function makes of a scalar's text; reports what was expected when it makes none.
-    func value<Value>(_ key: String, expected: String, _ parse: (String) -> Value?) -> Value? {
+    package func value<Value>(_ key: String, expected: String, _ parse: (String) -> Value?) -> Value? {
         guard let text = text(key, expected: expected) else { return nil }
         guard let value = parse(text) else {
             report(key, "expected \(expected), found \"\(text.prefix(60))\"")
@@ -44,29 +47,29 @@ struct ManifestSection {
     }
 
     /// `true` or `false`.
-    func flag(_ key: String) -> Bool? {
+    package func flag(_ key: String) -> Bool? {
         value(key, expected: "true or false") { ["true": true, "false": false][$0] }
     }
 
     /// A whole number within bounds.
-    func integer(_ key: String, in bounds: ClosedRange<Int>) -> Int? {
+    package func integer(_ key: String, in bounds: ClosedRange<Int>) -> Int? {
         value(key, expected: "a whole number from \(bounds.lowerBound) to \(bounds.upperBound)") { text in
             Int(text).flatMap { bounds.contains($0) ? $0 : nil }
         }
     }
 
     /// A time with its unit.
-    func time(_ key: String) -> MediaTime? {
+    package func time(_ key: String) -> MediaTime? {
         value(key, expected: "a time with its unit, as in 10s, 500ms or 2m") { Quantity.time($0) }
     }
 
     /// A percentage, as a fraction.
-    func fraction(_ key: String) -> Double? {
+    package func fraction(_ key: String) -> Double? {
         value(key, expected: "a percentage from 0% to 100%, as in 0.5%") { Quantity.fraction($0) }
     }
 
     /// One of some words.
-    func choice(_ key: String, of words: [String]) -> String? {
+    package func choice(_ key: String, of words: [String]) -> String? {
         guard let text = text(key, expected: Self.list(words)) else { return nil }
         if words.contains(text) { return text }
         report(
@@ -78,7 +81,7 @@ struct ManifestSection {
     }
 
     /// One case of an enumeration of words.
-    func choice<Choice: RawRepresentable<String> & CaseIterable>(_ key: String, _: Choice.Type) -> Choice? {
+    package func choice<Choice: RawRepresentable<String> & CaseIterable>(_ key: String, _: Choice.Type) -> Choice? {
         choice(key, of: Choice.allCases.map(\.rawValue)).flatMap(Choice.init(rawValue:))
     }
 

@@ -1,7 +1,7 @@
 /// Finds what somebody who mistyped a word probably meant.
-enum NearMiss {
+package enum NearMiss {
     /// The candidate that is nearest to a word, when it is near enough to be worth proposing.
-    static func of(_ word: String, among candidates: some Sequence<String>) -> String? {
+    package static func of(_ word: String, among candidates: some Sequence<String>) -> String? {
         guard word.count <= 64 else { return nil }
         let plain = simplified(word)
         var best: (candidate: String, distance: Int)?

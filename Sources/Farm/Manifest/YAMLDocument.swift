@@ -13,7 +13,13 @@ enum YAMLDocument {
     static let aliasLimit = 16
 
     /// The root of the only document in the text.
-    static func root(of bytes: [UInt8], file: String) throws(ManifestError) -> Node {
+    ///
+    /// - Parameter hint: what such a document starts with, for one that is empty.
+    static func root(
+        of bytes: [UInt8],
+        file: String,
+        hint: String = "a manifest starts with apiVersion: \(Manifest.apiVersion)"
+    ) throws(ManifestError) -> Node {
         func refusal(_ problem: String, _ suggestion: String = "", at position: TextPosition? = nil) -> ManifestError {
             let issue = ManifestIssue(position: position, key: "", problem: problem, suggestion: suggestion)
             return ManifestError(file: file, issues: [issue])
@@ -32,7 +38,7 @@ enum YAMLDocument {
         if text.drop(while: \.isWhitespace).hasPrefix("{") { text = joiningSurrogates(in: text) }
         do {
             guard let node = try compose(yaml: text, .default, .default, .utf8) else {
-                throw refusal("the file holds no document", "a manifest starts with apiVersion: \(Manifest.apiVersion)")
+                throw refusal("the file holds no document", hint)
             }
             return node
         } catch let error as ManifestError {

@@ -12,6 +12,9 @@ package struct RateDistortion: Hashable, Sendable, Codable {
         package var bitsPerSecond: [Double]
         /// The metric at each of them, in its own unit.
         package var values: [Double]
+
+        /// Its points as they are drawn.
+        var points: [ChartPoint] { zip(bitsPerSecond, values).map { ChartPoint(x: $0, y: $1) } }
     }
 
     /// What quality is measured by.

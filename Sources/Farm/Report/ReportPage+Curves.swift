@@ -56,8 +56,8 @@ extension ReportPage {
 
     private func lines(_ curves: RateDistortion?) -> [CurvePlot.Line] {
         [
-            curves?.foretold.map { CurvePlot.Line(style: "foretold", curve: $0) },
-            curves?.fitted.map { CurvePlot.Line(style: "fitted", curve: $0) },
+            curves?.foretold.map { CurvePlot.Line(style: "foretold", points: $0.points) },
+            curves?.fitted.map { CurvePlot.Line(style: "fitted", points: $0.points) },
         ].compactMap(\.self)
     }
 
@@ -112,8 +112,7 @@ extension ReportPage {
     ) -> CurvePlot.Dot {
         CurvePlot.Dot(
             style: Self.colour(of: pass) + (isUsed ? " kept" : " unused"),
-            bitsPerSecond: bitsPerSecond,
-            value: value,
+            at: ChartPoint(x: bitsPerSecond, y: value),
             words: "\(words): \(Figure.rate(bitsPerSecond)), \(Figure.decimal(value, metric.digits))\(metric.unit)"
         )
     }

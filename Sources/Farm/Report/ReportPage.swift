@@ -9,13 +9,7 @@ package struct ReportPage: Sendable {
 
     /// The whole page, UTF-8.
     package var document: [UInt8] {
-        let page: HTMLText = """
-            <!DOCTYPE html>
-            <html lang="en"><head><meta charset="utf-8">
-            <meta name="viewport" content="width=device-width, initial-scale=1">
-            <meta name="color-scheme" content="light dark">
-            <title>\(report.job.name) – Granary</title>
-            <style>\(Self.style)</style></head><body><main>
+        let content: HTMLText = """
             <h1>\(report.job.name)</h1>
             \(verdict)
             \(overview)
@@ -27,6 +21,7 @@ package struct ReportPage: Sendable {
             \(aims)
             \(forecasts)
             \(qualityChart)
+            \(frames)
             \(buffer)
             \(distribution)
             \(passes)
@@ -35,10 +30,8 @@ package struct ReportPage: Sendable {
             \(stages)
             \(settings)
             \(losses)
-            </main></body></html>
-
             """
-        return Array(page.markup.utf8)
+        return Page(title: report.job.name, content).document
     }
 
     /// The outcome in a sentence, and everything that is wrong.

@@ -1,3 +1,5 @@
+import Media
+
 /// What ten-bit samples of PQ mean: from steps of luma to light, in integers.
 ///
 /// Values are steps of luma above black with `fractionBits` after the point. Light stands at four places of a step, and between

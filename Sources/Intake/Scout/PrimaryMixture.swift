@@ -1,3 +1,5 @@
+import Media
+
 /// How R, G and B come of luma and two colour differences whose matrix mixes linear light: ICtCp and constant luminance.
 ///
 /// Each of three values is luma and a multiple of either difference; the light that each stands for, mixed once more, is that of

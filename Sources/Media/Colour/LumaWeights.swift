@@ -10,6 +10,11 @@ package struct LumaWeights: Hashable, Sendable {
     /// The rest.
     package var green: Double { 1 - red - blue }
 
+    /// The weights of films that do not say: those of television of their size.
+    package init(ofUntagged size: PictureSize) {
+        (red, blue) = size.height < 720 ? (0.299, 0.114) : (0.2126, 0.0722)
+    }
+
     /// The weights of MatrixCoefficients; nil for what has none of its own: R'G'B' itself, YCgCo, constant luminance, ICtCp,
     /// what is derived from primaries, and what is not said.
     package init?(matrix: UInt8) {

@@ -7,8 +7,12 @@ package enum PeakSignalToNoise {
 
     /// The ratio for a mean squared error in sample values of a bit depth; at most `ceiling`.
     package static func decibels(meanSquaredError: Double, bitDepth: Int) -> Double {
+        decibels(meanSquaredError: meanSquaredError, peak: Double((1 << bitDepth) - 1))
+    }
+
+    /// The ratio for a mean squared error and a peak of the same kind; at most `ceiling`.
+    static func decibels(meanSquaredError: Double, peak: Double) -> Double {
         guard meanSquaredError > 0 else { return ceiling }
-        let peak = Double((1 << bitDepth) - 1)
         return min(ceiling, 10 * log10(peak * peak / meanSquaredError))
     }
 }

@@ -27,15 +27,21 @@ package struct PictureComparison: Hashable, Sendable, Codable {
         guard size.width >= 8, size.height >= 8 else {
             throw ComparisonError(subject: subject, cause: "it is smaller than a window of SSIM")
         }
-        var (errors, counts): ([UInt64], [Int]) = ([], [])
-        for plane in 0..<3 {
-            errors.append(SquaredError.sum(plane: plane, of: reference, and: other))
-            counts.append(reference.width(ofPlane: plane) * reference.height(ofPlane: plane))
-        }
-        squaredErrors = errors
-        sampleCounts = counts
+        // The errors of luma fall off where SSIM is measured.
+        let luma = StructuralSimilarity.outcome(of: reference, and: other, blockSize: 1 << 30)
+        squaredErrors =
+            [luma.errors.reduce(0, +)] + (1...2).map { SquaredError.sum(plane: $0, of: reference, and: other) }
+        sampleCounts = (0..<3).map { reference.width(ofPlane: $0) * reference.height(ofPlane: $0) }
         bitDepth = format.bitDepth
-        ssim = StructuralSimilarity.luma(of: reference, and: other)
+        ssim = luma.mean
+    }
+
+    /// A comparison whose parts were measured together with other things.
+    init(squaredErrors: [UInt64], sampleCounts: [Int], bitDepth: Int, ssim: Double) {
+        self.squaredErrors = squaredErrors
+        self.sampleCounts = sampleCounts
+        self.bitDepth = bitDepth
+        self.ssim = ssim
     }
 
     /// Mean squared error of plane 0 (luma), 1 (Cb) or 2 (Cr).

@@ -5,8 +5,18 @@ import Media
 /// Wang, Bovik, Sheikh, Simoncelli, "Image quality assessment: from error visibility to structural similarity", IEEE
 /// Transactions on Image Processing 13 (4), 2004; box windows in place of Gaussian ones. x265's own figure for a frame
 /// starts its windows two samples further in and leaves rows out between its slices of work, so it differs a little.
+///
+/// On its way it sees the squared error of every 4x4 samples, which is what PSNR and XPSNR need of luma: all three take one pass.
 enum StructuralSimilarity {
-    /// Of one block of 4x4 samples: sums of the first, of the second, of both squared, and of the products.
+    /// What one pass over luma finds.
+    struct Outcome {
+        /// The mean over all windows, at most 1.
+        var mean: Double
+        /// Sums of squared differences of the blocks that were asked for, row by row.
+        var errors: [UInt64]
+    }
+
+    /// Of one block of 4x4 samples: sums of the first, of the second, of squared differences, and of products.
     private typealias Sums = SIMD4<Int32>
 
     /// The mean over all windows, at most 1. Precondition: equal format and size, at least 8x8 samples.
@@ -14,62 +24,99 @@ enum StructuralSimilarity {
         of reference: borrowing Reference,
         and other: borrowing Other
     ) -> Double {
+        outcome(of: reference, and: other, blockSize: 1 << 30).mean
+    }
+
+    /// The mean over all windows, and the squared errors of blocks. Precondition: equal format and size, at least 8x8 samples.
+    ///
+    /// - Parameter blockSize: width and height of a block, a multiple of four; blocks at the right and lower edge may be smaller.
+    static func outcome<Reference: PlanarPicture & ~Copyable, Other: PlanarPicture & ~Copyable>(
+        of reference: borrowing Reference,
+        and other: borrowing Other,
+        blockSize: Int
+    ) -> Outcome {
+        precondition(blockSize >= 4 && blockSize % 4 == 0, "blocks are made of 4x4 samples")
         let format = reference.format
         return PlanePair.lend(plane: 0, of: reference, and: other) { pair, left, right in
             switch format {
-            case .yuv420p8: mean(pair, left, right, peak: 255, as: UInt8.self)
-            case .yuv420p10: mean(pair, left, right, peak: 1023, as: UInt16.self)
+            case .yuv420p8: outcome(pair, left, right, blockSize, peak: 255, as: UInt8.self, product: UInt16.self)
+            case .yuv420p10: outcome(pair, left, right, blockSize, peak: 1023, as: Int16.self, product: Int32.self)
             }
         }
     }
 
-    private static func mean<Sample: FixedWidthInteger & UnsignedInteger & SIMDScalar & BitwiseCopyable>(
+    /// - Parameter product: what holds the product of two samples, and adds up four of a narrower sample.
+    private static func outcome<
+        Sample: SIMDScalar & FixedWidthInteger & BitwiseCopyable,
+        Product: SIMDScalar & FixedWidthInteger
+    >(
         _ pair: PlanePair,
         _ left: RawSpan,
         _ right: RawSpan,
+        _ blockSize: Int,
         peak: Double,
-        as sample: Sample.Type
-    ) -> Double where SIMD8<Sample>: BitwiseCopyable {
+        as sample: Sample.Type,
+        product: Product.Type
+    ) -> Outcome where SIMD8<Sample>: BitwiseCopyable {
         let (columns, rows) = (pair.width / 4, pair.height / 4)
         precondition(columns > 1 && rows > 1, "a window of 8x8 samples fits")
-        let luminance = (0.01 * 0.01 * peak * peak * 64 + 0.5).rounded(.down)
-        let contrast = (0.03 * 0.03 * peak * peak * 64 * 63 + 0.5).rounded(.down)
+        let windows = SSIMWindows(peak: peak)
+        let perBlock = min(blockSize / 4, max(columns, rows) + 1)
+        let blocksInRow = (columns + perBlock - 1) / perBlock
+        var errors = [UInt64](repeating: 0, count: blocksInRow * ((rows + perBlock - 1) / perBlock))
         var above = [Sums](repeating: Sums(), count: columns)
         var below = above
         var total = 0.0
-        fill(&below, blockRow: 0, pair, left, right, as: sample)
-        for row in 1..<rows {
+        for row in 0..<rows {
             swap(&above, &below)
-            fill(&below, blockRow: row, pair, left, right, as: sample)
-            var sum = 0.0
-            for column in 0..<columns - 1 {
-                let window = above[column] &+ above[column + 1] &+ below[column] &+ below[column + 1]
-                let (s1, s2) = (Double(window[0]), Double(window[1]))
-                let variances = Double(window[2]) * 64 - s1 * s1 - s2 * s2
-                let covariance = Double(window[3]) * 64 - s1 * s2
-                sum +=
-                    (2 * s1 * s2 + luminance) * (2 * covariance + contrast)
-                    / ((s1 * s1 + s2 * s2 + luminance) * (variances + contrast))
+            fill(&below, blockRow: row, pair, left, right, as: sample, product: product)
+            let firstBlock = row / perBlock * blocksInRow
+            for block in 0..<blocksInRow {
+                var sum: UInt32 = 0
+                // At most 2^15 columns of 16 squares of ten bits each would not fit: HEVC's largest picture has 2^13.5 of them.
+                for column in block * perBlock..<min((block + 1) * perBlock, columns) {
+                    sum &+= UInt32(truncatingIfNeeded: below[column][2])
+                    if sum >= 1 << 31 {
+                        errors[firstBlock + block] += UInt64(sum)
+                        sum = 0
+                    }
+                }
+                errors[firstBlock + block] += UInt64(sum)
             }
-            total += sum
+            if row > 0 { total += windows.sum(above, below) }
         }
-        return total / Double((rows - 1) * (columns - 1))
+        if pair.width % 4 != 0 || pair.height % 4 != 0 {
+            errors = PlaneBlock.covering(
+                width: pair.width,
+                height: pair.height,
+                blockWidth: min(blockSize, pair.width),
+                blockHeight: min(blockSize, pair.height)
+            ).map { SquaredError.sum(pair, left, right, in: $0, format: peak > 255 ? .yuv420p10 : .yuv420p8) }
+        }
+        return Outcome(mean: total / Double((rows - 1) * (columns - 1)), errors: errors)
     }
 
     /// Sums up a row of blocks, two blocks at a time; with an odd number the last pair starts one block earlier.
-    private static func fill<Sample: FixedWidthInteger & UnsignedInteger & SIMDScalar & BitwiseCopyable>(
+    private static func fill<
+        Sample: SIMDScalar & FixedWidthInteger & BitwiseCopyable,
+        Product: SIMDScalar & FixedWidthInteger
+    >(
         _ sums: inout [Sums],
         blockRow: Int,
         _ pair: PlanePair,
         _ left: RawSpan,
         _ right: RawSpan,
-        as sample: Sample.Type
+        as sample: Sample.Type,
+        product: Product.Type
     ) where SIMD8<Sample>: BitwiseCopyable {
         let size = MemoryLayout<Sample>.size
+        var span = sums.mutableSpan
+        let count = span.count
         var block = 0
-        while block < sums.count {
-            let first = min(block, sums.count - 2)
-            var (s1, s2, squares, products) = (SIMD8<Int32>(), SIMD8<Int32>(), SIMD8<Int32>(), SIMD8<Int32>())
+        while block < count {
+            let first = min(block, count - 2)
+            var (s1, s2) = (SIMD8<Int16>(), SIMD8<Int16>())
+            var (squares, products) = (SIMD8<Int32>(), SIMD8<Int32>())
             for row in blockRow * 4..<blockRow * 4 + 4 {
                 // Safe: the eight samples of blocks `first` and `first + 1` lie in a row of the plane (width >= 4 *
                 // count, height >= 4 * blocks), which `PlanePair.lend` found inside its bytes.
@@ -81,14 +128,18 @@ enum StructuralSimilarity {
                     fromUncheckedByteOffset: row * pair.otherStride + first * 4 * size,
                     as: SIMD8<Sample>.self
                 )
-                let (x, y) = (SIMD8<Int32>(truncatingIfNeeded: a), SIMD8<Int32>(truncatingIfNeeded: b))
-                s1 &+= x
-                s2 &+= y
-                squares &+= x &* x &+ y &* y
-                products &+= x &* y
+                // Samples of ten bits stay below 2^13 in four rows.
+                s1 &+= SIMD8<Int16>(truncatingIfNeeded: a)
+                s2 &+= SIMD8<Int16>(truncatingIfNeeded: b)
+                let (x, y) = (SIMD8<Product>(truncatingIfNeeded: a), SIMD8<Product>(truncatingIfNeeded: b))
+                // Modulo 2^16 the square of a negative difference of eight bits is that of the positive one.
+                let difference = x &- y
+                squares &+= SIMD8<Int32>(truncatingIfNeeded: difference &* difference)
+                products &+= SIMD8<Int32>(truncatingIfNeeded: x &* y)
             }
-            sums[first] = total(s1.lowHalf, s2.lowHalf, squares.lowHalf, products.lowHalf)
-            sums[first + 1] = total(s1.highHalf, s2.highHalf, squares.highHalf, products.highHalf)
+            let (wide1, wide2) = (SIMD8<Int32>(truncatingIfNeeded: s1), SIMD8<Int32>(truncatingIfNeeded: s2))
+            span[first] = total(wide1.lowHalf, wide2.lowHalf, squares.lowHalf, products.lowHalf)
+            span[first + 1] = total(wide1.highHalf, wide2.highHalf, squares.highHalf, products.highHalf)
             block += 2
         }
     }

@@ -14,29 +14,50 @@ package struct LumaPlane: Sendable {
 
     /// Copies the luma of a picture.
     package init<Source: PlanarPicture & ~Copyable>(of picture: borrowing Source) {
-        let (width, height) = (picture.width(ofPlane: 0), picture.height(ofPlane: 0))
         let format = picture.format
-        self.width = width
-        self.height = height
+        width = picture.width(ofPlane: 0)
+        height = picture.height(ofPlane: 0)
         bitDepth = format.bitDepth
         samples = PlanePair.lend(plane: 0, of: picture, and: picture) { pair, bytes, _ in
-            var samples = [Int16](repeating: 0, count: width * height)
-            for row in 0..<height {
-                for column in 0..<width {
-                    // Safe: `PlanePair.lend` found that the plane holds all of its rows; a sample of two bytes may be unaligned.
-                    let offset = row * pair.referenceStride + column * format.bytesPerSample
-                    samples[row * width + column] =
-                        format == .yuv420p8
-                        ? Int16(unsafe bytes.unsafeLoad(fromUncheckedByteOffset: offset, as: UInt8.self))
-                        : Int16(
-                            truncatingIfNeeded: unsafe bytes.unsafeLoadUnaligned(
-                                fromUncheckedByteOffset: offset,
-                                as: UInt16.self
-                            )
-                        )
+            switch format {
+            case .yuv420p8: Self.copy(pair, bytes, of: UInt8.self)
+            case .yuv420p10: Self.copy(pair, bytes, of: UInt16.self)
+            }
+        }
+    }
+
+    private static func copy<Sample: SIMDScalar & FixedWidthInteger & BitwiseCopyable>(
+        _ pair: PlanePair,
+        _ bytes: RawSpan,
+        of sample: Sample.Type
+    ) -> [Int16] where SIMD16<Sample>: BitwiseCopyable {
+        let (width, size) = (pair.width, MemoryLayout<Sample>.size)
+        return unsafe [Int16](unsafeUninitializedCapacity: width * pair.height) { samples, count in
+            guard let base = samples.baseAddress else { return }
+            for row in 0..<pair.height {
+                let (start, place) = (row * pair.referenceStride, row * width)
+                var column = 0
+                // Safe: `PlanePair.lend` found that the plane holds all of its rows, samples of two bytes may be unaligned, and as
+                // many samples are written as there is room for.
+                while column + 16 <= width {
+                    let chunk = unsafe bytes.unsafeLoadUnaligned(
+                        fromUncheckedByteOffset: start + column * size,
+                        as: SIMD16<Sample>.self
+                    )
+                    unsafe UnsafeMutableRawPointer(base + place + column)
+                        .storeBytes(of: SIMD16<Int16>(truncatingIfNeeded: chunk), as: SIMD16<Int16>.self)
+                    column += 16
+                }
+                while column < width {
+                    let one = unsafe bytes.unsafeLoadUnaligned(
+                        fromUncheckedByteOffset: start + column * size,
+                        as: Sample.self
+                    )
+                    unsafe samples[place + column] = Int16(truncatingIfNeeded: one)
+                    column += 1
                 }
             }
-            return samples
+            count = width * pair.height
         }
     }
 

@@ -26,31 +26,45 @@ package struct PerceptualComparison: Hashable, Sendable, Codable {
                     + "\(weights.width)x\(weights.height)"
             )
         }
-        var (errors, counts): ([UInt64], [Int]) = ([], [])
-        for plane in 0..<3 {
-            let (width, height) = (reference.width(ofPlane: plane), reference.height(ofPlane: plane))
-            counts.append(width * height)
-            guard weights.blockSize >= 4 else {
-                // Too small for blocks: plain errors.
-                errors.append(SquaredError.sum(plane: plane, of: reference, and: other))
-                continue
-            }
-            let blocks = PlaneBlock.covering(
-                width: width,
-                height: height,
-                blockWidth: weights.blockSize * width / size.width,
-                blockHeight: weights.blockSize * height / size.height
-            )
-            let sum = PlanePair.lend(plane: plane, of: reference, and: other) { pair, left, right in
-                zip(blocks, weights.weights).reduce(0.0) { sum, block in
-                    sum + Double(SquaredError.sum(pair, left, right, in: block.0, format: format)) * block.1
-                }
-            }
-            errors.append(sum <= 0 ? 0 : UInt64(sum * weights.averageActivity + 0.5))
+        let errors = (0..<3).map { Self.blockErrors(ofPlane: $0, of: reference, and: other, weights) }
+        self.init(errors, weights, of: reference)
+    }
+
+    /// Weighs the squared errors of blocks: of each plane as many as there are weights, or one for all of it.
+    init<Reference: PlanarPicture & ~Copyable>(
+        _ errors: [[UInt64]],
+        _ weights: PerceptualWeights,
+        of reference: borrowing Reference
+    ) {
+        weightedErrors = errors.map { errors in
+            // Too small for blocks: plain errors.
+            guard weights.blockSize >= 4 else { return errors.reduce(0, +) }
+            let sum = zip(errors, weights.weights).reduce(0.0) { $0 + Double($1.0) * $1.1 }
+            return sum <= 0 ? 0 : UInt64(sum * weights.averageActivity + 0.5)
         }
-        weightedErrors = errors
-        sampleCounts = counts
-        bitDepth = format.bitDepth
+        sampleCounts = (0..<3).map { reference.width(ofPlane: $0) * reference.height(ofPlane: $0) }
+        bitDepth = reference.format.bitDepth
+    }
+
+    /// The squared errors of a plane, block by block.
+    static func blockErrors<Reference: PlanarPicture & ~Copyable, Other: PlanarPicture & ~Copyable>(
+        ofPlane plane: Int,
+        of reference: borrowing Reference,
+        and other: borrowing Other,
+        _ weights: PerceptualWeights
+    ) -> [UInt64] {
+        guard weights.blockSize >= 4 else { return [SquaredError.sum(plane: plane, of: reference, and: other)] }
+        let (width, height) = (reference.width(ofPlane: plane), reference.height(ofPlane: plane))
+        let format = reference.format
+        let blocks = PlaneBlock.covering(
+            width: width,
+            height: height,
+            blockWidth: weights.blockSize * width / reference.size.width,
+            blockHeight: weights.blockSize * height / reference.size.height
+        )
+        return PlanePair.lend(plane: plane, of: reference, and: other) { pair, left, right in
+            blocks.map { SquaredError.sum(pair, left, right, in: $0, format: format) }
+        }
     }
 
     /// XPSNR of plane 0 (luma), 1 (Cb) or 2 (Cr) in dB; for equal planes `PeakSignalToNoise.ceiling`.

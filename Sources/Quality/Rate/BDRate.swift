@@ -7,7 +7,7 @@ import Glibc
 /// (PCHIP, as JCT-VC's evaluation does), which several rate points and steep curves need.
 package enum BDRate {
     /// Why two curves have no BD-rate.
-    package enum Failure: Error, Hashable {
+    package enum Failure: String, Error, Hashable, Codable {
         /// A curve has less than two points.
         case tooFewPoints
         /// A rate is not positive, or a figure is not finite.
@@ -30,6 +30,13 @@ package enum BDRate {
         let difference =
             testCurve.integral(from: lower, to: upper) - referenceCurve.integral(from: lower, to: upper)
         return exp(difference / (upper - lower)) - 1
+    }
+
+    /// A fraction as signed percentage, as in `-4.21 %`.
+    package static func words(_ fraction: Double) -> String {
+        let hundredths = Int((min(max(fraction, -1e12), 1e12) * 10_000).rounded())
+        let (whole, rest) = hundredths.magnitude.quotientAndRemainder(dividingBy: 100)
+        return "\(hundredths < 0 ? "-" : "+")\(whole).\(rest < 10 ? "0" : "")\(rest) %"
     }
 
     /// Log rate over quality, and the qualities it covers.

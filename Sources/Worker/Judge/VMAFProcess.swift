@@ -1,19 +1,19 @@
 import Foundation
 import Glibc
-import Media
+package import Media
 
 /// A running ffmpeg that compares pictures with their sources by VMAF: pictures in by a socket, figures out by a file.
 ///
 /// Source and picture go in as one picture of twice the height, one below the other, which the filter cuts apart: two inputs
 /// would have to be kept in step with what ffmpeg reads ahead of each. The socket closes with this process, however it
 /// ends, and so ends ffmpeg.
-final class VMAFProcess {
+package final class VMAFProcess {
     /// What VMAF says of one picture.
-    struct Figures: Hashable {
+    package struct Figures: Hashable {
         /// By the model vmaf_v0.6.1, 0 to 100.
-        let vmaf: Double
+        package let vmaf: Double
         /// By the model vmaf_v0.6.1neg, which credits no enhancement, 0 to 100.
-        let vmafNEG: Double
+        package let vmafNEG: Double
     }
 
     private let tool: VMAFTool
@@ -31,7 +31,7 @@ final class VMAFProcess {
     private static let models = [(name: "vmaf", version: "vmaf_v0.6.1"), (name: "vmaf_neg", version: "vmaf_v0.6.1neg")]
 
     /// Starts ffmpeg, which leaves its files in a folder of its own.
-    init(_ tool: VMAFTool, size: PictureSize, format: PixelFormat, folder: String) throws {
+    package init(_ tool: VMAFTool, size: PictureSize, format: PixelFormat, folder: String) throws {
         self.tool = tool
         self.size = size
         self.format = format
@@ -90,7 +90,7 @@ final class VMAFProcess {
     }
 
     /// Hands over the next picture in presentation order with its source; waits while ffmpeg is busy.
-    func compare(_ picture: Picture, with source: Picture) throws {
+    package func compare(_ picture: Picture, with source: Picture) throws {
         precondition(picture.size == size && source.size == size && picture.format == format && source.format == format)
         stacked.removeAll(keepingCapacity: true)
         for plane in 0..<3 {
@@ -118,7 +118,7 @@ final class VMAFProcess {
     }
 
     /// Ends the comparison: the figures of all pictures, in the order in which they were handed over.
-    func finish() throws -> [Figures] {
+    package func finish() throws -> [Figures] {
         close(socket)
         socket = -1
         process.waitUntilExit()

@@ -1,0 +1,132 @@
+import Checksums
+import Farm
+import Foundation
+import Intake
+import Media
+
+/// Finds the clips of a suite, makes those that are recipes, and looks at each of them once.
+struct ClipFinder {
+    /// Where clips lie that recipes make.
+    let folder: String
+    let programs: BenchPrograms
+    /// Runs ffmpeg for a recipe; the hole says why there is no clip.
+    let run: (BenchCommand) -> BenchHole?
+
+    /// The clips of a suite, those in folders included, in their order.
+    static func clips(of suite: BenchSuite) -> [BenchClip] {
+        suite.clips
+            + suite.folders.flatMap { folder in
+                let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+                let movies = names.sorted().filter { name in
+                    !name.hasPrefix(".")
+                        && BenchFolder.suffixes.contains(URL(filePath: name).pathExtension.lowercased())
+                }
+                guard !movies.isEmpty else {
+                    // A folder without films is a hole of its name, not nothing.
+                    return [clip(in: folder, file: "")]
+                }
+                return movies.map { clip(in: folder, file: $0) }
+            }
+    }
+
+    private static func clip(in folder: BenchFolder, file: String) -> BenchClip {
+        let path = file.isEmpty ? folder.path : "\(folder.path)/\(file)"
+        let plain = URL(filePath: path).lastPathComponent.map { character in
+            character.isASCII && (character.isLetter || character.isNumber || "._-".contains(character))
+                ? character : "-"
+        }
+        // Two films of one name in two folders, or of names that look alike, are told apart by their place.
+        let place = SHA256Digest.of(unsafe Array(path.utf8).span.bytes).prefix(6)
+        return BenchClip(
+            name: "own-\(String(plain.prefix(48)))-\(place)",
+            origin: .file(path),
+            licence: folder.licence,
+            contentClass: folder.contentClass
+        )
+    }
+
+    /// A clip as it is now, or the hole that it leaves.
+    func find(_ clip: BenchClip) -> Result<FoundClip, BenchHole> {
+        do throws(BenchHole) {
+            let path: String
+            switch clip.origin {
+            case .file(let file): path = file
+            case .recipe(let recipe): path = try make(recipe, named: clip.name)
+            }
+            var isFolder: ObjCBool = false
+            // Safe: the pointer to the local variable is used during the call only.
+            let isThere = unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+            guard isThere, !isFolder.boolValue else {
+                let remedy = clip.obtain.map { "; \($0) fetches it" } ?? ""
+                throw BenchHole(.clipMissing, isThere ? "the folder has no film" : "there is no such file\(remedy)")
+            }
+            let sha256 = try checksum(of: path)
+            if let expected = clip.sha256, expected != sha256 {
+                throw BenchHole(.clipChanged, "its SHA-256 is \(sha256), and the suite names \(expected)")
+            }
+            do {
+                let source = try MovieProbe.describe(path: path, hashWholeFile: false)
+                return .success(FoundClip(clip: clip, path: path, sha256: sha256, source: source))
+            } catch {
+                throw BenchHole(.clipUnreadable, error.cause)
+            }
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private func checksum(of path: String) throws(BenchHole) -> String {
+        do { return try FileChecksum.sha256(of: path) } catch {
+            throw BenchHole(.clipUnreadable, error.localizedDescription)
+        }
+    }
+
+    /// Makes the clip of a recipe, once for each recipe.
+    private func make(_ recipe: BenchRecipe, named name: String) throws(BenchHole) -> String {
+        if let source = recipe.source, !FileManager.default.fileExists(atPath: source) {
+            throw BenchHole(
+                .clipMissing,
+                "the film that it is made of is not there: \(URL(filePath: source).lastPathComponent)"
+            )
+        }
+        let program = try programs.path(of: .ffmpeg)
+        let mark = SHA256Digest.of(unsafe Array("\(recipe.words(output: ""))".utf8).span.bytes).prefix(12)
+        let path = "\(folder)/\(name)-\(mark).mov"
+        if FileManager.default.fileExists(atPath: path) { return path }
+        if let obstacle = Folder.create(folder) { throw BenchHole(.clipMissing, "it could not be made: \(obstacle)") }
+        let partial = "\(folder)/.\(name)-\(mark).partial.mov"
+        let command = BenchCommand(program, recipe.words(output: partial))
+        if let hole = run(command) {
+            throw BenchHole(.clipMissing, "it could not be made: \(hole.story)", commands: [command.line])
+        }
+        do { try FileManager.default.moveItem(atPath: partial, toPath: path) } catch {
+            throw BenchHole(
+                .clipMissing,
+                "it could not be made: \(error.localizedDescription)",
+                commands: [command.line]
+            )
+        }
+        return path
+    }
+}
+
+extension BenchRecipe {
+    /// ffmpeg's words that make the clip, without loss and without anything that depends on the day.
+    func words(output: String) -> [String] {
+        let pixels = hasTenBits ? "yuv420p10le" : "yuv420p"
+        let colour =
+            switch transfer {
+            case .bt709: "color_primaries=bt709:color_trc=bt709:colorspace=bt709"
+            case .pq: "color_primaries=bt2020:color_trc=smpte2084:colorspace=bt2020nc"
+            case .hlg: "color_primaries=bt2020:color_trc=arib-std-b67:colorspace=bt2020nc"
+            }
+        let base = "\(frameRate.seconds)/\(frameRate.frames)"
+        let shaped = "\(graph),format=\(pixels),setparams=range=tv:\(colour),settb=\(base),setpts=N[v]"
+        let input = source.map { ["-noautorotate", "-i", $0] } ?? []
+        return ["-nostdin", "-v", "error", "-y"] + input
+            + ["-filter_complex", source == nil ? shaped : "[0:v:0]\(shaped)", "-map", "[v]"]
+            + ["-frames:v", "\(frameCount)", "-fps_mode", "passthrough"]
+            + ["-enc_time_base", "\(frameRate.seconds):\(frameRate.frames)", "-c:v", "ffv1", "-level", "3", "-g", "12"]
+            + ["-slices", "4", "-fflags", "+bitexact", "-flags:v", "+bitexact", "-map_metadata", "-1", output]
+    }
+}

@@ -1,0 +1,25 @@
+package import Media
+
+/// Why a benchmark run, or a question about earlier ones, could not be carried out. What goes wrong with one point is a
+/// `BenchHole` instead.
+package struct BenchError: ExplainedError, Hashable {
+    /// The exit code that goes with it.
+    package let kind: FailureKind
+    /// What was attempted.
+    package let attempted: String
+    /// The file, run or setting at fault.
+    package let subject: String
+    /// Why it failed.
+    package let cause: String
+    /// What to do about it.
+    package let remedy: String
+
+    /// Creates an error.
+    package init(_ kind: FailureKind, attempted: String, subject: String, cause: String, remedy: String = "") {
+        self.kind = kind
+        self.attempted = attempted
+        self.subject = subject
+        self.cause = cause
+        self.remedy = remedy
+    }
+}

@@ -1,0 +1,57 @@
+import Quality
+
+/// The measured points of one anchor in one run, repetitions together.
+struct AnchorPoints {
+    /// A point but for its repetition.
+    struct Key: Hashable {
+        let clip: String
+        let rate: BenchRate
+
+        init(_ point: BenchPoint) {
+            clip = point.clip
+            rate = point.rate
+        }
+    }
+
+    /// In the order of the record.
+    let keys: [Key]
+    private let measurements: [Key: [BenchMeasurement]]
+
+    init(_ run: BenchRun, _ anchor: String) {
+        var keys: [Key] = []
+        var measurements: [Key: [BenchMeasurement]] = [:]
+        for (point, measurement) in run.measured(anchor: anchor) {
+            let key = Key(point)
+            if measurements[key] == nil { keys.append(key) }
+            measurements[key, default: []].append(measurement)
+        }
+        self.keys = keys
+        self.measurements = measurements
+    }
+
+    /// The first repetition: quality is the same in all of them.
+    subscript(key: Key) -> BenchMeasurement? { measurements[key]?.first }
+
+    /// Median over repetitions; nil when there is none.
+    func median(_ key: Key, _ time: KeyPath<BenchCost, Double>) -> Double? {
+        guard let values = measurements[key]?.map({ $0.cost[keyPath: time] }).sorted(), !values.isEmpty else {
+            return nil
+        }
+        let middle = values.count / 2
+        return values.count % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2
+    }
+
+    /// Distance from the asked rate as a fraction of it, without its sign; nil for rate factors.
+    func missedBy(_ key: Key) -> Double? {
+        guard let asked = key.rate.bitsPerSecond, let found = self[key]?.bitsPerSecond else { return nil }
+        return (found / Double(asked) - 1).magnitude
+    }
+
+    /// Rate and quality of a clip by a metric.
+    func curve(_ clip: String, _ metric: BenchMetric) -> [RatePoint] {
+        keys.filter { $0.clip == clip }.compactMap { key in
+            guard let measurement = self[key], let value = measurement.value(of: metric) else { return nil }
+            return RatePoint(rate: measurement.bitsPerSecond, quality: value.film)
+        }
+    }
+}

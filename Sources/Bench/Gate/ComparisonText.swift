@@ -1,0 +1,49 @@
+import Farm
+import Media
+
+/// A comparison of two runs for people.
+package enum ComparisonText {
+    /// The text: anchor by anchor, what changed.
+    package static func text(of comparison: BenchComparison) -> String {
+        var lines = ["\(comparison.before) -> \(comparison.after)"]
+        lines += comparison.cautions.map { "note: \($0)" }
+        if comparison.anchors.isEmpty { lines.append("the two have no anchor in common") }
+        for anchor in comparison.anchors {
+            lines.append("\n\(anchor.anchor)")
+            for metric in anchor.metrics {
+                let rates = anchor.rates.filter { $0.metric == metric }
+                let each = rates.map { rate in
+                    "\(rate.clip) \(rate.fraction.map(signed) ?? "none (\(rate.reason ?? "not measured"))")"
+                }
+                let mean = anchor.meanRate(of: metric).map(signed) ?? "none"
+                let missing = rates.count { $0.fraction == nil }
+                let without = missing > 0 ? ", \(counted(missing, "clip")) without one" : ""
+                lines.append("  BD-rate, \(metric.title): \(mean)\(without): \(each.joined(separator: ", "))")
+            }
+            for (name, change) in [("wall time", anchor.wall), ("CPU time", anchor.cpu)] {
+                guard let change else { continue }
+                lines.append(
+                    "  \(name) of the reference's: \(ratio(change.before)) -> \(ratio(change.after)) "
+                        + "(\(signed(change.fraction)))"
+                )
+            }
+            if let accuracy = anchor.accuracy {
+                lines.append(
+                    "  distance from the asked rate: \(percent(accuracy.before)) -> \(percent(accuracy.after))"
+                )
+            }
+            for percentile in anchor.percentiles {
+                let name = percentile.percent == 1 ? "1st" : "\(percentile.percent)th"
+                let change = percentile.change
+                lines.append(
+                    "  \(name) percentile, \(percentile.metric.title): \(change < 0 ? "" : "+")"
+                        + "\(Quantity.words(change)) \(percentile.metric.unit)"
+                )
+            }
+            lines += anchor.lost.map { "  a hole now: \($0)" }
+        }
+        return lines.map { $0 + "\n" }.joined()
+    }
+
+    private static func signed(_ fraction: Double) -> String { "\(fraction < 0 ? "" : "+")\(percent(fraction))" }
+}

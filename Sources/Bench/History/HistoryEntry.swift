@@ -1,0 +1,46 @@
+package import Foundation
+
+/// A run in the history, without its points.
+package struct HistoryEntry: Hashable, Sendable, Codable {
+    /// Name of the run.
+    package var id: String
+    /// When it began.
+    package var started: Date
+    /// When its last point was done.
+    package var finished: Date
+    /// Name of the suite.
+    package var suite: String
+    /// Commit that was measured; nil where nobody knows.
+    package var commit: String?
+    /// The processor.
+    package var processor: String
+    /// Points that were measured.
+    package var measured: Int
+    /// Points that are holes.
+    package var holes: Int
+    /// When somebody accepted it as the one that later runs are held to; nil when nobody did.
+    package var accepted: Date?
+
+    /// Creates an entry.
+    package init(
+        id: String,
+        started: Date,
+        finished: Date,
+        suite: String,
+        commit: String?,
+        processor: String,
+        measured: Int,
+        holes: Int,
+        accepted: Date?
+    ) {
+        self.id = id
+        self.started = started
+        self.finished = finished
+        self.suite = suite
+        self.commit = commit
+        self.processor = processor
+        self.measured = measured
+        self.holes = holes
+        self.accepted = accepted
+    }
+}

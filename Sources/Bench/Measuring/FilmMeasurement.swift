@@ -1,0 +1,86 @@
+import Glibc
+import Intake
+package import Media
+package import Quality
+
+/// Two films measured against each other, frame by frame: what `granary bench metrics` prints.
+package struct FilmMeasurement: Sendable, Encodable {
+    /// What one metric says.
+    package struct Metric: Hashable, Sendable, Encodable {
+        /// Its name.
+        package var metric: FilmMetric
+        /// The figure of the film.
+        package var film: Double
+        /// Mean, harmonic mean and percentiles of the frames' values.
+        package var summary: QualitySummary
+        /// One value a frame; nil when they were not asked for.
+        package var frames: [Double]?
+    }
+
+    /// Size of the pictures.
+    package var size: PictureSize
+    /// Bits of a sample.
+    package var bitDepth: Int
+    /// Pictures that were compared.
+    package var count: Int
+    /// The metrics that say something of the film.
+    package var metrics: [Metric]
+    /// CPU seconds that comparing took, decoding excluded, on one core.
+    package var cpuSeconds: Double
+
+    /// Decodes and measures.
+    ///
+    /// - Parameters:
+    ///   - film: path of what is measured.
+    ///   - source: path of what it is measured against: as many frames of the same size; its bit depth is that of the film's.
+    ///   - keepsFrames: whether each frame's values are kept.
+    package init(of film: String, against source: String, keepsFrames: Bool) throws {
+        let (left, right) = (
+            try MovieProbe.describe(path: film, hashWholeFile: false),
+            try MovieProbe.describe(path: source, hashWholeFile: false)
+        )
+        let (count, other) = (left.video.timeline.count, right.video.timeline.count)
+        let output = PictureConversion(right.video)
+        var conversion = PictureConversion(left.video)
+        guard count == other, conversion.size == output.size else {
+            throw BenchMismatch(
+                film: "\(film) has \(counted(count, "frame")) of \(conversion.size)",
+                source: "\(source) \(counted(other, "frame")) of \(output.size)"
+            )
+        }
+        conversion.format = output.format
+        let films = try MovieReader(source: left, output: conversion).pictures(in: 0..<count)
+        let sources = try MovieReader(source: right, output: output).pictures(in: 0..<count)
+        var meter = FilmMeter(
+            framesPerSecond: right.video.timeline.nominalRate.framesPerSecond,
+            colour: right.video.colour
+        )
+        var seconds = 0.0
+        while let picture = try films.next(), let reference = try sources.next() {
+            let start = Self.threadSeconds
+            try meter.add(picture, against: reference)
+            seconds += Self.threadSeconds - start
+        }
+        size = output.size
+        bitDepth = output.format.bitDepth
+        self.count = meter.count
+        cpuSeconds = seconds
+        metrics = meter.metrics.compactMap { metric in
+            guard let film = meter.film(metric), let summary = meter.summary(metric) else { return nil }
+            return Metric(
+                metric: metric,
+                film: film,
+                summary: summary,
+                frames: keepsFrames ? meter.frames(metric) : nil
+            )
+        }
+    }
+
+    /// CPU seconds of this thread so far.
+    private static var threadSeconds: Double {
+        var time = timespec()
+        // Safe: the call fills the structure that it is lent.
+        unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
+    }
+}

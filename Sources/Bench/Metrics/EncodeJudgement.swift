@@ -1,0 +1,108 @@
+import Intake
+import Media
+
+/// The decoded pictures of an encode, compared with those of its clip by every metric that was asked for.
+struct EncodeJudgement {
+    /// What each metric says, in the order in which they were asked for.
+    let metrics: [BenchMetricValue]
+    /// One value a frame.
+    let frames: BenchFrameValues
+    /// Frames that were compared.
+    let count: Int
+
+    /// Decodes and compares. Throws the hole of an encode that is not the clip, frame by frame.
+    ///
+    /// - Parameters:
+    ///   - isBare: true for a stream that has no times of its own: frames are told by their number.
+    ///   - folder: where meters may leave files.
+    ///   - isStopped: asked after each frame.
+    init(
+        of encode: String,
+        isBare: Bool,
+        clip: FoundClip,
+        metrics asked: [BenchMetric],
+        folder: String,
+        isStopped: () -> Bool
+    ) throws {
+        let source = clip.source
+        let output = PictureConversion(source.video)
+        let encoded = try Self.described(encode, isBare: isBare, clip: clip)
+        let conversion = PictureConversion(encoded.video)
+        guard conversion.size == output.size, conversion.format == output.format else {
+            throw BenchHole(
+                .outputUnusable,
+                "its pictures are \(conversion.size) of \(conversion.format.bitDepth) bits, the clip's "
+                    + "\(output.size) of \(output.format.bitDepth)"
+            )
+        }
+        let count = source.video.timeline.count
+        guard encoded.video.timeline.count == count else {
+            throw BenchHole(.outputUnusable, "it has \(encoded.video.timeline.count) frames, the clip \(count)")
+        }
+        let subject = BenchMeters.Subject(clip: source, size: output.size, format: output.format, folder: folder)
+        var (meters, holes) = BenchMeters.meters(for: asked, of: subject)
+        let left = try MovieReader(source: encoded, output: conversion).pictures(in: 0..<count)
+        let right = try MovieReader(source: source, output: output).pictures(in: 0..<count)
+        for frame in 0..<count {
+            if isStopped() { throw CancellationError() }
+            guard let picture = try left.next(), let reference = try right.next() else {
+                throw BenchHole(.outputUnusable, "frame \(frame) of \(count) did not decode")
+            }
+            meters = meters.filter { meter in
+                Self.noting(meter, &holes) { try meter.compare(picture, with: reference) } != nil
+            }
+        }
+        var values = BenchFrameValues(metrics: [:])
+        var figures: [BenchMetric: BenchMetricFigures] = [:]
+        for meter in meters {
+            let readings = Self.noting(meter, &holes) { try meter.finish() } ?? [:]
+            for (metric, reading) in readings where asked.contains(metric) && holes[metric] == nil {
+                guard reading.frames.count == count, let summary = QualitySummary(reading.frames), reading.film.isFinite
+                else {
+                    holes[metric] = BenchHole(.metricFailed, "it has no figure for every frame")
+                    continue
+                }
+                values[metric] = reading.frames
+                figures[metric] = BenchMetricFigures(film: reading.film, frames: summary)
+            }
+        }
+        self.count = count
+        frames = values
+        metrics = asked.map { metric in
+            let caution = metric.isForStandardRangeOnly && source.video.colour.isHDR ? "not meant for HDR" : nil
+            if let figures = figures[metric] { return BenchMetricValue(metric, .measured(figures), caution: caution) }
+            let hole = holes[metric] ?? BenchHole(.metricFailed, "nobody measured it")
+            return BenchMetricValue(metric, .hole(hole), caution: caution)
+        }
+    }
+
+    /// What a step of a meter gives; nil when it fails, which makes holes of all its metrics: the others go on.
+    private static func noting<Value>(
+        _ meter: any BenchMeter,
+        _ holes: inout [BenchMetric: BenchHole],
+        _ step: () throws -> Value
+    ) -> Value? {
+        do { return try step() } catch {
+            let hole = error as? BenchHole ?? BenchHole(.metricFailed, words(of: error))
+            for metric in meter.metrics { holes[metric] = hole }
+            return nil
+        }
+    }
+
+    private static func words(of error: any Error) -> String {
+        (error as? any ExplainedError)?.cause ?? "\(error)"
+    }
+
+    private static func described(
+        _ path: String,
+        isBare: Bool,
+        clip: FoundClip
+    ) throws(BenchHole) -> SourceDescription {
+        let reading = isBare ? SourceReading(frameRate: clip.source.video.timeline.averageRate) : .standard
+        do throws(IntakeError) {
+            return try MovieProbe.describe(path: path, hashWholeFile: false, reading: reading)
+        } catch {
+            throw BenchHole(.outputUnusable, "it cannot be read: \(error.cause)")
+        }
+    }
+}

@@ -1,0 +1,25 @@
+extension BenchRun {
+    /// The anchor whose encodes judge Granary's: the one that the suite calls its reference.
+    package var reference: BenchAnchorRecord? { anchors.first { $0.role == .reference } }
+
+    /// The anchors that are Granary's own, which the regression gate looks at.
+    package var subjects: [BenchAnchorRecord] { anchors.filter { $0.role == .subject } }
+
+    /// Points that were measured, of a clip and an anchor, in the order of the record; all of them where nil is given.
+    package func measured(clip: String? = nil, anchor: String? = nil) -> [(point: BenchPoint, of: BenchMeasurement)] {
+        points.compactMap { point in
+            guard clip == nil || point.clip == clip, anchor == nil || point.anchor == anchor,
+                case .measured(let measurement) = point.outcome
+            else { return nil }
+            return (point, measurement)
+        }
+    }
+
+    /// Points that could not be measured, each with its reason.
+    package var holes: [(point: BenchPoint, hole: BenchHole)] {
+        points.compactMap { point in
+            guard case .hole(let hole) = point.outcome else { return nil }
+            return (point, hole)
+        }
+    }
+}

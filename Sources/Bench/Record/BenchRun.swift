@@ -1,0 +1,72 @@
+package import Farm
+package import Foundation
+
+/// One run of a suite: what was measured, on what, with what, and what could not be measured.
+///
+/// This is what the history keeps, for ever and unchanged: names and meanings of the keys stay, new ones are optional.
+package struct BenchRun: Hashable, Sendable, Codable {
+    /// Version of this layout.
+    package static let formatVersion = 1
+
+    /// Version of the layout that it was written in.
+    package var format: Int
+    /// Name of the run: its start in UTC and a few letters, as in `20260304T020000Z-k3f9`; sorts by time.
+    package var id: String
+    /// When it began, in whole seconds. A run that was interrupted and went on keeps its first beginning.
+    package var started: Date
+    /// When its last point was done, in whole seconds.
+    package var finished: Date
+    /// What it ran on.
+    package var machine: BenchMachine
+    /// Commit of the checkout that the measured program lies in, with `-dirty` when files were changed; nil where
+    /// nobody knows.
+    package var commit: String?
+    /// Builds that make Granary's films.
+    package var builds: BuildIdentity
+    /// Programs and libraries with their versions, in the order of their names.
+    package var libraries: [BenchLibrary]
+    /// The suite that was run.
+    package var suite: BenchSuiteIdentity
+    /// Every anchor of the suite, in its order; Granary's are among them.
+    package var anchors: [BenchAnchorRecord]
+    /// Every clip of the suite, in its order, also those that are holes.
+    package var clips: [BenchClipRecord]
+    /// Metrics that were asked for.
+    package var metrics: [BenchMetric]
+    /// Repetitions that were asked for, at least 1.
+    package var repetitions: Int
+    /// Every point of the suite, measured or not, in the order in which they are encoded.
+    package var points: [BenchPoint]
+
+    /// Creates a run.
+    package init(
+        id: String,
+        started: Date,
+        finished: Date,
+        machine: BenchMachine,
+        commit: String?,
+        builds: BuildIdentity,
+        libraries: [BenchLibrary],
+        suite: BenchSuiteIdentity,
+        anchors: [BenchAnchorRecord],
+        clips: [BenchClipRecord],
+        metrics: [BenchMetric],
+        repetitions: Int,
+        points: [BenchPoint]
+    ) {
+        format = Self.formatVersion
+        self.id = id
+        self.started = started
+        self.finished = finished
+        self.machine = machine
+        self.commit = commit
+        self.builds = builds
+        self.libraries = libraries
+        self.suite = suite
+        self.anchors = anchors
+        self.clips = clips
+        self.metrics = metrics
+        self.repetitions = repetitions
+        self.points = points
+    }
+}

@@ -1,0 +1,102 @@
+import Farm
+import Foundation
+import Quality
+
+/// The report of a benchmark run as one self-contained HTML page: readable without network, in light and in dark, on a phone.
+package struct BenchPage: Sendable {
+    let run: BenchRun
+    let history: [BenchRun]
+    let scene: BenchScene?
+    let remarks: [String]
+
+    /// Makes a page of a run.
+    ///
+    /// - Parameters:
+    ///   - history: earlier runs of the same suite, and this one; in any order.
+    ///   - scene: the clip that is looked at frame by frame; nil where there is none.
+    ///   - remarks: what else is to be said at the top, as what the regression gate found.
+    package init(_ run: BenchRun, history: [BenchRun] = [], scene: BenchScene? = nil, remarks: [String] = []) {
+        self.run = run
+        self.history = ([run] + history.filter { $0.id != run.id && $0.suite.name == run.suite.name })
+            .sorted { ($0.started, $0.id) < ($1.started, $1.id) }
+        self.scene = scene
+        self.remarks = remarks
+    }
+
+    /// The whole page, UTF-8.
+    package var document: [UInt8] {
+        let content: HTMLText = """
+            <h1>\(run.suite.name)</h1>
+            \(facts)
+            \(said)
+            \(overview)
+            \(heat)
+            \(curves)
+            \(trend)
+            \(frames)
+            \(speed)
+            \(accuracy)
+            \(holes)
+            \(settings)
+            """
+        return Page(title: "\(run.suite.name), \(Self.day(run.started))", content).document
+    }
+
+    /// The anchor that the page is about: Granary's first; nil in a suite without any.
+    var subject: BenchAnchorRecord? { run.subjects.first }
+
+    /// Everything that a subject is compared with: the reference first, then the others in their order.
+    func rivals(of subject: BenchAnchorRecord) -> [BenchAnchorRecord] {
+        [run.reference].compactMap(\.self)
+            + run.anchors.filter { $0.name != subject.name && $0.name != run.reference?.name }
+    }
+
+    /// The metric that curves and maps are drawn of.
+    var metric: BenchMetric { run.metrics.first ?? .psnrY }
+
+    /// The class of an anchor's colour.
+    func style(of anchor: String) -> String {
+        PageStyle.series(run.anchors.firstIndex { $0.name == anchor } ?? PageStyle.seriesCount - 1)
+    }
+
+    /// What people call an anchor.
+    func title(of anchor: String) -> String { run.anchors.first { $0.name == anchor }?.title ?? anchor }
+
+    /// The run in short.
+    private var facts: HTMLText {
+        let measured = run.measured().count
+        let rows = [
+            ("Run", "\(run.id), \(Self.day(run.started))"),
+            ("Took", Figure.duration(run.finished.timeIntervalSince(run.started))),
+            ("Commit", run.commit ?? "not known"),
+            ("Granary", "\(run.builds.granary), \(run.builds.encoder)"),
+            ("Machine", "\(run.machine.processor), \(run.machine.coreCount) cores, \(run.machine.system)"),
+            (
+                "Encodes",
+                "\(measured) of \(run.points.count)"
+                    + (measured < run.points.count ? ": \(run.points.count - measured) are holes, named below" : "")
+            ),
+        ]
+        var list: HTMLText = #"<dl class="facts">"#
+        for (name, value) in rows { list += "<dt>\(name)</dt><dd>\(value)</dd>" }
+        list += "</dl>"
+        return list
+    }
+
+    private var said: HTMLText {
+        guard !remarks.isEmpty else { return "" }
+        var list: HTMLText = #"<ul class="verdict">"#
+        for remark in remarks { list += "<li>\(remark)</li>" }
+        list += "</ul>"
+        return list
+    }
+
+    /// A day and time in UTC, as in `2026-03-04 02:00`.
+    static func day(_ date: Date) -> String {
+        let text = date.formatted(.iso8601)
+        return String(text.prefix(16)).replacing("T", with: " ")
+    }
+
+    /// Digits that tell a metric's values apart.
+    static func digits(of metric: BenchMetric) -> Int { metric == .ssim ? 4 : 2 }
+}

@@ -1,0 +1,65 @@
+import Farm
+import Foundation
+import Media
+import Storage
+
+/// What a run is, before anything of it is measured: `run.json`. A run goes on only where nothing of this has changed.
+struct RunHeader: Hashable, Codable {
+    var id: String
+    var started: Date
+    var machine: BenchMachine
+    var commit: String?
+    var builds: BuildIdentity
+    var libraries: [BenchLibrary]
+    var suite: BenchSuiteIdentity
+    var anchors: [BenchAnchorRecord]
+    var clips: [BenchClipRecord]
+    var metrics: [BenchMetric]
+    var repetitions: Int
+    /// Every point, in the order of the record.
+    var points: [PointKey]
+
+    /// A point by what it is, before it is measured.
+    struct PointKey: Hashable, Codable {
+        var clip: String
+        var anchor: String
+        var rate: BenchRate
+        var repetition: Int
+
+        /// The point's name in the names of files.
+        var name: String {
+            "\(clip)~\(anchor)~\(rate.label.replacing(" ", with: "-"))~\(repetition)"
+        }
+
+        func point(_ outcome: BenchOutcome) -> BenchPoint {
+            BenchPoint(clip: clip, anchor: anchor, rate: rate, repetition: repetition, outcome: outcome)
+        }
+    }
+
+    /// Whether a run that was begun as `other` may go on as this one: all but name and start are the same.
+    func continues(_ other: RunHeader) -> Bool {
+        var same = other
+        same.id = id
+        same.started = started
+        return same == self
+    }
+
+    /// The record of the run, with what each point came to.
+    func record(finished: Date, _ outcome: (PointKey) -> BenchOutcome) -> BenchRun {
+        BenchRun(
+            id: id,
+            started: started,
+            finished: finished,
+            machine: machine,
+            commit: commit,
+            builds: builds,
+            libraries: libraries,
+            suite: suite,
+            anchors: anchors,
+            clips: clips,
+            metrics: metrics,
+            repetitions: repetitions,
+            points: points.map { $0.point(outcome($0)) }
+        )
+    }
+}

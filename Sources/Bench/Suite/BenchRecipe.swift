@@ -1,0 +1,42 @@
+package import Media
+
+/// Pictures that ffmpeg computes or cuts out of a film, and that are kept without loss: the same everywhere.
+package struct BenchRecipe: Hashable, Sendable {
+    /// A graph of ffmpeg's filters without inputs, as in `testsrc2=size=320x180:rate=24`; with `source` it takes that film's
+    /// pictures.
+    package var graph: String
+    /// The film whose pictures the graph takes, by its absolute path; nil when it makes its own.
+    package var source: String?
+    /// How many pictures are taken.
+    package var frameCount: Int
+    /// Pictures a second, which are numbered anew.
+    package var frameRate: FrameRate
+    /// Ten bits a sample instead of eight.
+    package var hasTenBits: Bool
+    /// The transfer that the pictures are said to have.
+    package var transfer: Transfer
+
+    /// A transfer characteristic that a recipe can name.
+    package enum Transfer: String, Hashable, Sendable, CaseIterable {
+        case bt709
+        case pq
+        case hlg
+    }
+
+    /// Creates a recipe.
+    package init(
+        graph: String,
+        source: String? = nil,
+        frameCount: Int,
+        frameRate: FrameRate,
+        hasTenBits: Bool = false,
+        transfer: Transfer = .bt709
+    ) {
+        self.graph = graph
+        self.source = source
+        self.frameCount = frameCount
+        self.frameRate = frameRate
+        self.hasTenBits = hasTenBits
+        self.transfer = transfer
+    }
+}

@@ -1,0 +1,17 @@
+/// What the colours of a drawing stand for.
+package struct Legend: Sendable {
+    private let entries: [(style: String, words: String)]
+
+    /// Creates a legend of the classes of series and what they are.
+    package init(_ entries: [(style: String, words: String)]) { self.entries = entries }
+
+    /// The legend as a line of text.
+    package var line: HTMLText {
+        var line: HTMLText = #"<p class="legend">"#
+        for entry in entries {
+            line += #"<span><span class="key series \#(entry.style)"></span>\#(entry.words)</span> "#
+        }
+        line += "</p>"
+        return line
+    }
+}

@@ -1,0 +1,48 @@
+import ArgumentParser
+import Bench
+
+/// `granary bench export`: records for other programs.
+struct BenchExport: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export",
+        abstract: "Print runs as JSON, or their points as CSV.",
+        discussion: """
+            Runs are named as for `granary bench compare`; without any, all of them are printed.
+
+            Examples:
+              granary bench export latest > run.json
+              granary bench export --format csv --history ~/granary.sqlite > all.csv
+            """
+    )
+
+    /// How runs are printed.
+    enum Format: String, ExpressibleByArgument, CaseIterable {
+        /// A list of records.
+        case json
+        /// A line a point.
+        case csv
+    }
+
+    @Argument(help: ArgumentHelp("The runs.", valueName: "run"))
+    var runs: [String] = []
+
+    @OptionGroup var historyOptions: HistoryOptions
+
+    @Option(help: ArgumentHelp("Only runs of this suite.", valueName: "name"))
+    var suite: String?
+
+    @Option(help: ArgumentHelp("json or csv.", valueName: "format"))
+    var format = Format.json
+
+    func run() throws {
+        let history = try historyOptions.open()
+        let records =
+            runs.isEmpty
+            ? try history.entries(suite: suite).map { try history.record(of: $0.id) }
+            : try runs.map { try history.run(named: $0, suite: suite) }
+        switch format {
+        case .json: StandardOutput.write(String(decoding: try BenchCoding.bytes(of: records), as: UTF8.self) + "\n")
+        case .csv: StandardOutput.write(BenchTable.text(of: records))
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import ArgumentParser
+import Bench
+import Foundation
+import Media
+
+/// `granary bench history`: which runs there were.
+struct BenchHistoryCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "history",
+        abstract: "Say which runs there were, and accept one of them.",
+        discussion: """
+            Examples:
+              granary bench history
+              granary bench history --history ~/granary.sqlite --json | jq '.[-1].id'
+              granary bench history --accept 20260304T020000Z-k3f9
+            """
+    )
+
+    @OptionGroup var historyOptions: HistoryOptions
+
+    @Option(help: ArgumentHelp("Only the runs of this suite.", valueName: "name"))
+    var suite: String?
+
+    @Option(help: ArgumentHelp("Hold later runs of its suite to this one.", valueName: "run"))
+    var accept: String?
+
+    @Flag(help: "Print one JSON document instead of text.")
+    var json = false
+
+    func run() throws {
+        if let accept {
+            // Opened for writing, and only where there is one.
+            _ = try historyOptions.open()
+            let history = try historyOptions.open(creates: true)
+            let run = try history.run(named: accept, suite: suite)
+            try history.accept(run.id)
+            StandardError.write("granary: later runs of \(run.suite.name) are held to \(run.id)\n")
+            return
+        }
+        let entries = try historyOptions.open().entries(suite: suite)
+        if json {
+            return StandardOutput.write(String(decoding: try BenchCoding.bytes(of: entries), as: UTF8.self) + "\n")
+        }
+        for entry in entries {
+            let holes = entry.holes > 0 ? ", \(counted(entry.holes, "hole"))" : ""
+            let accepted = entry.accepted.map { ", accepted \($0.formatted(.iso8601))" } ?? ""
+            StandardOutput.write(
+                "\(entry.id)  \(entry.suite)  \(entry.commit ?? "commit not known")  "
+                    + "\(counted(entry.measured, "point"))\(holes)\(accepted)\n"
+            )
+        }
+        if entries.isEmpty { StandardError.write("granary: the history has no run\n") }
+    }
+}

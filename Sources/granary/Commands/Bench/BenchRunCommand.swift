@@ -1,0 +1,192 @@
+import ArgumentParser
+import Bench
+import Farm
+import Foundation
+import Media
+import Storage
+
+/// `granary bench run`: one run of a suite, and the gate that follows it.
+struct BenchRunCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "run",
+        abstract: "Run a suite, add it to the history, and hold it to the run that was accepted last.",
+        discussion: """
+            A run that was interrupted goes on where it was when it is started again, as long as suite, clips, programs \
+            and machine are the same. Only one runs in a folder at a time.
+
+            Examples:
+              granary bench run Benchmarks/smoke.yaml
+              granary bench run Benchmarks/nightly.yaml --history ~/granary.sqlite --accept
+              granary bench run Benchmarks/smoke.yaml --report smoke.html
+              granary bench run my.yaml --jobs /scratch/granary --engine slurm
+
+            Exit codes: 0 nothing became worse, 3 something did by more than its noise band, or nothing could be \
+            measured, 65 bad suite or damaged history, 75 another benchmark runs, 130 interrupted.
+            """
+    )
+
+    @Argument(help: ArgumentHelp("The suite, YAML or JSON.", valueName: "suite"))
+    var suite: String
+
+    @OptionGroup var historyOptions: HistoryOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "Write a report: one HTML file that needs no network.",
+            discussion: "It has this run, and what became of BD-rates over earlier ones.",
+            valueName: "file.html"
+        )
+    )
+    var report: String?
+
+    @Flag(help: "Hold later runs of this suite to this one, whatever became worse.")
+    var accept = false
+
+    @Option(help: ArgumentHelp("Where Granary's own encoders run: local or slurm.", valueName: "engine"))
+    var engine = EngineChoice.local
+
+    @Option(
+        help: ArgumentHelp("Ranges that Granary encodes at once. Default: by cores and memory.", valueName: "count")
+    )
+    var workers: Int?
+
+    @Flag(help: "Say nothing of points as they are done.")
+    var quiet = false
+
+    @Flag(help: "Print the record of the run as one JSON document instead of text.")
+    var json = false
+
+    func validate() throws {
+        if let workers, !(1...1024).contains(workers) {
+            throw ValidationError("--workers takes a number from 1 to 1024, not \(workers).")
+        }
+    }
+
+    func run() async throws {
+        let suite = try BenchSuite(contentsOf: suite)
+        let place = historyOptions.place
+        if let obstacle = Folder.create(place.path) {
+            throw BenchError(
+                .cannotCreate,
+                attempted: "run a benchmark",
+                subject: place.path,
+                cause: obstacle,
+                remedy: "name another folder with --jobs"
+            )
+        }
+        // Opened first: a night is not to be lost to a history that cannot be written.
+        let history = try historyOptions.open(creates: true)
+        var options = BenchOptions(place: place)
+        options.granaryWords = engine == .local ? [] : ["--engine", engine.rawValue]
+        if let workers { options.granaryWords += ["--workers", "\(workers)"] }
+        if !quiet { options.onEvent = { BenchProgress.show($0) } }
+        let stop = options.stop
+        let listener = Task {
+            for await _ in SignalSource.interruptions() {
+                StandardError.write("granary: ending; what is measured is kept, and the run goes on from there\n")
+                stop.ask()
+            }
+        }
+        defer { listener.cancel() }
+        let asked = options
+        let outcome = try await Self.onThread { [report] in
+            try Self.measure(suite, asked, history, report: report)
+        }
+        try tell(outcome)
+    }
+
+    /// A run that is kept, and what the gate says of it.
+    private struct Outcome: Sendable {
+        let run: BenchRun
+        /// The run that it is held to; nil when none was accepted yet.
+        let accepted: BenchRun?
+        let cautions: [String]
+        let findings: [String]
+    }
+
+    /// Measures, keeps what was measured, and writes the report.
+    private static func measure(
+        _ suite: BenchSuite,
+        _ options: BenchOptions,
+        _ history: BenchHistory,
+        report: String?
+    ) throws -> Outcome {
+        let session = try BenchSession(suite, options)
+        for run in session.abandoned { _ = try history.keep(BenchSession.withoutEncodes(run)) }
+        let run = try session.measure()
+        let kept = try history.keep(BenchSession.withoutEncodes(run))
+        let accepted = try history.accepted(suite: run.suite.name)
+        let comparison = accepted.map { BenchComparison($0, kept) }
+        let findings = comparison.map { GateVerdict($0, bands: suite.bands).findings } ?? []
+        let outcome = Outcome(
+            run: kept,
+            accepted: accepted,
+            cautions: comparison?.cautions ?? [],
+            findings: findings
+        )
+        if let report { try write(report, of: kept, history, findings) }
+        try session.finish()
+        return outcome
+    }
+
+    /// Writes the report.
+    private static func write(
+        _ report: String,
+        of run: BenchRun,
+        _ history: BenchHistory,
+        _ findings: [String]
+    ) throws {
+        let nights = try history.entries(suite: run.suite.name).suffix(60).map { try history.record(of: $0.id) }
+        let page = BenchPage(run, history: nights, remarks: findings)
+        let file = URL(filePath: report).standardizedFileURL
+        let folder = file.deletingLastPathComponent().path
+        if let obstacle = Folder.create(folder) {
+            throw BenchError(
+                .cannotCreate,
+                attempted: "write the report of the benchmark",
+                subject: report,
+                cause: obstacle,
+                remedy: "the run is in the history; name another file"
+            )
+        }
+        try Publication.replaceDocument(page.document, as: file.lastPathComponent, in: folder)
+    }
+
+    /// Says what came of it, and leaves with 3 when the gate is closed.
+    private func tell(_ outcome: Outcome) throws {
+        let run = outcome.run
+        if json {
+            StandardOutput.write(String(decoding: try BenchCoding.bytes(of: run), as: UTF8.self) + "\n")
+        } else {
+            StandardOutput.write(RunText.text(of: run))
+        }
+        guard run.points.count > run.holes.count else {
+            StandardError.write("granary: nothing could be measured\n")
+            throw ExitCode(FailureKind.verification.rawValue)
+        }
+        if accept {
+            try historyOptions.open(creates: true).accept(run.id)
+            StandardError.write("granary: later runs of \(run.suite.name) are held to \(run.id)\n")
+        }
+        guard let accepted = outcome.accepted else {
+            if !accept {
+                StandardError.write("granary: no run of \(run.suite.name) was accepted yet; --accept accepts one\n")
+            }
+            return
+        }
+        for caution in outcome.cautions { StandardError.write("granary: note: \(caution)\n") }
+        for finding in outcome.findings { StandardError.write("granary: worse than \(accepted.id): \(finding)\n") }
+        if !outcome.findings.isEmpty, !accept { throw ExitCode(FailureKind.verification.rawValue) }
+    }
+
+    /// Runs something that waits for hours on a thread of its own: the cooperative pool has none to spare.
+    private static func onThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value
+    {
+        try await withCheckedThrowingContinuation { continuation in
+            let thread = Thread { continuation.resume(with: Result { try body() }) }
+            thread.name = "bench"
+            thread.stackSize = 8 << 20
+            thread.start()
+        }
+    }
+}

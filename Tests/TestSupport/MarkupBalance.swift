@@ -1,0 +1,23 @@
+/// Finds tags that are opened and not closed, or closed and not open.
+public struct MarkupBalance {
+    /// The tags at fault, as in `</p>`; empty when all is well.
+    public private(set) var unbalanced: [String] = []
+
+    /// Looks through some markup.
+    public init(_ text: some StringProtocol) {
+        let text = String(text)
+        var open: [Substring] = []
+        for tag in text.matches(of: /<(\/?)([a-z0-9]+)[^>]*?(\/?)>/) {
+            let (_, closing, name, selfClosing) = tag.output
+            if !selfClosing.isEmpty { continue }
+            if closing.isEmpty {
+                open.append(name)
+            } else if open.last == name {
+                open.removeLast()
+            } else {
+                unbalanced.append("</\(name)>")
+            }
+        }
+        unbalanced += open.map { "<\($0)>" }
+    }
+}
