@@ -79,7 +79,7 @@ struct JobLauncher {
             return LocalExecutor(workers: workers.count)
         case .slurm:
             let asked = (job.slurm ?? SlurmOptions()).over(try SlurmSite.options())
-            return SlurmExecutor(asked, tasksAtOnce: options.workers)
+            return SlurmExecutor(SlurmAccess(asked), tasksAtOnce: options.workers)
         }
     }
 
