@@ -79,7 +79,9 @@ struct JobLauncher {
             return LocalExecutor(workers: workers.count)
         case .slurm:
             let asked = (job.slurm ?? SlurmOptions()).over(try SlurmSite.options())
-            return SlurmExecutor(SlurmAccess(asked), tasksAtOnce: options.workers)
+            let program = options.trial.program ?? LocalExecutor.runningExecutable
+            let engine = SlurmExecutor(SlurmAccess(asked, executable: program), tasksAtOnce: options.workers)
+            return options.trial.foretold.map { ForetoldExecutor(engine, seconds: $0) } ?? engine
         }
     }
 
