@@ -108,6 +108,56 @@ extension WholeJobs {
             #expect(try await cluster.becomesIdle())
         }
 
+        @Test(
+            "that is submitted beside others is finished as they are, and one that is cancelled takes none of them along",
+            .timeLimit(.minutes(5))
+        )
+        func several() async throws {
+            let cluster = try await SlurmCluster()
+            let source = try await TestFilm.short.url
+            // Different settings: jobs of their own. The first is the one whose bytes are known.
+            let benches = try ["speed: ultrafast, rate: {average: 200k}", "speed: ultrafast, rate: {average: 150k}"]
+                .enumerated().map { try JobBench("film-\($0)", source: source, video: $1, more: more) }
+            let third = try JobBench(
+                "film-2",
+                source: source,
+                video: "speed: ultrafast, rate: {average: 100k}",
+                more: more
+            )
+            func granary(_ words: [String], _ bench: JobBench) throws -> RunningProgram {
+                try RunningProgram(
+                    try Program.url,
+                    words + ["--jobs", bench.jobs.path],
+                    in: bench.folder,
+                    environment: cluster.environment
+                )
+            }
+            for bench in benches + [third] {
+                let submit = try granary(["submit", bench.manifest.path], bench)
+                #expect(try await submit.end() == 0, "\(submit.errors)")
+            }
+            // The third ends while all are at work: its tasks are gone, those of the others are not.
+            let doomed = try third.directory
+            let limit = Date.now.addingTimeInterval(100)
+            while doomed.slurmSubmissionNames.isEmpty, Date.now < limit { try await Task.sleep(for: .milliseconds(50)) }
+            let cancel = try granary(["cancel", doomed.id], third)
+            #expect(try await cancel.end() == 0, "\(cancel.errors)")
+            let left = try await cluster.ask("squeue", ["--noheader", "--format=%j"])
+            #expect(!left.contains(doomed.id) && left.contains("granary-"), "\(left)")
+            for bench in benches {
+                let watch = try granary(["watch", try bench.directory.id, "--every", "1"], bench)
+                #expect(try await watch.end() == 0, "\(watch.output)\(watch.errors)")
+            }
+            try await benches[0].expectUndisturbed()
+            let alone = try JobBench("alone", source: source, video: "speed: ultrafast, rate: {average: 150k}")
+            #expect(try await alone.run().code == 0)
+            #expect(benches[1].film == alone.film && alone.film != nil)
+            #expect(try await cluster.becomesIdle())
+            try await third.expectNothing()
+            let again = try await third.run()
+            #expect(again.code == 0, "\(again.errors)")
+        }
+
         @Test("is made where a node sees what this machine sees, says the doctor", .timeLimit(.minutes(5)))
         func doctor() async throws {
             let cluster = try await SlurmCluster(nodes: 1)

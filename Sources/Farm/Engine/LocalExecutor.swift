@@ -104,5 +104,5 @@ package final class LocalExecutor: Executor {
     }
 
     /// Ends tasks that an earlier coordinator left on a cluster. Children need none of it: they end with their coordinator.
-    package func endLeftovers(of job: JobDirectory) throws { try SlurmExecutor(SlurmOptions()).endLeftovers(of: job) }
+    package func endLeftovers(of job: JobDirectory) throws { try SlurmExecutor(SlurmAccess()).endLeftovers(of: job) }
 }

@@ -1,4 +1,4 @@
-/// What a piece of work took.
+/// What a piece of work took; of a process that was started for it, what that took from its start.
 package struct WorkCost: Hashable, Sendable, Codable {
     /// CPU time in seconds, user and system.
     package var cpuSeconds: Double

@@ -1,26 +1,11 @@
-package import Media
+import Media
 
 /// Foretells how long a job takes on a cluster, by carrying out its waves in arithmetic: the same input gives the same answer.
 ///
-/// Work comes from what is published of the job where there is something, else from its pictures. Sound for comparisons of
-/// slots, bundles and range lengths; absolute times are as good as the forecast of the work.
+/// Tasks are made as the engine makes them, start in the order of their array, one after the other as fast as Slurm starts
+/// them, and take what their units take; a wave begins when the one before it has ended and the coordinator has decided.
 package struct ClusterSimulation: Hashable, Sendable {
-    /// What the engine and Slurm take beside the work, in seconds: estimates, not measured one by one.
-    package struct Delays: Hashable, Sendable {
-        /// From the decision for a wave to the first line of its first task.
-        package var start = 1.0
-        /// For each task, on its slot, beside its units.
-        package var task = 0.4
-        /// For each unit, on its slot.
-        package var unit = 0.1
-        /// From the end of the last unit of a wave to the next decision.
-        package var notice = 0.5
-
-        /// The usual ones.
-        package init() {}
-    }
-
-    /// One wave.
+    /// One wave as it went.
     package struct Wave: Hashable, Sendable, Encodable {
         /// What it does.
         package var name: String
@@ -38,107 +23,91 @@ package struct ClusterSimulation: Hashable, Sendable {
 
     /// The waves, in their order.
     package let waves: [Wave]
-    /// Tasks that run at once.
+    /// Units that can run at once.
     package let slots: Int
+    /// Number of the film's ranges; 0 where no film is spoken of.
+    package let rangeCount: Int
+    /// What is lost beside the work.
+    package let delays: EngineDelays
 
     /// Seconds from start to end.
-    package var wallSeconds: Double { waves.reduce(0) { $0 + $1.wallSeconds } }
+    package var wallSeconds: Double { waves.reduce(delays.begin + delays.end) { $0 + $1.wallSeconds } }
     /// Seconds of work.
     package var workSeconds: Double { waves.reduce(0) { $0 + $1.workSeconds } }
     /// Share of slots times wall that is work, 0 to 1.
     package var efficiency: Double { wallSeconds > 0 ? workSeconds / (wallSeconds * Double(slots)) : 0 }
     /// Seconds that no number of slots would shorten: the longest task of each wave, one after the other.
     package var criticalSeconds: Double { waves.reduce(0) { $0 + $1.longestSeconds } }
+    /// The wave whose longest task is the longest: the heaviest part of the critical path.
+    package var criticalWave: Wave? { waves.max { $0.longestSeconds < $1.longestSeconds } }
 
     /// Foretells waves whose units are known.
     ///
     /// - Parameters:
-    ///   - waves: names and units' seconds.
-    ///   - slots: tasks that run at once, at least 1.
-    ///   - bundleSeconds: work of a task.
+    ///   - waves: those without units are left out.
+    ///   - slots: units that can run at once, at least 1.
+    ///   - bundleSeconds: work of a task on each of its processors.
+    ///   - processors: units that a task does at once.
     package init(
-        _ waves: [(name: String, seconds: [Double])],
+        _ waves: [SimulatedWork],
         slots: Int,
         bundleSeconds: Double,
-        delays: Delays = Delays()
+        processors: Int = 1,
+        rangeCount: Int = 0,
+        delays: EngineDelays = EngineDelays()
     ) {
         self.slots = max(slots, 1)
-        self.waves = waves.filter { !$0.seconds.isEmpty }.map { name, seconds in
-            let units = seconds.indices.map { WorkUnit(stage: .encode, pass: 2, ranges: [$0]) }
-            let needs = zip(units, seconds).map { ($0, WorkForecast.Need(seconds: $1, byteCount: 0)) }
+        self.rangeCount = rangeCount
+        self.delays = delays
+        let places = max(slots / max(processors, 1), 1)
+        self.waves = waves.filter { !$0.units.isEmpty }.map { work in
+            let units = work.units.indices.map { WorkUnit(stage: .encode, pass: 2, ranges: [$0]) }
+            let needs = zip(units, work.units).map { ($0, WorkForecast.Need(seconds: $1.foretold, byteCount: 0)) }
             let bundles = SlurmBundling.bundles(
                 of: units,
                 forecast: WorkForecast(Dictionary(uniqueKeysWithValues: needs)),
-                seconds: bundleSeconds
+                seconds: bundleSeconds * Double(max(processors, 1))
             )
-            let tasks = bundles.map { $0.seconds + delays.task + Double($0.units.count) * delays.unit }
+            let tasks = bundles.map { bundle in
+                let seconds = bundle.units.map { unit in
+                    unit.ranges.reduce(0) { $0 + work.units[$1].seconds } + delays.unit
+                }
+                // The first unit of each place in the task waits for nobody.
+                return Self.end(of: seconds, places: max(processors, 1), start: 0, step: 0, gap: 0) - delays.unit
+            }
+            let last = Self.end(of: tasks, places: places, start: delays.start, step: delays.dispatch, gap: delays.task)
+            let decision =
+                delays.decision + delays.decisionOfRange * Double(rangeCount)
+                + delays.decisionOfByte * Double(work.byteCount)
             return Wave(
-                name: name,
+                name: work.name,
                 units: units.count,
                 tasks: tasks.count,
-                workSeconds: seconds.reduce(0, +),
+                workSeconds: work.units.reduce(0) { $0 + $1.seconds },
                 longestSeconds: tasks.max() ?? 0,
-                wallSeconds: delays.start + ExpectedEffort.duration(of: tasks, workers: max(slots, 1)) + delays.notice
+                wallSeconds: last + delays.notice + decision
             )
         }
     }
 
-    /// Foretells a job.
+    /// When the last of some tasks ends that start in their order, each in the place that is free first.
     ///
     /// - Parameters:
-    ///   - work: what is published; its results calibrate the work of the other ranges.
-    ///   - bundleSeconds: work of a task.
-    package init(
-        job: ResolvedJob,
-        source: SourceDescription,
-        work: PublishedWork,
-        slots: Int,
-        bundleSeconds: Double,
-        delays: Delays = Delays()
-    ) {
-        var work = work
-        let timeline = source.video.timeline
-        if work.plan == nil {
-            // Where scenes start is not known yet; ranges are as long as they may be.
-            let ranges = RangePlanner(timeline: timeline, job: job).ranges(sceneCuts: [])
-            work.plan = Plan(job: job.id, ranges: ranges, sceneCuts: [])
+    ///   - start: when the first one may.
+    ///   - step: from one start to the next.
+    ///   - gap: from the end of a task to the start of the next one in its place.
+    static func end(of tasks: [Double], places: Int, start: Double, step: Double, gap: Double) -> Double {
+        var free = [Double](repeating: start, count: min(max(places, 1), max(tasks.count, 1)))
+        var next = start
+        var last = start
+        for task in tasks {
+            var place = 0
+            for other in free.indices where free[other] < free[place] { place = other }
+            let begin = max(next, free[place])
+            next = begin + step
+            last = max(last, begin + task)
+            free[place] = begin + task + gap
         }
-        func seconds(_ stage: Stage, pass: Int = 0, _ ranges: [[Int]]) -> [Double] {
-            let units = ranges.map { WorkUnit(stage: stage, pass: pass, ranges: $0) }
-            let forecast = WorkForecast(units, job: job, source: source, work: work)
-            return units.map { forecast.need(of: $0).seconds }
-        }
-        let ranges = (work.plan?.ranges ?? []).map { [$0.index] }
-        var waves: [(name: String, seconds: [Double])] = []
-        if job.needsScout {
-            waves.append(("scout", seconds(.scout, RangePlanner.coarseRanges(of: timeline).map { [$0.index] })))
-            waves.append(("scout, conclusion", [0.1]))
-        }
-        if Coordinator.isSinglePass(job) {
-            waves.append(("encode", seconds(.encode, pass: 1, ranges)))
-        } else {
-            waves.append(("analyse", seconds(.analyse, pass: 1, ranges)))
-            let encodes = seconds(.encode, pass: 2, ranges)
-            // A fifth goes first, as the rate control has it: of middle length.
-            let count = ranges.count < 4 ? 0 : max(2, ranges.count / 10 * 2)
-            let order = encodes.indices.sorted { (encodes[$0], $0) < (encodes[$1], $1) }
-            let sample = Set(order.dropFirst((order.count - count) / 2).prefix(count))
-            waves.append(("encode, sample", encodes.indices.filter { sample.contains($0) }.map { encodes[$0] }))
-            waves.append(("encode", encodes.indices.filter { !sample.contains($0) }.map { encodes[$0] }))
-            if job.passes.maximum > 2 {
-                // Half of what the job allows for further passes, in ranges of every length.
-                let share = min(job.passes.budget, 1) / 2
-                let again = max(Int((Double(encodes.count) * share).rounded()), 1)
-                let step = max(encodes.count / again, 1)
-                waves.append(("encode again", stride(from: 0, to: encodes.count, by: step).map { encodes[order[$0]] }))
-            }
-        }
-        waves.append(("mux", seconds(.mux, [[]])))
-        if let plan = work.plan {
-            let bundles = Coordinator.verificationBundles(of: plan, verification: job.verification)
-            waves.append(("verify", seconds(.verify, bundles)))
-        }
-        let wide = job.slurm?.cpus ?? 1
-        self.init(waves, slots: slots, bundleSeconds: bundleSeconds * Double(wide), delays: delays)
+        return last
     }
 }

@@ -21,19 +21,14 @@ package final class SlurmExecutor: Executor {
     /// Creates an engine.
     ///
     /// - Parameters:
-    ///   - options: what is asked of Slurm: the manifest's over the site's.
-    ///   - executable: path of the program that understands `task`, the same on every node.
+    ///   - access: what is asked of Slurm; its program understands `task`.
     ///   - tasksAtOnce: most tasks of an array that run at once; nil for as many as there is room for.
-    package convenience init(
-        _ options: SlurmOptions,
-        executable: String = LocalExecutor.runningExecutable,
-        tasksAtOnce: Int? = nil
-    ) {
+    package convenience init(_ access: SlurmAccess, tasksAtOnce: Int? = nil) {
         var limits = SlurmWaveLimits()
-        limits.bundleSeconds = options.bundleSeconds ?? limits.bundleSeconds
-        limits.processors = options.cpus ?? limits.processors
-        limits.memory = options.memory ?? limits.memory
-        let client = SlurmCommands(options, executable: executable, tasksAtOnce: tasksAtOnce)
+        limits.bundleSeconds = access.options.bundleSeconds ?? limits.bundleSeconds
+        limits.processors = access.options.cpus ?? limits.processors
+        limits.memory = access.options.memory ?? limits.memory
+        let client = SlurmCommands(access, tasksAtOnce: tasksAtOnce)
         self.init(client, limits: limits, token: String(UUID().uuidString.prefix(8)).lowercased())
     }
 

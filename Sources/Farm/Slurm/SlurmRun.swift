@@ -86,8 +86,9 @@ final class SlurmRun: Sendable {
     private func plan(_ seen: inout [String: Set<Int>]) throws -> SlurmWave {
         var limits = limits
         // Whoever cannot be asked may answer later; until then the most cautious holds.
-        let configuration = try? client.configuration()
-        limits.maximumArraySize = (configuration ?? .standard).maximumArraySize
+        let configuration = (try? client.configuration()) ?? .standard
+        limits.maximumArraySize = configuration.maximumArraySize
+        limits.rememberedSeconds = Double(configuration.rememberedSeconds)
         var found: [SlurmSubmission] = []
         for name in job.slurmSubmissionNames {
             guard var submission = try job.slurmSubmission(name) else { continue }
@@ -125,7 +126,9 @@ final class SlurmRun: Sendable {
                 )
             }
         case .poll(let names):
-            do throws(SlurmError) { return .queue(try client.queue(names: names)) } catch { return .queueFailed(error) }
+            do throws(SlurmError) { return .queue(try client.queue(names: names).map(job.explained)) } catch {
+                return .queueFailed(error)
+            }
         case .ask(let jobs):
             do throws(SlurmError) { return .records(try client.records(of: jobs)) } catch {
                 return .recordsFailed(error)

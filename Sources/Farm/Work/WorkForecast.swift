@@ -4,7 +4,7 @@ package import Media
 package struct WorkForecast: Hashable, Sendable {
     /// What one unit is expected to take.
     package struct Need: Hashable, Sendable {
-        /// Seconds of one processor.
+        /// Seconds on a slot.
         package var seconds: Double
         /// Bytes of memory.
         package var byteCount: Int
@@ -85,7 +85,8 @@ package struct WorkForecast: Hashable, Sendable {
             }
             let measured = isCoded ? Self.results(of: stage, job, work) : []
             let expected = measured.reduce(0) { $0 + raw(WorkUnit(stage: stage, pass: $1.pass, ranges: [$1.range])) }
-            let taken = measured.reduce(0) { $0 + $1.cost.cpuSeconds }
+            // By the clock: that is how long a slot is taken, whatever the encoder waits for.
+            let taken = measured.reduce(0) { $0 + $1.cost.wallSeconds }
             let correction = expected > 0 && taken > 0 ? taken / expected : 1
             let most = measured.map(\.cost.maximumResidentBytes).max() ?? 0
             let byteCount = most > 0 ? most / 4 * 5 : estimate

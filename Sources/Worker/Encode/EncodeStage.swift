@@ -64,7 +64,7 @@ struct EncodeStage {
         _ settings: EncoderSettings,
         in scratch: String
     ) throws {
-        let meter = CostMeter()
+        let meter = site.costMeter()
         let identity = identity(of: range, pass: unit.pass)
         let storage = try MultiPassStorage.create(at: scratch + "/multipass", identity: identity)
         let silo =

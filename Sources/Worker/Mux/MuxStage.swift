@@ -15,7 +15,7 @@ struct MuxStage {
 
     /// Writes the film beside its output and publishes where it is; nothing stands under the final name yet.
     func run(_ unit: WorkUnit) throws {
-        let meter = CostMeter()
+        let meter = site.costMeter()
         let results = try chosenResults()
         let overlay = SiloOverlay(
             try results.map { result in

@@ -21,7 +21,7 @@ struct ScoutStage {
         let coarse = RangePlanner.coarseRanges(of: site.source.video.timeline)
         for index in unit.ranges {
             guard coarse.indices.contains(index) else { throw noSuchRange(index, of: coarse.count) }
-            let meter = CostMeter()
+            let meter = site.costMeter()
             var light: MeasuredLight?
             let activities = try SceneScout.scan(reader, frames: coarse[index].frames) { picture in
                 if let lightMeter { light = lightMeter.measure(picture).merged(with: light) }

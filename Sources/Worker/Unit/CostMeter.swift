@@ -2,20 +2,20 @@ package import Farm
 import Foundation
 import Glibc
 
-/// Measures what this process uses from now on.
+/// Measures what this process uses.
 package struct CostMeter {
     private let startCPU: (user: Double, system: Double)
     private let startWall: ContinuousClock.Instant
 
     /// Begins to measure.
     ///
-    /// - Parameter countsStart: true to count what the process took before, its start, too.
+    /// - Parameter countsStart: true to count what the process took before, since it was started, too.
     package init(countsStart: Bool = false) {
         startCPU = countsStart ? (0, 0) : CostMeter.processorSeconds()
-        startWall = .now
+        startWall = countsStart ? .now - (ProcessAge.now ?? .zero) : .now
     }
 
-    /// What was used since the meter was made. The resident set is the process' largest so far.
+    /// What was used since the meter began. The resident set is the process' largest so far.
     package var cost: WorkCost {
         let cpu = CostMeter.processorSeconds()
         let wall = startWall.duration(to: .now).components

@@ -8,9 +8,15 @@ package struct UnitRunner {
 
     /// Prepares for the units of a job.
     ///
-    /// - Parameter say: takes progress; called from the thread that works.
-    package init(_ directory: JobDirectory, say: @escaping (WorkerMessage) -> Void) throws {
-        site = try WorkSite(directory, say: say)
+    /// - Parameters:
+    ///   - countsStart: true when this process was started for the unit: what that took is the unit's.
+    ///   - say: takes progress; called from the thread that works.
+    package init(
+        _ directory: JobDirectory,
+        countsStart: Bool = false,
+        say: @escaping (WorkerMessage) -> Void
+    ) throws {
+        site = try WorkSite(directory, countsStart: countsStart, say: say)
     }
 
     /// Does a unit. What of it is published already is left as it is: two copies of a unit do no harm to each other.

@@ -14,9 +14,18 @@ package struct WorkSite {
     package let source: SourceDescription
     /// Tells the coordinator how far the work is.
     let say: (WorkerMessage) -> Void
+    /// True until something is measured, in a process that was started for this unit.
+    private let isFresh: Locked<Bool>
 
     /// Reads the job's documents, and checks that builds and source are those that the job was resolved with.
-    package init(_ directory: JobDirectory, say: @escaping (WorkerMessage) -> Void) throws {
+    ///
+    /// - Parameter countsStart: true when this process was started for the unit: what that took is the unit's.
+    package init(
+        _ directory: JobDirectory,
+        countsStart: Bool = false,
+        say: @escaping (WorkerMessage) -> Void
+    ) throws {
+        isFresh = Locked(countsStart)
         self.directory = directory
         job = try directory.job()
         source = try directory.source()
@@ -42,6 +51,15 @@ package struct WorkSite {
 
     /// What the decoded pictures are turned into before they are encoded.
     var conversion: PictureConversion { PictureConversion(of: source.video, for: job) }
+
+    /// Measures what a piece of work takes from now on; the first one of a process, from the start of that.
+    func costMeter() -> CostMeter {
+        let isFirst = isFresh.withLock { isFresh in
+            defer { isFresh = false }
+            return isFresh
+        }
+        return CostMeter(countsStart: isFirst)
+    }
 
     /// The plan, which exists from the first pass on.
     func plan() throws -> Plan { try published(try directory.plan(of: job, source.video.timeline), directory.planPath) }

@@ -11,7 +11,7 @@ struct VerifyStage {
 
     /// Verifies the unit's ranges; the unit that has the first range also compares frame count, times, durations and sound.
     func run(_ unit: WorkUnit) throws {
-        let meter = CostMeter()
+        let meter = site.costMeter()
         let mux = try site.published(try site.directory.muxResult(), site.directory.muxPath)
         let plan = try site.plan()
         let selection = try site.published(try site.directory.selection(), site.directory.selectionPath)

@@ -30,7 +30,7 @@ struct Cancel: ParsableCommand {
         let usesSlurm = try !directory.slurmSubmissionNames.isEmpty || directory.slurmCoordinator() != nil
         if try directory.slurmCoordinator() == nil { try stop(JobLease.holder(of: directory)) }
         var count = 0
-        if usesSlurm { count = try SlurmControl(try options(of: directory)).cancel(directory) }
+        if usesSlurm { count = try SlurmControl(SlurmAccess(try options(of: directory))).cancel(directory) }
         StandardError.write("granary: \(directory.path): \(counted(count, "Slurm job")) ended\n")
     }
 

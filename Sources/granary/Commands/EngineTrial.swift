@@ -37,7 +37,7 @@ struct EngineTrial: AsyncParsableCommand {
         let all = (0..<max(units, 1)).map { WorkUnit(stage: .encode, pass: 2, ranges: [$0]) }
         let need = WorkForecast.Need(seconds: seconds, byteCount: 64 << 20)
         let forecast = WorkForecast(Dictionary(uniqueKeysWithValues: all.map { ($0, need) }))
-        let engine = SlurmExecutor(try SlurmSite.options(), executable: program)
+        let engine = SlurmExecutor(SlurmAccess(try SlurmSite.options(), executable: program))
         let start = ContinuousClock.now
         var first: Double?
         var (count, failed) = (0, 0)

@@ -32,9 +32,13 @@ struct Run: AsyncParsableCommand {
         // All of them are read before the first is run: a mistake in the last shows at once.
         let read = try manifests.map { try Manifest(contentsOf: $0) }
         var worst: Int32 = 0
-        for manifest in read {
-            let code = try await JobLauncher(options, hashesSource: sourceOptions.hashSource).run(manifest)
-            if code == FailureKind.interrupted.rawValue { throw ExitCode(code) }
+        let launcher = JobLauncher(options, hashesSource: sourceOptions.hashSource)
+        for (index, manifest) in read.enumerated() {
+            let code = try await launcher.run(manifest)
+            let isLast = index == read.count - 1
+            if code == FailureKind.interrupted.rawValue || launcher.wasInterrupted && !isLast {
+                throw ExitCode(FailureKind.interrupted.rawValue)
+            }
             worst = max(worst, code)
         }
         if worst != 0 { throw ExitCode(worst) }

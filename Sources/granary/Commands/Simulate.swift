@@ -8,12 +8,14 @@ struct Simulate: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Foretell how long a film takes on a cluster.",
         discussion: """
-            Carries out the waves of the job in arithmetic, on as many slots as nodes times slots, with the delays of the \
-            engine. What the job has published says how long its ranges take; without it that is reckoned from its pictures, \
-            and the times are right within a factor of a few, while comparisons hold.
+            Carries out the waves of the job in arithmetic, on as many slots as nodes times slots, with the delays that were \
+            measured of the engine. How long ranges take is what the job has published; where it has published nothing yet, \
+            what another job took with --like, picture for picture; else it is reckoned from the pictures, and the times are \
+            right within a factor of a few, while comparisons hold.
 
             Examples:
               granary simulate film.yaml --nodes 16 --slots 16
+              granary simulate film.yaml --nodes 64 --slots 16 --like 3f2a
               granary simulate film.yaml --nodes 64 --slots 16 --json | jq .efficiency
             """
     )
@@ -24,13 +26,25 @@ struct Simulate: ParsableCommand {
     @Option(help: ArgumentHelp("Number of nodes.", valueName: "count"))
     var nodes: Int
 
-    @Option(help: ArgumentHelp("Tasks that run at once on each of them.", valueName: "count"))
+    @Option(help: ArgumentHelp("Ranges that are encoded at once on each of them.", valueName: "count"))
     var slots: Int
+
+    @Option(
+        help: ArgumentHelp(
+            "A job with the same settings: the processor time that its ranges took is what those of this one will take.",
+            discussion: "Given again, of all of them the one with the largest film says how fast films are stitched.",
+            valueName: "job"
+        )
+    )
+    var like: [String] = []
 
     @OptionGroup var jobsFolder: JobsFolderOptions
 
     @Flag(help: "Print one JSON document instead of text.")
     var json = false
+
+    @Option(help: .hidden)
+    var foretold: Double?
 
     func validate() throws {
         for (name, value) in [("--nodes", nodes), ("--slots", slots)] where !(1...100_000).contains(value) {
@@ -40,10 +54,14 @@ struct Simulate: ParsableCommand {
 
     private struct Report: Encodable {
         let slots: Int
+        let ranges: Int
         let wallSeconds: Double
         let workSeconds: Double
         let efficiency: Double
         let criticalSeconds: Double
+        let criticalWave: String
+        let basis: String
+        let delays: EngineDelays
         let waves: [ClusterSimulation.Wave]
     }
 
@@ -51,27 +69,57 @@ struct Simulate: ParsableCommand {
         let beginning = JobBeginning(hashesSource: false)
         let (job, source) = try beginning.resolve(try Manifest(contentsOf: manifest))
         let directory = beginning.directory(of: job, in: jobsFolder)
-        let work = directory.holdsJob ? try directory.claimedWork() : PublishedWork()
-        let asked = (job.slurm ?? SlurmOptions()).over(try SlurmSite.options())
+        var knowledge = ClusterSimulation.Knowledge()
+        knowledge.foretold = foretold
+        if directory.holdsJob { (knowledge.work, knowledge.seconds) = try directory.measuredWork(of: job, source) }
+        for name in like {
+            let rates = try rates(of: try jobsFolder.job(name, attempted: "read what the job took"))
+            knowledge.rates = knowledge.rates?.completed(by: rates) ?? rates
+        }
         let simulation = ClusterSimulation(
             job: job,
             source: source,
-            work: work,
+            knowledge: knowledge,
             slots: nodes * slots,
-            bundleSeconds: asked.bundleSeconds ?? SlurmOptions.standardBundleSeconds
+            options: (job.slurm ?? SlurmOptions()).over(try SlurmSite.options())
         )
+        let basis = basis(knowledge)
         if json {
             return try StandardOutput.write(
                 json: Report(
                     slots: simulation.slots,
+                    ranges: simulation.rangeCount,
                     wallSeconds: simulation.wallSeconds,
                     workSeconds: simulation.workSeconds,
                     efficiency: simulation.efficiency,
                     criticalSeconds: simulation.criticalSeconds,
+                    criticalWave: simulation.criticalWave?.name ?? "",
+                    basis: basis,
+                    delays: simulation.delays,
                     waves: simulation.waves
                 )
             )
         }
+        tell(simulation, basis: basis)
+    }
+
+    /// What the work of another job took.
+    private func rates(of other: JobDirectory) throws -> WorkRates {
+        let (job, source) = (try other.job(), try other.source())
+        // Of processors: they do not depend on what ran beside it, wherever that was.
+        let (work, seconds) = try other.measuredWork(of: job, source, by: \.cpuSeconds)
+        return WorkRates(seconds, job: job, source: source, work: work)
+    }
+
+    private func basis(_ knowledge: ClusterSimulation.Knowledge) -> String {
+        let count = knowledge.seconds.count
+        let rest = knowledge.rates != nil ? "the other job's work" : "pictures"
+        if count == 0 { return "work as foretold from \(rest)" }
+        return knowledge.work.mux == nil
+            ? "\(counted(count, "unit")) as measured, the rest from \(rest)" : "work as measured"
+    }
+
+    private func tell(_ simulation: ClusterSimulation, basis: String) {
         func clock(_ seconds: Double) -> String { ProgressText.clock(seconds: seconds) }
         for wave in simulation.waves {
             StandardOutput.write(
@@ -79,10 +127,12 @@ struct Simulate: ParsableCommand {
                     + "the longest \(clock(wave.longestSeconds))\n"
             )
         }
+        let critical = simulation.criticalWave.map { ", the longest of them \($0.name)" } ?? ""
         StandardOutput.write(
             "\(simulation.slots) slots: \(clock(simulation.wallSeconds)) for \(clock(simulation.workSeconds)) of work, "
                 + "efficiency \(Int((simulation.efficiency * 100).rounded())) %; at least "
-                + "\(clock(simulation.criticalSeconds)), as the longest tasks of the waves follow each other\n"
+                + "\(clock(simulation.criticalSeconds)), as the longest tasks of the waves follow each other\(critical)\n"
+                + "\(basis)\n"
         )
     }
 }

@@ -54,7 +54,7 @@ struct Submit: ParsableCommand {
         for manifest in read {
             let (job, source) = try beginning.resolve(manifest)
             let directory = beginning.directory(of: job, in: jobsFolder)
-            let control = SlurmControl((job.slurm ?? SlurmOptions()).over(site))
+            let control = SlurmControl(SlurmAccess((job.slurm ?? SlurmOptions()).over(site)))
             // One that is queued or at work keeps what it has begun with.
             if try control.coordinator(of: directory) == nil { try beginning.begin(job, source, in: directory) }
             let (id, isNew) = try control.submitCoordinator(of: directory)

@@ -57,7 +57,7 @@ struct Watch: AsyncParsableCommand {
         guard let submitted = try? directory.slurmCoordinator() else { return false }
         _ = submitted
         do throws(SlurmError) {
-            return try SlurmControl(SlurmOptions()).coordinator(of: directory) != nil
+            return try SlurmControl(SlurmAccess()).coordinator(of: directory) != nil
         } catch {
             return error.verdict != .refused
         }

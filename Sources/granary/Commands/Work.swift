@@ -49,19 +49,22 @@ struct Work: ParsableCommand {
         let directory = JobDirectory(path: URL(filePath: job).standardizedFileURL.path)
         var unit = WorkUnit(stage: stage, pass: pass, ranges: ranges.numbers, attempt: attempt)
         var meter = CostMeter(countsStart: true)
+        var isFirst = true
         while true {
-            try work(unit, directory)
+            try work(unit, directory, isFirst: isFirst)
+            isFirst = false
             guard let engine else { return }
             say(.done(meter.cost))
-            meter = CostMeter()
             unit = try JSONDecoder().decode(WorkUnit.self, from: Data(engine.next().utf8))
+            // The time in which it waited is nobody's work.
+            meter = CostMeter()
             try StandardError.redirect(to: directory.logPath(of: unit))
         }
     }
 
-    private func work(_ unit: WorkUnit, _ directory: JobDirectory) throws {
+    private func work(_ unit: WorkUnit, _ directory: JobDirectory, isFirst: Bool) throws {
         do {
-            try UnitRunner(directory, say: say).run(unit)
+            try UnitRunner(directory, countsStart: isFirst, say: say).run(unit)
         } catch let error as any ExplainedError {
             // The log lies in the job directory. When that is what cannot be written, the engine is told this way.
             let text = "granary: \(error.explanation)"

@@ -14,8 +14,8 @@ extension Doctor {
         let controller = controller(command)
         guard controller.severity == .good else { return found + [controller] }
         do {
-            let options = try SlurmSite.options()
-            let report = try SlurmProbe(options).ask(in: jobsFolder, patienceSeconds: patienceSeconds)
+            let access = SlurmAccess(try SlurmSite.options())
+            let report = try SlurmProbe(access).ask(in: jobsFolder, patienceSeconds: patienceSeconds)
             return found + [controller] + node(report, jobsFolder: jobsFolder)
         } catch let error as any ExplainedError {
             return found + [

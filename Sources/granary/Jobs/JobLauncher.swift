@@ -11,6 +11,10 @@ struct JobLauncher {
     private let options: RunOptions
     private let beginning: JobBeginning
     private let leavesTasks: Bool
+    private let interrupted = Locked(false)
+
+    /// True once somebody has asked a run to end, whether it was over by itself all the same: nothing further is to begin.
+    var wasInterrupted: Bool { interrupted.withLock { $0 } }
 
     /// Creates a launcher.
     ///
@@ -75,7 +79,9 @@ struct JobLauncher {
             return LocalExecutor(workers: workers.count)
         case .slurm:
             let asked = (job.slurm ?? SlurmOptions()).over(try SlurmSite.options())
-            return SlurmExecutor(asked, tasksAtOnce: options.workers)
+            let program = options.trial.program ?? LocalExecutor.runningExecutable
+            let engine = SlurmExecutor(SlurmAccess(asked, executable: program), tasksAtOnce: options.workers)
+            return options.trial.foretold.map { ForetoldExecutor(engine, seconds: $0) } ?? engine
         }
     }
 
@@ -97,6 +103,7 @@ struct JobLauncher {
         )
         let listener = Task {
             for await interruption in SignalSource.interruptions() {
+                interrupted.withLock { $0 = true }
                 if leavesTasks {
                     StandardError.write(
                         "granary: asked to end; tasks on the cluster go on, and the next coordinator has them\n"
@@ -107,7 +114,11 @@ struct JobLauncher {
                 case .drain:
                     StandardError.write("granary: letting running ranges finish; interrupt again to stop at once\n")
                     runner.drain()
-                case .stop: runner.cancel()
+                case .stop:
+                    if options.engine == .slurm {
+                        StandardError.write("granary: ending its tasks on the cluster; interrupt again to leave them\n")
+                    }
+                    runner.cancel()
                 }
             }
         }

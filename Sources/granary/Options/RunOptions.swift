@@ -45,6 +45,9 @@ struct RunOptions: ParsableArguments {
     @Flag(help: "Print settings, ranges and disk need, and encode nothing.")
     var dryRun = false
 
+    @OptionGroup(visibility: .hidden)
+    var trial: TrialOptions
+
     func validate() throws {
         if let workers, !(1...1024).contains(workers) {
             throw ValidationError("--workers takes a number from 1 to 1024, not \(workers).")

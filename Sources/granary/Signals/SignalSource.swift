@@ -9,7 +9,8 @@ import Media
 ///
 ///     for await interruption in SignalSource.interruptions() { await coordinator.receive(interruption) }
 enum SignalSource {
-    /// The requests, as they come; never ends by itself. Signals are taken over until the sequence is cancelled or gone.
+    /// The requests, as they come; never ends by itself. Signals are taken over until the sequence is cancelled or gone; from then on
+    /// they end the process again.
     static func interruptions(by signals: [Int32] = [SIGINT, SIGTERM, SIGHUP]) -> AsyncStream<Interruption> {
         let (stream, continuation) = AsyncStream.makeStream(of: Interruption.self)
         let count = Counter()
@@ -25,6 +26,12 @@ enum SignalSource {
                 case 2: continuation.yield(.stop)
                 default:
                     _ = signal(number, SIG_DFL)
+                    // Dispatch blocks signals in its threads: raised here alone, this one would wait for ever.
+                    var mask = sigset_t()
+                    // Safe: the set is owned here, filled before it is lent, and lent for the calls only.
+                    unsafe sigemptyset(&mask)
+                    unsafe sigaddset(&mask, number)
+                    unsafe pthread_sigmask(SIG_UNBLOCK, &mask, nil)
                     raise(number)
                 }
             }
@@ -35,7 +42,7 @@ enum SignalSource {
         }
         // A signal that came before its source is listening would be lost.
         registration.wait()
-        let owner = Owner(sources)
+        let owner = Owner(sources, of: signals)
         continuation.onTermination = { _ in owner.cancel() }
         return stream
     }
@@ -46,10 +53,18 @@ enum SignalSource {
     /// from any thread.
     private final class Owner: @unchecked Sendable {
         private let sources: [any DispatchSourceSignal]
+        private let signals: [Int32]
 
-        init(_ sources: [any DispatchSourceSignal]) { self.sources = sources }
+        init(_ sources: [any DispatchSourceSignal], of signals: [Int32]) {
+            self.sources = sources
+            self.signals = signals
+        }
 
-        func cancel() { for source in sources { source.cancel() } }
+        func cancel() {
+            for source in sources { source.cancel() }
+            // Or whatever comes after the job would be deaf to them.
+            for number in signals { _ = signal(number, SIG_DFL) }
+        }
     }
 
     private final class Counter: Sendable {

@@ -19,6 +19,8 @@ struct PretendCluster {
         case ends(SlurmState.End, reported: Int)
         /// It reports so many units, and then nobody has ever heard of it.
         case vanishes(reported: Int)
+        /// It was taken, and the controller has forgotten it before it was ever listed.
+        case forgotten
         /// It ends well but the shared folder shows its reports so much later.
         case late(Double)
         /// A unit of it ends like this, by its own fault.
@@ -158,19 +160,20 @@ struct PretendCluster {
         switch work.fate {
         case .good, .late, .fails: work.start + Double(work.units.count) * unitSeconds
         case .ends(_, let reported), .vanishes(let reported): work.start + (Double(reported) + 0.5) * unitSeconds
-        case .waits: .infinity
+        case .waits, .forgotten: .infinity
         }
     }
 
     private func state(of work: Work) -> SlurmState? {
         if work.isCancelled { return .over(.cancelled) }
         if case .waits = work.fate { return .pending }
+        if case .forgotten = work.fate { return nil }
         guard now >= end(of: work) else { return now < work.start ? .pending : .running }
         switch work.fate {
         case .good, .late: return .over(.completed)
         case .fails: return .over(.failed)
         case .ends(let end, _): return .over(end)
-        case .vanishes: return nil
+        case .vanishes, .forgotten: return nil
         case .waits: return .pending
         }
     }
@@ -212,7 +215,7 @@ struct PretendCluster {
                 case .late(let delay): due += delay
                 case .ends(_, let reported), .vanishes(let reported): if index >= reported { due = .infinity }
                 case .fails(let own): exit = index == 0 ? own : .code(0)
-                case .waits: due = .infinity
+                case .waits, .forgotten: due = .infinity
                 }
                 if now >= due, told.insert(unit).inserted { outcomes.append(UnitOutcome(unit: unit, exit: exit)) }
             }

@@ -72,8 +72,8 @@ struct SlurmBundlingTests {
         let before = WorkForecast(units, job: job, source: JobSample.source(), work: work)
         var result = JobSample.result(job, plan.ranges[0], pass: 1, isAnalysis: true, storage: nil, silo: nil)
         result.cost = WorkCost(
-            cpuSeconds: before.need(of: units[0]).seconds * 3,
-            wallSeconds: 1,
+            cpuSeconds: 1,
+            wallSeconds: before.need(of: units[0]).seconds * 3,
             maximumResidentBytes: 800
         )
         work.results = [1: [0: result]]

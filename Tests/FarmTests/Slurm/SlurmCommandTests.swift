@@ -59,7 +59,10 @@ struct SlurmCommandTests {
         var options = SlurmOptions()
         options.partition = "films"
         options.cpus = 2
-        let client = SlurmCommands(options, executable: "/opt/granary", tasksAtOnce: 8, command: command)
+        let client = SlurmCommands(
+            SlurmAccess(options, executable: "/opt/granary", command: command),
+            tasksAtOnce: 8
+        )
         let tasks = (0..<3).map { [WorkUnit(stage: .encode, pass: 2, ranges: [$0])] }
         let submission = SlurmSubmission(name: "granary-ab12-t-1", job: "ab12", tasks: tasks, mebibytes: 700)
         let job = JobDirectory(path: folder.appending(path: "100%/ab12").path)
@@ -83,9 +86,10 @@ struct SlurmCommandTests {
     @Test("an answer of sbatch that is no id is no knowledge")
     func strangeAnswer() async throws {
         let client = SlurmCommands(
-            SlurmOptions(),
-            executable: "/opt/granary",
-            command: try await ShellCommands.slurm(["sbatch": "echo 'Submitted, thank you'"])
+            SlurmAccess(
+                executable: "/opt/granary",
+                command: try await ShellCommands.slurm(["sbatch": "echo 'Submitted, thank you'"])
+            )
         )
         let submission = SlurmSubmission(name: "granary-ab12-t-1", job: "ab12", tasks: [])
         let job = job
@@ -103,9 +107,10 @@ struct SlurmCommandTests {
             + "echo 'JobId=8 ArrayJobId=7 ArrayTaskId=1 JobName=x JobState=TIMEOUT ExitCode=0:15';; "
             + "*) echo 'slurm_load_jobs error: Invalid job id specified' >&2; exit 1;; esac"
         let plain = SlurmCommands(
-            SlurmOptions(),
-            executable: "/g",
-            command: try await ShellCommands.slurm(["scontrol": shows, "sacct": "exit 3"])
+            SlurmAccess(
+                executable: "/g",
+                command: try await ShellCommands.slurm(["scontrol": shows, "sacct": "exit 3"])
+            )
         )
         let records = try await ShellCommands.run { () -> [SlurmRecord] in
             _ = try plain.configuration()
@@ -113,12 +118,13 @@ struct SlurmCommandTests {
         }
         #expect(records == [SlurmRecord(name: "x", job: 7, task: 1, state: .over(.timeout), signal: 15)])
         let accounting = SlurmCommands(
-            SlurmOptions(),
-            executable: "/g",
-            command: try await ShellCommands.slurm([
-                "scontrol": "echo 'AccountingStorageType = accounting_storage/slurmdbd'",
-                "sacct": "echo '7_1|OUT_OF_MEMORY|0:9|n1|x'",
-            ])
+            SlurmAccess(
+                executable: "/g",
+                command: try await ShellCommands.slurm([
+                    "scontrol": "echo 'AccountingStorageType = accounting_storage/slurmdbd'",
+                    "sacct": "echo '7_1|OUT_OF_MEMORY|0:9|n1|x'",
+                ])
+            )
         )
         let others = try await ShellCommands.run { () -> [SlurmRecord] in
             _ = try accounting.configuration()

@@ -14,7 +14,9 @@ struct SlurmControlTests {
     private func control(_ programs: [String: String], _ options: SlurmOptions = SlurmOptions()) async throws
         -> SlurmControl
     {
-        SlurmControl(options, executable: "/opt/granary", command: try await ShellCommands.slurm(programs))
+        SlurmControl(
+            SlurmAccess(options, executable: "/opt/granary", command: try await ShellCommands.slurm(programs))
+        )
     }
 
     @Test("the coordinator is a job that is put back, with a name that is found again and without the limits of tasks")
@@ -102,7 +104,7 @@ struct SlurmControlTests {
         let command = try await ShellCommands.slurm(["sbatch": last + "token=$(cat \"$place/token\"); " + report])
         let folder = folder
         let answer = try await ShellCommands.run {
-            try SlurmProbe(SlurmOptions(), executable: "/g", command: command).ask(in: folder, patienceSeconds: 60)
+            try SlurmProbe(SlurmAccess(executable: "/g", command: command)).ask(in: folder, patienceSeconds: 60)
         }
         #expect(answer.node == "n1" && answer.builds.reader == "3" && answer.scratchByteCount == nil)
         #expect(try !FileManager.default.contentsOfDirectory(atPath: folder).contains { $0.hasPrefix(".granary") })
@@ -114,7 +116,7 @@ struct SlurmControlTests {
         for (command, words) in [(other, "read something else"), (silent, "PENDING Resources")] {
             let error = await #expect(throws: FarmError.self) {
                 try await ShellCommands.run {
-                    try SlurmProbe(SlurmOptions(), executable: "/g", command: command).ask(
+                    try SlurmProbe(SlurmAccess(executable: "/g", command: command)).ask(
                         in: folder,
                         patienceSeconds: 1
                     )

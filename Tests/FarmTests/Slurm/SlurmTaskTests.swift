@@ -189,6 +189,30 @@ struct SlurmTaskTests {
         #expect(directory.slurmSubmissionNames.isEmpty)
     }
 
+    @Test("a task that was ended because of its memory is known by its log, where Slurm calls it failed or cancelled")
+    func memory() throws {
+        let directory = try directory()
+        try directory.createFolder(directory.logFolder)
+        func state(_ state: SlurmState, _ log: String) throws -> SlurmState {
+            let path = "\(directory.slurmLogStem("granary-ab12-t-1"))-3.log"
+            try Data("granary: begins\n\(log)\n".utf8).write(to: URL(filePath: path))
+            return directory.explained(
+                SlurmQueueEntry(name: "granary-ab12-t-1", job: 7, task: 3, state: state)
+            ).state
+        }
+        let words = "slurmstepd: error: StepId=7.batch exceeded memory limit (123 > 40), being killed"
+        let others =
+            "slurmstepd: error: Detected 1 oom-kill event(s) in StepId=7.batch. Some of your processes may have been killed"
+        #expect(try state(.over(.failed), words) == .over(.outOfMemory))
+        #expect(try state(.over(.cancelled), words) == .over(.outOfMemory))
+        #expect(try state(.over(.failed), others) == .over(.outOfMemory))
+        #expect(try state(.over(.failed), "killed") == .over(.failed))
+        #expect(try state(.over(.nodeFailed), words) == .over(.nodeFailed))
+        #expect(try state(.running, words) == .running)
+        let unknown = SlurmQueueEntry(name: "granary-ab12-t-9", job: 8, task: 0, state: .over(.failed))
+        #expect(directory.explained(unknown) == unknown)
+    }
+
     @Test("before a job is begun anew, what an earlier coordinator left on the cluster is ended")
     func leftovers() async throws {
         let directory = try directory()

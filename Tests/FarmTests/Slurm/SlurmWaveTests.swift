@@ -108,6 +108,23 @@ struct SlurmWaveTests {
         #expect(cluster.now > 60 && cluster.now < 150)
     }
 
+    @Test("what a controller took and forgot as it was killed is submitted again as soon as it cannot turn up any more")
+    func forgotten() {
+        var cluster = PretendCluster(PretendCluster.wave(6))
+        cluster.away = 2...10
+        cluster.fate = { number, _ in number == 1 ? .forgotten : .good }
+        cluster.run()
+        #expect(cluster.ends.count == 6 && cluster.ends.values.allSatisfy { $0 == good })
+        #expect(cluster.submissions.map(\.tasks.count) == [2, 2] && cluster.now < 60, "\(cluster.now)")
+        // Where what ended is forgotten at once, too, nothing follows from a list that lacks it.
+        var limits = SlurmWaveLimits()
+        limits.rememberedSeconds = 2
+        var hasty = PretendCluster(PretendCluster.wave(6, limits: limits))
+        hasty.fate = { number, _ in number == 1 ? .forgotten : .good }
+        hasty.run()
+        #expect(hasty.ends.count == 6 && hasty.now > 60)
+    }
+
     @Test("reports that a shared folder shows late are waited for, not done again")
     func lateReports() {
         var cluster = PretendCluster(PretendCluster.wave(3))

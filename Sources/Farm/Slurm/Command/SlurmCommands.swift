@@ -2,41 +2,30 @@ import Foundation
 
 /// The client that calls Slurm's commands.
 package struct SlurmCommands: SlurmClient {
-    /// How the commands are called.
-    package let command: SlurmCommand
-    private let options: SlurmOptions
-    private let executable: String
+    private let access: SlurmAccess
     private let tasksAtOnce: Int?
     private let hasAccounts = AccountsMemory()
 
     /// Creates a client.
     ///
     /// - Parameters:
-    ///   - options: what is asked of Slurm.
-    ///   - executable: path of the program that understands `task`, the same on every node.
+    ///   - access: what is asked of Slurm; its program understands `task`.
     ///   - tasksAtOnce: most tasks of an array that run at once; nil for as many as there is room for.
-    package init(
-        _ options: SlurmOptions,
-        executable: String,
-        tasksAtOnce: Int? = nil,
-        command: SlurmCommand = SlurmCommand()
-    ) {
-        self.options = options
-        self.executable = executable
+    package init(_ access: SlurmAccess, tasksAtOnce: Int? = nil) {
+        self.access = access
         self.tasksAtOnce = tasksAtOnce
-        self.command = command
     }
 
     /// Runs `sbatch` with a script that is the same for every job: data are its arguments and the document that they name.
     package func submit(_ submission: SlurmSubmission, of job: JobDirectory) throws(SlurmError) -> Int {
-        guard !executable.hasPrefix("/proc/") else {
+        guard !access.executable.hasPrefix("/proc/") else {
             throw SlurmError(
                 .refused,
                 tool: .sbatch,
                 cause: "this program was replaced since it was started: start it anew"
             )
         }
-        return try Self.id(in: try command.run(.sbatch, arguments(of: submission, in: job)))
+        return try Self.id(in: try access.command.run(.sbatch, arguments(of: submission, in: job)))
     }
 
     /// The id that `sbatch --parsable` answered.
@@ -58,15 +47,15 @@ package struct SlurmCommands: SlurmClient {
             // Slurm puts numbers in the place of %a; a percent sign of the folder's own is written twice.
             "--output=\(job.slurmLogStem(submission.name).replacing("%", with: "%%"))-%a.log",
         ]
-        words += options.arguments
+        words += access.options.arguments
         if let mebibytes = submission.mebibytes { words.append("--mem=\(mebibytes)M") }
-        return words + [job.slurmScriptPath(submission.name), executable, job.path, submission.name]
+        return words + [job.slurmScriptPath(submission.name), access.executable, job.path, submission.name]
     }
 
     /// Runs `squeue` once for all names.
     package func queue(names: [String]) throws(SlurmError) -> [SlurmQueueEntry] {
         guard !names.isEmpty else { return [] }
-        return try command.run(.squeue, SlurmQueueEntry.arguments(names: names)).compactMap {
+        return try access.command.run(.squeue, SlurmQueueEntry.arguments(names: names)).compactMap {
             SlurmQueueEntry(line: $0)
         }
     }
@@ -74,13 +63,13 @@ package struct SlurmCommands: SlurmClient {
     /// Asks `sacct` where the site keeps accounts, else `scontrol`, which knows what ended within MinJobAge.
     package func records(of jobs: [Int]) throws(SlurmError) -> [SlurmRecord] {
         if hasAccounts.value ?? false {
-            let lines = try command.run(.sacct, SlurmRecord.accountArguments(jobs: jobs))
+            let lines = try access.command.run(.sacct, SlurmRecord.accountArguments(jobs: jobs))
             return lines.compactMap { SlurmRecord(account: $0) }
         }
         var records: [SlurmRecord] = []
         for job in jobs {
             do throws(SlurmError) {
-                let lines = try command.run(.scontrol, ["--oneliner", "show", "job", "\(job)"])
+                let lines = try access.command.run(.scontrol, ["--oneliner", "show", "job", "\(job)"])
                 records += lines.compactMap { SlurmRecord(description: $0) }
             } catch {
                 // One that the controller has forgotten is none of its troubles.
@@ -92,12 +81,12 @@ package struct SlurmCommands: SlurmClient {
 
     /// Runs `scancel`.
     package func cancel(_ cancellation: SlurmCancellation) throws(SlurmError) {
-        _ = try command.run(.scancel, cancellation.arguments)
+        _ = try access.command.run(.scancel, cancellation.arguments)
     }
 
     /// Runs `scontrol show config`.
     package func configuration() throws(SlurmError) -> SlurmConfiguration {
-        let configuration = SlurmConfiguration(lines: try command.run(.scontrol, ["show", "config"]))
+        let configuration = SlurmConfiguration(lines: try access.command.run(.scontrol, ["show", "config"]))
         hasAccounts.value = configuration.keepsAccounts
         return configuration
     }

@@ -3,30 +3,20 @@ import Media
 
 /// Hands whole jobs to a cluster, and takes them back.
 package struct SlurmControl: Sendable {
-    private let options: SlurmOptions
-    private let executable: String
-    private let command: SlurmCommand
+    private let access: SlurmAccess
     private let client: SlurmCommands
 
     /// Creates a control.
     ///
-    /// - Parameters:
-    ///   - options: what is asked of Slurm.
-    ///   - executable: path of the program, the same on every node.
-    package init(
-        _ options: SlurmOptions,
-        executable: String = LocalExecutor.runningExecutable,
-        command: SlurmCommand = SlurmCommand()
-    ) {
-        self.options = options
-        self.executable = executable
-        self.command = command
-        client = SlurmCommands(options, executable: executable, command: command)
+    /// - Parameter access: what is asked of Slurm; its program understands `resume`.
+    package init(_ access: SlurmAccess) {
+        self.access = access
+        client = SlurmCommands(access)
     }
 
     /// The Slurm job that coordinates a job now: waiting or running; nil when there is none. Throws when nobody can say.
     package func coordinator(of job: JobDirectory) throws(SlurmError) -> (id: Int, state: SlurmState)? {
-        let lines = try command.run(
+        let lines = try access.command.run(
             .squeue,
             ["--noheader", "--states=all", "--format=%A|%T|%j", "--name=\(SlurmCoordinator.name(job: job.id))"]
         )
@@ -46,7 +36,7 @@ package struct SlurmControl: Sendable {
     package func submitCoordinator(of job: JobDirectory) throws -> (id: Int, isNew: Bool) {
         if let running = try coordinator(of: job) { return (running.id, false) }
         try job.writeCoordinatorScript()
-        var own = options
+        var own = access.options
         own.timeMinutes = nil
         own.cpus = 1
         var words = [
@@ -55,11 +45,11 @@ package struct SlurmControl: Sendable {
             "--output=\(job.slurmCoordinatorLogPath.replacing("%", with: "%%"))",
         ]
         words += own.arguments
-        if options.memory != .unsaid { words.append("--mem=\(SlurmCoordinator.mebibytes)M") }
-        words += [job.slurmCoordinatorScriptPath, executable, job.path]
+        if access.options.memory != .unsaid { words.append("--mem=\(SlurmCoordinator.mebibytes)M") }
+        words += [job.slurmCoordinatorScriptPath, access.executable, job.path]
         let id: Int
         do throws(SlurmError) {
-            id = try SlurmCommands.id(in: try command.run(.sbatch, words))
+            id = try SlurmCommands.id(in: try access.command.run(.sbatch, words))
         } catch {
             // It may have been taken all the same.
             guard error.verdict == .unknown, let found = try? coordinator(of: job) else { throw error }

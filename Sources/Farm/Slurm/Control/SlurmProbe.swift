@@ -3,20 +3,12 @@ import Media
 
 /// Runs this program once on a node, and reads what it says through the shared folder.
 package struct SlurmProbe: Sendable {
-    private let options: SlurmOptions
-    private let executable: String
-    private let command: SlurmCommand
+    private let access: SlurmAccess
 
     /// Creates a probe.
-    package init(
-        _ options: SlurmOptions,
-        executable: String = LocalExecutor.runningExecutable,
-        command: SlurmCommand = SlurmCommand()
-    ) {
-        self.options = options
-        self.executable = executable
-        self.command = command
-    }
+    ///
+    /// - Parameter access: what is asked of Slurm; its program understands `doctor --node`.
+    package init(_ access: SlurmAccess) { self.access = access }
 
     /// Name of the file that the asker writes.
     package static let tokenName = "token"
@@ -42,14 +34,14 @@ package struct SlurmProbe: Sendable {
         try Data(token.utf8).write(to: URL(filePath: "\(place)/\(Self.tokenName)"))
         try Data(script.utf8).write(to: URL(filePath: "\(place)/node.sh"))
         let log = "\(place)/node.log"
-        var own = options
+        var own = access.options
         own.cpus = 1
         let words =
             [
                 "--parsable", "--job-name=\(name)", "--nodes=1", "--ntasks=1", "--export=ALL", "--chdir=\(place)",
                 "--output=\(log.replacing("%", with: "%%"))",
-            ] + own.arguments + ["\(place)/node.sh", executable, place]
-        _ = try command.run(.sbatch, words)
+            ] + own.arguments + ["\(place)/node.sh", access.executable, place]
+        _ = try access.command.run(.sbatch, words)
         let end = ContinuousClock.now + .seconds(patienceSeconds)
         while ContinuousClock.now < end {
             if let data = FileManager.default.contents(atPath: "\(place)/\(Self.reportName)"),
@@ -63,14 +55,14 @@ package struct SlurmProbe: Sendable {
             usleep(200_000)
         }
         let state =
-            (try? command.run(.squeue, ["--noheader", "--states=all", "--format=%T %r", "--name=\(name)"])) ?? []
+            (try? access.command.run(.squeue, ["--noheader", "--states=all", "--format=%T %r", "--name=\(name)"])) ?? []
         let lastWords = UnitLog.lastWords(of: log)
-        _ = try? command.run(.scancel, ["--name=\(name)"])
+        _ = try? access.command.run(.scancel, ["--name=\(name)"])
         throw failure(
             folder,
             "no node answered through it in \(patienceSeconds) s; the job is \(state.first ?? "unknown to squeue")"
                 + (lastWords.isEmpty ? ", and nothing of its log is to be seen here" : ":\n\(lastWords)"),
-            "The folder and \(executable) must be seen by every node under these paths; a full cluster needs --patience."
+            "The folder and \(access.executable) must be seen by every node under these paths; a full cluster needs --patience."
         )
     }
 

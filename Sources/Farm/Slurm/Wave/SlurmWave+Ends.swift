@@ -39,7 +39,11 @@ extension SlurmWave {
             guard now - place.endedAt >= grace else { return [] }
             return tryAgain(index, place, unit, end: end, at: now)
         }
-        guard let since = place.missingSince, now - since >= limits.lostSeconds else { return [] }
+        // A controller that was killed has forgotten what it had taken a moment before: it never lists it, although it lists for
+        // longer than that what has ended.
+        let isForgotten = !place.wasSeen && limits.rememberedSeconds > limits.lostSeconds
+        let patience = isForgotten ? limits.turnUpSeconds : limits.lostSeconds
+        guard let since = place.missingSince, now - since >= patience else { return [] }
         // It may live on where Slurm does not see it: the copy does no harm, and is ended if it turns up.
         if case .accepted(let id)? = jobs.first(where: { $0.submission.name == place.name })?.state {
             end(SlurmCancellation(name: place.name, job: id, task: place.task))

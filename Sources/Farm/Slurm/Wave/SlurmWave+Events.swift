@@ -150,6 +150,7 @@ extension SlurmWave {
             else { continue }
             if let entry = found[Key(name: place.name, job: job.id, task: place.task)] {
                 place.missingSince = nil
+                place.wasSeen = true
                 if !entry.node.isEmpty { place.node = entry.node }
                 if case .over(let end) = entry.state {
                     note(end, &place, at: now)

@@ -70,6 +70,8 @@ struct SlurmWave: Sendable {
         var name: String
         var task: Int
         var node = ""
+        /// True once Slurm has listed it.
+        var wasSeen = false
         /// Since when nobody knows it.
         var missingSince: Double?
         /// How Slurm says that it ended, and since when that is known.

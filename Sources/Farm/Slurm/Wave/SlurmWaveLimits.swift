@@ -19,7 +19,9 @@ struct SlurmWaveLimits: Hashable, Sendable {
     var completeReportSeconds = 60.0
     /// How long a task may be unknown to everybody before it counts as lost.
     var lostSeconds = 60.0
-    /// How long after an `sbatch` without an answer the job may turn up.
+    /// How long the controller lists what has ended.
+    var rememberedSeconds = Double(SlurmConfiguration.standard.rememberedSeconds)
+    /// How long after an `sbatch` the job may turn up.
     var turnUpSeconds = 10.0
     /// How long the controller may be away, with nothing coming out meanwhile, before the job is stopped.
     var patienceSeconds = 1800.0

@@ -1,0 +1,20 @@
+/// How Slurm is made use of: what it is asked for, for which program, by which commands.
+package struct SlurmAccess: Sendable {
+    /// What is asked of Slurm: the manifest's over the site's.
+    package var options: SlurmOptions
+    /// Path of the program that tasks start, the same on every node.
+    package var executable: String
+    /// How Slurm's commands are called.
+    package var command: SlurmCommand
+
+    /// Creates a value.
+    package init(
+        _ options: SlurmOptions = SlurmOptions(),
+        executable: String = LocalExecutor.runningExecutable,
+        command: SlurmCommand = SlurmCommand()
+    ) {
+        self.options = options
+        self.executable = executable
+        self.command = command
+    }
+}

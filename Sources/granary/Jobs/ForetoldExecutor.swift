@@ -1,0 +1,34 @@
+import Farm
+
+/// An engine that is told what units take, in place of what is foretold of them: for benchmarks, whose units sleep.
+struct ForetoldExecutor: Executor {
+    private let engine: any Executor
+    private let seconds: Double
+
+    /// Creates an engine.
+    ///
+    /// - Parameter seconds: what every unit is said to take.
+    init(_ engine: any Executor, seconds: Double) {
+        self.engine = engine
+        self.seconds = seconds
+    }
+
+    func run(
+        _ units: [WorkUnit],
+        forecast: WorkForecast,
+        of job: JobDirectory,
+        onMessage: @escaping @Sendable (WorkUnit, WorkerMessage) -> Void
+    ) -> AsyncStream<UnitOutcome> {
+        let needs = units.map { unit in
+            (unit, WorkForecast.Need(seconds: seconds, byteCount: forecast.need(of: unit).byteCount))
+        }
+        let told = WorkForecast(Dictionary(needs) { first, _ in first })
+        return engine.run(units, forecast: told, of: job, onMessage: onMessage)
+    }
+
+    func drain() { engine.drain() }
+
+    func cancel() { engine.cancel() }
+
+    func endLeftovers(of job: JobDirectory) throws { try engine.endLeftovers(of: job) }
+}

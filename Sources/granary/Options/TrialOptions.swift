@@ -1,0 +1,16 @@
+import ArgumentParser
+
+/// What benchmarks of the cluster engine ask for: work that takes a known time.
+struct TrialOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("The program that tasks of a cluster start in place of this one.", visibility: .hidden))
+    var program: String?
+
+    @Option(help: ArgumentHelp("Seconds that the engine is told every unit takes.", visibility: .hidden))
+    var foretold: Double?
+
+    func validate() throws {
+        if let foretold, !(0.001...86_400).contains(foretold) {
+            throw ValidationError("--foretold takes seconds from 0.001 to 86400.")
+        }
+    }
+}
