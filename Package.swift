@@ -91,7 +91,7 @@ let package = Package(
         x265Folder == nil ? system("CX265", "x265", "libx265-dev") : .systemLibrary(name: "CX265"),
         system("CLMDB", "lmdb", "liblmdb-dev"),
         system("CDe265", "libde265", "libde265-dev"),
-        system("CFFmpeg", "libavformat libavcodec libavutil", "libavformat-dev"),
+        system("CFFmpeg", "libavformat libavcodec libavutil libswresample", "libavformat-dev"),
         system("CZimg", "zimg", "libzimg-dev"),
         system("CXXHash", "libxxhash", "libxxhash-dev"),
 

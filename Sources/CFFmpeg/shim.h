@@ -6,11 +6,14 @@
 #include <libavcodec/bsf.h>
 #include <libavformat/avformat.h>
 #include <libavutil/avutil.h>
+#include <libavutil/channel_layout.h>
+#include <libavutil/cpu.h>
 #include <libavutil/display.h>
 #include <libavutil/dovi_meta.h>
 #include <libavutil/intreadwrite.h>
 #include <libavutil/mastering_display_metadata.h>
 #include <libavutil/pixdesc.h>
+#include <libswresample/swresample.h>
 
 // Casts and function-like macros, which Swift does not import.
 static const int64_t granary_no_timestamp = INT64_MIN;
@@ -41,6 +44,57 @@ static inline const uint8_t *granary_side_data(const AVStream *stream, enum AVPa
 #endif
 }
 
+// The speakers that the channels stand for in the order of their bits; 0 when they have no such order.
+static inline uint64_t granary_channel_mask(const AVCodecParameters *parameters) {
+    return parameters->ch_layout.order == AV_CHANNEL_ORDER_NATIVE ? parameters->ch_layout.u.mask : 0;
+}
+
 static inline int granary_channel_count(const AVCodecParameters *parameters) {
     return parameters->ch_layout.nb_channels;
+}
+
+static inline int granary_frame_channel_count(const AVFrame *frame) { return frame->ch_layout.nb_channels; }
+
+// An encoder of sound for channels that stand in the order of a mask's bits: planar floating point, a header apart from the packets,
+// and nothing in it that tells of the library's version.
+static inline int granary_open_sound_encoder(
+    AVCodecContext *context, const AVCodec *codec, int sample_rate, uint64_t mask, int64_t bit_rate) {
+    context->sample_fmt = AV_SAMPLE_FMT_FLTP;
+    context->sample_rate = sample_rate;
+    context->bit_rate = bit_rate;
+    context->time_base = (AVRational){1, sample_rate};
+    context->thread_count = 1;
+    context->flags |= AV_CODEC_FLAG_GLOBAL_HEADER | AV_CODEC_FLAG_BITEXACT;
+    int code = av_channel_layout_from_mask(&context->ch_layout, mask);
+    return code < 0 ? code : avcodec_open2(context, codec, NULL);
+}
+
+// A converter of decoded sound to planar floating point; the channels keep their order, whatever the frame calls them.
+static inline SwrContext *granary_sound_converter(const AVFrame *frame, int sample_rate, uint64_t mask) {
+    SwrContext *converter = NULL;
+    AVChannelLayout layout = {0};
+    if (av_channel_layout_from_mask(&layout, mask) < 0) return NULL;
+    if (layout.nb_channels == frame->ch_layout.nb_channels
+        && swr_alloc_set_opts2(&converter, &layout, AV_SAMPLE_FMT_FLTP, sample_rate, &layout,
+               (enum AVSampleFormat)frame->format, frame->sample_rate, 0, NULL) >= 0
+        && swr_init(converter) < 0)
+        swr_free(&converter);
+    av_channel_layout_uninit(&layout);
+    return converter;
+}
+
+// Makes a frame of planar floating point with room for so many samples.
+static inline int granary_prepare_sound_frame(AVFrame *frame, int samples, int sample_rate, uint64_t mask) {
+    av_frame_unref(frame);
+    frame->format = AV_SAMPLE_FMT_FLTP;
+    frame->nb_samples = samples;
+    frame->sample_rate = sample_rate;
+    int code = av_channel_layout_from_mask(&frame->ch_layout, mask);
+    return code < 0 ? code : av_frame_get_buffer(frame, 0);
+}
+
+// Converts a frame, or what is left when there is none; gives the number of samples.
+static inline int granary_convert_sound(SwrContext *converter, uint8_t **planes, int room, const AVFrame *frame) {
+    return swr_convert(converter, planes, room, frame ? (const uint8_t **)frame->extended_data : NULL,
+        frame ? frame->nb_samples : 0);
 }

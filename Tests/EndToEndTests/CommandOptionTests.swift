@@ -68,7 +68,7 @@ struct CommandOptionTests {
         "wrong values are usage, said by key",
         arguments: [
             (["--crf", "60"], "video.rate.constant"), (["--crf", "21", "--bitrate", "4M"], "video.rate.constant"),
-            (["--x265", "open-gop=1"], "video.options.open-gop"), (["--audio", "aac"], "audio"),
+            (["--x265", "open-gop=1"], "video.options.open-gop"), (["--audio", "mp3"], "audio"),
         ]
     )
     func wrong(arguments: [String], key: String) throws {

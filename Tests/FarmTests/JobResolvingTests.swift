@@ -172,6 +172,37 @@ struct JobResolvingTests {
         #expect(AudioChoice.copy.losses(of: film) == ["audio track 1 (vorbis, deu): MP4 holds no Vorbis"])
     }
 
+    @Test("sound that a film cannot hold is encoded where that is asked for, and named")
+    func encodedAudio() throws {
+        var film = source()
+        film.audio[1].isDecodable = true
+        let job = try resolve("audio: aac", source: film)
+        #expect(job.audio == .aac(nil) && job.carriedSound(of: film) == [0, 1] && job.encodedSound(of: film) == [1])
+        #expect(
+            job.audio.conversions(of: film, in: .mp4)
+                == ["audio track 1 (vorbis, deu) is encoded as AAC: MP4 holds no Vorbis"]
+        )
+        #expect(job.audio.losses(of: film).isEmpty)
+        let one = try resolve("audio: {codec: aac, tracks: [deu]}", source: film)
+        #expect(one.audio == .aac([1]) && one.id != job.id)
+        #expect(try resolve("onLoss: warn", source: film).carriedSound(of: film) == [0])
+        #expect(throws: ManifestError.self) { try resolve("audio: [deu]", source: film) }
+        film.audio[0].codec = "opus"
+        #expect(AudioChoice.copy.carriedTracks(of: film, in: .quickTime).isEmpty)
+        #expect(AudioChoice.copy.carriedTracks(of: film, in: .mp4) == [0])
+        film.audio[0].codec = "pcm_u8"
+        #expect(AudioChoice.copy.carriedTracks(of: film, in: .mp4).isEmpty)
+    }
+
+    @Test(
+        "a choice of sound is read as it was written",
+        arguments: [AudioChoice.aac(nil), .aac([0, 2]), .copy, .tracks([1])]
+    )
+    func choiceRoundTrip(choice: AudioChoice) throws {
+        let bytes = try JSONEncoder().encode([choice])
+        #expect(try JSONDecoder().decode([AudioChoice].self, from: bytes) == [choice])
+    }
+
     @Test(
         "what source or encoder contradict is refused at its place, all at once",
         arguments: [

@@ -86,6 +86,13 @@ struct ManifestParsingTests {
     @Test("a word that YAML 1.1 takes for a boolean stays a language")
     func norwegian() throws {
         #expect(throws: ManifestError.self) { try parse(Self.smallest + "audio: [no]") }
+        #expect(try parse(Self.smallest + "audio: aac").audio == .aac(nil))
+        let mapping = "audio: {codec: aac, tracks: [eng, 1]}"
+        #expect(try parse(Self.smallest + mapping).audio == .aac([.language("eng"), .index(1)]))
+        #expect(try parse(Self.smallest + "audio: {codec: copy}").audio == .copy)
+        for wrong in ["{tracks: [0]}", "{codec: mp3}", "{codec: aac, tracks: eng}", "{codec: aac, tracks: []}"] {
+            #expect(throws: ManifestError.self, "\(wrong)") { try parse(Self.smallest + "audio: " + wrong) }
+        }
         #expect(try parse(Self.smallest + "audio: [nor]").audio == .tracks([.language("nor")]))
     }
 

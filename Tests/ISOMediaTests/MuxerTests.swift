@@ -345,7 +345,7 @@ import Testing
         )
         #expect(throws: MovieError.self) { _ = try early.finish() }
         for configuration in [[], [1]] as [[UInt8]] {
-            for codec in AudioCodec.allCases {
+            for codec: AudioCodec in [.aac, .ac3, .eac3, .alac, .opus, .flac] {
                 var audio = Fixture.aac(presentedFrom: 0)
                 (audio.codec, audio.configuration) = (codec, configuration)
                 var muxer = try MovieMuxer(MovieConfiguration(video: Fixture.video(), audio: [audio]))

@@ -92,7 +92,7 @@ struct PeerTests {
             packets.append(try source.read(at: sample.offset, count: Int(sample.byteCount)))
         }
         let configuration = AudioTrackConfiguration(
-            codec: try #require(AudioCodec(rawValue: codec)),
+            codec: try #require(AudioCodec(named: codec)),
             configuration: format.configuration,
             sampleRate: format.sampleRate,
             channelCount: format.channelCount,

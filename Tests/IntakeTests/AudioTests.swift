@@ -1,4 +1,5 @@
 import Foundation
+import HEVC
 import Media
 import TestSupport
 import Testing
@@ -144,10 +145,10 @@ struct AudioTests {
 
     @Test("sound that cannot be carried says why", .enabled(if: FFmpegTool.isPresent, "needs ffmpeg"))
     func obstacles() throws {
-        let path = try FFmpegTool.film("a.mkv", video: ["-c:v", "libx264"], audio: ["-c:a", "flac"])
+        let path = try FFmpegTool.film("a.mkv", video: ["-c:v", "libx264"], audio: ["-c:a", "libvorbis"])
         let source = try MovieProbe.describe(path: path, hashWholeFile: false)
         let track = try #require(source.audio.first)
-        #expect(track.obstacle?.contains("flac") == true)
+        #expect(track.obstacle?.contains("vorbis") == true && track.isDecodable == true)
         #expect(throws: IntakeError.self) { _ = try AudioPacketReader(source: source, track: track) }
     }
 
@@ -209,5 +210,69 @@ struct AudioTests {
             rest = rest.dropFirst(size)
         }
         return packets
+    }
+
+    @Test(
+        "a packet of a fragment without a duration lasts until the next",
+        .enabled(if: FFmpegTool.isPresent, "needs ffmpeg")
+    )
+    func fragments() throws {
+        let options = ["-c:a", "aac", "-movflags", "frag_keyframe+empty_moov"]
+        let path = try FFmpegTool.film("a.mp4", video: ["-c:v", "libx264"], audio: options)
+        let source = try MovieProbe.describe(path: path, hashWholeFile: false)
+        let track = try #require(source.audio.first)
+        #expect(track.obstacle == nil)
+        let times = try FFmpegTool.numbers("packet", "pts", of: path, stream: "a:0")
+        var tick = try #require(times.first)
+        var found: [Int64] = []
+        for packet in try packets(source, track) {
+            found.append(tick)
+            tick += packet.duration
+        }
+        #expect(found == times && track.packetCount == times.count)
+    }
+
+    /// A frame of E-AC-3 of one independent substream, 5.1, six blocks; `mixing` adds what is told of mixing programmes.
+    private func frame(objects complexity: UInt64?, mixing: Bool) -> [UInt8] {
+        var writer = BitWriter()
+        for (value, count) in [
+            (0x0B77, 16), (0, 2), (0, 3), (31, 11), (0, 2), (3, 2), (7, 3), (1, 1), (16, 5), (31, 5), (0, 1),
+        ] {
+            writer.bits(UInt64(value), count)
+        }
+        writer.bits(mixing ? 1 : 0, 1)
+        if mixing {
+            // Levels of a 5.1 downmix, no scales, three bytes of data, no block's configuration.
+            for (value, count) in [
+                (1, 2), (9, 6), (9, 6), (1, 1), (3, 5), (0, 1), (0, 1), (3, 2), (1, 5), (5, 24), (0, 1),
+            ] {
+                writer.bits(UInt64(value), count)
+            }
+        }
+        writer.bits(1, 1)
+        // Of mode 7: service, rights, surround, nothing of its making, rate of the source.
+        for (value, count) in [(0, 3), (0, 2), (0, 2), (0, 1), (0, 1)] { writer.bits(UInt64(value), count) }
+        writer.bits(complexity == nil ? 0 : 1, 1)
+        if let complexity {
+            writer.bits(1, 6)
+            writer.bits(0, 7)
+            writer.bits(1, 1)
+            writer.bits(complexity, 8)
+        }
+        while writer.bytes.count < 64 { writer.bits(0, 8) }
+        return Array(writer.bytes.prefix(64))
+    }
+
+    @Test("E-AC-3 with objects has their complexity in its box, as Dolby Atmos needs", arguments: [false, true])
+    func objects(mixing: Bool) throws {
+        let plain = try #require(
+            EAC3Header.configuration(ofAccessUnit: frame(objects: nil, mixing: mixing), sampleRate: 48000)
+        )
+        let atmos = try #require(
+            EAC3Header.configuration(ofAccessUnit: frame(objects: 16, mixing: mixing), sampleRate: 48000)
+        )
+        #expect(plain.count == 5 && atmos == plain + [1, 16])
+        let short = Array(frame(objects: 16, mixing: mixing).prefix(9))
+        #expect(EAC3Extension.complexity(ofFrame: short[...]) == nil)
     }
 }

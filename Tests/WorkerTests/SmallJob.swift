@@ -26,15 +26,19 @@ struct SmallJob {
         builds: BuildIdentity = WorkSite.builds,
         output: String = "film.mp4",
         profile boxes: [UInt8] = [],
+        sound: AudioChoice = .copy,
+        made film: String? = nil,
         settings change: (inout EncoderSettings) -> Void = { _ in }
     ) throws {
-        let path = try FFmpegTool.film(
-            frames: frames,
-            pixelFormat: pixelFormat,
-            tags: tags,
-            audio: audio,
-            container: container
-        )
+        let path =
+            try film
+            ?? FFmpegTool.film(
+                frames: frames,
+                pixelFormat: pixelFormat,
+                tags: tags,
+                audio: audio,
+                container: container
+            )
         if !boxes.isEmpty { try MovieSurgery.insert(boxes, into: URL(filePath: path)) }
         source = try MovieProbe.describe(path: path, hashWholeFile: true)
         var settings = EncoderSettings(
@@ -54,6 +58,7 @@ struct SmallJob {
             measuresLight: measuresLight,
             rate: rate,
             passes: PassLimits(maximum: 2, reason: "the tests say so"),
+            audio: sound,
             builds: builds
         )
         let timeline = source.video.timeline

@@ -17,7 +17,7 @@ package struct DiskForecast: Hashable, Sendable {
     package init(job: ResolvedJob, source: SourceDescription) {
         let timeline = source.video.timeline
         let seconds = timeline.timeRange.duration.seconds
-        let audio = job.audio.carriedTracks(of: source).reduce(0.0) {
+        let audio = job.carriedSound(of: source).reduce(0.0) {
             $0 + Double(source.audio[$1].averageBitRate) / 8 * seconds
         }
         let video: Double =

@@ -1,48 +1,91 @@
 package import Media
 
-/// Which sound tracks of the source the film carries; they are copied, never encoded again.
+/// Which sound tracks of the source the film carries, and what becomes of those whose packets it cannot hold.
 package enum AudioChoice: Hashable, Sendable {
-    /// Every track that MP4 can hold.
+    /// Every track that the film can hold, copied.
     case copy
     /// No sound.
     case none
-    /// These tracks, as positions in `SourceDescription.audio`, ascending.
+    /// These tracks, as positions in `SourceDescription.audio`, ascending, copied.
     case tracks([Int])
+    /// These tracks, or every one: copied where the film can hold them, else encoded as AAC.
+    case aac([Int]?)
+
+    /// What becomes of a track.
+    package enum Fate: Hashable, Sendable {
+        /// Its packets are carried bit for bit.
+        case copied
+        /// It is encoded as AAC.
+        case encoded
+        /// It is not carried, for a reason.
+        case lost(String)
+    }
+
+    /// What becomes of one of the chosen tracks in a film of a format.
+    package func fate(of track: AudioTrack, in container: MovieContainer) -> Fate {
+        guard let obstacle = track.obstacle(in: container) else { return .copied }
+        if case .aac = self, track.isDecodable == true { return .encoded }
+        return .lost(obstacle)
+    }
 
     /// The tracks of a source that the film carries, as positions in `SourceDescription.audio`, ascending: those that
-    /// are chosen and have no obstacle.
-    package func carriedTracks(of source: SourceDescription) -> [Int] {
-        chosenTracks(of: source).filter { source.audio[$0].obstacle == nil }
+    /// are chosen and not lost.
+    package func carriedTracks(of source: SourceDescription, in container: MovieContainer = .mp4) -> [Int] {
+        chosenTracks(of: source).filter { index in
+            if case .lost = fate(of: source.audio[index], in: container) { false } else { true }
+        }
     }
 
     /// One line for each chosen track that cannot be carried, for the report.
-    package func losses(of source: SourceDescription) -> [String] {
+    package func losses(of source: SourceDescription, in container: MovieContainer = .mp4) -> [String] {
+        chosenTracks(of: source).compactMap { index in
+            guard case .lost(let obstacle) = fate(of: source.audio[index], in: container) else { return nil }
+            return "\(Self.name(of: index, in: source)): \(obstacle)"
+        }
+    }
+
+    /// One line for each chosen track that is encoded and not copied, for the report.
+    package func conversions(of source: SourceDescription, in container: MovieContainer) -> [String] {
         chosenTracks(of: source).compactMap { index in
             let track = source.audio[index]
-            return track.obstacle.map { "audio track \(index) (\(track.codec), \(track.language)): \($0)" }
+            guard fate(of: track, in: container) == .encoded, let obstacle = track.obstacle(in: container) else {
+                return nil
+            }
+            return "\(Self.name(of: index, in: source)) is encoded as AAC: \(obstacle)"
         }
+    }
+
+    private static func name(of index: Int, in source: SourceDescription) -> String {
+        "audio track \(index) (\(source.audio[index].codec), \(source.audio[index].language))"
     }
 
     private func chosenTracks(of source: SourceDescription) -> [Int] {
         switch self {
-        case .copy: Array(source.audio.indices)
+        case .copy, .aac(nil): Array(source.audio.indices)
         case .none: []
-        case .tracks(let chosen): chosen.filter(source.audio.indices.contains)
+        case .tracks(let chosen), .aac(.some(let chosen)): chosen.filter(source.audio.indices.contains)
         }
     }
 }
 
 extension AudioChoice: Codable {
-    /// Reads `"copy"`, `"none"` or a list of positions.
+    private enum CodingKeys: String, CodingKey { case aac }
+
+    /// Reads `"copy"`, `"none"`, `"aac"`, a list of positions, or one under the key `aac`.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if let tracks = try? container.decode([Int].self) {
             self = .tracks(tracks)
             return
         }
+        if let keyed = try? decoder.container(keyedBy: CodingKeys.self) {
+            self = .aac(try keyed.decode([Int].self, forKey: .aac))
+            return
+        }
         switch try container.decode(String.self) {
         case "copy": self = .copy
         case "none": self = .none
+        case "aac": self = .aac(nil)
         case let other:
             throw DecodingError.dataCorruptedError(in: container, debugDescription: "\(other) is no choice of audio")
         }
@@ -50,11 +93,17 @@ extension AudioChoice: Codable {
 
     /// Writes what `init(from:)` reads.
     package func encode(to encoder: any Encoder) throws {
+        if case .aac(.some(let tracks)) = self {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(tracks, forKey: .aac)
+            return
+        }
         var container = encoder.singleValueContainer()
         switch self {
         case .copy: try container.encode("copy")
         case .none: try container.encode("none")
         case .tracks(let tracks): try container.encode(tracks)
+        case .aac: try container.encode("aac")
         }
     }
 }

@@ -171,33 +171,51 @@ struct JobResolver {
         switch manifest.audio ?? manifest.preset?.audio ?? .copy {
         case .none: return .none
         case .copy:
-            let carried = AudioChoice.copy.carriedTracks(of: source)
-            settle(
-                "audio",
-                carried.isEmpty ? "none" : "[\(carried.map(String.init).joined(separator: ", "))]",
-                source.audio.isEmpty
-                    ? "the source has no sound" : "every sound track of the source that MP4 can hold"
-            )
+            settleAudio(.copy, "every sound track of the source that MP4 can hold")
             return .copy
-        case .tracks(let selectors):
-            var chosen: Set<Int> = []
-            for selector in selectors {
-                let found = source.audio.indices.filter { index in
-                    switch selector {
-                    case .index(let wanted): index == wanted
-                    case .language(let language): source.audio[index].language == language
-                    }
-                }
-                if found.isEmpty { reportMissing(selector) }
-                for index in found {
-                    if let obstacle = source.audio[index].obstacle {
-                        report("audio", "track \(index) cannot be carried: \(obstacle)", "leave it out")
-                    }
-                }
-                chosen.formUnion(found)
-            }
-            return .tracks(chosen.sorted())
+        case .aac(nil):
+            settleAudio(.aac(nil), "every sound track of the source, encoded as AAC where MP4 cannot hold it")
+            return .aac(nil)
+        case .tracks(let selectors): return .tracks(chosenTracks(selectors, .tracks([])))
+        case .aac(.some(let selectors)): return .aac(chosenTracks(selectors, .aac([])))
         }
+    }
+
+    private mutating func settleAudio(_ choice: AudioChoice, _ reason: String) {
+        let container = MovieContainer(fileName: manifest.output)
+        let carried = choice.carriedTracks(of: source, in: container)
+        settle(
+            "audio",
+            carried.isEmpty ? "none" : "[\(carried.map(String.init).joined(separator: ", "))]",
+            source.audio.isEmpty
+                ? "the source has no sound"
+                : container == .mp4 ? reason : reason.replacingOccurrences(of: "MP4", with: "QuickTime")
+        )
+    }
+
+    /// The tracks that are meant, as positions; names those that are not there, or cannot be carried in the way that is chosen.
+    private mutating func chosenTracks(_ selectors: [Manifest.TrackSelector], _ choice: AudioChoice) -> [Int] {
+        let container = MovieContainer(fileName: manifest.output)
+        var chosen: Set<Int> = []
+        for selector in selectors {
+            let found = source.audio.indices.filter { index in
+                switch selector {
+                case .index(let wanted): index == wanted
+                case .language(let language): source.audio[index].language == language
+                }
+            }
+            if found.isEmpty { reportMissing(selector) }
+            for index in found {
+                if case .lost(let obstacle) = choice.fate(of: source.audio[index], in: container) {
+                    let canEncode = choice == .tracks([]) && source.audio[index].isDecodable == true
+                    let remedy =
+                        canEncode ? "leave it out, or have it encoded: {codec: aac, tracks: [...]}" : "leave it out"
+                    report("audio", "track \(index) cannot be carried: \(obstacle)", remedy)
+                }
+            }
+            chosen.formUnion(found)
+        }
+        return chosen.sorted()
     }
 
     private mutating func reportMissing(_ selector: Manifest.TrackSelector) {
@@ -211,7 +229,7 @@ struct JobResolver {
 
     private mutating func checkLosses(_ audio: AudioChoice) {
         guard manifest.onLoss == .error else { return }
-        for loss in source.notCarried + audio.losses(of: source) {
+        for loss in source.losses + audio.losses(of: source, in: MovieContainer(fileName: manifest.output)) {
             report("onLoss", "the film cannot carry \(loss)", "write onLoss: warn to go on without it")
         }
     }

@@ -19,7 +19,7 @@ extension ExportPreset {
             }
         let audioText: String? =
             switch audio {
-            case nil, .tracks: nil
+            case nil, .tracks, .aac: nil
             case .copy: "copy"
             case .some(.none): "none"
             }

@@ -177,26 +177,39 @@ extension Manifest {
     }
 
     private mutating func readAudio(_ document: ManifestSection) {
-        guard case .sequence(let nodes) = document["audio"] else {
+        switch document["audio"] {
+        case .sequence(let nodes): audio = .tracks(selectors(nodes, "audio", document))
+        case .mapping(let mapping):
+            guard let section = document.reader.section(.mapping(mapping), at: "audio") else { return }
+            let codec = section.choice("codec", of: ["copy", "aac"])
+            if section["codec"] == nil { section.report("codec", "is missing", "write codec: aac, or the list alone") }
+            var chosen: [TrackSelector]?
+            if let tracks = section["tracks"] {
+                guard case .sequence(let nodes) = tracks else {
+                    section.report("tracks", "expected a list of tracks, found \(ManifestReader.kind(of: tracks))")
+                    return
+                }
+                chosen = selectors(nodes, "audio.tracks", document)
+            }
+            audio = codec == "aac" ? .aac(chosen) : chosen.map(Audio.tracks) ?? .copy
+        default:
             switch document.choice("audio", of: ["copy", "none", "aac"]) {
             case nil: break
             case "none": audio = Audio.none
-            case "aac":
-                document.report(
-                    "audio",
-                    "\"aac\" is not supported by this version",
-                    "copy carries AAC, AC-3 and E-AC-3"
-                )
+            case "aac": audio = .aac(nil)
             default: audio = .copy
             }
-            return
         }
+    }
+
+    /// The tracks that a list names by number or language.
+    private func selectors(_ nodes: Node.Sequence, _ key: String, _ document: ManifestSection) -> [TrackSelector] {
         var selectors: [TrackSelector] = []
         for node in nodes {
             guard case .scalar(let scalar) = node, let selector = TrackSelector(text: scalar.string) else {
                 document.reader.report(
                     node,
-                    "audio",
+                    key,
                     "expected the number of a sound track (from 0) or a language of three letters, as in eng; "
                         + "found \(ManifestReader.kind(of: node))"
                 )
@@ -205,7 +218,7 @@ extension Manifest {
             selectors.append(selector)
         }
         if nodes.isEmpty { document.report("audio", "the list names no track", "write none for a film without sound") }
-        audio = .tracks(selectors)
+        return selectors
     }
 }
 

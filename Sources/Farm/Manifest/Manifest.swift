@@ -180,8 +180,10 @@ package struct Manifest: Hashable, Sendable {
         case copy
         /// None.
         case none
-        /// These.
+        /// These, copied.
         case tracks([TrackSelector])
+        /// These, or every one for nil, encoded as AAC where the film cannot hold them as they are.
+        case aac([TrackSelector]?)
     }
 
     /// One or more sound tracks of a source.

@@ -24,6 +24,7 @@ package enum ManifestKeys {
         ("video.colour", ["primaries", "transfer", "matrix", "range"]),
         ("passes", ["maximum", "tolerance", "budget"]),
         ("ranges", ["minimum", "maximum", "sceneCuts"]),
+        ("audio", ["codec", "tracks"]),
         ("slurm", ["partition", "account", "qos", "time", "memory", "cpus", "nice", "bundle", "options"]),
     ])
 

@@ -108,7 +108,7 @@ extension FilmReport {
         }
         light = LightReport(job: job, source: source, plan: plan)
         conclusion = selection?.explanation ?? ""
-        notCarried = source.notCarried + job.audio.losses(of: source)
+        notCarried = job.losses(of: source)
         warnings = job.warnings(about: source)
         missing = source.damage
         let places = zip(plan.ranges, selection?.passes ?? [])

@@ -4,14 +4,22 @@ package import Media
 package struct AudioTrackConfiguration: Hashable, Sendable {
     /// Format of the packets.
     package var codec: AudioCodec
-    /// AudioSpecificConfig for AAC, the payload of `dac3` or `dec3` for the others.
+    /// What the codec's box holds, as in `Media.AudioTrack`; empty for MPEG audio and uncompressed sound.
     package var configuration: [UInt8]
     /// Samples a second.
     package var sampleRate: Int
     /// Number of channels.
     package var channelCount: Int
+    /// The speakers that the channels are for, as the mask of WAVEFORMATEXTENSIBLE; nil when that is not known.
+    package var channelMask: UInt64?
     /// Language as ISO 639-2/T.
     package var language: String
+    /// What the track is called; nil for no name.
+    package var title: String?
+    /// Whether it is played unless the user chooses otherwise; nil enables the first track.
+    package var isEnabled: Bool?
+    /// Tracks of one group other than 0 are alternatives of one another; nil puts it into the group of all sound tracks.
+    package var alternateGroup: Int16?
     /// Ticks per second of all durations below and of those that are appended, positive.
     package var timescale: Int32
     /// First media tick that is presented; what lies before it is priming.
@@ -47,7 +55,7 @@ package struct AudioTrackConfiguration: Hashable, Sendable {
 
     /// The configuration of a source's track whose packets are carried bit for bit. Throws when it cannot be carried.
     package init(_ track: AudioTrack) throws(MovieError) {
-        guard track.obstacle == nil, let codec = AudioCodec(rawValue: track.codec) else {
+        guard track.obstacle == nil, let codec = AudioCodec(named: track.codec) else {
             throw MovieError(
                 .invalidConfiguration,
                 "audio stream \(track.streamIndex)",
@@ -65,48 +73,9 @@ package struct AudioTrackConfiguration: Hashable, Sendable {
             presentedDuration: track.presentedDuration,
             presentationStart: track.presentationStart
         )
-    }
-
-    /// The sample entry, with the rates that were measured. Throws when the configuration is not one of the codec.
-    func sampleEntry(_ bitRate: BitRateBox) throws(MovieError) -> AudioSampleEntry {
-        let format: FourCC =
-            switch codec {
-            case .aac: "mp4a"
-            case .ac3: "ac-3"
-            case .eac3: "ec-3"
-            }
-        guard let channels = UInt16(exactly: channelCount), channels > 0 else {
-            throw MovieError(.invalidConfiguration, "'\(format)'", "\(channelCount) channels")
-        }
-        // Rates beyond 16 bits stand in the codec's configuration only.
-        var entry = AudioSampleEntry(
-            format: format,
-            channelCount: channels,
-            sampleRate: UInt16(exactly: sampleRate) ?? 0
-        )
-        entry.bitRate = bitRate
-        switch codec {
-        case .aac:
-            guard configuration.count >= 2 else {
-                throw MovieError(.invalidConfiguration, "'esds'", "an AudioSpecificConfig has at least two bytes")
-            }
-            entry.elementaryStream = ElementaryStreamBox(
-                configuration: configuration,
-                bufferByteCount: bitRate.bufferByteCount,
-                maximumBitRate: bitRate.maximum,
-                averageBitRate: bitRate.average
-            )
-        case .ac3:
-            guard let box = AC3SpecificBox(configuration) else {
-                throw MovieError(.invalidConfiguration, "'dac3'", "its payload has three bytes")
-            }
-            entry.ac3 = box
-        case .eac3:
-            guard let box = EnhancedAC3SpecificBox(configuration) else {
-                throw MovieError(.invalidConfiguration, "'dec3'", "its payload is too short")
-            }
-            entry.enhancedAC3 = box
-        }
-        return entry
+        channelMask = track.channelMask
+        title = track.title
+        isEnabled = track.isEnabled
+        alternateGroup = track.alternateGroup.map { Int16(clamping: $0) }
     }
 }

@@ -5,7 +5,7 @@
 package struct MovieLayout: Hashable, Sendable {
     /// Samples of one track that follow one another in the file.
     package struct Chunk: Hashable, Sendable {
-        /// 0 for the video, then the sound tracks from 1 on.
+        /// 0 for the video, then the sound tracks from 1 on, then all others.
         package let track: Int
         /// Numbers of the samples in decode order, from 0; never empty.
         package let samples: Range<Int>

@@ -7,6 +7,7 @@ extension MovieMuxer {
             video: configuration.video.timescale,
             others: configuration.audio.map(\.timescale)
                 + configuration.audio.map(\.presentationStart.reduced.timescale)
+                + configuration.side.map(\.timescale)
         )
     }
 
@@ -34,37 +35,70 @@ extension MovieMuxer {
     /// would sound before the movie's origin is left out too.
     func audioEdits(_ index: Int, _ clock: MovieClock) throws(MovieError) -> EditListBox {
         let track = configuration.audio[index]
-        let total = Int64(clamping: audio[index].durations.duration)
-        guard track.presentedFrom >= 0, track.presentedFrom <= total else {
+        return try edits(
+            of: "audio track \(index)",
+            total: Int64(clamping: audio[index].durations.duration),
+            timescale: track.timescale,
+            from: track.presentedFrom,
+            duration: track.presentedDuration,
+            start: track.presentationStart,
+            clock
+        )
+    }
+
+    /// The edits of a track beside picture and sound: an empty one up to its start, then all of it.
+    func sideEdits(_ index: Int, _ clock: MovieClock) throws(MovieError) -> EditListBox {
+        let track = configuration.side[index]
+        return try edits(
+            of: "side track \(index)",
+            total: Int64(clamping: side[index].durations.duration),
+            timescale: track.timescale,
+            from: 0,
+            duration: nil,
+            start: track.presentationStart,
+            clock
+        )
+    }
+
+    private func edits(
+        of name: String,
+        total: Int64,
+        timescale: Int32,
+        from presentedFrom: Int64,
+        duration presentedDuration: Int64?,
+        start presentationStart: MediaTime,
+        _ clock: MovieClock
+    ) throws(MovieError) -> EditListBox {
+        guard presentedFrom >= 0, presentedFrom <= total else {
             throw MovieError(
                 .invalidConfiguration,
-                "audio track \(index)",
-                "it is presented from tick \(track.presentedFrom) on and has \(total)"
+                name,
+                "it is presented from tick \(presentedFrom) on and has \(total)"
             )
         }
-        var from = track.presentedFrom
+        var from = presentedFrom
         // Packets may end before the announced presentation does; what is not there is not presented.
-        var length = min(track.presentedDuration ?? .max, total - from)
+        var length = min(presentedDuration ?? .max, total - from)
         var edits: [EditListBox.Edit] = []
-        let (start, origin) = (clock.instant(track.presentationStart), clock.instant(self.origin))
+        let (start, origin) = (clock.instant(presentationStart), clock.instant(self.origin))
         guard start.magnitude < 1 << 61, origin.magnitude < 1 << 61 else {
-            throw MovieError(.invalidConfiguration, "audio track \(index)", "its start is beyond reason")
+            throw MovieError(.invalidConfiguration, name, "its start is beyond reason")
         }
         if start > origin {
             edits.append(EditListBox.Edit(duration: UInt64(start - origin), mediaTime: -1))
         } else if start < origin {
-            let early = MediaTime(value: origin - start, timescale: clock.timescale).rounded(to: track.timescale).value
+            let early = MediaTime(value: origin - start, timescale: clock.timescale).rounded(to: timescale).value
             from += early
             length -= early
         }
         guard length > 0 else {
             throw MovieError(
                 .invalidConfiguration,
-                "audio track \(index)",
+                name,
                 "nothing of its \(total) ticks is presented from tick \(from) on"
             )
         }
-        let duration = clock.length(length, timescale: track.timescale)
+        let duration = clock.length(length, timescale: timescale)
         edits.append(EditListBox.Edit(duration: duration, mediaTime: from))
         return EditListBox(edits: edits)
     }

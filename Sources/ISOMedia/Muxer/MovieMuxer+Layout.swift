@@ -4,12 +4,12 @@ extension MovieMuxer {
     /// The tracks with the order of their chunks in the file, which does not depend on where the samples start.
     func layout() throws(MovieError) -> MovieLayout {
         let order = interleavedChunks
-        let payload = ([video.samples] + audio).reduce(UInt64(0)) { $0 + $1.byteCount }
+        let payload = ([video.samples] + audio + side).reduce(UInt64(0)) { $0 + $1.byteCount }
         let dataHeader = MediaDataHeader(payloadByteCount: payload)
         // Offsets relative to the first sample; the header in front of it moves them all by its own size, which grows when a
         // track needs 64-bit offsets, which may push another track over the limit. Each round turns at least one more track to
         // 64 bits, so there are at most as many rounds as tracks, and one.
-        var relative: [[UInt64]] = Array(repeating: [], count: audio.count + 1)
+        var relative: [[UInt64]] = Array(repeating: [], count: audio.count + side.count + 1)
         var position: UInt64 = 0
         for chunk in order {
             relative[chunk.track].append(position)
@@ -42,12 +42,15 @@ extension MovieMuxer {
         return MovieLayout(header: writer.bytes, chunks: chunks, totalByteCount: end, notes: notes + movie.notes)
     }
 
-    /// Samples of a track as the layout numbers them: 0 is the video.
-    func samples(ofTrack track: Int) -> TrackSamples { track == 0 ? video.samples : audio[track - 1] }
+    /// Samples of a track as the layout numbers them: 0 is the video, then sound, then what is beside them.
+    func samples(ofTrack track: Int) -> TrackSamples {
+        if track == 0 { return video.samples }
+        return track <= audio.count ? audio[track - 1] : side[track - 1 - audio.count]
+    }
 
     /// Chunks of all tracks by the half second in which they start, the video first.
     private var interleavedChunks: [(track: Int, index: Int, byteCount: UInt64)] {
-        let tracks = [video.samples.chunks] + audio.map(\.chunks)
+        let tracks = [video.samples.chunks] + audio.map(\.chunks) + side.map(\.chunks)
         var next = Array(repeating: 0, count: tracks.count)
         var order: [(track: Int, index: Int, byteCount: UInt64)] = []
         while true {

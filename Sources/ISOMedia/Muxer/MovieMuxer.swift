@@ -29,13 +29,17 @@ package struct MovieMuxer: Sendable {
     let matrix: TransformationMatrix
     var video: VideoSamples
     var audio: [TrackSamples]
+    var side: [TrackSamples]
     private var audioTicks: [Int64]
+    private var sideTicks: [Int64]
 
     /// Starts a movie. Throws when a parameter set cannot be read or contradicts the configuration.
     package init(_ configuration: MovieConfiguration) throws(MovieError) {
         self.configuration = configuration
         let track = configuration.video
-        guard track.timescale > 0, configuration.audio.allSatisfy({ $0.timescale > 0 }) else {
+        guard track.timescale > 0, configuration.audio.allSatisfy({ $0.timescale > 0 }),
+            configuration.side.allSatisfy({ $0.timescale > 0 })
+        else {
             throw MovieError(.invalidConfiguration, "timescale", "it counts ticks per second and is positive")
         }
         guard track.pixelAspect.horizontal > 0, track.pixelAspect.vertical > 0 else {
@@ -68,10 +72,21 @@ package struct MovieMuxer: Sendable {
             throw MovieError(.invalidConfiguration, "picture size", "\(track.size) does not fit into 16 bits")
         }
         video = VideoSamples(timescale: track.timescale)
-        audio = configuration.audio.map { TrackSamples(timescale: $0.timescale) }
+        audio = configuration.audio.map {
+            TrackSamples(timescale: $0.timescale, commonByteCount: $0.frameByteCount.flatMap { UInt32(exactly: $0) })
+        }
         audioTicks = configuration.audio.map { track in
             track.presentationStart.rounded(to: track.timescale).value.subtractingReportingOverflow(track.presentedFrom)
                 .partialValue
+        }
+        side = configuration.side.map { TrackSamples(timescale: $0.timescale) }
+        sideTicks = configuration.side.map { $0.presentationStart.rounded(to: $0.timescale).value }
+        for (index, tick) in sideTicks.enumerated() where !(0...TrackSamples.tickLimit).contains(tick) {
+            throw MovieError(
+                .invalidConfiguration,
+                "side track \(index)",
+                "it begins before the film, or beyond reason"
+            )
         }
         for (index, tick) in audioTicks.enumerated() where tick.magnitude > UInt64(TrackSamples.tickLimit) {
             throw MovieError(.invalidConfiguration, "audio track \(index)", "its times are beyond reason")
@@ -128,10 +143,20 @@ package struct MovieMuxer: Sendable {
     ///
     /// - Parameters:
     ///   - track: Number of the track. Precondition: the configuration has it.
-    ///   - byteCount: Size of the packet.
+    ///   - byteCount: Size of the packet; of uncompressed sound that of so many samples of all channels as it has ticks.
     ///   - duration: Its length in ticks of the track's timescale, positive.
     package mutating func appendAudio(track: Int, byteCount: Int, duration: Int64) throws(MovieError) {
         let subject = "packet \(audio[track].count) of audio track \(track)"
+        if let frame = audio[track].commonByteCount {
+            guard let frames = UInt32(exactly: duration), frames > 0, Int(frame) * Int(frames) == byteCount,
+                audio[track].count <= Int(UInt32.max) - Int(frames), audioTicks[track] <= TrackSamples.tickLimit
+            else {
+                throw MovieError(.invalidSample, subject, "\(byteCount) bytes are not \(duration) samples of \(frame)")
+            }
+            audio[track].append(equalSamples: frames, at: audioTicks[track])
+            audioTicks[track] += duration
+            return
+        }
         let size = try MovieMuxer.checkedSize(byteCount, subject, count: audio[track].count)
         guard duration > 0, let delta = UInt32(exactly: duration), audioTicks[track] <= TrackSamples.tickLimit else {
             throw MovieError(.invalidSample, subject, "a duration of \(duration) ticks cannot be written")
@@ -141,11 +166,31 @@ package struct MovieMuxer: Sendable {
         audioTicks[track] += duration
     }
 
+    /// Adds the next sample of a track that is neither picture nor sound, counted from 0 as in the configuration.
+    ///
+    /// - Parameters:
+    ///   - track: Number of the track. Precondition: the configuration has it.
+    ///   - byteCount: Size of the sample.
+    ///   - duration: Its length in ticks of the track's timescale, positive.
+    package mutating func appendSide(track: Int, byteCount: Int, duration: Int64) throws(MovieError) {
+        let subject = "sample \(side[track].count) of side track \(track)"
+        let size = try MovieMuxer.checkedSize(byteCount, subject, count: side[track].count)
+        guard duration > 0, let delta = UInt32(exactly: duration), sideTicks[track] <= TrackSamples.tickLimit else {
+            throw MovieError(.invalidSample, subject, "a duration of \(duration) ticks cannot be written")
+        }
+        side[track].append(byteCount: size, at: sideTicks[track])
+        side[track].durations.append(delta: delta)
+        sideTicks[track] += duration
+    }
+
     /// Lays the file out. Throws when a track has no samples, or a picture is presented before decoding starts.
     package consuming func finish() throws(MovieError) -> MovieLayout {
         try video.finish()
         for (index, track) in audio.enumerated() where track.count == 0 {
             throw MovieError(.invalidSample, "audio track \(index)", "it has no packets")
+        }
+        for (index, track) in side.enumerated() where track.count == 0 {
+            throw MovieError(.invalidSample, "side track \(index)", "it has no samples")
         }
         try declareLevels()
         return try layout()

@@ -5,6 +5,7 @@ struct MovieTracks {
     private let fileType: FileTypeBox
     private let header: MovieHeaderBox
     private let tracks: [TrackBoxes]
+    private let metadata: MovieMetadata
 
     /// What could not be said.
     var notes: [MovieNote] { tracks.flatMap(\.notes) }
@@ -14,11 +15,15 @@ struct MovieTracks {
         let clock = muxer.clock
         var tracks = [try TrackBoxes(videoOf: muxer, clock)]
         for index in muxer.audio.indices { tracks.append(try TrackBoxes(audio: index, of: muxer, clock)) }
+        for index in muxer.side.indices { tracks.append(try TrackBoxes(side: index, of: muxer, clock)) }
+        let made = muxer.configuration.metadata.first { $0.key == MetadataItem.creationTime }
         header = MovieHeaderBox(
             timescale: UInt32(clock.timescale),
             duration: tracks.map(\.header.duration).max() ?? 0,
-            nextTrackID: UInt32(tracks.count + 1)
+            nextTrackID: UInt32(tracks.count + 1),
+            creationTime: made.flatMap { UInt64($0.value) } ?? 0
         )
+        metadata = MovieMetadata(muxer.configuration)
         self.tracks = tracks
     }
 
@@ -29,6 +34,7 @@ struct MovieTracks {
             for (index, track) in tracks.enumerated() {
                 moov.box("trak") { track.write(to: &$0, offsets: offsets[index], isWide: isWide[index]) }
             }
+            metadata.write(to: &moov)
         }
     }
 

@@ -17,6 +17,14 @@ struct SampleGroupTable: Hashable, Sendable {
         self.mapping = mapping
     }
 
+    /// Puts all samples, so many, into one group.
+    init<Entry: SampleGroupEntry>(_ entry: Entry, ofAll count: Int) {
+        description = SampleGroupDescriptionBox([entry])
+        var mapping = SampleToGroupBox(groupingType: Entry.groupingType)
+        mapping.runs = [SampleToGroupBox.Run(count: UInt32(count), index: 1)]
+        self.mapping = mapping
+    }
+
     /// Whether any sample is in any of the groups.
     var isUsed: Bool { mapping.runs.contains { $0.index > 0 } }
 }

@@ -5,10 +5,13 @@ struct TrackBoxes {
     /// Group of the sound tracks, of which a player plays one.
     private static let soundGroup: Int16 = 1
 
-    private(set) var header: TrackHeaderBox
+    var header: TrackHeaderBox
     private let edits: EditListBox
     private let media: MediaHeaderBox
-    private let isVideo: Bool
+    private let handler: (type: FourCC, name: String)
+    private let side: SideTrackConfiguration?
+    private var references: TrackReferenceBox?
+    private var title: String?
     private let isQuickTime: Bool
     private let description: SampleDescriptionBox
     private let durations: TimeToSampleBox
@@ -38,8 +41,15 @@ struct TrackBoxes {
             duration: samples.durations.duration,
             language: track.language
         )
-        isVideo = true
+        handler = ("vide", "Video")
+        side = nil
         isQuickTime = muxer.configuration.container == .quickTime
+        let references = muxer.configuration.side.enumerated().compactMap { index, side in
+            side.reference.map {
+                TrackReferenceBox.Reference(type: $0, trackIDs: [UInt32(muxer.audio.count + 2 + index)])
+            }
+        }
+        if !references.isEmpty { self.references = TrackReferenceBox(references: references) }
         var entry = VisualSampleEntry(width: UInt16(track.size.width), height: UInt16(track.size.height))
         var hevc = muxer.hevc
         if let levels = muxer.temporalLevels {
@@ -77,7 +87,7 @@ struct TrackBoxes {
         if !muxer.video.areAllSync { syncSamples = SyncSampleBox(samples: muxer.video.syncSamples) }
         dependencies = muxer.video.dependencies
         chunks = TrackBoxes.chunkTable(samples)
-        sizes = SampleSizeBox(sizes: samples.sizes)
+        sizes = samples.sizeTable
     }
 
     init(audio index: Int, of muxer: MovieMuxer, _ clock: MovieClock) throws(MovieError) {
@@ -85,10 +95,10 @@ struct TrackBoxes {
         let samples = muxer.audio[index]
         edits = try muxer.audioEdits(index, clock)
         header = TrackHeaderBox(
-            isEnabled: index == 0,
+            isEnabled: track.isEnabled ?? (index == 0),
             trackID: UInt32(index + 2),
             duration: try TrackBoxes.length(of: edits),
-            alternateGroup: TrackBoxes.soundGroup,
+            alternateGroup: track.alternateGroup ?? TrackBoxes.soundGroup,
             volume: 0x100
         )
         media = MediaHeaderBox(
@@ -96,26 +106,71 @@ struct TrackBoxes {
             duration: samples.durations.duration,
             language: track.language
         )
-        isVideo = false
+        handler = ("soun", "Sound")
+        side = nil
+        title = track.title
         isQuickTime = muxer.configuration.container == .quickTime
-        let entry = try track.sampleEntry(samples.bitRate)
+        let packetDuration = samples.durations.runs.first?.delta ?? 0
         description = SampleDescriptionBox(
-            entries: [isQuickTime ? entry.quickTimeEntry(framesPerPacket: track.codec.framesPerPacket) : entry.entry]
+            entries: [
+                try track.sampleEntry(
+                    samples.bitRate,
+                    packetDuration: packetDuration,
+                    container: muxer.configuration.container
+                )
+            ]
         )
         durations = samples.durations
         chunks = TrackBoxes.chunkTable(samples)
-        sizes = SampleSizeBox(sizes: samples.sizes)
+        sizes = samples.sizeTable
+        let roll = track.rollDistance(packetDuration: packetDuration)
+        if roll != 0 { groups = [SampleGroupTable(RollRecoveryEntry(distance: roll), ofAll: samples.count)] }
+    }
+
+    init(side index: Int, of muxer: MovieMuxer, _ clock: MovieClock) throws(MovieError) {
+        let track = muxer.configuration.side[index]
+        let samples = muxer.side[index]
+        edits = try muxer.sideEdits(index, clock)
+        header = TrackHeaderBox(
+            isEnabled: track.isEnabled,
+            trackID: UInt32(muxer.audio.count + 2 + index),
+            duration: try TrackBoxes.length(of: edits)
+        )
+        if case .subtitles(let configuration) = track.content {
+            let text = try TimedTextSampleEntry(configuration: configuration)
+            header = TrackBoxes.placing(header, text, over: muxer.configuration.video)
+        }
+        media = MediaHeaderBox(
+            timescale: UInt32(track.timescale),
+            duration: samples.durations.duration,
+            language: track.language
+        )
+        handler = track.handler
+        side = track
+        title = track.title
+        isQuickTime = muxer.configuration.container == .quickTime
+        description = SampleDescriptionBox(entries: [track.sampleEntry])
+        durations = samples.durations
+        chunks = TrackBoxes.chunkTable(samples)
+        sizes = samples.sizeTable
     }
 
     /// Writes what `trak` holds.
     func write(to writer: inout BoxWriter, offsets chunkOffsets: [UInt64], isWide: Bool) {
         writer.box(header)
         writer.box("edts") { $0.box(edits) }
+        if let references { writer.box(references) }
         writer.box("mdia") { mdia in
             mdia.box(media)
             writeHandler(to: &mdia)
             mdia.box("minf") { minf in
-                if isVideo { minf.box(VideoMediaHeaderBox()) } else { minf.box(SoundMediaHeaderBox()) }
+                if let side {
+                    side.writeMediaHeader(to: &minf, container: isQuickTime ? .quickTime : .mp4)
+                } else if handler.type == "vide" {
+                    minf.box(VideoMediaHeaderBox())
+                } else {
+                    minf.box(SoundMediaHeaderBox())
+                }
                 if isQuickTime {
                     minf.box(QuickTimeHandlerBox(component: "dhlr", handler: "url ", name: "Data"))
                 }
@@ -123,6 +178,7 @@ struct TrackBoxes {
                 minf.box("stbl") { writeTable(to: &$0, chunkOffsets, isWide) }
             }
         }
+        if let title { writer.box("udta") { udta in udta.box("name") { $0.append(title.utf8) } } }
     }
 
     private func writeTable(to stbl: inout BoxWriter, _ chunkOffsets: [UInt64], _ isWide: Bool) {
@@ -150,11 +206,10 @@ struct TrackBoxes {
     }
 
     private func writeHandler(to mdia: inout BoxWriter) {
-        let (handler, name): (FourCC, String) = isVideo ? ("vide", "Video") : ("soun", "Sound")
         if isQuickTime {
-            mdia.box(QuickTimeHandlerBox(component: "mhlr", handler: handler, name: name))
+            mdia.box(QuickTimeHandlerBox(component: "mhlr", handler: handler.type, name: handler.name))
         } else {
-            mdia.box(HandlerBox(handler: handler, name: name))
+            mdia.box(HandlerBox(handler: handler.type, name: handler.name))
         }
     }
 
@@ -183,14 +238,14 @@ struct TrackBoxes {
     }
 
     /// Width for display in 16.16: that of what is shown times the pixel aspect, to the nearest step, saturated.
-    private static func displayWidth(_ track: VideoTrackConfiguration) -> UInt32 {
+    static func displayWidth(_ track: VideoTrackConfiguration) -> UInt32 {
         let (horizontal, vertical) = (UInt64(track.pixelAspect.horizontal), UInt64(track.pixelAspect.vertical))
         let width = side(track.cleanAperture?.width, of: track.size.width)
         return UInt32(clamping: (UInt64(width) * horizontal + vertical / 2) / vertical)
     }
 
     /// Height for display in 16.16.
-    private static func displayHeight(_ track: VideoTrackConfiguration) -> UInt32 {
+    static func displayHeight(_ track: VideoTrackConfiguration) -> UInt32 {
         side(track.cleanAperture?.height, of: track.size.height)
     }
 

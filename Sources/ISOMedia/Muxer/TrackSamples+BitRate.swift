@@ -12,6 +12,10 @@ extension TrackSamples {
     /// The rates in bit/s of those samples that count: the maximum is over every window of one second of decode time, exactly; a
     /// track shorter than a second has its average as maximum.
     func bitRates(counting isCounted: (Int) -> Bool) -> (maximum: UInt64, average: UInt64) {
+        if let commonByteCount {
+            let rate = UInt64(commonByteCount) * UInt64(timescale) * 8
+            return (rate, rate)
+        }
         var (opening, closing) = (DecodeClock(durations), DecodeClock(durations))
         var (window, peak, total): (UInt64, UInt64, UInt64) = (0, 0, 0)
         // The fullest window can be moved so that a sample opens it, so only those windows are tried.

@@ -17,6 +17,10 @@ struct TrackSamples: Sendable {
 
     /// Ticks per second.
     let timescale: Int32
+    /// Bytes of every sample, where all have as many by their nature, as those of uncompressed sound: there are hundreds of
+    /// millions of these, and their sizes are not kept. Nil for others.
+    let commonByteCount: UInt32?
+    /// Sizes in decode order; empty when there is a common one.
     private(set) var sizes: [UInt32] = []
     private(set) var chunks: [ChunkStart] = []
     private(set) var byteCount: UInt64 = 0
@@ -24,27 +28,51 @@ struct TrackSamples: Sendable {
     /// Durations in decode order.
     var durations = TimeToSampleBox()
 
-    init(timescale: Int32) { self.timescale = timescale }
+    init(timescale: Int32, commonByteCount: UInt32? = nil) {
+        self.timescale = timescale
+        self.commonByteCount = commonByteCount
+    }
 
     /// Number of samples.
-    var count: Int { sizes.count }
+    private(set) var count = 0
+
+    /// `stsz`.
+    var sizeTable: SampleSizeBox {
+        commonByteCount.map { SampleSizeBox(commonSize: $0, sampleCount: UInt32(count)) } ?? SampleSizeBox(sizes: sizes)
+    }
 
     /// Adds a sample that is decoded at `tick` of the film's clock; ticks never descend.
     mutating func append(byteCount size: UInt32, at tick: Int64) {
-        let product = tick * TrackSamples.chunksPerSecond
-        let interval = product / Int64(timescale) - (product % Int64(timescale) < 0 ? 1 : 0)
-        if let last = chunks.last, last.interval == interval {
-            chunks[chunks.count - 1].byteCount += UInt64(size)
-        } else {
-            chunks.append(ChunkStart(firstSample: sizes.count, interval: interval, byteCount: UInt64(size)))
-        }
+        openChunk(at: tick, byteCount: UInt64(size))
         sizes.append(size)
+        count += 1
         byteCount += UInt64(size)
         largest = max(largest, size)
     }
 
+    /// Adds samples of the common size that follow one another by a tick each, all to one chunk. Precondition: there is such a
+    /// size.
+    mutating func append(equalSamples number: UInt32, at tick: Int64) {
+        guard let size = commonByteCount else { preconditionFailure("samples differ in size") }
+        openChunk(at: tick, byteCount: UInt64(size) * UInt64(number))
+        count += Int(number)
+        byteCount += UInt64(size) * UInt64(number)
+        largest = size
+        durations.append(delta: 1, count: number)
+    }
+
+    private mutating func openChunk(at tick: Int64, byteCount size: UInt64) {
+        let product = tick * TrackSamples.chunksPerSecond
+        let interval = product / Int64(timescale) - (product % Int64(timescale) < 0 ? 1 : 0)
+        if let last = chunks.last, last.interval == interval {
+            chunks[chunks.count - 1].byteCount += size
+        } else {
+            chunks.append(ChunkStart(firstSample: count, interval: interval, byteCount: size))
+        }
+    }
+
     /// Numbers of the samples of a chunk.
     func samples(ofChunk index: Int) -> Range<Int> {
-        chunks[index].firstSample..<(index + 1 < chunks.count ? chunks[index + 1].firstSample : sizes.count)
+        chunks[index].firstSample..<(index + 1 < chunks.count ? chunks[index + 1].firstSample : count)
     }
 }

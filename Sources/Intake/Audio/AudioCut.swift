@@ -7,8 +7,14 @@ struct AudioCut {
     private let range: TimeRange
 
     /// Packets before the first one that is heard: AAC and AC-3 overlap their blocks, and spectral band replication takes its
-    /// settings from earlier packets.
-    private static let prerollPackets = 4
+    /// settings from earlier packets; a frame of MP3 may have its bits in nine others; Opus wants 80 ms, of 2.5 ms at the least.
+    private var prerollPackets: Int {
+        switch track.codec {
+        case "mp3": 10
+        case "opus": 32
+        default: 4
+        }
+    }
 
     /// Creates the cut of a track to a time range on the whole film's clock.
     init(_ source: SourceDescription, _ track: AudioTrack, _ range: TimeRange) {
@@ -35,7 +41,7 @@ struct AudioCut {
         while let packet = try reader.next(), tick < presented.upperBound {
             if tick <= presented.lowerBound {
                 recent.append(tick)
-                if recent.count > Self.prerollPackets + 1 { recent.removeFirst() }
+                if recent.count > prerollPackets + 1 { recent.removeFirst() }
                 last = number
             }
             tick += packet.duration

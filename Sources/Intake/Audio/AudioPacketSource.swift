@@ -21,6 +21,8 @@ final class AudioPacketSource {
     let timeBase: AVRational
     /// Tick of the container at which the film's clock starts.
     let origin: Int64
+    /// True when an edit list says what is presented, in ticks of the container.
+    let hasEditList: Bool
     /// True when durations are those that the container's sample table lists.
     let hasExactDurations: Bool
 
@@ -29,8 +31,10 @@ final class AudioPacketSource {
     /// Whether reading ended before a broken packet.
     private(set) var isCutShort = false
     private let stream: Int
+    /// A packet that was read to learn how long the one before it lasts.
+    private var held: (facts: PacketFacts, bytes: [UInt8])?
     private let filter: BitstreamFilter?
-    private let frameDuration: Int64
+    private let length: PacketLength
 
     /// Opens a file of its own for one track.
     ///
@@ -49,13 +53,39 @@ final class AudioPacketSource {
         timeBase = unsafe demuxer.stream(stream).pointee.time_base
         origin = demuxer.originTick(ofStream: stream)
         sampleRate = unsafe max(Int(parameters.sample_rate), 0)
-        hasExactDurations = demuxer.isISOMedia && timeBase.num == 1 && timeBase.den > 0
+        hasEditList = demuxer.isISOMedia && timeBase.num == 1 && timeBase.den > 0
+        hasExactDurations = hasEditList && PCMFormat(codec: codec) == nil
         timescale = hasExactDurations ? timeBase.den : Int32(clamping: max(sampleRate, 1))
         let isHeaderless = unsafe codec != "aac" || parameters.extradata_size > 0
         filter = isHeaderless ? nil : try BitstreamFilter("aac_adtstoasc", demuxer: demuxer, stream: stream)
-        let usual: Int64 = codec == "ac3" || codec == "eac3" ? 1536 : codec == "aac" ? 1024 : 0
-        frameDuration = unsafe parameters.frame_size > 0 ? Int64(parameters.frame_size) : usual
+        var frameSize = Int64(unsafe parameters.frame_size)
+        // ALAC's stands in its configuration, behind the header, version and flags of its box.
+        if codec == "alac", unsafe parameters.extradata_size >= 36, let data = unsafe parameters.extradata {
+            // Safe: extradata has the size that was compared.
+            frameSize = 0
+            for index in 12..<16 { frameSize = unsafe frameSize << 8 | Int64(data[index]) }
+        }
+        length = PacketLength(
+            codec: codec,
+            frameSize: frameSize,
+            channelCount: Int(unsafe granary_channel_count(demuxer.stream(stream).pointee.codecpar))
+        )
     }
+
+    /// The speakers that the channels are for, as a mask; nil when they have none.
+    var channelMask: UInt64? {
+        let mask = unsafe granary_channel_mask(demuxer.stream(stream).pointee.codecpar)
+        return mask == 0 ? nil : mask
+    }
+
+    /// What the track is called; nil when it has no name.
+    var title: String? { demuxer.title(ofStream: stream) }
+
+    /// Whether it is marked as the one to play.
+    var isDefault: Bool { demuxer.isDefault(stream: stream) }
+
+    /// Whether libavcodec can decode it.
+    var isDecodable: Bool { demuxer.hasDecoder(stream: stream) }
 
     /// Number of channels.
     var channelCount: Int { Int(unsafe granary_channel_count(demuxer.stream(stream).pointee.codecpar)) }
@@ -63,7 +93,7 @@ final class AudioPacketSource {
     /// Language of the track.
     var language: String { demuxer.language(ofStream: stream) }
 
-    /// AudioSpecificConfig of an AAC track: the container's, or after the first packet what its ADTS header says.
+    /// What the container has of the codec's configuration; of AAC that has none, after the first packet what its ADTS header says.
     var codecConfiguration: [UInt8] {
         if let filter { return filter.configuration }
         // Safe: extradata has the size that stands beside it, and lives as long as the stream.
@@ -78,7 +108,27 @@ final class AudioPacketSource {
     }
 
     /// Reads the next packet; its bytes are in `bytes` until the next call.
+    ///
+    /// A packet whose duration the container does not list, as in fragments, lasts until the next one begins.
     func next() throws(IntakeError) -> Entry? {
+        var current = held
+        held = nil
+        if current == nil { current = try read() }
+        guard let current else { return nil }
+        bytes = current.bytes
+        guard hasExactDurations else { return Entry(duration: length.samples(of: bytes), facts: current.facts) }
+        guard current.facts.duration <= 0 else { return Entry(duration: current.facts.duration, facts: current.facts) }
+        held = try read()
+        var duration = sampleRate == Int(timescale) ? length.samples(of: bytes) : 0
+        if let start = current.facts.presentationTick, let end = held?.facts.presentationTick,
+            case let (distance, overflow) = end.subtractingReportingOverflow(start), !overflow, distance > 0
+        {
+            duration = distance
+        }
+        return Entry(duration: duration, facts: current.facts)
+    }
+
+    private func read() throws(IntakeError) -> (facts: PacketFacts, bytes: [UInt8])? {
         while let facts = try demuxer.next() {
             guard facts.stream == stream else { continue }
             if facts.isCorrupt, endsAtDamage {
@@ -92,19 +142,24 @@ final class AudioPacketSource {
                 )
             }
             try filter?.apply(to: demuxer)
-            return Entry(duration: hasExactDurations ? facts.duration : frameDuration, facts: facts)
+            return (facts, packetBytes)
         }
         return nil
     }
 
-    /// Bytes of the packet read last.
-    var bytes: [UInt8] {
+    /// Bytes of the packet that `next()` gave last.
+    private(set) var bytes: [UInt8] = []
+
+    private var packetBytes: [UInt8] {
         // Safe: the packet has the size that stands beside its data, and stays until the next call.
         let packet = unsafe demuxer.currentPacket
         guard let data = unsafe packet.pointee.data, unsafe packet.pointee.size > 0 else { return [] }
         return unsafe Array(UnsafeBufferPointer(start: data, count: Int(packet.pointee.size)))
     }
 
-    /// Number of bytes of the packet read last.
-    var byteCount: Int { Int(max(unsafe demuxer.currentPacket.pointee.size, 0)) }
+    /// Number of bytes of that packet.
+    var byteCount: Int { bytes.count }
+
+    /// Samples at the start that the container says are priming; 0 when it does not.
+    var initialPadding: Int { Int(max(unsafe demuxer.stream(stream).pointee.codecpar.pointee.initial_padding, 0)) }
 }

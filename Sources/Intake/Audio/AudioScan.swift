@@ -1,4 +1,5 @@
 import CFFmpeg
+import ISOMedia
 import Media
 
 /// Reads all packets of a sound track for its description.
@@ -30,13 +31,17 @@ struct AudioScan {
         }
         let shown = presentation(tally, source)
         let (configuration, flaw) = configuration(tally, source)
-        return AudioTrack(
+        var track = AudioTrack(
             streamIndex: stream,
             codec: source.codec,
             configuration: configuration,
             sampleRate: source.sampleRate,
             channelCount: source.channelCount,
+            channelMask: source.channelMask,
             language: source.language,
+            title: source.title,
+            isEnabled: edits.map(\.isEnabled) ?? source.isDefault,
+            alternateGroup: edits.map(\.alternateGroup),
             obstacle: flaw ?? shown.obstacle ?? tally.obstacle,
             timescale: source.timescale,
             mediaDuration: tally.duration,
@@ -47,6 +52,9 @@ struct AudioScan {
             maximumBitRate: tally.maximumBitRate,
             averageBitRate: tally.averageBitRate
         )
+        let isDecodable = source.isDecodable && tally.packetCount > 0 && shown.isPlaced
+        track.isDecodable = isDecodable && SoundEncoding.canEncode(track) ? true : nil
+        return track
     }
 
     // MARK: - What is presented
@@ -56,10 +64,12 @@ struct AudioScan {
         var duration: Int64
         var start: MediaTime
         var obstacle: String?
+        /// Whether it is known when it sounds.
+        var isPlaced = true
     }
 
     private func presentation(_ tally: AudioTally, _ source: AudioPacketSource) -> Presentation {
-        source.hasExactDurations ? editedPresentation(tally, source) : timedPresentation(tally, source)
+        source.hasEditList ? editedPresentation(tally, source) : timedPresentation(tally, source)
     }
 
     /// An MP4: exactly what the edit list says.
@@ -72,7 +82,9 @@ struct AudioScan {
             return several
         }
         guard LongestFilm.holds(stretch.delay) else { return beyondReason(tally) }
-        let from = min(stretch.mediaTime, tally.duration)
+        // The ticks of uncompressed sound are its samples, whatever the container counts in.
+        let media = MediaTime(value: stretch.mediaTime, timescale: source.timeBase.den)
+        let from = min(media.rounded(to: source.timescale).value, tally.duration)
         let rest = tally.duration - from
         var shown = rest
         if let duration = stretch.duration {
@@ -86,10 +98,12 @@ struct AudioScan {
     private func timedPresentation(_ tally: AudioTally, _ source: AudioPacketSource) -> Presentation {
         guard let scale = TickScale(source.timeBase), let first = tally.firstTick else {
             let obstacle = "its packets carry no times"
-            return Presentation(from: 0, duration: tally.duration, start: .zero, obstacle: obstacle)
+            return Presentation(from: 0, duration: tally.duration, start: .zero, obstacle: obstacle, isPlaced: false)
         }
         let (distance, overflow) = first.subtractingReportingOverflow(source.origin)
-        let skipped = min(Int64(tally.skippedSamples), tally.duration)
+        // Matroska's demuxer tells its packets' times with the priming before the film, and does not always say to skip it.
+        let announced = tally.skippedSamples > 0 ? tally.skippedSamples : source.initialPadding
+        let skipped = min(Int64(announced), tally.duration)
         let priming = MediaTime(value: skipped, timescale: source.timescale)
         guard !overflow, let ticks = scale.ticks(distance), LongestFilm.holds(priming),
             LongestFilm.holds(MediaTime(value: ticks, timescale: scale.timescale))
@@ -107,7 +121,7 @@ struct AudioScan {
 
     private func beyondReason(_ tally: AudioTally) -> Presentation {
         let obstacle = "it begins beyond \(LongestFilm.words), which no film lasts"
-        return Presentation(from: 0, duration: tally.duration, start: .zero, obstacle: obstacle)
+        return Presentation(from: 0, duration: tally.duration, start: .zero, obstacle: obstacle, isPlaced: false)
     }
 
     // MARK: - Codec configuration
@@ -127,8 +141,31 @@ struct AudioScan {
                 return ([], "its E-AC-3 packets do not hold six blocks each")
             }
             return (bytes, nil)
+        case "alac":
+            // FFmpeg keeps the whole box: its header, version and flags stand before the configuration.
+            let box = source.codecConfiguration
+            let bytes = Array(box.dropFirst(12))
+            guard ALACSpecificBox(bytes) != nil else { return ([], "its ALAC configuration is missing") }
+            return (bytes, nil)
+        case "flac":
+            let bytes = Array(source.codecConfiguration.prefix(FLACSpecificBox.streamInfoByteCount))
+            guard FLACSpecificBox(bytes) != nil else { return ([], "its FLAC configuration is missing") }
+            return (bytes, nil)
+        case "opus":
+            guard let box = OpusSpecificBox(header: source.codecConfiguration) else {
+                return ([], "its Opus header is missing or damaged")
+            }
+            return (box.payload, nil)
+        case "mp1", "mp2", "mp3":
+            guard let header = MPEGAudioHeader(frame: tally.firstPacket), header.sampleRate == source.sampleRate else {
+                return ([], "its first frame is not \(source.codec)")
+            }
+            return ([], nil)
         default:
-            return ([], "Granary cannot put \(source.codec) into an MP4 yet")
+            guard PCMFormat(codec: source.codec) != nil else {
+                return ([], "MP4 and QuickTime cannot hold \(source.codec)")
+            }
+            return source.sampleRate > 0 && source.channelCount > 0 ? ([], nil) : ([], "its sample rate is not known")
         }
     }
 }

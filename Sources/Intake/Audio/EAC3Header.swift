@@ -65,7 +65,8 @@ struct EAC3Header: Hashable, Sendable {
         return headers.isEmpty ? nil : headers
     }
 
-    /// Payload of the `dec3` box (ETSI TS 102 366 F.6) of an access unit that lasts 1536 samples.
+    /// Payload of the `dec3` box (ETSI TS 102 366 F.6) of an access unit that lasts 1536 samples, with the extension for objects
+    /// where it has any.
     ///
     /// Nil when the access unit is not made of whole frames with six blocks of each substream.
     static func configuration(ofAccessUnit bytes: [UInt8], sampleRate: Int) -> [UInt8]? {
@@ -94,6 +95,12 @@ struct EAC3Header: Hashable, Sendable {
             } else {
                 writer.bits(UInt64(dependent.reduce(0) { $0 | $1.channelLocation }), 9)
             }
+        }
+        // Objects beside the channels, as of Dolby Atmos (ETSI TS 103 420 8.3.2).
+        if let complexity = EAC3Extension.complexity(ofFrame: bytes[...]) {
+            writer.bits(0, 7)
+            writer.bits(1, 1)
+            writer.bits(UInt64(complexity), 8)
         }
         return writer.bytes
     }

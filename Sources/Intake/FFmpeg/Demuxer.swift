@@ -106,6 +106,31 @@ import Media
     /// Number of chapters.
     var chapterCount: Int { Int(unsafe context.pointee.nb_chapters) }
 
+    /// A chapter, 0 up to `chapterCount`.
+    @unsafe func chapter(_ index: Int) -> UnsafeMutablePointer<AVChapter> {
+        precondition(index >= 0 && index < chapterCount, "chapter \(index) is not one of \(chapterCount)")
+        guard let chapter = unsafe context.pointee.chapters[index] else { fatalError("FFmpeg lacks chapter \(index)") }
+        return unsafe chapter
+    }
+
+    /// What the file says of itself as a whole.
+    var tags: [MetadataItem] { unsafe Demuxer.tags(of: context.pointee.metadata) }
+
+    /// The entries of a dictionary that are proper texts, in its order. The dictionary lives through the call.
+    @unsafe static func tags(of dictionary: OpaquePointer?) -> [MetadataItem] {
+        var items: [MetadataItem] = []
+        var entry: UnsafePointer<AVDictionaryEntry>?
+        // Safe: FFmpeg's own way to walk a dictionary; both texts end with a zero and live as long as it does.
+        while let found = unsafe av_dict_get(dictionary, "", entry, AV_DICT_IGNORE_SUFFIX) {
+            unsafe entry = UnsafePointer(found)
+            guard let key = unsafe String(validatingCString: found.pointee.key),
+                let value = unsafe String(validatingCString: found.pointee.value)
+            else { continue }
+            items.append(MetadataItem(key: key, value: value))
+        }
+        return items
+    }
+
     /// Where the film's clock starts in the ticks of a stream.
     ///
     /// Transport and program streams count from any origin; theirs is the earliest start of any stream. All other

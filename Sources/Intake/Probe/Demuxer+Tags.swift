@@ -7,6 +7,28 @@ extension Demuxer {
         unsafe stream(index).pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_AUDIO
     }
 
+    /// Whether a stream is subtitles.
+    func isSubtitle(stream index: Int) -> Bool {
+        unsafe stream(index).pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_SUBTITLE
+    }
+
+    /// Whether a stream is timed text as a film has it (3GPP TS 26.245).
+    func isTimedText(stream index: Int) -> Bool {
+        let parameters = unsafe stream(index).pointee.codecpar.pointee
+        return unsafe parameters.codec_id == AV_CODEC_ID_MOV_TEXT && parameters.codec_tag == Self.tag("tx3g")
+    }
+
+    /// Whether a stream is subtitles that are pictures.
+    func isBitmapSubtitle(stream index: Int) -> Bool {
+        guard let words = unsafe avcodec_descriptor_get(stream(index).pointee.codecpar.pointee.codec_id) else {
+            return false
+        }
+        return unsafe words.pointee.props & AV_CODEC_PROP_BITMAP_SUB != 0
+    }
+
+    /// Whether a stream is shown even where nobody asked for it.
+    func isForced(stream index: Int) -> Bool { unsafe stream(index).pointee.disposition & AV_DISPOSITION_FORCED != 0 }
+
     /// The container's own number of a stream: the track ID in an MP4.
     func containerID(ofStream index: Int) -> UInt32 { UInt32(truncatingIfNeeded: unsafe stream(index).pointee.id) }
 
@@ -22,6 +44,21 @@ extension Demuxer {
         return LanguageCode.terminological(unsafe String(cString: entry.pointee.value))
     }
 
+    /// What a stream is called; nil when it has no name.
+    func title(ofStream index: Int) -> String? {
+        // Safe: the dictionary lives as long as the stream.
+        let tags = unsafe Demuxer.tags(of: stream(index).pointee.metadata)
+        return tags.first { $0.key.lowercased() == "title" && !$0.value.isEmpty }.map { String($0.value.prefix(1024)) }
+    }
+
+    /// Whether a stream is marked as the one to play or show.
+    func isDefault(stream index: Int) -> Bool { unsafe stream(index).pointee.disposition & AV_DISPOSITION_DEFAULT != 0 }
+
+    /// Whether libavcodec can decode a stream.
+    func hasDecoder(stream index: Int) -> Bool {
+        unsafe avcodec_find_decoder(stream(index).pointee.codecpar.pointee.codec_id) != nil
+    }
+
     /// Display matrix of a stream, nil for the identity.
     func displayMatrix(ofStream index: Int) -> [Int32]? {
         var size = 0
@@ -34,15 +71,20 @@ extension Demuxer {
     }
 
     /// What the file holds beside the video that is encoded and its sound, one line each.
-    func leftovers(video: Int, opening: OpeningPicture, colour: ContainerColour) -> [String] {
+    func leftovers(
+        video: Int,
+        opening: OpeningPicture,
+        colour: ContainerColour,
+        timecode: Timecode?
+    ) -> [String] {
         var lines: [String] = []
-        for index in 0..<streamCount where index != video && !isAudio(stream: index) {
+        for index in 0..<streamCount where index != video && !isAudio(stream: index) && !isSubtitle(stream: index) {
+            if isChapterText(stream: index) || isTimecode(stream: index) && timecode != nil { continue }
             let kind: String
             switch unsafe stream(index).pointee.codecpar.pointee.codec_type {
             case AVMEDIA_TYPE_VIDEO:
                 let isCover = unsafe stream(index).pointee.disposition & AV_DISPOSITION_ATTACHED_PIC != 0
                 kind = isCover ? "cover picture" : "video track"
-            case AVMEDIA_TYPE_SUBTITLE: kind = "subtitle track"
             case AVMEDIA_TYPE_ATTACHMENT: kind = "attachment"
             default: kind = "data track"
             }
@@ -50,7 +92,6 @@ extension Demuxer {
             let notes = [tagText(ofStream: index), language == "und" ? nil : language].compactMap(\.self)
             lines.append("\(kind) \(index)" + (notes.isEmpty ? "" : " (\(notes.joined(separator: ", ")))"))
         }
-        if chapterCount > 0 { lines.append(counted(chapterCount, "chapter")) }
         lines += colour.leftovers
         if opening.layout.hasAlpha { lines.append("alpha channel of the video track") }
         if opening.hasDynamicMetadata { lines.append("HDR10+ dynamic metadata of the video track") }

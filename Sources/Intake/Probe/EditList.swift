@@ -20,6 +20,10 @@ struct EditList: Hashable, Sendable {
     let movieTimescale: Int32
     /// Entries in order; empty when the track has no edit list.
     let entries: [Entry]
+    /// Whether the track is played unless the user chooses otherwise (`tkhd`, 8.3.2).
+    var isEnabled = true
+    /// Tracks of one group other than 0 are alternatives of one another (`tkhd`).
+    var alternateGroup = 0
 
     /// What a list of at most one stretch of media says.
     struct Stretch: Hashable, Sendable {

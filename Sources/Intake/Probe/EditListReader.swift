@@ -24,12 +24,18 @@ struct EditListReader {
         else { return [:] }
         var lists: [UInt32: EditList] = [:]
         for track in try children(of: movie) where track.type == "trak" {
-            guard let header = try child("tkhd", of: track), let id = try trackID(ofHeader: header) else { continue }
+            guard let box = try child("tkhd", of: track), let header = try trackHeader(of: box) else { continue }
             var entries: [EditList.Entry] = []
             if let edits = try child("edts", of: track), let list = try child("elst", of: edits) {
                 entries = try self.entries(of: list)
             }
-            lists[id] = EditList(trackID: id, movieTimescale: timescale, entries: entries)
+            lists[header.id] = EditList(
+                trackID: header.id,
+                movieTimescale: timescale,
+                entries: entries,
+                isEnabled: header.isEnabled,
+                alternateGroup: header.group
+            )
         }
         return lists
     }
@@ -78,11 +84,14 @@ struct EditListReader {
         return timescale.flatMap { $0 > 0 ? $0 : nil }
     }
 
-    /// `tkhd` track ID (8.3.2).
-    private func trackID(ofHeader box: Box) throws(IntakeError) -> UInt32? {
-        let bytes = try start(of: box, count: 32)
-        guard bytes.count == 32 else { return nil }
-        return UInt32(truncatingIfNeeded: bytes.unsigned(at: bytes[0] == 1 ? 20 : 12, bytes: 4))
+    /// What `tkhd` (8.3.2) says of a track.
+    private func trackHeader(of box: Box) throws(IntakeError) -> (id: UInt32, isEnabled: Bool, group: Int)? {
+        let bytes = try start(of: box, count: 48)
+        guard bytes.count == 48 else { return nil }
+        let isLong = bytes[0] == 1
+        let id = UInt32(truncatingIfNeeded: bytes.unsigned(at: isLong ? 20 : 12, bytes: 4))
+        let group = Int16(truncatingIfNeeded: bytes.unsigned(at: isLong ? 46 : 34, bytes: 2))
+        return (id, bytes[3] & 1 == 1, Int(group))
     }
 
     /// `elst` entries (8.6.6).

@@ -16,9 +16,16 @@ extension MovieProbe {
         var source = whole
         source.cut = SourceCut(frames, of: timeline)
         source.video.timeline = timeline.cut(to: frames)
+        let range = timeline.timeRange(of: frames)
+        source.chapters = whole.chapters.map { Chapter.cut($0, to: range) }.flatMap { $0.isEmpty ? nil : $0 }
+        // Numbers of frames begin anew after a day, as a clock does.
+        if let timecode = whole.timecode {
+            let day = timecode.framesPerDay
+            source.timecode?.firstFrame = UInt32((UInt64(timecode.firstFrame) + UInt64(frames.lowerBound)) % day)
+        }
         source.audio = []
         for track in whole.audio {
-            source.audio.append(try AudioCut(whole, track, timeline.timeRange(of: frames)).cut())
+            source.audio.append(try AudioCut(whole, track, range).cut())
         }
         return source
     }

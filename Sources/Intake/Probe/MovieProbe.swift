@@ -49,13 +49,32 @@ package struct MovieProbe {
                 ).track()
             )
         }
+        var subtitles: [SubtitleTrack] = []
+        for index in 0..<demuxer.streamCount where demuxer.isSubtitle(stream: index) {
+            let edits = edits[demuxer.containerID(ofStream: index)]
+            subtitles.append(
+                try SubtitleScan(
+                    demuxer,
+                    stream: index,
+                    isEnabled: edits?.isEnabled ?? demuxer.isDefault(stream: index),
+                    concealsDamage: reading.concealsDamage
+                ).track()
+            )
+        }
+        let chapters = demuxer.chapters.filter { $0.start < timeline.timeRange.end }
+        let metadata = demuxer.metadata
+        let timecode = demuxer.timecode(video: stream, rate: timeline.averageRate)
         return SourceDescription(
             path: file.path,
             identity: try file.identity(duration: timeline.timeRange.duration, hashWholeFile: hashWholeFile),
             container: demuxer.formatName,
             video: video,
             audio: audio,
-            notCarried: demuxer.leftovers(video: stream, opening: opening, colour: colour),
+            subtitles: subtitles.isEmpty ? nil : subtitles,
+            chapters: chapters.isEmpty ? nil : chapters,
+            metadata: metadata.isEmpty ? nil : metadata,
+            timecode: timecode,
+            notCarried: demuxer.leftovers(video: stream, opening: opening, colour: colour, timecode: timecode),
             reading: reading == .standard ? nil : reading,
             damage: damage(demuxer, stream, timeline, audio, reading),
             readerBuild: ReaderBuild.current

@@ -4,17 +4,30 @@ public struct AudioTrack: Hashable, Sendable, Codable {
     public var streamIndex: Int
     /// Codec by FFmpeg's name: `aac`, `ac3`, `eac3`, ...
     public var codec: String
-    /// Codec configuration for the sample entry: AudioSpecificConfig for `aac`, the payload of `dac3` or `dec3` for AC-3
-    /// and E-AC-3. Empty when the codec cannot be carried.
+    /// Codec configuration for the sample entry: AudioSpecificConfig for `aac`, the payload of `dac3`, `dec3` or `dOps` for AC-3,
+    /// E-AC-3 and Opus, ALACSpecificConfig for `alac`, STREAMINFO for `flac`. Empty for codecs that have none, and when the codec
+    /// cannot be carried.
     public var configuration: [UInt8]
     /// Samples a second.
     public var sampleRate: Int
     /// Number of channels.
     public var channelCount: Int
+    /// The speakers that the channels are for, as the mask of WAVEFORMATEXTENSIBLE, in whose order they stand; nil when that is not
+    /// known, or has no mask.
+    public var channelMask: UInt64?
     /// Language of the track as ISO 639-2/T, `und` when it is not said.
     public var language: String
-    /// Why the track cannot be carried; nil when it can.
+    /// What the track is called; nil when it has no name.
+    public var title: String?
+    /// Whether it is played unless the user chooses otherwise; nil when the container does not say.
+    public var isEnabled: Bool?
+    /// Tracks of one group other than 0 are alternatives of one another; nil when the container knows no groups.
+    public var alternateGroup: Int?
+    /// Why the track's packets cannot be carried; nil when they can.
     public var obstacle: String?
+    /// True when it can be decoded, and its sounds have their place in time, so that it can be encoded where its packets cannot be
+    /// carried.
+    public var isDecodable: Bool?
     /// Ticks per second of all times below; the sample rate for tracks that can be carried.
     public var timescale: Int32
     /// Media ticks of all packets together.
@@ -41,8 +54,13 @@ public struct AudioTrack: Hashable, Sendable, Codable {
         configuration: [UInt8],
         sampleRate: Int,
         channelCount: Int,
+        channelMask: UInt64? = nil,
         language: String,
+        title: String? = nil,
+        isEnabled: Bool? = nil,
+        alternateGroup: Int? = nil,
         obstacle: String?,
+        isDecodable: Bool? = nil,
         timescale: Int32,
         mediaDuration: Int64,
         presentedFrom: Int64,
@@ -58,8 +76,13 @@ public struct AudioTrack: Hashable, Sendable, Codable {
         self.configuration = configuration
         self.sampleRate = sampleRate
         self.channelCount = channelCount
+        self.channelMask = channelMask
         self.language = language
+        self.title = title
+        self.isEnabled = isEnabled
+        self.alternateGroup = alternateGroup
         self.obstacle = obstacle
+        self.isDecodable = isDecodable
         self.timescale = timescale
         self.mediaDuration = mediaDuration
         self.presentedFrom = presentedFrom

@@ -10,7 +10,15 @@ public struct SourceDescription: Hashable, Sendable, Codable {
     public var video: VideoTrack
     /// Sound tracks in file order, carried or not.
     public var audio: [AudioTrack]
-    /// What the file holds beside these: one line each for the report, as in "subtitle track 3 (mov_text, eng)".
+    /// Subtitle tracks in file order, carried or not; nil for none.
+    public var subtitles: [SubtitleTrack]?
+    /// Chapters in order; nil for none.
+    public var chapters: [Chapter]?
+    /// What the film says of itself, sorted by key; nil for nothing.
+    public var metadata: [MetadataItem]?
+    /// The number of the first frame; nil for none.
+    public var timecode: Timecode?
+    /// What the file holds beside these: one line each for the report, as in "data track 3 (mebx)".
     public var notCarried: [String]
     /// How the file was read, where somebody said so; nil for its own word.
     public var reading: SourceReading?
@@ -28,6 +36,10 @@ public struct SourceDescription: Hashable, Sendable, Codable {
         container: String,
         video: VideoTrack,
         audio: [AudioTrack],
+        subtitles: [SubtitleTrack]? = nil,
+        chapters: [Chapter]? = nil,
+        metadata: [MetadataItem]? = nil,
+        timecode: Timecode? = nil,
         notCarried: [String],
         reading: SourceReading? = nil,
         cut: SourceCut? = nil,
@@ -39,6 +51,10 @@ public struct SourceDescription: Hashable, Sendable, Codable {
         self.container = container
         self.video = video
         self.audio = audio
+        self.subtitles = subtitles
+        self.chapters = chapters
+        self.metadata = metadata
+        self.timecode = timecode
         self.notCarried = notCarried
         self.reading = reading
         self.cut = cut

@@ -66,17 +66,22 @@ package struct LevelExtraction {
     package func write(to output: String, replacesFile: Bool = false) throws -> ExtractedMovie {
         let target = URL(filePath: output)
         try check(target, replacesFile: replacesFile)
-        let tracks = AudioChoice.copy.carriedTracks(of: source).map { source.audio[$0] }
+        let container = MovieContainer(fileName: output)
+        let sound = try FilmSound(of: source, .copy, in: container)
         let samples = try keptSamples()
-        let layout = try layout(samples, tracks: tracks, as: MovieContainer(fileName: output))
+        let (layout, side) = try layout(samples, sound, as: container)
         let temporary = target.deletingLastPathComponent()
             .appending(path: ".\(target.lastPathComponent).\(ProcessInfo.processInfo.processIdentifier)").path
         let file = try FilmFile(creating: temporary, byteCount: layout.totalByteCount)
         do {
             try file.write(layout.header)
-            let readers = try tracks.map { try AudioPacketReader(source: source, track: $0) }
             var interleaver = Interleaver(layout: layout, file: file)
-            interleaver.nextPacket = { try readers[$0].next()?.bytes }
+            var texts = side.map { $0.samples.makeIterator() }
+            interleaver.soundTrackCount = sound.tracks.count
+            interleaver.nextPacket = { track in
+                guard track >= sound.tracks.count else { return try sound.tracks[track].next() }
+                return texts[track - sound.tracks.count].next()?.bytes
+            }
             for sample in samples {
                 try film.bytes(of: sample.index).withRawSpan { try interleaver.writeVideo($0) }
             }
@@ -100,7 +105,7 @@ package struct LevelExtraction {
                 frameCount: samples.count,
                 byteCount: Int64(layout.totalByteCount),
                 sha256: sha256,
-                notes: source.notCarried + AudioChoice.copy.losses(of: source)
+                notes: source.losses + AudioChoice.copy.losses(of: source, in: container)
                     + layout.notes.map { "\($0.subject): \($0.text)" }
             )
         } catch {
@@ -176,9 +181,9 @@ extension LevelExtraction {
 
     private func layout(
         _ samples: [Sample],
-        tracks: [AudioTrack],
+        _ sound: FilmSound,
         as container: MovieContainer
-    ) throws -> MovieLayout {
+    ) throws -> (MovieLayout, side: [FilmSideTrack]) {
         let rate = constantRate(samples)
         let sets = try film.parameterSets.keepingSubLayers(level + 1).declaring(frameRate: rate)
         var video = VideoTrackConfiguration(parameterSets: sets, size: source.video.size, source: source.video)
@@ -198,10 +203,14 @@ extension LevelExtraction {
         if level > 0 {
             video.temporalLevels = TemporalLevels(try sets.sps.withRawSpan { try SequenceParameterSet(unit: $0) })
         }
+        let side = try FilmSideTrack.tracks(of: source, shown: video.shownSize)
         var muxer = try MovieMuxer(
             MovieConfiguration(
                 video: video,
-                audio: try tracks.map { try AudioTrackConfiguration($0) },
+                audio: try sound.tracks.map { try AudioTrackConfiguration($0.track) },
+                side: side.map(\.configuration),
+                chapters: source.chapters ?? [],
+                metadata: source.metadata ?? [],
                 container: container
             )
         )
@@ -222,13 +231,17 @@ extension LevelExtraction {
                 nalUnitType: unit.type.rawValue
             )
         }
-        for (number, track) in tracks.enumerated() {
-            let reader = try AudioPacketReader(source: source, track: track)
-            while let packet = try reader.next() {
-                try muxer.appendAudio(track: number, byteCount: packet.bytes.count, duration: packet.duration)
+        for (number, track) in sound.tracks.enumerated() {
+            for packet in track.packets {
+                try muxer.appendAudio(track: number, byteCount: packet.byteCount, duration: packet.duration)
             }
         }
-        return try muxer.finish()
+        for (number, track) in side.enumerated() {
+            for sample in track.samples {
+                try muxer.appendSide(track: number, byteCount: sample.bytes.count, duration: sample.duration)
+            }
+        }
+        return (try muxer.finish(), side)
     }
 
     /// The frame rate when the pictures that are left are presented at equal distances. How long the last one lasts does not count:

@@ -8,7 +8,10 @@ struct Interleaver {
     private var chunk = 0
     private var videoSample = 0
 
-    /// The next packet of a sound track, counted from 0; nil after its last.
+    /// Number of the sound tracks, which stand before all others.
+    var soundTrackCount = Int.max
+
+    /// The next packet of a track beside the video, counted from 0: first those of sound, then all others; nil after its last.
     var nextPacket: (Int) throws -> [UInt8]? = { _ in nil }
 
     init(layout: MovieLayout, file: FilmFile) {
@@ -16,9 +19,9 @@ struct Interleaver {
         self.file = file
     }
 
-    /// Writes the next video sample, after the sound that goes before it.
+    /// Writes the next video sample, after what goes before it.
     mutating func writeVideo(_ bytes: RawSpan) throws {
-        try writeAudioChunks()
+        try writeOtherChunks()
         guard chunk < layout.chunks.count, layout.chunks[chunk].samples.contains(videoSample) else {
             throw disorder("video sample \(videoSample)")
         }
@@ -27,26 +30,31 @@ struct Interleaver {
         if videoSample == layout.chunks[chunk].samples.upperBound { chunk += 1 }
     }
 
-    /// Writes what sound is left, and checks that nothing is missing.
+    /// Writes what is left of the other tracks, and checks that nothing is missing.
     mutating func finish() throws {
-        try writeAudioChunks()
+        try writeOtherChunks()
         guard chunk == layout.chunks.count else { throw disorder("chunk \(chunk) of \(layout.chunks.count)") }
     }
 
-    private mutating func writeAudioChunks() throws {
+    private mutating func writeOtherChunks() throws {
         while chunk < layout.chunks.count, layout.chunks[chunk].track > 0 {
             let current = layout.chunks[chunk]
             var written: UInt64 = 0
-            for _ in current.samples {
+            // By bytes: a packet of uncompressed sound is many samples, and never in two chunks.
+            while written < current.byteCount {
                 guard let packet = try nextPacket(current.track - 1) else {
-                    throw disorder("sound track \(current.track)")
+                    throw disorder(name(of: current))
                 }
                 try file.write(packet)
                 written += UInt64(packet.count)
             }
-            guard written == current.byteCount else { throw disorder("sound track \(current.track)") }
+            guard written == current.byteCount else { throw disorder(name(of: current)) }
             chunk += 1
         }
+    }
+
+    private func name(of chunk: MovieLayout.Chunk) -> String {
+        chunk.track <= soundTrackCount ? "sound track \(chunk.track)" : "text track \(chunk.track - soundTrackCount)"
     }
 
     private func disorder(_ subject: String) -> WorkError {

@@ -24,13 +24,11 @@ struct MuxStage {
             }
         )
         let verification = SiloVerification(of: overlay)
-        let tracks = site.job.audio.carriedTracks(of: site.source).map { site.source.audio[$0] }
         // The source's sound is looked through meanwhile. A damaged silo is the more urgent news of the two.
-        let sound = Result {
-            (
-                packets: try tracks.map { try packetSizes(of: $0) },
-                readers: try tracks.map { try AudioPacketReader(source: site.source, track: $0) }
-            )
+        let prepared = Result {
+            try FilmSound(of: site.source, site.job.audio, in: site.job.container) {
+                site.say(.progress(range: 0, frames: 0, bits: 0))
+            }
         }
         try verification.finish { site.say(.progress(range: 0, frames: 0, bits: 0)) }
         let settings = site.job.encoderSettings(try site.plan())
@@ -42,10 +40,15 @@ struct MuxStage {
             source: site.source.video
         )
         video.colourProfile = try MovieProbe.colourProfile(of: site.source)
+        let sound = try prepared.get()
+        let side = try FilmSideTrack.tracks(of: site.source, shown: video.shownSize)
         var muxer = try MovieMuxer(
             MovieConfiguration(
                 video: video,
-                audio: try tracks.map { try AudioTrackConfiguration($0) },
+                audio: try sound.tracks.map { try AudioTrackConfiguration($0.track) },
+                side: side.map(\.configuration),
+                chapters: site.source.chapters ?? [],
+                metadata: site.source.metadata ?? [],
                 container: site.job.container
             )
         )
@@ -62,10 +65,14 @@ struct MuxStage {
             videoBytes += header.byteCount
             try muxer.append(header, timescale: site.source.video.timeline.timescale)
         }
-        let (packets, readers) = try sound.get()
-        for (number, packets) in packets.enumerated() {
-            for packet in packets {
+        for (number, track) in sound.tracks.enumerated() {
+            for packet in track.packets {
                 try muxer.appendAudio(track: number, byteCount: packet.byteCount, duration: packet.duration)
+            }
+        }
+        for (number, track) in side.enumerated() {
+            for sample in track.samples {
+                try muxer.appendSide(track: number, byteCount: sample.bytes.count, duration: sample.duration)
             }
         }
         let layout = try muxer.finish()
@@ -74,7 +81,12 @@ struct MuxStage {
         do {
             try file.write(layout.header)
             var interleaver = Interleaver(layout: layout, file: file)
-            interleaver.nextPacket = { try readers[$0].next()?.bytes }
+            var texts = side.map { $0.samples.makeIterator() }
+            interleaver.soundTrackCount = sound.tracks.count
+            interleaver.nextPacket = { track in
+                guard track >= sound.tracks.count else { return try sound.tracks[track].next() }
+                return texts[track - sound.tracks.count].next()?.bytes
+            }
             try overlay.forEachSample { header, bytes in
                 if let timing, let said = messages[header.frame] {
                     try timing.placing(said, in: bytes, of: header).withRawSpan { try interleaver.writeVideo($0) }
@@ -95,7 +107,8 @@ struct MuxStage {
                     byteCount: Int64(layout.totalByteCount),
                     modificationTime: file.modificationTime,
                     videoBits: videoBytes * 8,
-                    notes: site.source.notCarried + site.job.audio.losses(of: site.source)
+                    notes: site.job.losses(of: site.source)
+                        + site.job.audio.conversions(of: site.source, in: site.job.container) + sound.notes
                         + layout.notes.map { "\($0.subject): \($0.text)" } + missingMetadata(settings),
                     cost: meter.cost
                 )
@@ -118,14 +131,6 @@ struct MuxStage {
                     + "darker or with less detail in its lights than it was meant"
             }
         return ["video track: it is PQ without a mastering display, and none is invented: \(guess)"]
-    }
-
-    /// Size in bytes and duration in ticks of each packet of a sound track.
-    private func packetSizes(of track: AudioTrack) throws -> [(byteCount: Int, duration: Int64)] {
-        let reader = try AudioPacketReader(source: site.source, track: track)
-        var sizes: [(byteCount: Int, duration: Int64)] = []
-        while let packet = try reader.next() { sizes.append((packet.bytes.count, packet.duration)) }
-        return sizes
     }
 
     /// The result of each range that the coordinator chose for the film, in range order.

@@ -39,8 +39,14 @@ package struct FilmVerification {
 
     /// Compares the presented length of video and sound with the source's: each within one tick of the movie's clock.
     ///
-    /// - Parameter carried: the source's audio tracks that the film was to have; nil leaves the sound out.
-    package func checkDurations(_ source: SourceDescription, carried: [Int]?) -> [String] {
+    /// - Parameters:
+    ///   - carried: the source's audio tracks that the film was to have; nil leaves the sound out.
+    ///   - encoded: those of them that were not copied, which `checkSound` compares.
+    package func checkDurations(
+        _ source: SourceDescription,
+        carried: [Int]?,
+        encoded: Set<Int> = []
+    ) -> [String] {
         var findings: [String] = []
         let movie = film.movie
         let tick = 1 / Double(max(movie.timescale ?? 1, 1))
@@ -64,16 +70,18 @@ package struct FilmVerification {
         if sound.count != carried.count {
             findings.append("the film has \(counted(sound.count, "sound track")), \(carried.count) were to be carried")
         }
-        for (track, index) in zip(sound, carried) {
+        for (track, index) in zip(sound, carried) where !encoded.contains(index) {
             let expected = source.audio[index]
             compare(
                 "sound track \(index)",
                 track,
                 Double(expected.presentedDuration) / Double(max(expected.timescale, 1))
             )
-            if let count = track.samples?.count, count != expected.packetCount {
+            // Uncompressed sound has as many samples as it has ticks, whatever its packets were.
+            let packetCount = expected.pcmFormat == nil ? expected.packetCount : Int(expected.mediaDuration)
+            if let count = track.samples?.count, count != packetCount {
                 findings.append(
-                    "sound track \(index) has \(counted(count, "packet")), in the source \(expected.packetCount)"
+                    "sound track \(index) has \(counted(count, "packet")), in the source \(packetCount)"
                 )
             }
         }

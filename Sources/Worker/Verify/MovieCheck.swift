@@ -83,10 +83,12 @@ package struct MovieCheck {
         let verification = FilmVerification(film)
         let sound = film.movie.tracks.count { $0.handler == "soun" }
         let copied = AudioChoice.copy.carriedTracks(of: reference)
-        let carried = try job.map { try $0.job().audio.carriedTracks(of: reference) }
+        let resolved = try job?.job()
+        let carried = resolved.map { $0.carriedSound(of: reference) }
+        let encoded = resolved?.encodedSound(of: reference) ?? []
         let tracks = carried ?? (sound == copied.count ? copied : nil)
         verdict.findings += verification.checkTimes(reference.video.timeline)
-        verdict.findings += verification.checkDurations(reference, carried: tracks)
+        verdict.findings += verification.checkDurations(reference, carried: tracks, encoded: encoded)
         let origin = source == nil ? "as the job noted them of \(reference.path)" : "with those of \(reference.path)"
         verdict.compared.append(
             "frame count, times and lengths of video\(tracks == nil ? "" : " and \(counted(sound, "sound track"))") \(origin)"
@@ -100,7 +102,7 @@ package struct MovieCheck {
             verdict.notCompared.append("packets of sound with the source's: none was given (--against)")
             return
         }
-        let packets = try verification.checkSound(reference, carried: tracks)
+        let packets = try verification.checkSound(reference, carried: tracks, encoded: encoded)
         verdict.findings += packets.findings
         verdict.soundPacketsCompared = packets.compared
         verdict.compared.append(

@@ -8,7 +8,8 @@ import Media
 struct SoundComparison {
     private let name: String
     private let track: TrackDescription
-    private let expected: AudioTrack
+    /// The source's track, or what was encoded of it: all of it is known after the last packet.
+    var expected: AudioTrack
     private let movieTimescale: UInt32?
     private let timescale: Int32?
     /// Ticks of the source's packets so far: when the next one has to begin.
@@ -87,7 +88,7 @@ struct SoundComparison {
     /// Whether format and language say what they said in the source.
     private var describedOtherwise: [String] {
         var findings: [String] = []
-        if track.audio?.configuration != expected.configuration {
+        if track.audio?.configuration != expected.configuration || track.audio?.pcm != expected.pcmFormat {
             findings.append("\(name): the film describes its \(expected.codec) in other words than the source")
         }
         // A language that MP4 cannot say is undetermined in it.
@@ -119,6 +120,15 @@ struct SoundComparison {
         }
         if shown.count > 1 { findings.append("\(name): its edit list has several parts") }
         return findings
+    }
+
+    /// Whether what is presented lasts longer or shorter, by more than a tick of the movie's clock.
+    var presentedAtOtherLength: [String] {
+        let seconds = Double(expected.presentedDuration) / Double(max(expected.timescale, 1))
+        let presented = FilmUnderTest.presentedSeconds(track, movieTimescale: movieTimescale)
+        let tick = 1 / Double(max(movieTimescale ?? 1, 1))
+        guard (presented - seconds).magnitude > tick * 1.001 else { return [] }
+        return ["\(name) lasts \(presented) s, what was encoded \(seconds) s"]
     }
 
     private func time(_ ticks: Int64) -> MediaTime { MediaTime(value: ticks, timescale: max(expected.timescale, 1)) }

@@ -24,11 +24,13 @@ struct VerifyStage {
         if unit.ranges.contains(0) {
             findings += film.movie.findings
             findings += verification.checkTimes(site.source.video.timeline)
-            let carried = site.job.audio.carriedTracks(of: site.source)
-            findings += verification.checkDurations(site.source, carried: carried)
+            let carried = site.job.carriedSound(of: site.source)
+            let encoded = site.job.encodedSound(of: site.source)
+            findings += verification.checkDurations(site.source, carried: carried, encoded: encoded)
+            findings += try verification.checkText(site.source)
             findings += verification.checkMetadata(settings, profile: site.source.video.colourProfile)
             findings += verification.checkGeometry(FilmGeometry(site.job, source: site.source.video))
-            let sound = try verification.checkSound(site.source, carried: carried) {
+            let sound = try verification.checkSound(site.source, carried: carried, encoded: encoded) {
                 site.say(.progress(range: 0, frames: 0, bits: 0))
             }
             findings += sound.findings

@@ -40,7 +40,7 @@ struct DryRun {
                     + "\(ByteSize(forecast.filmByteCount)) for the film"
             )
             for line in job.warnings(about: source) { lines.append("warning    \(line)") }
-            for line in source.notCarried + job.audio.losses(of: source) { lines.append("not kept   \(line)") }
+            for line in job.losses(of: source) { lines.append("not kept   \(line)") }
             return lines.joined(separator: "\n") + "\n"
         }
     }

@@ -82,7 +82,10 @@ struct EncodeOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Sound: copy (the default), none, or tracks by number from 0 or by language, as in eng,1.",
+            """
+            Sound: copy (the default), none, aac (copied where the film can hold it, else encoded as AAC), or tracks by \
+            number from 0 or by language, as in eng,1 or aac:eng,1.
+            """,
             valueName: "tracks"
         )
     )
@@ -139,13 +142,18 @@ struct EncodeOptions: ParsableArguments {
             if !video.isEmpty { document["video"] = video }
             if !limits.isEmpty { document["passes"] = limits }
             if let audio {
-                document["audio"] =
-                    ["copy", "none", "aac"].contains(audio)
-                    ? audio as Any : audio.split(separator: ",").map(String.init)
+                document["audio"] = Self.audioKeys(audio)
             }
             let data = try JSONSerialization.data(withJSONObject: document, options: [.sortedKeys])
             return String(decoding: data, as: UTF8.self)
         }
+    }
+
+    /// What the manifest says for a word or a list of tracks, which may stand behind `aac:`.
+    private static func audioKeys(_ text: String) -> Any {
+        if ["copy", "none", "aac"].contains(text) { return text }
+        guard text.hasPrefix("aac:") else { return text.split(separator: ",").map(String.init) }
+        return ["codec": "aac", "tracks": text.dropFirst(4).split(separator: ",").map(String.init)] as [String: Any]
     }
 
     /// What the options ask for. Paths are relative to the current folder.

@@ -36,7 +36,10 @@ struct SourceSummary {
         }
         if video.displayMatrix != nil { rows.append(("rotation", "by a display matrix, kept")) }
         for (index, track) in source.audio.enumerated() {
-            let fate = track.obstacle.map { "not carried: \($0)" } ?? "carried"
+            let fate =
+                track.obstacle.map { obstacle in
+                    "not carried: \(obstacle)" + (track.isDecodable == true ? " (audio: aac encodes it)" : "")
+                } ?? "carried"
             rows.append(
                 (
                     "audio \(index)",
@@ -45,6 +48,18 @@ struct SourceSummary {
             )
         }
         rows += (source.damage ?? []).map { ("missing", $0) }
+        for track in source.subtitles ?? [] {
+            let fate =
+                track.obstacle.map { "not carried: \($0)" } ?? track.loss.map { "carried, without \($0)" } ?? "carried"
+            rows.append(
+                ("subtitles", "\(track.codec), \(counted(track.textCount, "text")), \(track.language); \(fate)")
+            )
+        }
+        if let chapters = source.chapters { rows.append(("chapters", "\(chapters.count), carried")) }
+        if let timecode = source.timecode {
+            rows.append(("timecode", "\(timecode.firstFrame) frames at the start, carried"))
+        }
+        for item in source.metadata ?? [] where item.key == "title" { rows.append(("title", item.value)) }
         rows += source.notCarried.map { ("not carried", $0) }
         rows.append(("identity", source.identity.contentHash))
         rows.append(("read by", source.readerBuild))

@@ -1,4 +1,7 @@
-/// The entry of a sound format: `mp4a`, `ac-3`, `ec-3` (ISO/IEC 14496-12 12.2.3; ETSI TS 102 366 annex F).
+package import Media
+
+/// The entry of a sound format: `mp4a`, `ac-3`, `ec-3`, `alac`, `Opus`, `fLaC`, `ipcm`, ... (ISO/IEC 14496-12 12.2.3; ETSI TS 102 366
+/// annex F, and the box of each codec).
 package struct AudioSampleEntry: Hashable, Sendable {
     /// Type of the entry.
     package var format: FourCC
@@ -14,8 +17,22 @@ package struct AudioSampleEntry: Hashable, Sendable {
     package var ac3: AC3SpecificBox?
     /// `dec3`, for `ec-3`.
     package var enhancedAC3: EnhancedAC3SpecificBox?
+    /// `alac`, for `alac`.
+    package var alac: ALACSpecificBox?
+    /// `dOps`, for `Opus`.
+    package var opus: OpusSpecificBox?
+    /// `dfLa`, for `fLaC`.
+    package var flac: FLACSpecificBox?
+    /// `pcmC`, for `ipcm` and `fpcm`.
+    package var pcm: PCMConfigurationBox?
+    /// `chnl`.
+    package var channelLayout: ChannelLayoutBox?
+    /// `chan`, QuickTime's own.
+    package var quickTimeLayout: QuickTimeChannelLayoutBox?
     /// `btrt`.
     package var bitRate: BitRateBox?
+    /// The numbers of uncompressed sound, as a QuickTime description tells them.
+    package var quickTimePCM: PCMFormat?
     /// Types of boxes that were read and are not among these.
     package var otherBoxes: [FourCC] = []
 
@@ -24,46 +41,6 @@ package struct AudioSampleEntry: Hashable, Sendable {
         self.format = format
         self.channelCount = channelCount
         self.sampleRate = sampleRate
-    }
-
-    /// Reads an entry of a sample description, also of QuickTime's versions 1 and 2, whose further fields are passed over, and what
-    /// `wave` holds there.
-    package init(_ entry: SampleDescriptionBox.Entry) throws(MovieError) {
-        var reader = BoxReader(entry.format, entry.payload)
-        format = entry.format
-        try reader.skip(8)
-        let version = try reader.u16()
-        try reader.skip(6)
-        channelCount = try reader.u16()
-        sampleSize = try reader.u16()
-        try reader.skip(4)
-        sampleRate = try reader.u16()
-        try reader.skip(2)
-        switch version {
-        case 1: try reader.skip(16)
-        case 2: try reader.skip(36)
-        default: break
-        }
-        while let child = try reader.child() {
-            guard child.type == AudioSampleEntry.quickTimeContainer else {
-                if try !read(child.type, child.payload) { otherBoxes.append(child.type) }
-                continue
-            }
-            var wave = BoxReader(child.type, child.payload)
-            while let inner = try wave.child() { _ = try read(inner.type, inner.payload) }
-        }
-    }
-
-    /// Reads a box; false when it is of a type that is not known here.
-    private mutating func read(_ type: FourCC, _ payload: ArraySlice<UInt8>) throws(MovieError) -> Bool {
-        switch type {
-        case ElementaryStreamBox.type: elementaryStream = try ElementaryStreamBox(payload: payload)
-        case AC3SpecificBox.type: ac3 = try AC3SpecificBox(payload: payload)
-        case EnhancedAC3SpecificBox.type: enhancedAC3 = try EnhancedAC3SpecificBox(payload: payload)
-        case BitRateBox.type: bitRate = try BitRateBox(payload: payload)
-        default: return false
-        }
-        return true
     }
 
     /// The entry as bytes. `otherBoxes` are not written: only their types are known.
@@ -80,6 +57,11 @@ package struct AudioSampleEntry: Hashable, Sendable {
         if let elementaryStream { writer.box(elementaryStream) }
         if let ac3 { writer.box(ac3) }
         if let enhancedAC3 { writer.box(enhancedAC3) }
+        if let alac { writer.box(alac) }
+        if let opus { writer.box(opus) }
+        if let flac { writer.box(flac) }
+        if let pcm { writer.box(pcm) }
+        if let channelLayout { writer.box(channelLayout) }
         if let bitRate { writer.box(bitRate) }
         return SampleDescriptionBox.Entry(format: format, payload: writer.bytes)
     }

@@ -2,7 +2,7 @@
 package struct ElementaryStreamBox: Box {
     /// `esds`
     package static let type: FourCC = "esds"
-    /// objectTypeIndication: 0x40 for MPEG-4 audio.
+    /// objectTypeIndication: 0x40 for MPEG-4 audio, 0x69 and 0x6B for MPEG-2 and MPEG-1 audio of any layer.
     package var objectType: UInt8
     /// streamType: 5 for sound.
     package var streamType: UInt8
@@ -28,6 +28,22 @@ package struct ElementaryStreamBox: Box {
         self.maximumBitRate = maximumBitRate
         self.averageBitRate = averageBitRate
         self.configuration = configuration
+    }
+
+    /// Creates the description of a stream of MPEG-1 audio, or of MPEG-2 audio at rates below 32 kHz, whose frames say the rest.
+    package init(
+        mpegSampleRate sampleRate: Int,
+        bufferByteCount: UInt32 = 0,
+        maximumBitRate: UInt32 = 0,
+        averageBitRate: UInt32 = 0
+    ) {
+        self.init(
+            configuration: [],
+            bufferByteCount: bufferByteCount,
+            maximumBitRate: maximumBitRate,
+            averageBitRate: averageBitRate
+        )
+        objectType = sampleRate < 32000 ? 0x69 : 0x6B
     }
 
     /// Tags of the descriptors (ISO/IEC 14496-1 Table 1).

@@ -21,6 +21,14 @@ package struct SampleSizeBox: Box {
         }
     }
 
+    /// Creates a table of samples of one size, which is positive.
+    package init(commonSize: UInt32, sampleCount: UInt32) {
+        precondition(commonSize > 0, "0 means that sizes differ")
+        self.commonSize = commonSize
+        self.sampleCount = sampleCount
+        sizes = []
+    }
+
     /// Size of a sample, from 0. Precondition: `index < sampleCount`.
     package func size(of index: Int) -> UInt32 { commonSize > 0 ? commonSize : sizes[index] }
 

@@ -31,6 +31,15 @@ package struct TimeToSampleBox: Box {
         }
     }
 
+    /// Adds samples that last equally long.
+    package mutating func append(delta: UInt32, count: UInt32) {
+        if let last = runs.last, last.delta == delta, last.count <= .max - count {
+            runs[runs.count - 1].count += count
+        } else if count > 0 {
+            runs.append(Run(count: count, delta: delta))
+        }
+    }
+
     /// Number of samples.
     package var sampleCount: UInt64 { runs.reduce(0) { $0 + UInt64($1.count) } }
     /// Ticks of all samples together; at most 2^64 - 1 (saturated).

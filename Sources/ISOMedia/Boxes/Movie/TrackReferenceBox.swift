@@ -1,0 +1,44 @@
+/// `tref`: which other tracks belong to one, and as what (ISO/IEC 14496-12 8.3.3).
+package struct TrackReferenceBox: Box {
+    /// Tracks that are the same to it.
+    package struct Reference: Hashable, Sendable {
+        /// As what: `chap` for chapters, `tmcd` for timecode.
+        package var type: FourCC
+        /// Ids of the tracks.
+        package var trackIDs: [UInt32]
+
+        /// Creates a reference.
+        package init(type: FourCC, trackIDs: [UInt32]) {
+            self.type = type
+            self.trackIDs = trackIDs
+        }
+    }
+
+    /// `tref`
+    package static let type: FourCC = "tref"
+    /// The references.
+    package var references: [Reference]
+
+    /// Creates a box.
+    package init(references: [Reference]) { self.references = references }
+
+    /// Reads the payload.
+    package init(from reader: inout BoxReader) throws(MovieError) {
+        references = []
+        while let child = try reader.child() {
+            var ids = BoxReader(child.type, child.payload)
+            var trackIDs: [UInt32] = []
+            while ids.remaining >= 4 { trackIDs.append(try ids.u32()) }
+            references.append(Reference(type: child.type, trackIDs: trackIDs))
+        }
+    }
+
+    /// Writes the payload.
+    package func write(to writer: inout BoxWriter) {
+        for reference in references {
+            writer.box(reference.type) { box in
+                for id in reference.trackIDs { box.u32(id) }
+            }
+        }
+    }
+}

@@ -1,0 +1,16 @@
+/// `roll`: how many samples a decoder needs beside one of the group before that comes out right (ISO/IEC 14496-12 10.1).
+package struct RollRecoveryEntry: SampleGroupEntry, Encodable {
+    /// `roll`
+    package static let groupingType: FourCC = "roll"
+    /// Number of samples: negative for those that must be decoded before.
+    package var distance: Int16
+
+    /// Creates an entry.
+    package init(distance: Int16) { self.distance = distance }
+
+    /// Reads the entry, two bytes.
+    package init(from reader: inout BoxReader) throws(MovieError) { distance = try reader.s16() }
+
+    /// Writes the entry.
+    package func write(to writer: inout BoxWriter) { writer.s16(distance) }
+}

@@ -1,0 +1,82 @@
+package import Media
+
+/// Makes the samples of a subtitle track of a film: one after the other from the film's start on, empty ones where nothing is shown.
+package struct SubtitleReader {
+    private let source: SourceDescription
+    private let track: SubtitleTrack
+
+    /// Creates a reader of a source's track.
+    package init(source: SourceDescription, track: SubtitleTrack) {
+        self.source = source
+        self.track = track
+    }
+
+    /// All samples; none when nothing is shown while the film lasts.
+    ///
+    /// - Parameter fontSize: height of letters in pixels, of text that has styles.
+    /// - Throws: when the file cannot be read.
+    package func samples(fontSize: UInt8) throws(IntakeError) -> [TimedTextSample] {
+        let decoder = try SubtitleDecoder(
+            path: source.path,
+            stream: track.streamIndex,
+            endsAtDamage: source.reading?.concealsDamage == true
+        )
+        guard decoder.timescale == track.timescale else {
+            throw IntakeError.changed(source.path, difference: "its subtitles count in other ticks")
+        }
+        let timeline = source.video.timeline
+        let start = source.cut.map { MediaTime(value: $0.startTick, timescale: timeline.timescale) } ?? .zero
+        let shift = start.rounded(to: track.timescale).value
+        let film = 0..<max(0, timeline.timeRange.end.rounded(to: track.timescale).value)
+        var cues: [(ticks: Range<Int64>, entry: SubtitleDecoder.Entry)] = []
+        while let entry = try decoder.next() {
+            let ticks = (entry.ticks.lowerBound - shift..<entry.ticks.upperBound - shift).clamped(to: film)
+            if !ticks.isEmpty { cues.append((ticks, entry)) }
+        }
+        return Self.tiled(cues, fontSize: fontSize)
+    }
+
+    /// Samples in a row: where texts overlap they are shown below each other, in the order in which they begin.
+    static func tiled(
+        _ cues: [(ticks: Range<Int64>, entry: SubtitleDecoder.Entry)],
+        fontSize: UInt8
+    ) -> [TimedTextSample] {
+        let cues = cues.enumerated().sorted {
+            ($0.element.ticks.lowerBound, $0.offset) < ($1.element.ticks.lowerBound, $1.offset)
+        }.map(\.element)
+        var samples: [TimedTextSample] = []
+        var now: Int64 = 0
+        func put(_ bytes: [UInt8], until end: Int64) {
+            // MP4 counts the duration of a sample in 32 bits.
+            while end > now {
+                let duration = min(end - now, Int64(UInt32.max))
+                samples.append(TimedTextSample(bytes: bytes, duration: duration))
+                now += duration
+            }
+        }
+        var (next, shown) = (0, [Int]())
+        while next < cues.count || !shown.isEmpty {
+            shown.removeAll { cues[$0].ticks.upperBound <= now }
+            while next < cues.count, cues[next].ticks.lowerBound <= now {
+                shown.append(next)
+                next += 1
+            }
+            let begins = next < cues.count ? cues[next].ticks.lowerBound : nil
+            guard let ends = shown.map({ cues[$0].ticks.upperBound }).min() else {
+                if let begins { put(TimedTextSample.empty, until: begins) }
+                continue
+            }
+            put(bytes(of: shown.map { cues[$0].entry }, fontSize), until: min(ends, begins ?? ends))
+        }
+        return samples.contains { $0.bytes != TimedTextSample.empty } ? samples : []
+    }
+
+    /// One text, or several below each other; packets that are carried as they are never overlap in a film that is right, and the
+    /// last one counts where they do.
+    private static func bytes(of entries: [SubtitleDecoder.Entry], _ fontSize: UInt8) -> [UInt8] {
+        if let last = entries.last, !last.bytes.isEmpty { return last.bytes }
+        var text = StyledText(text: "")
+        for entry in entries { text.append(entry.text) }
+        return TimedTextSample.bytes(of: text, fontSize: fontSize)
+    }
+}

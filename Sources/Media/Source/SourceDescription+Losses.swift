@@ -1,0 +1,11 @@
+extension SourceDescription {
+    /// What of it beside its sound no film can carry, one line each.
+    public var losses: [String] {
+        let texts = (subtitles ?? []).compactMap { track -> String? in
+            let name = "subtitle track \(track.streamIndex) (\(track.codec), \(track.language))"
+            if let obstacle = track.obstacle { return "\(name): \(obstacle)" }
+            return track.loss.map { "\($0) (\(name))" }
+        }
+        return notCarried + texts
+    }
+}

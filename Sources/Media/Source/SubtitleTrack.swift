@@ -1,0 +1,52 @@
+/// A subtitle track of a source, carried as timed text (3GPP TS 26.245, sample entry `tx3g`).
+public struct SubtitleTrack: Hashable, Sendable, Codable {
+    /// Index of the stream in the container.
+    public var streamIndex: Int
+    /// Codec by FFmpeg's name: `subrip`, `webvtt`, `ass`, `mov_text`, ...
+    public var codec: String
+    /// Language of the track as ISO 639-2/T, `und` when it is not said.
+    public var language: String
+    /// What the track is called; nil when it has no name.
+    public var title: String?
+    /// Whether it is shown unless the user chooses otherwise.
+    public var isEnabled: Bool
+    /// Whether all of it is to be shown even where nobody asked for subtitles.
+    public var isForced: Bool
+    /// Ticks per second of its times, positive.
+    public var timescale: Int32
+    /// What stands in the sample entry, of text that is carried as it is; empty for text that is converted.
+    public var configuration: [UInt8]
+    /// Number of texts that are shown.
+    public var textCount: Int
+    /// Why the track cannot be carried; nil when it can.
+    public var obstacle: String?
+    /// What of a track that is carried is lost, such as its styles; nil when nothing is.
+    public var loss: String?
+
+    /// Creates a track description.
+    public init(
+        streamIndex: Int,
+        codec: String,
+        language: String,
+        title: String? = nil,
+        isEnabled: Bool = false,
+        isForced: Bool = false,
+        timescale: Int32,
+        configuration: [UInt8] = [],
+        textCount: Int = 0,
+        obstacle: String? = nil,
+        loss: String? = nil
+    ) {
+        self.streamIndex = streamIndex
+        self.codec = codec
+        self.language = language
+        self.title = title
+        self.isEnabled = isEnabled
+        self.isForced = isForced
+        self.timescale = timescale
+        self.configuration = configuration
+        self.textCount = textCount
+        self.obstacle = obstacle
+        self.loss = loss
+    }
+}

@@ -1,0 +1,45 @@
+/// What a film's first frame is numbered with, as cameras and editors do (SMPTE ST 12-1).
+public struct Timecode: Hashable, Sendable, Codable {
+    /// Number of the first frame, counted from 00:00:00:00.
+    public var firstFrame: UInt32
+    /// Numbers in a second: the frame rate to the nearest whole one, 1 to 255.
+    public var framesPerSecond: Int
+    /// Whether numbers are left out so that the clock keeps up with a rate such as 29.97.
+    public var isDropFrame: Bool
+    /// Frames a second, exactly.
+    public var rate: FrameRate
+
+    /// Reads a timecode such as `01:00:00:00`; a semicolon or a full stop before the frames means that numbers are left out.
+    ///
+    /// - Parameters:
+    ///   - text: the timecode of the first frame.
+    ///   - rate: frames a second.
+    /// - Returns: nil when it is not one at that rate.
+    public init?(_ text: String, rate: FrameRate) {
+        let parts = text.split(whereSeparator: { ":;.".contains($0) }).map { Int($0) }
+        guard parts.count == 4, text.utf8.count <= 16, rate.seconds > 0,
+            let hours = parts[0], let minutes = parts[1], let seconds = parts[2], let frames = parts[3]
+        else { return nil }
+        let nominal = Int((Double(rate.frames) / Double(rate.seconds)).rounded())
+        guard (1...255).contains(nominal), (0..<24).contains(hours), (0..<60).contains(minutes),
+            (0..<60).contains(seconds), (0..<nominal).contains(frames)
+        else { return nil }
+        let isDropping = text.contains(";") || text.contains(".")
+        // Two numbers of thirty are left out each minute but every tenth; four of sixty.
+        guard !isDropping || nominal % 30 == 0 else { return nil }
+        let passed = hours * 60 + minutes
+        let dropped = isDropping ? nominal / 15 * (passed - passed / 10) : 0
+        let number = (passed * 60 + seconds) * nominal + frames - dropped
+        guard let first = UInt32(exactly: number) else { return nil }
+        firstFrame = first
+        framesPerSecond = nominal
+        isDropFrame = isDropping
+        self.rate = rate
+    }
+
+    /// Frames that are numbered before the numbers begin anew.
+    public var framesPerDay: UInt64 {
+        let dropped = isDropFrame ? framesPerSecond / 15 * (24 * 60 - 24 * 6) : 0
+        return UInt64(24 * 3600 * framesPerSecond - dropped)
+    }
+}

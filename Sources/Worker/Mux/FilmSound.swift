@@ -1,0 +1,81 @@
+import Farm
+import Intake
+import Media
+
+/// The sound tracks of a film: those that are copied, looked through, and those that are encoded, once, before the film is laid out.
+struct FilmSound {
+    /// A track.
+    struct Track {
+        /// As the film has it.
+        var track: AudioTrack
+        /// Size in bytes and duration in ticks of each packet.
+        let packets: [(byteCount: Int, duration: Int64)]
+        /// Gives the bytes of the packets in order, nil after the last.
+        let next: () throws -> [UInt8]?
+    }
+
+    /// The tracks in the film's order.
+    let tracks: [Track]
+    /// What is worth telling, one line each.
+    let notes: [String]
+    /// Where encoded packets are kept until they are written.
+    private let scratch: ScratchFolder?
+
+    /// Prepares the sound of a film.
+    ///
+    /// - Parameters:
+    ///   - choice: what becomes of the source's tracks.
+    ///   - container: the format of the film.
+    ///   - progress: called now and then.
+    init(
+        of source: SourceDescription,
+        _ choice: AudioChoice,
+        in container: MovieContainer,
+        progress: () -> Void = {}
+    ) throws {
+        let carried = choice.carriedTracks(of: source, in: container)
+        let isEncoding = carried.contains { choice.fate(of: source.audio[$0], in: container) == .encoded }
+        let scratch = isEncoding ? try ScratchFolder() : nil
+        var tracks: [Track] = []
+        var notes: [String] = []
+        for index in carried {
+            let track = source.audio[index]
+            guard let scratch, choice.fate(of: track, in: container) == .encoded else {
+                tracks.append(try Self.copied(track, of: source))
+                continue
+            }
+            let encoding = try SoundEncoding(source: source, track: track)
+            let spool = try PacketSpool(in: scratch, name: "sound-\(index)")
+            while let packet = try encoding.next() {
+                try spool.append(packet.bytes, duration: packet.duration)
+                if spool.packets.count % 1000 == 0 { progress() }
+            }
+            let result = encoding.encoded
+            if let obstacle = result.obstacle {
+                notes.append("audio track \(index) (\(track.codec), \(track.language)): \(obstacle)")
+                continue
+            }
+            if encoding.mendedCount > 0 {
+                notes.append(
+                    "audio track \(index) (\(track.codec), \(track.language)): where its times leap, "
+                        + "\(counted(encoding.mendedCount, "time")), silence was filled in or sound left out"
+                )
+            }
+            tracks.append(Track(track: result, packets: spool.packets, next: try spool.reader()))
+        }
+        for (number, track) in AudioTrack.alternatives(tracks.map(\.track)).enumerated() {
+            tracks[number].track = track
+        }
+        self.tracks = tracks
+        self.notes = notes
+        self.scratch = scratch
+    }
+
+    private static func copied(_ track: AudioTrack, of source: SourceDescription) throws -> Track {
+        let counting = try AudioPacketReader(source: source, track: track)
+        var packets: [(byteCount: Int, duration: Int64)] = []
+        while let packet = try counting.next() { packets.append((packet.bytes.count, packet.duration)) }
+        let reader = try AudioPacketReader(source: source, track: track)
+        return Track(track: track, packets: packets, next: { try reader.next()?.bytes })
+    }
+}

@@ -1,0 +1,122 @@
+import Media
+import Testing
+
+@testable import ISOMedia
+
+@Suite("Text, chapters, timecode and metadata")
+struct SideTrackTests {
+    @Test("boxes of text and metadata are read as they were written")
+    func boxes() throws {
+        try expectRoundTrip(NullMediaHeaderBox(), bytes: "0000000c 6e6d6864 00000000")
+        try expectRoundTrip(
+            BaseMediaInformationBox(),
+            bytes: "00000018 676d696e 00000000 0040 8000 8000 8000 00000000"
+        )
+        try expectRoundTrip(TimecodeMediaInformationBox())
+        try expectRoundTrip(
+            TrackReferenceBox(references: [TrackReferenceBox.Reference(type: "chap", trackIDs: [3, 4])]),
+            bytes: "00000018 74726566 00000010 63686170 00000003 00000004"
+        )
+        try expectRoundTrip(
+            ChapterListBox(entries: [ChapterListBox.Entry(start: 5_000_000, title: "Aß")]),
+            bytes: "0000001d 6368706c 01000000 00000000 01 00000000004c4b40 03 41c39f"
+        )
+        try expectRoundTrip(MetadataDataBox(text: "x"), bytes: "00000011 64617461 00000001 00000000 78", endsOpen: true)
+        try expectRoundTrip(
+            MetadataListBox(items: [
+                MetadataListBox.Item(type: "cprt", text: "me"),
+                MetadataListBox.Item(type: MetadataListBox.freeform, name: "com.example.take", text: "7"),
+            ])
+        )
+        try expectRoundTrip(
+            MetadataKeysBox(keys: ["a.b"]),
+            bytes: "0000001b 6b657973 00000000 00000001 0000000b 6d647461 612e62"
+        )
+        try expectRoundTrip(try #require(LocationBox(text: "+48")), bytes: "0000000f a978797a 0003 55c4 2b3438")
+        #expect(LocationBox(text: String(repeating: "x", count: 70000)) == nil)
+    }
+
+    @Test("names of chapters are cut off between characters where they are too long")
+    func longNames() {
+        let entry = ChapterListBox.Entry(start: 0, title: String(repeating: "ä", count: 200))
+        #expect(entry.title.utf8.count == 254)
+        #expect(TextSampleEntry.sample(String(repeating: "ä", count: 40000)).count == 2 + 65534 + 12)
+        let many = (0..<300).map { ChapterListBox.Entry(start: UInt64($0), title: "") }
+        #expect(ChapterListBox(entries: many).entries.count == 255)
+    }
+
+    @Test("a time of creation is in the header, and in 64 bits where 32 are too few")
+    func creation() throws {
+        try expectRoundTrip(MovieHeaderBox(timescale: 1, duration: 2, nextTrackID: 3, creationTime: 3_600_000_000))
+        try expectRoundTrip(MovieHeaderBox(timescale: 1, duration: 2, nextTrackID: 3, creationTime: 1 << 33))
+    }
+
+    private func film(_ container: MovieContainer) throws -> MovieDescription {
+        let text = TimedTextSampleEntry(width: 160, height: 20, fontSize: 8, isForced: true)
+        let timecode = try #require(Timecode("01:00:00:00", rate: FrameRate(frames: 24, seconds: 1)))
+        var muxer = try MovieMuxer(
+            MovieConfiguration(
+                video: Fixture.video(),
+                audio: [Fixture.aac()],
+                side: [
+                    SideTrackConfiguration(
+                        .subtitles(text.configuration),
+                        language: "deu",
+                        title: "Deutsch",
+                        isEnabled: true,
+                        timescale: 1000
+                    ),
+                    SideTrackConfiguration(
+                        .chapters,
+                        timescale: 1000,
+                        presentationStart: MediaTime(value: 1, timescale: 2)
+                    ),
+                    SideTrackConfiguration(.timecode(timecode), timescale: 24),
+                ],
+                chapters: [Chapter(start: MediaTime(value: 1, timescale: 2), title: "One")],
+                metadata: [
+                    MetadataItem(key: "creation_time", value: "3600000000"), MetadataItem(key: "title", value: "Film"),
+                ],
+                container: container
+            )
+        )
+        try Fixture.appendReordered(&muxer, frames: 24)
+        for _ in 0..<48 { try muxer.appendAudio(track: 0, byteCount: 10, duration: 1024) }
+        try muxer.appendSide(track: 0, byteCount: 5, duration: 400)
+        try muxer.appendSide(track: 0, byteCount: 2, duration: 600)
+        try muxer.appendSide(track: 1, byteCount: 17, duration: 500)
+        try muxer.appendSide(track: 2, byteCount: 4, duration: 24)
+        let layout = try muxer.finish()
+        #expect(layout.chunks.contains { $0.track == 4 && $0.byteCount == 4 })
+        return try MovieInspection.parse(MemorySource(Fixture.file(layout)))
+    }
+
+    @Test("tracks beside picture and sound are found again", arguments: MovieContainer.allCases)
+    func tracks(container: MovieContainer) throws {
+        let movie = try film(container)
+        #expect(movie.findings == [])
+        #expect(movie.tracks.map(\.handler) == ["vide", "soun", "sbtl", "text", "tmcd"])
+        #expect(movie.tracks.map { $0.header?.trackID } == [1, 2, 3, 4, 5])
+        #expect(movie.tracks.map { $0.header?.isEnabled } == [true, true, true, false, false])
+        let text = movie.tracks[2]
+        #expect(text.media?.language == "deu" && text.samples?.count == 2 && text.header?.alternateGroup == 2)
+        #expect(text.header?.matrix.values[7] == (96 - 20) << 16 && text.header?.width == 160 << 16)
+        #expect(movie.tracks[3].edits.map(\.mediaTime) == [-1, 0])
+        #expect(movie.tracks[4].samples?.first { _ in true }?.byteCount == 4)
+        let types = movie.boxes.first { $0.type == "moov" }?.children.map(\.type)
+        #expect(types?.last == (container == .mp4 ? "udta" : "meta"))
+    }
+
+    @Test("a track of text without samples, or from before the film, is refused")
+    func refusals() throws {
+        var early = SideTrackConfiguration(.chapters, timescale: 1000)
+        early.presentationStart = MediaTime(value: -1, timescale: 1)
+        #expect(throws: MovieError.self) {
+            _ = try MovieMuxer(MovieConfiguration(video: Fixture.video(), side: [early]))
+        }
+        let empty = SideTrackConfiguration(.chapters, timescale: 1000)
+        var muxer = try MovieMuxer(MovieConfiguration(video: Fixture.video(), side: [empty]))
+        try Fixture.appendReordered(&muxer, frames: 4)
+        #expect(throws: MovieError.self) { _ = try muxer.finish() }
+    }
+}
