@@ -56,18 +56,26 @@ static inline void granary_x265_copy_lookahead(x265_param *to, const x265_param 
     to->rc.qpMax = from->rc.qpMax;
 }
 
-/// Makes an analysis code no finer than its lookahead and adaptive quantisation need: blocks of 32 luma samples and no
-/// smaller ones (or of the quantisation group, if that is smaller, or of `final`'s smallest, if that is larger), no
-/// psychovisual term, no deblocking. Slice types and cutree do not depend on it; the bits move by a tenth.
+/// Makes an analysis begin with blocks of 32 luma samples (or `final`'s largest, if that is smaller, or 64 where a
+/// quantisation group is that large), and leave out deblocking. Slice types and cutree do not depend on it.
+static inline void granary_x265_code_for_bits(x265_param *p, const x265_param *final)
+{
+    uint32_t block = p->rc.qgSize > 32 ? 64 : 32;
+    p->maxCUSize = block > final->maxCUSize ? final->maxCUSize : block;
+    p->bEnableLoopFilter = 0;
+}
+
+/// Makes such an analysis code no blocks smaller than 32 luma samples either (or than the quantisation group, if that is smaller,
+/// or than `final`'s smallest, if that is larger).
 static inline void granary_x265_code_coarsely(x265_param *p, const x265_param *final)
 {
     uint32_t group = p->rc.qgSize;
     uint32_t block = group < 8 ? 8 : group < 32 ? group : 32;
-    p->maxCUSize = group > 32 ? 64 : 32;
     p->minCUSize = block < final->minCUSize ? final->minCUSize : block;
-    p->psyRd = 0;
-    p->bEnableLoopFilter = 0;
 }
+
+/// Leaves out the psychovisual term.
+static inline void granary_x265_code_without_psy(x265_param *p) { p->psyRd = 0; }
 
 /// Whether this processor runs 512-bit vectors without lowering its clock: those with VPOPCNTDQ on vectors of all lengths
 /// (Ice Lake, Zen 4 and newer). libx265 leaves AVX-512 off because older ones do lower it.

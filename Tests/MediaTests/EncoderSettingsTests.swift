@@ -41,15 +41,15 @@ struct EncoderSettingsTests {
     @Test("say when an analysis is coarse: at coarse quantisers, without a buffer, and where nothing is measured of it")
     func coarseAnalysis() {
         var settings = settings
-        #expect(settings.hasCoarseAnalysis(at: .constantRateFactor(31), measuringDistortion: false))
-        #expect(!settings.hasCoarseAnalysis(at: .constantRateFactor(30.5), measuringDistortion: false))
-        #expect(!settings.hasCoarseAnalysis(at: .average(kilobitsPerSecond: 100), measuringDistortion: false))
-        #expect(!settings.hasCoarseAnalysis(at: .constantRateFactor(35), measuringDistortion: true))
+        #expect(settings.analysisDetail(at: .constantRateFactor(31), measuringDistortion: false) == .coarse)
+        #expect(settings.analysisDetail(at: .constantRateFactor(30.5), measuringDistortion: false) != .coarse)
+        #expect(settings.analysisDetail(at: .average(kilobitsPerSecond: 100), measuringDistortion: false) != .coarse)
+        #expect(settings.analysisDetail(at: .constantRateFactor(35), measuringDistortion: true) != .coarse)
         settings.size = PictureSize(width: 640, height: 360)
-        #expect(!settings.hasCoarseAnalysis(at: .constantRateFactor(35), measuringDistortion: false))
+        #expect(settings.analysisDetail(at: .constantRateFactor(35), measuringDistortion: false) != .coarse)
         settings.size = PictureSize(width: 1280, height: 536)
-        #expect(settings.hasCoarseAnalysis(at: .constantRateFactor(35), measuringDistortion: false))
+        #expect(settings.analysisDetail(at: .constantRateFactor(35), measuringDistortion: false) == .coarse)
         settings.buffer = BufferLimits(bitsPerSecond: 1_000_000, bufferBits: 1_000_000)
-        #expect(!settings.hasCoarseAnalysis(at: .constantRateFactor(35), measuringDistortion: false))
+        #expect(settings.analysisDetail(at: .constantRateFactor(35), measuringDistortion: false) != .coarse)
     }
 }

@@ -338,11 +338,7 @@ package final class CompressionSession {
         for option in X265Options.common(settings, withUserOptions: false) + levels { try cheap.set(option) }
         cheap.describeInput(size: settings.size, rate: settings.frameRate, frames: frames.count)
         cheap.copyLookahead(from: final)
-        if settings.hasCoarseAnalysis(at: pass.rate, measuringDistortion: pass.measuresDistortion) {
-            cheap.codeCoarsely(for: final)
-        }
-        // What is thrown away need not look well; where something is measured of it, it does.
-        if !pass.measuresDistortion { try cheap.set(X265Option("deblock", "false")) }
+        cheap.code(settings.analysisDetail(at: pass.rate, measuringDistortion: pass.measuresDistortion), for: final)
         for option in X265Options.pass(pass, settings, statisticsPath: statisticsPath) { try cheap.set(option) }
         if pass.usesWideVectors { try cheap.useWideVectors() }
         return cheap

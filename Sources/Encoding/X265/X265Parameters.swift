@@ -97,9 +97,15 @@ import Media
         unsafe granary_x265_copy_lookahead(block, other.block)
     }
 
-    /// Leaves out of an analysis what neither slice types nor cutree depend on; blocks are no smaller than `final`'s.
-    mutating func codeCoarsely(for final: borrowing X265Parameters) {
+    /// Leaves out of an analysis of which only the bits count what neither slice types nor cutree depend on.
+    mutating func code(_ detail: AnalysisDetail, for final: borrowing X265Parameters) {
+        guard detail != .likeFinal else { return }
         // Safe: both blocks are alive and distinct; what is stored lies in the one that this value owns.
-        unsafe granary_x265_code_coarsely(block, final.block)
+        unsafe granary_x265_code_for_bits(block, final.block)
+        switch detail {
+        case .likeFinal, .fine: break
+        case .withoutPsychovisualTerm: unsafe granary_x265_code_without_psy(block)
+        case .coarse: unsafe granary_x265_code_coarsely(block, final.block)
+        }
     }
 }

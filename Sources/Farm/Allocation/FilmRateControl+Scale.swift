@@ -12,11 +12,17 @@ extension FilmRateControl {
             case "superfast", "veryfast", "faster", "fast", "medium": 0.94
             default: 1.0
             }
-        return mean + (isCoarse ? min(0.0165 * steps, 0.15) - 0.07 : max(0.012 * steps, -0.1))
+        let more =
+            switch detail {
+            case .likeFinal, .fine: max(0.012 * steps, -0.1)
+            case .withoutPsychovisualTerm: max(0.012 * steps, -0.1) + 0.02
+            case .coarse: min(0.011 * steps, 0.1) - 0.105
+            }
+        return mean + more
     }
 
-    private var isCoarse: Bool {
-        encoder.hasCoarseAnalysis(
+    private var detail: AnalysisDetail {
+        encoder.analysisDetail(
             at: .constantRateFactor(analysisRateFactor),
             measuringDistortion: optimized != nil
         )
@@ -64,7 +70,7 @@ extension FilmRateControl {
             kinds[result.range] = FinalScale.Kind(
                 bits: curve.bits(atQuantizer: quantizer),
                 samples: Double(max(result.frames.count, 1)) * max(samples, 1),
-                codedShare: isCoarse ? min(curve.codedShare, FinalScale.knee) : curve.codedShare
+                codedShare: detail == .coarse ? min(curve.codedShare, FinalScale.knee) : curve.codedShare
             )
         }
         return kinds
