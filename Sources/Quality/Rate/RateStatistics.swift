@@ -1,4 +1,4 @@
-package import Media
+import Media
 
 /// BD-rates of several clips taken together: their mean, and how far other clips of the kind could have moved it.
 ///
