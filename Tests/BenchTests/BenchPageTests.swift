@@ -44,6 +44,7 @@ struct BenchPageTests {
         }
         #expect(!text.contains("http") && !text.contains("<script") && !text.contains("url("))
         #expect(text.components(separatedBy: "src=\"data:image/png;base64,").count == 4)
+        #expect(!text.contains("HTMLText") && text.contains("<h3>By kind of film</h3>"))
         #expect(text == (try Self.page(run)))
         let body = try #require(text.range(of: "<body>").map { text[$0.lowerBound...] })
         #expect(MarkupBalance(body.replacing("</html>", with: "")).unbalanced.isEmpty)

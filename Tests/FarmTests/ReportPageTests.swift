@@ -1,5 +1,6 @@
 import Farm
 import Foundation
+import Media
 import TestSupport
 import Testing
 
@@ -76,6 +77,47 @@ import Testing
             #expect(text.contains(words))
         }
         #expect(!text.contains("The film is finished."))
+    }
+
+    @Test("pictures of scenes stand with their time, and are inside of the page")
+    func scenes() throws {
+        let stills = [RangeStill(range: 1, png: [1, 2, 3]), RangeStill(range: 99, png: [4])]
+        let text = String(decoding: ReportPage(try ReportFixtures.report(), stills: stills).document, as: UTF8.self)
+        #expect(text.contains("<h2>Scenes</h2>") && text.contains("src=\"data:image/png;base64,AQID\""))
+        #expect(text.contains("range 1</figcaption>") && !text.contains("range 99"))
+        #expect(
+            MarkupBalance(text[try #require(text.range(of: "<body>")).lowerBound...].replacing("</html>", with: ""))
+                .unbalanced.isEmpty
+        )
+    }
+
+    @Test("the quality of every frame is drawn over bands that tell the pass of each range")
+    func frames() throws {
+        let text = page(try ReportFixtures.report(hasFrames: true))
+        #expect(bars(text, "pass2 band") == 4 && bars(text, "pass3 band0 band") == 2)
+        #expect(text.contains("range 1, from pass 3</title>"))
+        #expect(!page(try ReportFixtures.report()).contains("Quality of every frame"))
+    }
+
+    @Test("of many scenes some are shown, evenly chosen, and blind cuts are not")
+    func shownRanges() throws {
+        let plan = Plan(
+            job: "j",
+            ranges: (0..<300).map {
+                PlannedRange(
+                    index: $0,
+                    frames: $0 * 10..<$0 * 10 + 10,
+                    timeRange: TimeRange(
+                        start: MediaTime(value: Int64($0), timescale: 1),
+                        end: MediaTime(value: Int64($0 + 1), timescale: 1)
+                    )
+                )
+            },
+            sceneCuts: (1..<300).filter { $0 % 2 == 0 }.map { $0 * 10 }
+        )
+        #expect(plan.shownRanges(most: 1000) == (0..<300).filter { $0 % 2 == 0 })
+        let shown = plan.shownRanges()
+        #expect(shown.count == 48 && shown.first == 0 && shown.allSatisfy { $0 % 2 == 0 } && Set(shown).count == 48)
     }
 
     @Test(

@@ -68,9 +68,11 @@ public struct Browser: Sendable {
     /// GRANARY_SCREENSHOTS names, for people to look at.
     public func look(at page: [UInt8], title: String, _ view: View, in folder: URL) throws -> Sight {
         try Data(page).write(to: folder.appending(path: "page.html"))
-        // A copy that says how wide it is, for the page itself has no script.
+        // A copy that says how wide it is, for the page itself has no script. A window without a screen is at least 500 pixels wide:
+        // on a phone's width the page is put into as much.
         let measure =
-            "<script>document.body.setAttribute('data-width', document.documentElement.scrollWidth)</script></body>"
+            "<script>document.documentElement.style.width = '\(view.width)px';"
+            + "document.body.setAttribute('data-width', document.body.scrollWidth)</script></body>"
         let measured = String(decoding: page, as: UTF8.self).replacing("</body>", with: measure)
         try Data(measured.utf8).write(to: folder.appending(path: "measured.html"))
         let seen = try run(["--dump-dom", folder.appending(path: "measured.html").path], view, folder)

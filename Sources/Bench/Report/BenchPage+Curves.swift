@@ -28,13 +28,16 @@ extension BenchPage {
 
                 """
         }
+        let byKind: HTMLText =
+            kinds.markup.isEmpty
+            ? "" : "<h3>By kind of film</h3><div class=\"medium\">\(kinds)</div><h3>By clip</h3>"
         let legend = Legend(run.anchors.map { (style: style(of: $0.name), words: $0.title) })
         return """
             <h2>\(metric.title) over the rate</h2>
             <p class="faint">\(metric.title)\(metric.unit.isEmpty ? "" : " in \(metric.unit)") over kbit/s, logarithmic; bars reach from the \
             lowest to the highest repetition.</p>
             \(legend.line)
-            \(kinds.markup.isEmpty ? "" : "<h3>By kind of film</h3><div class=\"medium\">\(kinds)</div><h3>By clip</h3>")
+            \(byKind)
             <div class="medium">\(each)</div>
             """
     }

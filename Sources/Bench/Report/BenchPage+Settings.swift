@@ -52,11 +52,13 @@ extension BenchPage {
             let commands = run.measured(anchor: anchor.name).first?.of.commands ?? []
             var lines: HTMLText = ""
             for command in commands { lines += "<code>\(command.joined(separator: " "))</code><br/>" }
+            let shown: HTMLText =
+                lines.markup.isEmpty ? "" : "<details><summary>commands of one encode</summary>\(lines)</details>"
             anchors += """
                 <tr><td class="text"><span class="key series \(style(of: anchor.name))"></span>\(anchor.title)</td>\
                 <td class="text">\(anchor.kind)</td><td class="text">\(options.joined(separator: ", "))</td>\
                 <td class="text">\(anchor.version ?? "not known")\
-                \(lines.markup.isEmpty ? "" : "<details><summary>commands of one encode</summary>\(lines)</details>")</td></tr>
+                \(shown)</td></tr>
 
                 """
         }

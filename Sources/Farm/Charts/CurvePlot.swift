@@ -114,7 +114,7 @@ package struct CurvePlot: Sendable {
 
     private var grid: HTMLText {
         var grid: HTMLText = ""
-        for tick in x.ticks(room: 56) {
+        for tick in x.ticks(room: 56) where !words(along: tick).isEmpty {
             let place = Self.number(x.place(tick))
             grid +=
                 #"<line class="grid" x1="\#(place)" x2="\#(place)" y1="\#(Self.number(Self.top))" y2="\#(Self.number(height - Self.bottom))"/>"#

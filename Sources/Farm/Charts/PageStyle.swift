@@ -16,7 +16,7 @@ package enum PageStyle {
           --four: #b98be0; --mark: #fff; --c0: #5aa2ee; --c1: #f0883e; --c2: #4ac26b; --c3: #b98be0; --c4: #ff7b72;
           --c5: #39c5cf; --c6: #d4b106; --c7: #9aa4ae; } }
         body { margin: 0; background: var(--ground); color: var(--ink); font: 15px/1.5 system-ui, sans-serif;
-          -webkit-text-size-adjust: 100%; }
+          -webkit-text-size-adjust: 100%; overflow-wrap: break-word; }
         main { max-width: 70rem; margin: 0 auto; padding: 1.5rem; }
         @media (max-width: 40rem) { main { padding: .8rem; } }
         h1 { margin: 0 0 .5rem; overflow-wrap: anywhere; } h2 { margin: 2rem 0 .5rem; font-size: 1.15rem; }
@@ -53,6 +53,7 @@ package enum PageStyle {
         .key.foretoldKey { height: 0; border-top: 2px dashed var(--one); width: 1.6em; vertical-align: middle; }
         .key.unused { background: var(--two); } .key.target { height: 2px; background: var(--mark); }
         .key.series { background: var(--own); border-radius: 50%; } .legend span { white-space: nowrap; }
+        .heat th[scope=col] { text-align: center; }
         .heat td { text-align: center; border: 2px solid var(--ground); min-width: 4.5rem; }
         .heat th[scope=row] { text-align: left; position: sticky; left: 0; background: var(--ground); }
         .better { background: color-mix(in srgb, var(--good) calc(var(--share) * 1%), var(--ground)); }

@@ -117,8 +117,9 @@ package struct TimePlot: Sendable {
                 #"<text x="\#(Self.number(Self.left - 6))" y="\#(Self.number(y.place(tick) + 4))" text-anchor="end">\#(Figure.shortest(tick, digits))</text>"#
         }
         for tick in x.ticks(room: 90) {
+            let anchor = x.place(tick) > Self.width - 30 ? "end" : "middle"
             markup +=
-                #"<text x="\#(Self.number(x.place(tick)))" y="\#(Self.number(height - 6))" text-anchor="middle">\#(Figure.moment(tick))</text>"#
+                #"<text x="\#(Self.number(x.place(tick)))" y="\#(Self.number(height - 6))" text-anchor="\#(anchor)">\#(Figure.moment(tick))</text>"#
         }
         for mark in marks {
             let place = Self.number(x.place(mark.seconds))

@@ -28,6 +28,16 @@ package struct Plan: Hashable, Sendable, Codable {
     /// Number of frames of the film.
     package var frameCount: Int { ranges.last?.frames.upperBound ?? 0 }
 
+    /// Ranges whose first picture the report shows: those that start a scene, evenly chosen of many.
+    ///
+    /// - Parameter most: no more than so many, at least one.
+    package func shownRanges(most: Int = 48) -> [Int] {
+        let cuts = Set(sceneCuts)
+        let scenes = ranges.indices.filter { $0 == 0 || cuts.contains(ranges[$0].frames.lowerBound) }
+        guard scenes.count > most else { return scenes.map { ranges[$0].index } }
+        return (0..<most).map { ranges[scenes[$0 * scenes.count / most]].index }
+    }
+
     /// When the film is presented; empty for a plan without ranges, which no planner makes.
     package var timeRange: TimeRange {
         TimeRange(start: ranges.first?.timeRange.start ?? .zero, end: ranges.last?.timeRange.end ?? .zero)

@@ -43,6 +43,9 @@ extension JobDirectory {
     package func writeReport(wallSeconds: Double?, failure: String?) throws {
         guard let report = try report(wallSeconds: wallSeconds, failure: failure) else { return }
         try Publication.replaceDocument(try report.document(), as: Self.reportName, in: path)
-        try Publication.replaceDocument(ReportPage(report).document, as: Self.reportPageName, in: path)
+        let stills = try (try plan())?.ranges.compactMap { try verifyResult(firstRange: $0.index) }
+            .filter { $0.film == report.mux?.sha256 }.flatMap { $0.stills ?? [] }
+        let page = ReportPage(report, stills: (stills ?? []).sorted { $0.range < $1.range })
+        try Publication.replaceDocument(page.document, as: Self.reportPageName, in: path)
     }
 }

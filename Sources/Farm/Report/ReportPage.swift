@@ -3,9 +3,15 @@ import Media
 /// A report as one self-contained HTML page: `report.html`, readable without network, in light and in dark.
 package struct ReportPage: Sendable {
     let report: FilmReport
+    let stills: [RangeStill]
 
     /// Makes a page of a report.
-    package init(_ report: FilmReport) { self.report = report }
+    ///
+    /// - Parameter stills: pictures that ranges begin with, in film order.
+    package init(_ report: FilmReport, stills: [RangeStill] = []) {
+        self.report = report
+        self.stills = stills
+    }
 
     /// The whole page, UTF-8.
     package var document: [UInt8] {
@@ -15,6 +21,7 @@ package struct ReportPage: Sendable {
             \(overview)
             \(warnings)
             \(damage)
+            \(scenes)
             <h2>Bit rate of every range</h2>
             \(chart)
             \(curves)

@@ -19,6 +19,8 @@ package struct VerifyResult: Hashable, Sendable, Codable {
     package var levelPicturesCompared: Int?
     /// Number of packets of sound that were compared with the source's; nil where another unit did that.
     package var soundPacketsCompared: Int?
+    /// Small pictures of frames that start ranges, for the report; nil when none of the ranges has one.
+    package var stills: [RangeStill]?
     /// What the work took.
     package var cost: WorkCost
 
@@ -31,6 +33,7 @@ package struct VerifyResult: Hashable, Sendable, Codable {
         picturesCompared: Int,
         levelPicturesCompared: Int? = nil,
         soundPacketsCompared: Int? = nil,
+        stills: [RangeStill]? = nil,
         cost: WorkCost
     ) {
         version = Self.currentVersion
@@ -41,6 +44,7 @@ package struct VerifyResult: Hashable, Sendable, Codable {
         self.picturesCompared = picturesCompared
         self.levelPicturesCompared = levelPicturesCompared
         self.soundPacketsCompared = soundPacketsCompared
+        self.stills = stills
         self.cost = cost
     }
 

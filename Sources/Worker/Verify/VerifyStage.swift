@@ -1,7 +1,9 @@
 import Farm
 import Foundation
 import ISOMedia
+import Intake
 import Media
+import Quality
 
 /// Decodes ranges of the stitched film and compares them with what the encoders reconstructed.
 struct VerifyStage {
@@ -21,6 +23,8 @@ struct VerifyStage {
         var findings: [String] = []
         var (compared, levelPictures) = (0, 0)
         var soundPackets: Int?
+        var stills: [RangeStill] = []
+        let shown = Set(plan.shownRanges())
         if unit.ranges.contains(0) {
             findings += film.movie.findings
             findings += verification.checkTimes(site.source.video.timeline)
@@ -55,7 +59,10 @@ struct VerifyStage {
             }
             let range = plan.ranges[index]
             let hashes = try site.directory.pictureHashes(of: range, pass: selection.passes[index])
-            let result = verification.checkPictures(range.frames, hashes: hashes)
+            let result = verification.checkPictures(range.frames, hashes: hashes) { frame, picture in
+                guard frame == range.frames.lowerBound, shown.contains(index) else { return }
+                stills += still(of: picture, range: range).map { [$0] } ?? []
+            }
             findings += result.findings
             compared += result.compared
             findings += verification.checkHierarchy(range.frames)
@@ -76,8 +83,20 @@ struct VerifyStage {
                 picturesCompared: compared,
                 levelPicturesCompared: film.levelCount > 1 ? levelPictures : nil,
                 soundPacketsCompared: soundPackets,
+                stills: stills.isEmpty ? nil : stills,
                 cost: meter.cost
             )
         )
+    }
+
+    /// A small picture for the report; nil where this libavcodec writes none, which no film fails for.
+    private func still(of picture: borrowing DecodedPicture, range: PlannedRange) -> RangeStill? {
+        let copy = picture.picture(
+            frame: range.frames.lowerBound,
+            presentationTime: range.timeRange.start,
+            duration: range.timeRange.duration
+        )
+        let image = StillImage(of: copy, colour: site.job.encoder.colour, maximumWidth: 240)
+        return (try? image.png()).map { RangeStill(range: range.index, png: $0) }
     }
 }

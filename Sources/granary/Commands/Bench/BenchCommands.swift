@@ -17,9 +17,10 @@ struct BenchCommands: ParsableCommand {
               granary bench compare accepted latest --history ~/granary.sqlite
               granary bench metrics film.mp4 source.mov
               granary bench export latest --format csv > points.csv
+              granary bench report latest -o night.html
             """,
         subcommands: [
-            BenchRunCommand.self, BenchCompare.self, BenchHistoryCommand.self, BenchExport.self,
+            BenchRunCommand.self, BenchCompare.self, BenchHistoryCommand.self, BenchExport.self, BenchReport.self,
             BenchMetrics.self,
         ]
     )
