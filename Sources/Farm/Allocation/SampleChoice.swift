@@ -22,6 +22,9 @@ struct SampleChoice {
     /// What a twentieth of the film's time weighs, and what a hundredth of its bits that the rest is expected to miss.
     private static let (waitingWeight, missWeight) = (20.0, 100.0)
 
+    /// About how many groups of neighbours are looked at.
+    static let neighbourLimit = 64
+
     /// Some of the ranges, by their numbers; none where there are fewer than that.
     func ranges(_ candidates: [Candidate], count: Int) -> Set<Int> {
         let ordered = candidates.sorted { ($0.effort, $0.range) < ($1.effort, $1.range) }
@@ -48,9 +51,13 @@ struct SampleChoice {
         return Set((best?.group ?? []).map { ordered[$0].range })
     }
 
-    /// Groups of places in the order of efforts: neighbours, pairs of any two, and pairs of neighbours that lie evenly.
-    private func groups(of count: Int, among total: Int) -> [[Int]] {
-        var groups = (0...(total - count)).map { Array($0..<$0 + count) }
+    /// Groups of places in the order of efforts: neighbours, pairs of any two, and pairs of neighbours that lie evenly. Of long films
+    /// not all of them: each is held against every range.
+    func groups(of count: Int, among total: Int) -> [[Int]] {
+        let last = total - count
+        var groups = stride(from: 0, through: last, by: max(last / Self.neighbourLimit, 1)).map {
+            Array($0..<$0 + count)
+        }
         if count == 2 {
             for first in 0..<total { for second in first + 1..<total { groups.append([first, second]) } }
         } else if count % 2 == 0 {
