@@ -119,7 +119,8 @@ struct SoundBoxTests {
         let movie = try MovieInspection.parse(MemorySource(layout.header))
         let samples = try #require(movie.tracks.last?.samples)
         #expect(samples.sizes.commonSize == 4 && samples.sizes.sampleCount == 3600 * 48000)
-        #expect(movie.tracks.last?.edits.first?.duration == 3600 * 48000)
+        let edit = try #require(movie.tracks.last?.edits.first)
+        #expect(edit.duration == UInt64(3600 * 48000))
         #expect(layout.chunks.filter { $0.track == 1 }.reduce(0) { $0 + $1.samples.count } == 3600 * 48000)
     }
 }
