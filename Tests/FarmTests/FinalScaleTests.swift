@@ -159,7 +159,7 @@ struct FinalScaleTests {
         let film = (0..<12).map { range in
             candidate(range, frames: 120, effort: 100, bits: range == 6 ? 600 : 100, density: range == 6 ? -2 : -5)
         }
-        let sample = SampleChoice(workers: 2).ranges(film, count: 2)
+        let sample = SampleChoice(workers: 2).ranges(film, counts: [2])
         #expect(sample.count == 2 && sample.contains(6))
     }
 
@@ -168,7 +168,7 @@ struct FinalScaleTests {
         let film = (0..<12).map { range in
             candidate(range, frames: 120, effort: range == 6 ? 500 : 100, bits: 100, density: range == 6 ? -4 : -5)
         }
-        #expect(!SampleChoice(workers: 2).ranges(film, count: 2).contains(6))
+        #expect(!SampleChoice(workers: 2).ranges(film, counts: [2]).contains(6))
     }
 
     @Test("Both kinds of a film are sampled, whatever the order of the ranges", arguments: [2, 4, 6])
@@ -182,19 +182,19 @@ struct FinalScaleTests {
                 density: range % 3 == 0 ? -2 : -6
             )
         }
-        let sample = SampleChoice(workers: 2).ranges(film, count: count)
+        let sample = SampleChoice(workers: 2).ranges(film, counts: [count])
         #expect(sample.count == count)
         #expect(sample.contains { $0 % 3 == 0 } && sample.contains { $0 % 3 != 0 })
-        #expect(SampleChoice(workers: 2).ranges(film.reversed(), count: count) == sample)
+        #expect(SampleChoice(workers: 2).ranges(film.reversed(), counts: [count]) == sample)
     }
 
     @Test("Too few ranges have no sample, and nothing known of kinds is no obstacle")
     func few() {
         let film = (0..<4).map { candidate($0, frames: 24, effort: 10, bits: 0, density: nil) }
         let choice = SampleChoice(workers: 2)
-        #expect(choice.ranges(film, count: 2).count == 2)
-        #expect(choice.ranges(film, count: 4).count == 4)
-        #expect(choice.ranges(film, count: 5).isEmpty && choice.ranges([], count: 2).isEmpty)
-        #expect(choice.ranges(film, count: 0).isEmpty)
+        #expect(choice.ranges(film, counts: [2]).count == 2)
+        #expect(choice.ranges(film, counts: [4]).count == 4)
+        #expect(choice.ranges(film, counts: [5]).isEmpty && choice.ranges([], counts: [2]).isEmpty)
+        #expect(choice.ranges(film, counts: [0]).isEmpty)
     }
 }

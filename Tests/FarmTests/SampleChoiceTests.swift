@@ -22,4 +22,36 @@ struct SampleChoiceTests {
         let groups = SampleChoice(workers: 2).groups(of: 4, among: 20)
         for first in 0...16 { #expect(groups.contains(Array(first..<first + 4))) }
     }
+
+    @Test("of few ranges every group is looked at once", arguments: [2, 3, 5, 8])
+    func fewRanges(count: Int) {
+        let groups = SampleChoice(workers: 2).groups(of: count, among: 10)
+        let expected = [2: 45, 3: 120, 5: 252, 8: 45]
+        #expect(groups.count == expected[count] && Set(groups).count == groups.count)
+        #expect(groups.allSatisfy { $0.count == count && $0 == $0.sorted() && $0.allSatisfy((0..<10).contains) })
+    }
+
+    private func film(_ seconds: [Double]) -> [SampleChoice.Candidate] {
+        seconds.enumerated().map { range, length in
+            SampleChoice.Candidate(range: range, frames: Int(24 * length), effort: length, bits: length, kind: nil)
+        }
+    }
+
+    @Test("the longest of few ranges goes first: what it misses by chance the rest can make up for, and nobody waits")
+    func longestFirst() {
+        let sample = SampleChoice(workers: 2).ranges(film([5, 9, 4, 3.4, 13, 7.6]), counts: Array(2...4))
+        #expect(sample.contains(4) && sample.count < 6)
+        let bits = [5, 9, 4, 3.4, 13, 7.6]
+        let rest = bits.indices.filter { !sample.contains($0) }.reduce(0) { $0 + bits[$1] }
+        #expect(rest < 24, "less than with the two ranges that leave nobody waiting in either wave")
+    }
+
+    @Test("a sample is not nearly the whole film: what it was planned wrongly has to find room in the rest")
+    func room() {
+        for count in 4...10 {
+            let ranges = film(Array(repeating: 10, count: count))
+            let sample = SampleChoice(workers: 2).ranges(ranges, counts: Array(2...count - 2))
+            #expect(sample.count <= max(count * 7 / 10, 2), "of \(count) ranges")
+        }
+    }
 }

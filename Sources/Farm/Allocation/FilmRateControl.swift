@@ -75,8 +75,9 @@ package struct FilmRateControl: FilmAllocating {
         )
     }
 
-    /// A fifth of the ranges: an even number of them, so chosen that few cores wait for the end of either wave, and of the
-    /// length in which most frames lie, because the share of intra frames decides what is learnt.
+    /// A fifth or two fifths of the ranges, of few ranges up to nearly all: so chosen that few cores wait for the end of either wave,
+    /// that little is left to chance behind it, and of the length in which most frames lie, because the share of intra frames decides
+    /// what is learnt (`SampleChoice`).
     package func sample(of plan: Plan, analysis: [RangeResult]) -> Allocation {
         guard budgetBits != nil else { return unsampled(plan) }
         let analysis = inFilmOrder(analysis)
@@ -261,9 +262,16 @@ extension FilmRateControl {
                 kind: kinds[target.range]
             )
         }
-        return SampleChoice(workers: Self.assumedWorkers).ranges(candidates, count: max(2, plan.ranges.count / 10 * 2))
+        let count = plan.ranges.count
+        // Of few ranges each may decide whether the film keeps its rate: the sample may be most of them. Of many none does.
+        let counts =
+            count <= SampleChoice.smallFilm
+            ? Array(2...count - 2) : count < Self.manyRanges ? [count / 10 * 2, count / 5 * 2] : [count / 10 * 2]
+        return SampleChoice(workers: Self.assumedWorkers).ranges(candidates, counts: counts)
     }
 
+    /// From so many ranges on what they miss by chance cancels out.
+    private static let manyRanges = 40
     /// The choice of a sample must not depend on the machine: it is made for the fewest workers that can wait for each other.
     static let assumedWorkers = 2
 }

@@ -17,49 +17,60 @@ struct SampleChoice {
     /// A choice must not depend on the machine: it is made for the fewest workers that can wait for each other.
     let workers: Int
 
-    /// By what a range's bits lie beside what others of its kind tell of it, and how much further where there is none, as fractions.
-    private static let (scatter, strangeness) = (0.03, 0.04)
-    /// What a twentieth of the film's time weighs, and what a hundredth of its bits that the rest is expected to miss.
-    private static let (waitingWeight, missWeight) = (20.0, 100.0)
+    /// By what a range's bits lie beside what others of its kind tell of it, how much further where there is none, and by what a
+    /// film's lie beside those of other films, as fractions.
+    private static let (scatter, strangeness, priorScatter) = (0.02, 0.04, 0.05)
+    /// What is as bad as a hundredth of the film's time lost: so many hundredths of its bits that the rest is expected to miss,
+    /// because then ranges are encoded again; of its bits that unequal quantisers cost; of the ratio of lengths.
+    private static let (missWeight, lossWeight, lengthWeight) = (5.0, 5.0, 0.05)
 
     /// About how many groups of neighbours are looked at.
     static let neighbourLimit = 64
+    /// Up to so many ranges all groups are looked at.
+    static let smallFilm = 10
 
     /// Some of the ranges, by their numbers; none where there are fewer than that.
-    func ranges(_ candidates: [Candidate], count: Int) -> Set<Int> {
+    ///
+    /// - Parameter counts: how many; of several numbers the one that is worth most.
+    func ranges(_ candidates: [Candidate], counts: [Int]) -> Set<Int> {
         let ordered = candidates.sorted { ($0.effort, $0.range) < ($1.effort, $1.range) }
         let frames = ordered.reduce(0.0) { $0 + Double($1.frames) }
         // The length in which an average frame of the film lies.
         let typical = ordered.reduce(0.0) { $0 + pow(Double($1.frames), 2) } / max(frames, 1)
         let whole = ordered.reduce(0) { $0 + $1.effort } / Double(workers)
-        guard count > 0, ordered.count >= count, typical > 0, whole > 0 else { return [] }
+        guard typical > 0, whole > 0 else { return [] }
         var best: (cost: Double, group: [Int])?
-        for group in groups(of: count, among: ordered.count) {
-            let members = group.map { ordered[$0] }
-            let isMember = Set(group)
-            let others = ordered.indices.filter { !isMember.contains($0) }.map { ordered[$0] }
-            let waves = [members, others].reduce(0) {
-                $0 + ExpectedEffort.duration(of: $1.map(\.effort), workers: workers)
+        for count in counts where count > 0 && count <= ordered.count {
+            for group in groups(of: count, among: ordered.count) {
+                let members = group.map { ordered[$0] }
+                let isMember = Set(group)
+                let others = ordered.indices.filter { !isMember.contains($0) }.map { ordered[$0] }
+                let waves = [members, others].reduce(0) {
+                    $0 + ExpectedEffort.duration(of: $1.map(\.effort), workers: workers)
+                }
+                let mean = Double(members.reduce(0) { $0 + $1.frames }) / Double(count)
+                // All of it is waste: cores that wait, a sample that is not as long as the rest, encoding again what it did not
+                // tell, and a rest that pays for what the sample was planned wrongly.
+                let cost =
+                    waves / whole + Self.lengthWeight * max(mean / typical, typical / mean)
+                    + Self.missWeight * Self.expectedMiss(of: others, knowing: members)
+                    + Self.lossWeight * Self.expectedLoss(of: others, after: members)
+                if cost < best?.cost ?? .infinity { best = (cost, group) }
             }
-            let mean = Double(members.reduce(0) { $0 + $1.frames }) / Double(count)
-            // All three are waste: cores that wait, a sample that is not as long as the rest, and encoding again what it did not tell.
-            let cost =
-                Self.waitingWeight * waves / whole + max(mean / typical, typical / mean)
-                + Self.missWeight * Self.expectedMiss(of: others, knowing: members)
-            if cost < best?.cost ?? .infinity { best = (cost, group) }
         }
         return Set((best?.group ?? []).map { ordered[$0].range })
     }
 
-    /// Groups of places in the order of efforts: neighbours, pairs of any two, and pairs of neighbours that lie evenly. Of long films
-    /// not all of them: each is held against every range.
+    /// Groups of places in the order of efforts: all of a small film, else neighbours, pairs of any two, and pairs of neighbours that
+    /// lie evenly. Of long films not all of them: each is held against every range.
     func groups(of count: Int, among total: Int) -> [[Int]] {
+        if total <= Self.smallFilm { return combinations(of: count, among: total) }
         let last = total - count
         var groups = stride(from: 0, through: last, by: max(last / Self.neighbourLimit, 1)).map {
             Array($0..<$0 + count)
         }
         if count == 2 {
-            for first in 0..<total { for second in first + 1..<total { groups.append([first, second]) } }
+            groups += combinations(of: 2, among: total)
         } else if count % 2 == 0 {
             let pairs = count / 2
             let step = total / pairs
@@ -68,6 +79,13 @@ struct SampleChoice {
             }
         }
         return groups.filter { $0.allSatisfy { $0 < total } && Set($0).count == count }
+    }
+
+    /// Every group of so many places, each in rising order.
+    private func combinations(of count: Int, among total: Int) -> [[Int]] {
+        (0..<count).reduce([[]]) { groups, _ in
+            groups.flatMap { group in ((group.last ?? -1) + 1..<total).map { group + [$0] } }
+        }
     }
 
     /// What the rest is expected to miss of the film's bits when some ranges are known, as a fraction: by how far each of the others
@@ -84,5 +102,15 @@ struct SampleChoice {
             unlike += share * strangeness * min(nearest / FinalScale.reach, 1)
         }
         return unlike + chance.squareRoot()
+    }
+
+    /// Bits that the film is expected to lose for its quality, as a fraction, because the rest makes up for what the sample was planned
+    /// wrongly: of quantisers that scatter by a variance in nepers of bits a film loses one and a half times that.
+    private static func expectedLoss(of others: [Candidate], after members: [Candidate]) -> Double {
+        let (rest, sample) = (others.reduce(0) { $0 + $1.bits }, members.reduce(0) { $0 + $1.bits })
+        guard rest > 0, sample > 0 else { return 0 }
+        let share = sample / (sample + rest)
+        let departure = priorScatter * sample / rest
+        return 1.5 * share * (1 - share) * pow(departure, 2)
     }
 }

@@ -67,7 +67,7 @@ struct WaveForecaster {
         return seconds.indices.sorted { (seconds[$0], $0) < (seconds[$1], $1) }
     }
 
-    /// A fifth goes first, as the rate control has it: of middle length.
+    /// A fifth goes first, as the rate control has it for films of many ranges: of middle length.
     private var expectedSample: [Int] {
         let count = ranges.count < 4 ? 0 : max(2, ranges.count / 10 * 2)
         return byEffort.dropFirst((ranges.count - count) / 2).prefix(count).sorted()
