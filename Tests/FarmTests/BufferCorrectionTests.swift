@@ -62,6 +62,20 @@ struct BufferCorrectionTests {
         #expect(film.control.passage(of: again.accepted, in: film.plan)?.isInTime == true)
     }
 
+    @Test("ranges that the buffer kept from what they were told are not told more: no pass is spent on them")
+    func heldDown() throws {
+        let film = try Self.film()
+        let held = film.control.correction(of: film.encoded { _ in 0.9 }, pass: 3)
+        #expect(held.allocation == nil && held.explanation.contains("no range can make up for it"))
+        // What came near its target may have room, and without a buffer everything has.
+        let single = try #require(
+            film.control.correction(of: film.encoded { $0 == 4 ? 0.98 : 0.9 }, pass: 3).allocation
+        )
+        #expect(single.targets.map(\.range) == [4])
+        let free = try FilmFixture(frames: Self.frames, bitsPerSecond: 1_000_000)
+        #expect(free.control.correction(of: free.encoded { _ in 0.9 }, pass: 3).allocation != nil)
+    }
+
     @Test("decisions are the same in whatever order results come")
     func order() throws {
         let film = try Self.film()

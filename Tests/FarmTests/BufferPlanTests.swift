@@ -58,6 +58,22 @@ struct BufferPlanTests {
         #expect((total / (average * 20) - 1).magnitude < (ratio == 1 ? 0.03 : 0.002), "\(total)")
     }
 
+    @Test(
+        "at a maximum of the average itself quiet scenes take what the hard ones cannot, as far as the buffer lets them"
+    )
+    func unlike() {
+        let weights = [0.1, 0.2, 9, 9, 0.1, 6, 0.1, 0.3, 12, 0.2].map { $0 * 1e6 }
+        let plan = BufferPlan(
+            Self.limits(1_000_000, 1_000_000),
+            timeline: Self.timeline(weights.count),
+            entries: Self.entries(weights),
+            filmBits: 20e6
+        )
+        #expect(plan.ranges.allSatisfy { $0.leastBits > 0 })
+        let total = plan.ranges.reduce(0) { $0 + $1.bits }
+        #expect(total > 0.95 * 20e6, "\(total)")
+    }
+
     @Test("what is encoded already is taken as it is, and those before it make room")
     func encoded() {
         var large = Array(repeating: 20_000, count: 48)

@@ -3,8 +3,8 @@ import Media
 /// Plans the quantisers of a film so that a decoder's buffer does not run dry: the fullness at each seam comes of it.
 ///
 /// Without bounds all ranges have one quantiser. Where the film, run through the buffer with the bits that are expected of each
-/// picture, would leave less than the reserve, the stretches since the buffer was full last get a coarser one, all by the same
-/// step: nothing before can help, and among them equal quantisers cost least. What that saves is spent by the whole film. So
+/// picture, would leave less than the reserve, the stretches since the buffer was full last come up to a coarser one, the same
+/// for all of them: nothing before can help, and among them equal quantisers cost least. What that saves is spent by the whole film. So
 /// it goes on until the film keeps within its bounds and takes its bits. This is what libx265 does within one encode
 /// (`fixUnderflow`), over ranges.
 ///
@@ -59,8 +59,8 @@ struct BufferPlan {
     static let reserve = 0.12
     /// Most rounds of planning; each one follows the film.
     private static let roundLimit = 120
-    /// Most that a stretch is made coarser.
-    private static let largestOffset = 40.0
+    /// The coarsest quantiser that a stretch is given.
+    private static let coarsest = 63.0
 
     /// Plans for a number of bits, as far as the bounds let the film take them.
     init(_ limits: BufferLimits, timeline: FrameTimeline, entries: [Entry], filmBits: Double) {
@@ -112,19 +112,27 @@ struct BufferPlan {
         entries[stretch.range].bits(min(max(quantizer + stretch.offset, 0), 69)) * stretch.share
     }
 
-    private func units(of stretch: Stretch, extra: Double = 0) -> [Int] {
+    private func units(of stretch: Stretch, atLeast offset: Double = 0) -> [Int] {
         let entry = entries[stretch.range]
         if let encoded = entry.encoded { return Array(encoded[stretch.units]) }
-        let bits = entry.bits(min(max(quantizer + stretch.offset + extra, 0), 69))
+        let bits = entry.bits(min(max(quantizer + max(stretch.offset, offset), 0), 69))
         return entry.shares[stretch.units].map { Int(($0 * bits).rounded()) }
     }
 
-    /// Finds the film's quantiser for a number of bits under the present offsets.
+    /// Finds the quantiser of the stretches without an offset for a number of bits of the film. The others keep the quantiser that
+    /// they have: they take no more than their bounds let them, whatever the film would like.
     private mutating func solve(_ filmBits: Double) {
         let encoded = entries.reduce(0.0) { $0 + Double($1.encoded?.reduce(0, +) ?? 0) }
         let planned = stretches.filter { !$0.isEncoded }
+        let free = planned.filter { $0.offset <= 0 }
+        guard !free.isEmpty else { return }
+        let held = planned.filter { $0.offset > 0 }.reduce(0) { $0 + bits(of: $1, quantizer: quantizer) }
+        let before = quantizer
         quantizer = EncoderRateModel.solve { quantizer in
-            planned.reduce(encoded - filmBits) { $0 + bits(of: $1, quantizer: quantizer) }
+            free.reduce(encoded + held - filmBits) { $0 + bits(of: $1, quantizer: quantizer) }
+        }
+        for index in stretches.indices where stretches[index].offset > 0 {
+            stretches[index].offset = max(stretches[index].offset + before - quantizer, 0)
         }
     }
 
@@ -140,31 +148,32 @@ struct BufferPlan {
     }
 
     /// Gives the stretches of every shortage that can be helped a coarser quantiser; false when there is none.
+    ///
+    /// Those with the finest ones come up to a common one: a hard scene that has its own already pays nothing for the quiet one
+    /// before it.
     private mutating func relieve() -> Bool {
         var isRelieved = false
         // What lies behind a stretch that gave is another film now: it is looked at in the next round.
         var last = -1
         for shortage in shortages() where shortage.stretches.lowerBound > last {
-            let free = shortage.stretches.filter {
-                !stretches[$0].isEncoded && stretches[$0].offset < Self.largestOffset
-            }
-            guard !free.isEmpty else { continue }
-            func suffices(_ step: Double) -> Bool { least(shortage, step: step) >= reserveBits }
-            var (low, high) = (0.0, 0.125)
-            while !suffices(high), high < 32 { (low, high) = (high, high * 2) }
-            for _ in 0..<8 {
+            let planned = shortage.stretches.filter { !stretches[$0].isEncoded }
+            let coarsest = max(Self.coarsest - quantizer, 0)
+            let finest = planned.map { stretches[$0].offset }.min() ?? coarsest
+            guard finest < coarsest else { continue }
+            var (low, high) = (finest, coarsest)
+            for _ in 0..<12 {
                 let middle = (low + high) / 2
-                if suffices(middle) { high = middle } else { low = middle }
+                if least(shortage, offset: middle) >= reserveBits { high = middle } else { low = middle }
             }
-            for stretch in free { stretches[stretch].offset += high }
+            for stretch in planned { stretches[stretch].offset = max(stretches[stretch].offset, high) }
             isRelieved = true
             last = shortage.stretches.upperBound
         }
         return isRelieved
     }
 
-    /// The fewest bits that a unit of the last stretch of a shortage leaves behind when all of its stretches are coarser by a step.
-    private func least(_ shortage: Shortage, step: Double) -> Int {
+    /// The fewest bits that a unit of the last stretch of a shortage leaves behind when all of its stretches have an offset or more.
+    private func least(_ shortage: Shortage, offset: Double) -> Int {
         var buffer = DecoderBuffer(
             limits,
             timescale: timeline.timescale,
@@ -173,7 +182,7 @@ struct BufferPlan {
         for index in shortage.stretches {
             if index == shortage.stretches.upperBound { buffer = DecoderBuffer(continuing: buffer) }
             var unit = stretches[index].firstUnit
-            for bits in units(of: stretches[index], extra: step) {
+            for bits in units(of: stretches[index], atLeast: offset) {
                 if unit >= shortage.start { buffer.remove(bits: bits, at: timeline.tick(of: unit)) }
                 unit += 1
             }

@@ -6,6 +6,8 @@ extension FilmRateControl {
     private static let steps = (preferred: 1.5, largest: 2.5)
     /// What would close less than this share of the tolerance is not worth an encode.
     private static let leastGain = 0.1
+    /// Share of a bounded range's target that it may lack by chance: one that lacks more has no room.
+    private static let largestShortfall = 0.05
 
     /// Aims the film's miss into few ranges, those that asked for it first.
     ///
@@ -93,8 +95,10 @@ extension FilmRateControl {
 
     /// As few ranges as it takes, and those for which a farm of two waits the shortest.
     private func choose(_ film: EncodedFilm, missing: Double) -> Choice {
-        let rooms = CorrectionRoom.rooms(of: film, effort: effort)
         let isTooLarge = missing < 0
+        let rooms = CorrectionRoom.rooms(of: film, effort: effort).filter {
+            isTooLarge || !isHeldDown($0.result.range, in: film)
+        }
         let asking = rooms.filter { !$0.result.furtherPasses.isEmpty && excess($0.result, missing) > 0 }
         let frames = frameBudget(film)
         let steps = rooms.count > 1 ? [Self.steps.preferred, Self.steps.largest] : [69]
@@ -135,6 +139,12 @@ extension FilmRateControl {
         let unknown = rooms.filter { $0.result.rateCurve == nil }
         let soonest = unknown.min { ($0.effort, $0.result.range) < ($1.effort, $1.result.range) }
         return Choice([soonest].compactMap(\.self), upTo: step, missing: missing)
+    }
+
+    /// Whether a decoder's buffer keeps a range from taking more: it did not take what it was told to.
+    private func isHeldDown(_ range: Int, in film: EncodedFilm) -> Bool {
+        guard buffer != nil, let encodes = film.history.first(where: { $0.first?.range == range }) else { return false }
+        return encodes.contains { Double($0.bits) < (1 - Self.largestShortfall) * Double($0.targetBits ?? 0) }
     }
 
     /// Sets of ranges that keep within a number of frames: those filled up in several orders until they have enough, and single

@@ -1,0 +1,67 @@
+import Farm
+import Foundation
+import TestSupport
+import Testing
+
+extension WholeJobs {
+    @Suite("Films at the edge of what a rate control knows")
+    struct EdgeFilms {
+        /// A film that leaves little to decide.
+        enum Film: String, CaseIterable {
+            case oneFrame, twoFrames, oneRange, black, noise, flash
+
+            var frames: Int {
+                switch self {
+                case .oneFrame: 1
+                case .twoFrames: 2
+                case .oneRange: 20
+                case .black, .noise, .flash: 60
+                }
+            }
+
+            /// FFmpeg's source of its pictures, 24 a second.
+            var pictures: String {
+                let shape = "size=128x96:rate=24"
+                return switch self {
+                case .oneFrame, .twoFrames, .oneRange: "testsrc2=\(shape)"
+                case .black: "color=black:\(shape)"
+                case .noise: "color=gray:\(shape),noise=alls=100:allf=t+u:all_seed=1"
+                case .flash: "color=black:\(shape),drawbox=color=white:t=fill:enable='eq(n,31)'"
+                }
+            }
+        }
+
+        /// What a film aims at.
+        enum Aim: String, CaseIterable {
+            case average = "rate: {average: 150k}"
+            case bounded = "rate: {average: 150k, maximum: 300k, buffer: 300k}"
+            case constant = "rate: {constant: 28}"
+            case quality = "rate: {quality: {metric: psnr, target: 36, floor: 30}}"
+        }
+
+        @Test("work, whatever they aim at, or say what they miss", arguments: Film.allCases, Aim.allCases)
+        func works(film: Film, aim: Aim) async throws {
+            let source = TemporaryFolder.current.appending(path: "\(film).mkv")
+            let words = ["-y", "-f", "lavfi", "-i", film.pictures, "-frames:v", "\(film.frames)"]
+            let made = try FFmpeg.ffmpeg(words + ["-pix_fmt", "yuv420p", "-c:v", "ffv1", source.path])
+            try #require(made.status == 0, "\(made.errors)")
+            let bench = try JobBench(
+                "\(film)-\(aim)",
+                source: source,
+                video: "speed: ultrafast, \(aim.rawValue)",
+                more: ""
+            )
+            let outcome = try await bench.run()
+            // A picture of a few bits lies beside any rate, and no quantiser makes black ones larger: then that is said.
+            let report = try bench.report
+            #expect(outcome.code == (report.totals.isWithinTolerance ? 0 : 3), "\(outcome.errors)")
+            if outcome.code == 3 {
+                #expect(aim != .constant)
+                #expect(outcome.errors.contains(aim == .quality ? "its target of PSNR" : "from its rate"))
+                #expect(outcome.errors.contains(bench.output.path), "the best film reached is there")
+            }
+            #expect(try FFmpeg.times(of: bench.output).count == film.frames)
+            #expect(report.verification?.findings == [])
+        }
+    }
+}
