@@ -61,6 +61,39 @@ struct FilmQualityControlTests {
         #expect(film.underFloor.isEmpty, "\(film.story)")
     }
 
+    @Test(
+        "A range that goes again beyond the budget is moved by two rate factors while there are passes, by four in the last"
+    )
+    func step() throws {
+        let goal = try #require(QualityGoal(metric: .psnr, target: 42))
+        var film = QualityFilm(goal, ranges: 6, middle: 42, budget: 0)
+        film.encode()
+        let encoded = EncodedFilm(
+            plan: film.plan,
+            analysis: film.analysed,
+            accepted: film.accepted,
+            history: film.accepted.map { [$0] },
+            allocations: [
+                Allocation(
+                    pass: 2,
+                    targets: film.accepted.map {
+                        RangeTarget(range: $0.range, role: .alone, rate: .constantRateFactor(24))
+                    }
+                )
+            ]
+        )
+        // Two decibels are more than one range of six can make up for in either case.
+        let far = FilmQualityControl(
+            goal: try #require(QualityGoal(metric: .psnr, target: film.mean - 2)),
+            limits: PassLimits(maximum: 4, budget: 0, reason: "test")
+        )
+        for (pass, step) in [(3, 2.0), (4, 4.0)] {
+            let targets = try #require(far.correction(of: encoded, pass: pass).allocation?.targets)
+            #expect(targets.count == 1)
+            #expect(film.factor(targets[0]) == 24 + step, "pass \(pass)")
+        }
+    }
+
     @Test("A range that is encoded again for its floor goes on to the film's target at once")
     func floorOfOneRange() throws {
         let goal = try #require(QualityGoal(metric: .psnr, target: 42, floor: 39))

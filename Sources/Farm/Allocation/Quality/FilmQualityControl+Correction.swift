@@ -25,7 +25,7 @@ extension FilmQualityControl {
         }
         let lifted = Set(factors.keys)
         if !scale.isWithinTolerance(mean(model, factors), of: goal.target) {
-            factors.merge(shift(model, film, factors, passage)) { $1 }
+            factors.merge(shift(model, film, factors, passage, isLast: pass >= limits.maximum)) { $1 }
         }
         let requests = decisions(film, model, granted: Set(factors.keys), lifted: lifted, mean: before)
         guard !factors.isEmpty else {
@@ -86,7 +86,8 @@ extension FilmQualityControl {
         _ model: QualityModel,
         _ film: EncodedFilm,
         _ lifted: [Int: Double],
-        _ passage: BufferPassage?
+        _ passage: BufferPassage?,
+        isLast: Bool
     ) -> [Int: Double] {
         let isTooLow = mean(model, lifted) < goal.target
         let candidates = model.ranges.filter { range in
@@ -117,8 +118,10 @@ extension FilmQualityControl {
             if isTooLow ? reached >= goal.target : reached <= goal.target { break }
         }
         // The smallest step that does it with all that were chosen.
-        // A film of one range has no others that it could stand out from.
-        var (low, high) = (0.0, model.ranges.count == 1 ? QualityModel.factors.upperBound : Self.largestStep)
+        // A film of one range has no others that it could stand out from. Far from where a range was encoded nobody knows what it
+        // gets: where one is encoded beyond the budget, the next pass may have another one make up for what is left.
+        let largest = isLast || Double(frames) <= budget ? Self.largestStep : Self.preferredStep
+        var (low, high) = (0.0, model.ranges.count == 1 ? QualityModel.factors.upperBound : largest)
         for _ in 0..<40 {
             let middle = (low + high) / 2
             let reached = mean(model, merged(lifted, chosen, by: middle, isTooLow, model))
