@@ -95,6 +95,8 @@ let package = Package(
         system("CZimg", "zimg", "libzimg-dev"),
         system("CXXHash", "libxxhash", "libxxhash-dev"),
 
+        .target(name: "CPictureSums"),
+
         module("Media"),
         module("Checksums", ["Media", "CXXHash", crypto]),
         module("HEVC", ["Media"]),
@@ -102,7 +104,7 @@ let package = Package(
         module("Storage", ["Media", "Checksums", "CLMDB"]),
         module("Intake", ["Media", "Checksums", "HEVC", "ISOMedia", "CFFmpeg", "CZimg"]),
         module("Encoding", ["Media", "Checksums", "HEVC", "Storage", "CX265"], linking: x265Linking),
-        module("Quality", ["Media", "Checksums", "CDe265"]),
+        module("Quality", ["Media", "Checksums", "CDe265", "CPictureSums"]),
         module("Farm", ["Media", "Checksums", "Storage", yams]),
         module(
             "Worker",

@@ -1,3 +1,5 @@
+import CPictureSums
+
 /// SSIM of windows of 8x8 samples, each out of the sums of four blocks of 4x4 samples.
 struct SSIMWindows {
     private let luminance: Double
@@ -9,45 +11,66 @@ struct SSIMWindows {
         contrast = (0.03 * 0.03 * peak * peak * 64 * 63 + 0.5).rounded(.down)
     }
 
-    /// The sum over the windows of two rows of blocks, of which each has the sums of the first picture's samples, of the second's, of
-    /// squared differences and of products.
-    func sum(_ above: [SIMD4<Int32>], _ below: [SIMD4<Int32>]) -> Double {
-        let (above, below) = (above.span, below.span)
+    /// The sum over the windows of two rows of blocks: four totals of every fourth window each, then these, then the windows that are
+    /// left. Any unit keeps to this order. Precondition: the rows are equally long.
+    func sum(_ above: borrowing BlockSums, _ below: borrowing BlockSums, by unit: SumUnit) -> Double {
+        precondition(above.count == below.count, "the rows lie one above the other")
         let count = above.count - 1
-        var total = SIMD4<Double>()
-        var column = 0
-        // Every column of blocks belongs to two windows: its half is added up once.
-        var half = above[0] &+ below[0]
-        func next(_ column: Int) -> SIMD4<Int32> {
-            let other = above[column + 1] &+ below[column + 1]
-            let window = half &+ other
-            half = other
-            return window
-        }
-        while column + 4 <= count {
-            total += similarities(next(column), next(column + 1), next(column + 2), next(column + 3))
-            column += 4
-        }
-        var sum = total.sum()
-        while column < count {
-            let window = next(column)
-            sum += similarities(window, window, window, window)[0]
-            column += 1
-        }
+        let quads = count / 4
+        var sum = (unit == .avx2 ? vectors(above, below, quads) : totals(above, below, quads)).sum()
+        let rest = similarities(above, below, 4 * quads)
+        for window in 0..<count % 4 { sum += rest[window] }
         return sum
     }
 
-    /// SSIM of four windows at once.
-    private func similarities(
-        _ a: SIMD4<Int32>,
-        _ b: SIMD4<Int32>,
-        _ c: SIMD4<Int32>,
-        _ d: SIMD4<Int32>
+    private func totals(
+        _ above: borrowing BlockSums,
+        _ below: borrowing BlockSums,
+        _ quads: Int
     ) -> SIMD4<Double> {
-        let s1 = SIMD4<Double>(SIMD4<Int32>(a[0], b[0], c[0], d[0]))
-        let s2 = SIMD4<Double>(SIMD4<Int32>(a[1], b[1], c[1], d[1]))
-        let error = SIMD4<Double>(SIMD4<Int32>(a[2], b[2], c[2], d[2]))
-        let product = SIMD4<Double>(SIMD4<Int32>(a[3], b[3], c[3], d[3]))
+        var total = SIMD4<Double>()
+        for quad in 0..<quads { total += similarities(above, below, 4 * quad) }
+        return total
+    }
+
+    private func vectors(
+        _ above: borrowing BlockSums,
+        _ below: borrowing BlockSums,
+        _ quads: Int
+    ) -> SIMD4<Double> {
+        #if arch(x86_64)
+            let pitch = above.pitch
+            return unsafe above.sums.withUnsafeBufferPointer { above in
+                unsafe below.sums.withUnsafeBufferPointer { below in
+                    var totals = (0.0, 0.0, 0.0, 0.0)
+                    unsafe withUnsafeMutableBytes(of: &totals) { totals in
+                        // Safe: the last of `quads` times four windows ends in a block of the row, and there are four totals.
+                        unsafe granary_window_sums(
+                            above.baseAddress,
+                            below.baseAddress,
+                            pitch,
+                            quads,
+                            luminance,
+                            contrast,
+                            totals.assumingMemoryBound(to: Double.self).baseAddress
+                        )
+                    }
+                    return SIMD4(totals.0, totals.1, totals.2, totals.3)
+                }
+            }
+        #else
+            preconditionFailure("there is no AVX2")
+        #endif
+    }
+
+    /// SSIM of four windows at once; what has blocks behind the last one means nothing.
+    private func similarities(
+        _ above: borrowing BlockSums,
+        _ below: borrowing BlockSums,
+        _ first: Int
+    ) -> SIMD4<Double> {
+        let (s1, s2) = (above.windows(below, kind: 0, first), above.windows(below, kind: 1, first))
+        let (error, product) = (above.windows(below, kind: 2, first), above.windows(below, kind: 3, first))
         let means = s1 * s2
         let squares = s1 * s1 + s2 * s2
         // The squares of both are the squared differences and twice the products.

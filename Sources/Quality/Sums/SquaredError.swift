@@ -1,3 +1,4 @@
+import CPictureSums
 import Media
 
 /// The sum of squared sample differences of a plane, the raw material of PSNR.
@@ -9,11 +10,12 @@ enum SquaredError {
     static func sum<Reference: PlanarPicture & ~Copyable, Other: PlanarPicture & ~Copyable>(
         plane: Int,
         of reference: borrowing Reference,
-        and other: borrowing Other
+        and other: borrowing Other,
+        by unit: SumUnit = .best
     ) -> UInt64 {
         let format = reference.format
         return PlanePair.lend(plane: plane, of: reference, and: other) { pair, left, right in
-            sum(pair, left, right, in: PlaneBlock(whole: pair), format: format)
+            sum(pair, left, right, in: PlaneBlock(whole: pair), format: format, by: unit)
         }
     }
 
@@ -23,58 +25,79 @@ enum SquaredError {
         _ left: RawSpan,
         _ right: RawSpan,
         in block: PlaneBlock,
-        format: PixelFormat
+        format: PixelFormat,
+        by unit: SumUnit = .best
     ) -> UInt64 {
         precondition(block.isInside(width: pair.width, height: pair.height), "a block lies inside of its plane")
+        if unit == .avx2, block.width >= SumUnit.leastWidth {
+            return vectors(pair, left, right, block, isDeep: format == .yuv420p10)
+        }
         return switch format {
         case .yuv420p8: sum(pair, left, right, block, as: UInt8.self)
         case .yuv420p10: sum(pair, left, right, block, as: UInt16.self)
         }
     }
 
-    private static func sum<Sample: FixedWidthInteger & UnsignedInteger & SIMDScalar & BitwiseCopyable>(
+    private static func vectors(
+        _ pair: PlanePair,
+        _ left: RawSpan,
+        _ right: RawSpan,
+        _ block: PlaneBlock,
+        isDeep: Bool
+    ) -> UInt64 {
+        #if arch(x86_64)
+            let first = block.column * (isDeep ? 2 : 1)
+            let (leftStart, rightStart) = (
+                block.row * pair.referenceStride + first, block.row * pair.otherStride + first
+            )
+            let sum = unsafe isDeep ? granary_squared_error_10 : granary_squared_error_8
+            return unsafe left.withUnsafeBytes { left in
+                unsafe right.withUnsafeBytes { right in
+                    // Safe: nothing but the block is read, which lies in the planes as the caller found, and these in their bytes as
+                    // `PlanePair.lend` did.
+                    unsafe sum(
+                        left.bytes(from: leftStart),
+                        pair.referenceStride,
+                        right.bytes(from: rightStart),
+                        pair.otherStride,
+                        block.width,
+                        block.height
+                    )
+                }
+            }
+        #else
+            preconditionFailure("there is no AVX2")
+        #endif
+    }
+
+    private static func sum<Sample: StoredSample>(
         _ pair: PlanePair,
         _ left: RawSpan,
         _ right: RawSpan,
         _ block: PlaneBlock,
         as sample: Sample.Type
-    ) -> UInt64 where SIMD8<Sample>: BitwiseCopyable {
-        let size = MemoryLayout<Sample>.size
+    ) -> UInt64 {
         var total: UInt64 = 0
         let edge = block.column + block.width
         for row in block.row..<block.row + block.height {
+            // Samples `column` to `column + 7` lie in the block and so in the row, which `PlanePair.lend` found inside its plane.
             let (leftRow, rightRow) = (row * pair.referenceStride, row * pair.otherStride)
             var column = block.column
             while column + 8 <= edge {
                 let end = min(edge - 7, column + 8 * differencesPerLane)
                 var lanes = SIMD8<UInt32>()
                 while column < end {
-                    // Safe: samples `column` to `column + 7` lie in the block and so in the row, which `PlanePair.lend`
-                    // found inside its plane.
-                    let a = unsafe left.unsafeLoadUnaligned(
-                        fromUncheckedByteOffset: leftRow + column * size,
-                        as: SIMD8<Sample>.self
-                    )
-                    let b = unsafe right.unsafeLoadUnaligned(
-                        fromUncheckedByteOffset: rightRow + column * size,
-                        as: SIMD8<Sample>.self
-                    )
-                    let difference = SIMD8<Int32>(truncatingIfNeeded: a) &- SIMD8<Int32>(truncatingIfNeeded: b)
+                    let a = Sample.values(left, at: leftRow + column * Sample.size)
+                    let b = Sample.values(right, at: rightRow + column * Sample.size)
+                    let difference = SIMD8<Int32>(truncatingIfNeeded: a &- b)
                     lanes &+= SIMD8<UInt32>(truncatingIfNeeded: difference &* difference)
                     column += 8
                 }
                 for lane in 0..<8 { total += UInt64(lanes[lane]) }
             }
             while column < edge {
-                // Safe: as above, for one sample.
-                let a = unsafe left.unsafeLoadUnaligned(
-                    fromUncheckedByteOffset: leftRow + column * size,
-                    as: Sample.self
-                )
-                let b = unsafe right.unsafeLoadUnaligned(
-                    fromUncheckedByteOffset: rightRow + column * size,
-                    as: Sample.self
-                )
+                let a = Sample.value(left, at: leftRow + column * Sample.size)
+                let b = Sample.value(right, at: rightRow + column * Sample.size)
                 let difference = Int64(a) - Int64(b)
                 total += UInt64(difference * difference)
                 column += 1
