@@ -94,6 +94,29 @@ struct SessionTests {
         #expect(run.clips.first?.sha256?.count == 64 && run.clips[0].frameCount == 5)
     }
 
+    @Test("The report of a run has the worst clip over time, and its worst frames of source and both encodes")
+    func worstClip() throws {
+        let text = Self.text.replacing("name: cutter", with: "name: mine")
+            .replacing(#"-frames:v, "1", -c:v, libx264,"#, with: "-c:v, libx264, -preset, veryfast,")
+        let session = try BenchSession(try suite(text), options())
+        var run = try session.measure()
+        #expect(run.measured(clip: "bars", anchor: "mine").count == 2)
+        // A suite takes nobody else for Granary.
+        let mine = try #require(run.anchors.firstIndex { $0.name == "mine" })
+        run.anchors[mine].role = .subject
+        let page = session.page(of: run, remarks: ["a remark"])
+        let scene = try #require(page.scene)
+        #expect(scene.clip == "bars" && scene.takes.map(\.anchor) == ["mine", "peer"])
+        #expect(scene.takes.allSatisfy { $0.values.count == 5 } && page.remarks == ["a remark"])
+        let still = try #require(scene.stills.first)
+        #expect(
+            still.pictures.count == 3 && still.pictures.allSatisfy { $0.png.starts(with: [0x89, 0x50, 0x4E, 0x47]) }
+        )
+        let html = String(decoding: page.document, as: UTF8.self)
+        #expect(html.contains("The clip that is worst for Granary: bars"))
+        #expect(html.components(separatedBy: "data:image/png;base64,").count == 1 + 3 * scene.stills.count)
+    }
+
     @Test("An interrupted run goes on where it was, and gives the same figures")
     func goesOn() throws {
         let stop = BenchStop()

@@ -1,5 +1,3 @@
-import Quality
-
 /// The measured points of one anchor in one run, repetitions together.
 struct AnchorPoints {
     /// A point but for its repetition.
@@ -45,13 +43,5 @@ struct AnchorPoints {
     func missedBy(_ key: Key) -> Double? {
         guard let asked = key.rate.bitsPerSecond, let found = self[key]?.bitsPerSecond else { return nil }
         return (found / Double(asked) - 1).magnitude
-    }
-
-    /// Rate and quality of a clip by a metric.
-    func curve(_ clip: String, _ metric: BenchMetric) -> [RatePoint] {
-        keys.filter { $0.clip == clip }.compactMap { key in
-            guard let measurement = self[key], let value = measurement.value(of: metric) else { return nil }
-            return RatePoint(rate: measurement.bitsPerSecond, quality: value.film)
-        }
     }
 }

@@ -71,7 +71,11 @@ package struct BenchComparison: Hashable, Sendable, Codable {
             let suited = clips.filter { !(metric.isForStandardRangeOnly && light.contains($0)) }
             let common = common.filter { suited.contains($0.clip) }
             for clip in suited where common.contains(where: { $0.clip == clip }) {
-                result.rates.append(rate(clip, metric, old, new))
+                let (new, old) = (
+                    BenchCurve(after, clip: clip, anchor: anchor.name, metric: metric),
+                    BenchCurve(before, clip: clip, anchor: anchor.name, metric: metric)
+                )
+                result.rates.append(rate(clip, metric, of: new, against: old))
             }
             for (percent, path) in [(5, \QualitySummary.percentile5), (1, \.percentile1)] {
                 let changes = common.compactMap { key -> Double? in
@@ -125,10 +129,10 @@ package struct BenchComparison: Hashable, Sendable, Codable {
     private static func rate(
         _ clip: String,
         _ metric: BenchMetric,
-        _ old: AnchorPoints,
-        _ new: AnchorPoints
+        of new: BenchCurve,
+        against old: BenchCurve
     ) -> AnchorComparison.ClipRate {
-        switch BDRate.outcome(of: new.curve(clip, metric), against: old.curve(clip, metric)) {
+        switch BDRate.outcome(of: new.ratePoints, against: old.ratePoints) {
         case .fraction(let fraction, _): .init(clip: clip, metric: metric, fraction: fraction, reason: nil)
         case .none(let failure): .init(clip: clip, metric: metric, fraction: nil, reason: failure.description)
         }

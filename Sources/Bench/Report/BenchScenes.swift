@@ -109,7 +109,10 @@ package struct BenchScenes {
                 continue
             }
             do throws(IntakeError) {
-                let source = try MovieProbe.describe(path: file, hashWholeFile: false)
+                // A bare stream has no times; frames are told by their number in any case.
+                let rate = films.first.map { $0.reader.source.video.timeline.averageRate }
+                let reading = rate.map { SourceReading(frameRate: $0) } ?? .standard
+                let source = try MovieProbe.describe(path: file, hashWholeFile: false, reading: reading)
                 films.append((title, try MovieReader(source: source, decodeAhead: 1)))
             } catch {
                 remarks.append("There are no pictures of \(scene.clip) by \(title): \(error.cause).")

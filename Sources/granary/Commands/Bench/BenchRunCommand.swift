@@ -124,20 +124,17 @@ struct BenchRunCommand: AsyncParsableCommand {
             cautions: comparison?.cautions ?? [],
             findings: findings
         )
-        if let report { try write(report, of: kept, history, findings) }
+        if let report {
+            let nights = try history.entries(suite: kept.suite.name).suffix(60).map { try history.record(of: $0.id) }
+            // Before the encodes go: the page has pictures of the worst clip.
+            try write(session.page(of: run, history: nights, remarks: findings), to: report)
+        }
         try session.finish()
         return outcome
     }
 
     /// Writes the report.
-    private static func write(
-        _ report: String,
-        of run: BenchRun,
-        _ history: BenchHistory,
-        _ findings: [String]
-    ) throws {
-        let nights = try history.entries(suite: run.suite.name).suffix(60).map { try history.record(of: $0.id) }
-        let page = BenchPage(run, history: nights, remarks: findings)
+    private static func write(_ page: BenchPage, to report: String) throws {
         let file = URL(filePath: report).standardizedFileURL
         let folder = file.deletingLastPathComponent().path
         if let obstacle = Folder.create(folder) {
