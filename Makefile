@@ -1,5 +1,5 @@
 # What a newcomer needs is `make demo` and `make test`; README.md says the rest.
-.PHONY: demo cluster-demo test setup lint benchmark smoke nightly clean
+.PHONY: demo cluster-demo test setup lint benchmark benchmark-micro smoke nightly clean
 
 FILM ?=
 OUT ?=
@@ -28,6 +28,11 @@ lint:
 benchmark: setup
 	swift build -c release --product granary
 	Benchmarks/paired-x265 $(if $(FILM),"$(FILM)",.cache/media/bigbuckbunny.mp4)
+
+## What parts of it cost: instructions against those that are committed, then times.
+benchmark-micro: setup
+	Benchmarks/micro/check
+	swift package --package-path Benchmarks/micro benchmark
 
 ## A few tiny clips beside the other encoders: minutes.
 smoke:

@@ -79,7 +79,9 @@ let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 let package = Package(
     name: "granary",
     products: [
-        .executable(name: "granary", targets: ["granary"])
+        .executable(name: "granary", targets: ["granary"]),
+        // What Benchmarks/micro measures; nothing that a program could use.
+        .library(name: "Workloads", targets: ["Workloads"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -136,6 +138,14 @@ let package = Package(
             dependencies: ["TestSupport", "Media", "Farm", "Storage", "granary", argumentParser],
             swiftSettings: strict
         ),
+
+        .target(
+            name: "Workloads",
+            dependencies: ["Media", "HEVC", "ISOMedia", "Storage", "Quality", "Farm"],
+            path: "Benchmarks/Workloads",
+            swiftSettings: strict
+        ),
+        tests("Workloads"),
 
         .target(
             name: "Fuzzing",

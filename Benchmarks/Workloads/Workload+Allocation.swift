@@ -1,0 +1,140 @@
+import Farm
+import Glibc
+import Media
+
+extension Workload {
+    /// The rate control of a whole film: what its first wave of final encodes is given, and, once that is done, the rest.
+    static func allocations(_ part: Int) -> [Workload] {
+        [
+            Workload("allocation: both waves of 10,000 ranges") {
+                let film = try AllocatedFilm(ranges: 10_000 / part)
+                return {
+                    let sample = film.control.sample(of: film.plan, analysis: film.analysis)
+                    let rest = film.control.rest(
+                        of: film.plan,
+                        analysis: film.analysis,
+                        results: film.encoded(sample)
+                    )
+                    return (sample.targets + rest.targets).reduce(0) { $0 + ($1.targetBits ?? 0) }
+                }
+            }
+        ]
+    }
+}
+
+/// A film of ranges that differ in length and complexity, its rate control, and what its analysis found.
+private struct AllocatedFilm {
+    let control: FilmRateControl
+    let plan: Plan
+    let analysis: [RangeResult]
+
+    init(ranges count: Int) throws {
+        var noise = Noise(6)
+        let lengths = (0..<count).map { _ in 24 + Int(noise.next() % 216) }
+        let runs = [FrameTimeline.Run(count: lengths.reduce(0, +), duration: 1)]
+        guard let timeline = FrameTimeline(timescale: 24, firstTick: 0, runs: runs) else { throw WorkloadError.noFilm }
+        let source = Self.source(timeline)
+        let manifest = try Manifest(
+            parsing: Array(
+                "apiVersion: granary/v1\nsource: in.mov\noutput: out.mp4\nvideo: {rate: {average: 2500k}}\n".utf8
+            ),
+            file: "film.yaml",
+            folder: "/"
+        )
+        let capabilities = EncoderCapabilities(
+            version: "4.1",
+            build: 215,
+            bitDepths: [8, 10],
+            maximumTemporalLevels: 5,
+            instructionSets: "AVX2"
+        )
+        let job = try ResolvedJob.resolving(manifest, source: source, capabilities: capabilities)
+        control = FilmRateControl(job: job, source: source)
+        var ranges: [PlannedRange] = []
+        var start = 0
+        for (index, length) in lengths.enumerated() {
+            let frames = start..<start + length
+            ranges.append(
+                PlannedRange(
+                    index: index,
+                    frames: frames,
+                    timeRange: source.video.timeline.timeRange(of: frames)
+                )
+            )
+            start += length
+        }
+        plan = Plan(job: job.id, ranges: ranges, sceneCuts: [])
+        analysis = ranges.map { range in
+            let bits = Double(range.frames.count) * Double(4000 + noise.next() % 60_000)
+            let points = (0..<RateCurve.pointCount).map { max((bits * exp2(Double(60 - $0) / 10)).rounded(), 1) }
+            let curve = RateCurve(bits: points, encoderSeconds: Double(range.frames.count) / 24)
+            return Self.result(range, pass: 1, bits: Int(bits), target: nil, curve: curve)
+        }
+    }
+
+    /// What comes of targets: a little more here, a little less there.
+    func encoded(_ allocation: Allocation) -> [RangeResult] {
+        allocation.targets.map { target in
+            let wanted = target.targetBits ?? 0
+            return Self.result(
+                plan.ranges[target.range],
+                pass: 2,
+                bits: wanted + wanted * (target.range % 7 - 3) / 100,
+                target: target.targetBits,
+                curve: analysis[target.range].rateCurve
+            )
+        }
+    }
+
+    private static func source(_ timeline: FrameTimeline) -> SourceDescription {
+        SourceDescription(
+            path: "/in.mov",
+            identity: SourceIdentity(
+                byteCount: 1,
+                duration: timeline.timeRange.duration,
+                contentHash: "",
+                coversWholeFile: false
+            ),
+            container: "mov",
+            video: VideoTrack(
+                streamIndex: 0,
+                codec: "h264",
+                size: PictureSize(width: 1280, height: 720),
+                sourcePixelFormat: "yuv420p",
+                format: .yuv420p8,
+                timeline: timeline,
+                colour: ColourDescription(primaries: 1, transfer: 1, matrix: 1, isFullRange: false)
+            ),
+            audio: [],
+            notCarried: [],
+            readerBuild: "1"
+        )
+    }
+
+    private static func result(
+        _ range: PlannedRange,
+        pass: Int,
+        bits: Int,
+        target: Int?,
+        curve: RateCurve?
+    ) -> RangeResult {
+        RangeResult(
+            job: "job",
+            range: range.index,
+            pass: pass,
+            frames: range.frames,
+            storage: nil,
+            silo: nil,
+            parameterSets: nil,
+            bits: bits,
+            targetBits: target,
+            quality: nil,
+            rateCurve: curve,
+            furtherPasses: [],
+            optionsLine: "",
+            cost: WorkCost(cpuSeconds: 1, wallSeconds: 1, maximumResidentBytes: 1),
+            host: "",
+            attempt: 1
+        )
+    }
+}

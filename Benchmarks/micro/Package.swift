@@ -1,0 +1,25 @@
+// swift-tools-version: 6.2
+// What parts of Granary cost: a package of its own, so that Granary does not depend on what measures it.
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import PackageDescription
+
+let package = Package(
+    name: "micro",
+    dependencies: [
+        .package(name: "granary", path: "../.."),
+        // Without its traits: they bring packages that count allocations by taking over malloc.
+        .package(url: "https://github.com/ordo-one/benchmark", from: "1.38.1", traits: []),
+    ],
+    targets: [
+        .executableTarget(
+            name: "Micro",
+            dependencies: [
+                .product(name: "Workloads", package: "granary"), .product(name: "Benchmark", package: "benchmark"),
+            ],
+            path: "Benchmarks/Micro",
+            plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]
+        ),
+        .executableTarget(name: "count", dependencies: [.product(name: "Workloads", package: "granary")]),
+    ]
+)
