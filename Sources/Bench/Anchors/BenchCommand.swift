@@ -1,5 +1,5 @@
 /// A program with its words; started as it stands, without a shell.
-package struct BenchCommand: Hashable, Sendable {
+package struct BenchCommand: Hashable, Sendable, Codable {
     /// Path of the program.
     package var program: String
     /// What follows the program's name.

@@ -1,10 +1,10 @@
 /// How an anchor makes one encode: commands, and what they leave behind.
-package struct BenchPlan: Hashable, Sendable {
+package struct BenchPlan: Hashable, Sendable, Codable {
     /// Commands of which each reads what the one before it writes.
     package typealias Pipeline = [BenchCommand]
 
     /// What the encode is in the end.
-    package enum Form: Hashable, Sendable {
+    package enum Form: Hashable, Sendable, Codable {
         /// A bare stream: all its bytes are video.
         case stream
         /// An IVF file: 32 bytes, and 12 before each frame, are not video.

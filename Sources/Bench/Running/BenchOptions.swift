@@ -1,4 +1,4 @@
-import Farm
+package import Farm
 import Foundation
 
 /// How a suite is run.
@@ -9,6 +9,8 @@ package struct BenchOptions: Sendable {
     package var granary = LocalExecutor.runningExecutable
     /// Words that Granary's `run` is given beside the manifest, as `--engine slurm`.
     package var granaryWords: [String] = []
+    /// The cluster whose nodes encode; nil encodes on this machine.
+    package var cluster: SlurmAccess?
     /// What ends the run.
     package var stop = BenchStop()
     /// Who watches.

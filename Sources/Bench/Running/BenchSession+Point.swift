@@ -23,11 +23,9 @@ extension BenchSession {
             granaryWords: options.granaryWords
         )
         let plan = try anchor.plan(at: site)
-        let run = PlanRun(folder: site.folder, timeLimitSeconds: suite.limits.encodeSeconds, stop: options.stop)
-        var cost = try run.run(plan)
+        var (cost, remarks) = try encode(plan, anchor)
         let size = try EncodeSize(of: plan, frameCount: site.frameCount)
-        var remarks = plan.remarks
-        if let seconds = size.workerCPUSeconds, options.granaryWords.contains("slurm") {
+        if let seconds = size.workerCPUSeconds, options.cluster != nil {
             cost.cpuSeconds = seconds
             remarks.append("encoded on a cluster: CPU seconds are the workers' own, memory is the coordinator's")
         }
@@ -48,6 +46,18 @@ extension BenchSession {
         if key.repetition == 1 { measurement.outputFile = try keep(plan.output, of: key) }
         try folder.keep(measurement, judgement.frames, of: key)
         return measurement
+    }
+
+    /// Carries out a plan where it belongs: Granary spreads its work over a cluster by itself, others are given a node each.
+    private func encode(_ plan: BenchPlan, _ anchor: BenchAnchor) throws -> (cost: BenchCost, remarks: [String]) {
+        let (folder, limit) = (options.place.scratch, suite.limits.encodeSeconds)
+        guard let cluster = options.cluster, anchor.kind != .granary else {
+            let run = PlanRun(folder: folder, timeLimitSeconds: limit, stop: options.stop)
+            return (try run.run(plan), plan.remarks)
+        }
+        let errand = PlanErrand(access: cluster, folder: folder, timeLimitSeconds: limit, stop: options.stop)
+        let (cost, remark) = try errand.run(plan)
+        return (cost, plan.remarks + [remark])
     }
 
     private func judgement(of plan: BenchPlan, _ clip: FoundClip) throws -> EncodeJudgement {

@@ -63,6 +63,7 @@ package final class BenchSession {
                 if lane.kind == .granary, !options.granaryWords.isEmpty {
                     record.settings["run"] = options.granaryWords.joined(separator: " ")
                 }
+                if lane.kind != .granary, options.cluster != nil { record.settings["run"] = "on a node of a cluster" }
                 return record
             },
             clips: clips.map { clip in

@@ -126,6 +126,54 @@ struct SlurmControlTests {
         }
     }
 
+    @Test("an errand is done on a node of its own, and its answer comes through the folder")
+    func errand() async throws {
+        let folder = folder
+        let command = try await ShellCommands.slurm([
+            "sbatch": "echo \"$*\" > '\(folder)/asked'; for word; do last=$word; done; : > '\(folder)/answer'; echo 4"
+        ])
+        var options = SlurmOptions()
+        options.partition = "fast"
+        let access = SlurmAccess(options, executable: "/g", command: command)
+        try await ShellCommands.run {
+            try SlurmErrand(access).run(
+                ["bench", "x"],
+                named: "granary-bench-1",
+                in: folder,
+                answer: folder + "/answer",
+                isStopped: { false }
+            )
+        }
+        let asked = try String(contentsOfFile: folder + "/asked", encoding: .utf8)
+        #expect(asked.contains("--job-name=granary-bench-1") && asked.contains("--exclusive"))
+        #expect(asked.contains("--partition=fast") && asked.hasSuffix("/errand.sh /g bench x\n"))
+    }
+
+    @Test("an errand that is stopped is taken back, and one that Slurm refuses says so")
+    func errandWithoutAnswer() async throws {
+        let folder = folder
+        let silent = try await ShellCommands.slurm([
+            "sbatch": "echo 4", "squeue": "echo 'PENDING Resources'",
+            "scancel": "echo \"$*\" > '\(folder)/cancelled'",
+        ])
+        let refusing = try await ShellCommands.slurm(["sbatch": "echo 'invalid partition' >&2; exit 1"])
+        func run(_ command: SlurmCommand) async throws {
+            try await ShellCommands.run {
+                try SlurmErrand(SlurmAccess(executable: "/g", command: command)).run(
+                    [],
+                    named: "granary-bench-2",
+                    in: folder,
+                    answer: folder + "/none",
+                    isStopped: { true }
+                )
+            }
+        }
+        await #expect(throws: CancellationError.self) { try await run(silent) }
+        #expect(try String(contentsOfFile: folder + "/cancelled", encoding: .utf8) == "--name=granary-bench-2\n")
+        let error = await #expect(throws: SlurmError.self) { try await run(refusing) }
+        #expect(error?.verdict == .refused)
+    }
+
     @Test("an unfinished job that a cluster may be at work on is not removed, once it was cancelled it is")
     func removalOfSubmitted() throws {
         let job = JobDirectory(path: folder + "/jobs/ab12")

@@ -21,7 +21,7 @@ struct BenchCommands: ParsableCommand {
             """,
         subcommands: [
             BenchRunCommand.self, BenchCompare.self, BenchHistoryCommand.self, BenchExport.self, BenchReport.self,
-            BenchMetrics.self,
+            BenchMetrics.self, BenchCarryOut.self,
         ]
     )
 }

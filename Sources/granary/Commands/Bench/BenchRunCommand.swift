@@ -42,7 +42,7 @@ struct BenchRunCommand: AsyncParsableCommand {
     @Flag(help: "Hold later runs of this suite to this one, whatever became worse.")
     var accept = false
 
-    @Option(help: ArgumentHelp("Where Granary's own encoders run: local or slurm.", valueName: "engine"))
+    @Option(help: ArgumentHelp("Where encoders run: local or slurm.", valueName: "engine"))
     var engine = EngineChoice.local
 
     @Option(
@@ -78,6 +78,7 @@ struct BenchRunCommand: AsyncParsableCommand {
         let history = try historyOptions.open(creates: true)
         var options = BenchOptions(place: place)
         options.granaryWords = engine == .local ? [] : ["--engine", engine.rawValue]
+        if engine == .slurm { options.cluster = SlurmAccess(try SlurmSite.options()) }
         if let workers { options.granaryWords += ["--workers", "\(workers)"] }
         if !quiet { options.onEvent = { BenchProgress.show($0) } }
         let stop = options.stop
