@@ -39,8 +39,9 @@ struct CorrectionRoom {
     static func rooms(of film: EncodedFilm, effort: (RangeResult) -> Double) -> [CorrectionRoom] {
         let accepted = film.accepted.sorted { $0.range < $1.range }
         let quantizers = accepted.map { $0.bits > 0 ? $0.rateCurve?.quantizer(forBits: Double($0.bits)) : nil }
+        let planned = planned(film)
         let departures = zip(accepted, quantizers).map { result, quantizer in
-            quantizer.flatMap { at in planned(result, in: film).map { at - $0 } } ?? 0
+            quantizer.flatMap { at in (planned[result.range] ?? own(result)).map { at - $0 } } ?? 0
         }
         let bits = accepted.reduce(0) { $0 + Double($1.bits) }
         let weighted = zip(accepted, departures).reduce(0) { $0 + Double($1.0.bits) * $1.1 }
@@ -55,16 +56,23 @@ struct CorrectionRoom {
         }
     }
 
-    /// The quantiser that a range was planned at in pass 2; the one at which it would have its target's bits where that is not known.
-    private static func planned(_ result: RangeResult, in film: EncodedFilm) -> Double? {
-        let target = film.allocations.lazy.filter { $0.pass == 2 }.flatMap(\.targets).first {
-            $0.range == result.range && $0.role == .fed && $0.statisticsPass == 1
+    /// The quantisers that ranges were planned at in pass 2, by their numbers, where that is known.
+    private static func planned(_ film: EncodedFilm) -> [Int: Double] {
+        let targets = film.allocations.filter { $0.pass == 2 }.flatMap(\.targets).filter {
+            $0.role == .fed && $0.statisticsPass == 1
         }
-        if let target, let bits = target.targetBits, target.statisticsScale > 0,
-            let analysed = film.analysis.first(where: { $0.range == result.range })?.rateCurve
-        {
-            return analysed.quantizer(forBits: Double(bits) / target.statisticsScale)
+        let told = Dictionary(targets.map { ($0.range, $0) }, uniquingKeysWith: { first, _ in first })
+        let analysed = film.analysis.compactMap { result -> (Int, Double)? in
+            guard let target = told[result.range], let bits = target.targetBits, target.statisticsScale > 0 else {
+                return nil
+            }
+            return result.rateCurve.map { (result.range, $0.quantizer(forBits: Double(bits) / target.statisticsScale)) }
         }
+        return Dictionary(analysed, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The one at which it would have its target's bits.
+    private static func own(_ result: RangeResult) -> Double? {
         guard let bits = result.targetBits, bits > 0 else { return nil }
         return result.rateCurve?.quantizer(forBits: Double(bits))
     }

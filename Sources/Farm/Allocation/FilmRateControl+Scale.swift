@@ -35,9 +35,10 @@ extension FilmRateControl {
 
     /// What the sample showed; what films had where it showed nothing.
     func learntScales(_ analysis: [RangeResult], _ results: [RangeResult], in plan: Plan) -> FinalScale {
-        guard let common = learntScale(analysis, results) else { return priorScales(analysis, in: plan) }
+        let curves = Self.curves(of: analysis)
+        guard let common = learntScale(curves, results) else { return priorScales(analysis, in: plan) }
         let observations = results.compactMap { result in
-            learntScale(analysis, [result]).map {
+            learntScale(curves, [result]).map {
                 FinalScale.Observation(range: result.range, scale: $0)
             }
         }
@@ -46,11 +47,21 @@ extension FilmRateControl {
 
     /// True bits of some ranges against what their analysis plans at the quantiser that was really used; nil without any.
     func learntScale(_ analysis: [RangeResult], _ results: [RangeResult]) -> Double? {
+        learntScale(Self.curves(of: analysis), results)
+    }
+
+    /// What the analysis planned, by the numbers of ranges.
+    private static func curves(of analysis: [RangeResult]) -> [Int: RateCurve] {
+        Dictionary(
+            analysis.compactMap { result in result.rateCurve.map { (result.range, $0) } },
+            uniquingKeysWith: { first, _ in first }
+        )
+    }
+
+    private func learntScale(_ curves: [Int: RateCurve], _ results: [RangeResult]) -> Double? {
         var (taken, planned) = (0.0, 0.0)
         for result in results {
-            guard let curve = result.rateCurve,
-                let before = analysis.first(where: { $0.range == result.range })?.rateCurve
-            else { continue }
+            guard let curve = result.rateCurve, let before = curves[result.range] else { continue }
             taken += Double(result.bits)
             planned += before.bits(atQuantizer: curve.quantizer(forBits: Double(result.bits)))
         }

@@ -108,7 +108,8 @@ package struct FilmRateControl: FilmAllocating {
         if let buffer { return bounded(buffer, plan, inFilmOrder(analysis), inFilmOrder(results)) }
         guard budgetBits != nil else { return singlePass(of: plan) }
         let (analysis, results) = (inFilmOrder(analysis), inFilmOrder(results))
-        let remaining = analysis.filter { result in !results.contains { $0.range == result.range } }
+        let done = Set(results.map(\.range))
+        let remaining = analysis.filter { !done.contains($0.range) }
         let scale = learntScales(analysis, results, in: plan)
         let course = course(analysis, scale: scale, encoded: results, in: plan)
         return Allocation(
@@ -129,7 +130,8 @@ package struct FilmRateControl: FilmAllocating {
         let scale = learntScales(analysis, results, in: plan)
         let course = course(analysis, scale: scale, encoded: results, in: plan)
         let bounded = bufferPlan(buffer, analysis, course, scale: scale, encoded: results, in: plan)
-        let remaining = analysis.filter { result in !results.contains { $0.range == result.range } }
+        let done = Set(results.map(\.range))
+        let remaining = analysis.filter { !done.contains($0.range) }
         let coarser = bounded.ranges.count { $0.offset > 0.05 }
         return Allocation(
             pass: 2,

@@ -24,6 +24,8 @@ struct SampleChoice {
     /// because then ranges are encoded again; of its bits that unequal quantisers cost; of the ratio of lengths.
     private static let (missWeight, lossWeight, lengthWeight) = (5.0, 5.0, 0.05)
 
+    /// So many ranges say what others of a film are like.
+    private static let enough = 128
     /// About how many groups of neighbours are looked at.
     static let neighbourLimit = 64
     /// Up to so many ranges all groups are looked at.
@@ -93,15 +95,24 @@ struct SampleChoice {
     private static func expectedMiss(of others: [Candidate], knowing members: [Candidate]) -> Double {
         let bits = (others + members).reduce(0) { $0 + $1.bits }
         guard bits > 0 else { return 0 }
-        var (unlike, chance) = (0.0, 0.0)
-        for other in others {
-            let share = other.bits / bits
-            chance += pow(share * scatter, 2)
+        let chance = others.reduce(0) { $0 + pow($1.bits / bits * scatter, 2) }.squareRoot()
+        // Of long films some of each say as much as all of them.
+        let known = thinned(members).compactMap(\.kind)
+        var (unlike, regarded) = (0.0, 0.0)
+        for other in thinned(others) {
+            regarded += other.bits
             guard let kind = other.kind else { continue }
-            let nearest = members.compactMap { $0.kind?.distance(to: kind) }.min() ?? 0
-            unlike += share * strangeness * min(nearest / FinalScale.reach, 1)
+            let nearest = known.map { $0.distance(to: kind) }.min() ?? 0
+            unlike += other.bits * strangeness * min(nearest / FinalScale.reach, 1)
         }
-        return unlike + chance.squareRoot()
+        guard regarded > 0 else { return chance }
+        return unlike / regarded * others.reduce(0) { $0 + $1.bits } / bits + chance
+    }
+
+    /// At most some hundred of them, evenly from both ends.
+    private static func thinned(_ candidates: [Candidate]) -> [Candidate] {
+        let count = min(candidates.count, enough)
+        return (0..<count).map { candidates[$0 * candidates.count / count] }
     }
 
     /// Bits that the film is expected to lose for its quality, as a fraction, because the rest makes up for what the sample was planned

@@ -14,7 +14,8 @@ extension FilmRateControl {
     ///   - encoded: in film order; their bits are spent.
     func course(_ analysis: [RangeResult], scale: FinalScale, encoded: [RangeResult], in plan: Plan) -> FilmCourse {
         let spent = Double(encoded.reduce(0) { $0 + $1.bits })
-        let remaining = analysis.filter { result in !encoded.contains { $0.range == result.range } }
+        let done = Set(encoded.map(\.range))
+        let remaining = analysis.filter { !done.contains($0.range) }
         let budget = budgetBits ?? 0
         let left = max(budget - spent, 1)
         guard let optimized, let model = qualityModel(optimized, analysis, encoded, in: plan) else {
