@@ -44,6 +44,13 @@ static inline const uint8_t *granary_side_data(const AVStream *stream, enum AVPa
 #endif
 }
 
+// One component of a part of a picture's row as words of 16 bits, whatever the format packs it into.
+static inline void granary_read_components(void *words, const AVFrame *frame, const AVPixFmtDescriptor *format,
+    int left, int row, int component, int count, int through_palette) {
+    av_read_image_line2(words, (const uint8_t **)frame->data, frame->linesize, format, left, row, component, count,
+        through_palette, 2);
+}
+
 // The speakers that the channels stand for in the order of their bits; 0 when they have no such order.
 static inline uint64_t granary_channel_mask(const AVCodecParameters *parameters) {
     return parameters->ch_layout.order == AV_CHANNEL_ORDER_NATIVE ? parameters->ch_layout.u.mask : 0;

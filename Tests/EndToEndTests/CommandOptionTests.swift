@@ -38,6 +38,18 @@ struct CommandOptionTests {
         #expect(error.issues.map(\.key) == ["video.optimize"] && error.kind == .usage)
     }
 
+    @Test("several films are a list, and a part is one of all of them")
+    func films() throws {
+        let folder = FileManager.default.currentDirectoryPath
+        let plain = try EncodeOptions.parse(["a.mov", "b.mov", "-o", "o.mp4"]).manifest()
+        #expect(plain.films.map(\.path) == [folder + "/a.mov", folder + "/b.mov"] && plain.start == nil)
+        let part = try EncodeOptions.parse([
+            "a.mov", "b.mov", "c.mov", "-o", "o.mp4", "--start", "2s", "--frame-rate", "24",
+        ]).manifest()
+        #expect(part.films.count == 3 && part.start == MediaTime(value: 2, timescale: 1))
+        #expect(part.films.allSatisfy { $0.reading.frameRate == FrameRate(frames: 24, seconds: 1) && $0.start == nil })
+    }
+
     @Test("a part of a film is named as in a manifest")
     func part() throws {
         let manifest = try EncodeOptions.parse([

@@ -67,7 +67,6 @@ struct ManifestRefusalTests {
     @Test(
         "sources and outputs that cannot be served yet are refused",
         arguments: [
-            ("source: [a.mov, b.mov]\noutput: o.mp4", "source"),
             ("source: {path: a.mov, start: soon}\noutput: o.mp4", "source.start"),
             ("source: {path: a.mov, duration: 0s}\noutput: o.mp4", "source.duration"),
             ("source: a.mov\noutput: o.mkv", "output"),

@@ -12,7 +12,9 @@ struct ManifestSchemaTests {
     func keys() throws {
         let data = try Data(contentsOf: Self.folder.appending(path: "granary-v1.schema.json"))
         let schema = try #require(JSONSerialization.jsonObject(with: data) as? [String: Any])
-        #expect(keyPaths(of: schema, under: "").sorted() == ManifestKeys.all.sorted())
+        let definitions = try #require(schema["$defs"] as? [String: Any])
+        // A mapping that is described in two places has its keys in both.
+        #expect(Set(keyPaths(of: schema, under: "", definitions)).sorted() == ManifestKeys.all.sorted())
     }
 
     @Test("presets, speeds, tunes and colour names are the same in schema and parser")
@@ -69,14 +71,24 @@ struct ManifestSchemaTests {
         for key in ManifestKeys.all where !key.contains(".") { #expect(reference.contains("\(key):"), "\(key)") }
     }
 
-    /// The path of every property that a schema describes, through `oneOf` too.
-    private func keyPaths(of schema: [String: Any], under path: String) -> [String] {
+    /// The path of every property that a schema describes, through `oneOf` and the mappings of lists too.
+    private func keyPaths(of schema: [String: Any], under path: String, _ definitions: [String: Any]) -> [String] {
+        if let name = (schema["$ref"] as? String)?.split(separator: "/").last,
+            let definition = definitions[String(name)] as? [String: Any]
+        {
+            return keyPaths(of: definition, under: path, definitions)
+        }
         var paths: [String] = []
         for case let (key, property as [String: Any]) in schema["properties"] as? [String: Any] ?? [:] {
             let keyPath = path.isEmpty ? key : "\(path).\(key)"
-            paths += [keyPath] + keyPaths(of: property, under: keyPath)
+            paths += [keyPath] + keyPaths(of: property, under: keyPath, definitions)
         }
-        for alternative in schema["oneOf"] as? [[String: Any]] ?? [] { paths += keyPaths(of: alternative, under: path) }
+        for alternative in schema["oneOf"] as? [[String: Any]] ?? [] {
+            paths += keyPaths(of: alternative, under: path, definitions)
+        }
+        if let items = schema["items"] as? [String: Any] {
+            paths += keyPaths(of: items, under: path + "[]", definitions)
+        }
         return paths
     }
 }

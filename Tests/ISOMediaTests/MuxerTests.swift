@@ -160,6 +160,45 @@ import Testing
         #expect(movie.tracks[0].compositionShift?.compositionStart == 2)
     }
 
+    @Test("sound of several stretches has an edit for each, and empty ones where it is silent")
+    func stretches() throws {
+        func second(_ numerator: Int64, _ denominator: Int32) -> MediaTime {
+            MediaTime(value: numerator, timescale: denominator)
+        }
+        var sound = Fixture.aac()
+        sound.stretches = [
+            SoundStretch(from: 1024, duration: 12000, start: second(1, 4)),
+            SoundStretch(from: 15000, duration: 6000, start: second(1, 2)),
+            SoundStretch(from: 22000, duration: 3000, start: second(21000, 24000)),
+        ]
+        func movie(_ sound: AudioTrackConfiguration) throws -> MovieDescription {
+            var muxer = try MovieMuxer(MovieConfiguration(video: Fixture.video(), audio: [sound]))
+            try Fixture.appendReordered(&muxer, frames: 24)
+            for _ in 0..<48 { try muxer.appendAudio(track: 0, byteCount: 10, duration: 1024) }
+            return try describe(muxer)
+        }
+        let edits = try movie(sound).tracks[1].edits
+        #expect(
+            edits == [
+                EditListBox.Edit(duration: 12000, mediaTime: -1), EditListBox.Edit(duration: 12000, mediaTime: 1024),
+                EditListBox.Edit(duration: 6000, mediaTime: 15000), EditListBox.Edit(duration: 12000, mediaTime: -1),
+                EditListBox.Edit(duration: 3000, mediaTime: 22000),
+            ]
+        )
+        for wrong in [
+            [
+                SoundStretch(from: 0, duration: 2000, start: .zero),
+                SoundStretch(from: 1000, duration: 9, start: second(1, 2)),
+            ],
+            [SoundStretch(from: 48 * 1024 - 5, duration: 6, start: .zero)],
+            [SoundStretch(from: 0, duration: 0, start: .zero)],
+            [SoundStretch(from: .max, duration: .max, start: .zero)],
+        ] {
+            sound.stretches = wrong
+            #expect(throws: MovieError.self) { try movie(sound) }
+        }
+    }
+
     @Test("what starts late gets an empty edit, what starts early is cut")
     func starts() throws {
         let late = Fixture.aac(presentedFrom: 0, start: MediaTime(value: 1, timescale: 8))

@@ -28,19 +28,24 @@ struct SmallJob {
         profile boxes: [UInt8] = [],
         sound: AudioChoice = .copy,
         made film: String? = nil,
+        joining films: [String] = [],
         settings change: (inout EncoderSettings) -> Void = { _ in }
     ) throws {
-        let path =
-            try film
-            ?? FFmpegTool.film(
-                frames: frames,
-                pixelFormat: pixelFormat,
-                tags: tags,
-                audio: audio,
-                container: container
-            )
-        if !boxes.isEmpty { try MovieSurgery.insert(boxes, into: URL(filePath: path)) }
-        source = try MovieProbe.describe(path: path, hashWholeFile: true)
+        if films.isEmpty {
+            let path =
+                try film
+                ?? FFmpegTool.film(
+                    frames: frames,
+                    pixelFormat: pixelFormat,
+                    tags: tags,
+                    audio: audio,
+                    container: container
+                )
+            if !boxes.isEmpty { try MovieSurgery.insert(boxes, into: URL(filePath: path)) }
+            source = try MovieProbe.describe(path: path, hashWholeFile: true)
+        } else {
+            source = try MovieProbe.joined(try films.map { try MovieProbe.describe(path: $0, hashWholeFile: true) })
+        }
         var settings = EncoderSettings(
             size: source.video.size,
             format: source.video.format,

@@ -50,10 +50,17 @@ extension UnitOutcome {
             .unitFailed,
             attempted: "do the work unit \(unit.stage.rawValue)",
             subject: unit.description + (unit.attempt > 1 ? ", attempt \(unit.attempt)" : ""),
-            cause: lastWords.isEmpty ? cause : "\(cause)\n\(lastWords)",
+            cause: story(cause),
             remedy: "Its log is \(JobDirectory.logName(of: unit)) in the job directory. "
                 + "What is done stays done: run the job again once the cause is mended.",
             kind: kind
         )
+    }
+    /// What happened: a worker that said what it could not do has told all that its exit code does.
+    private func story(_ cause: String) -> String {
+        if lastWords.isEmpty { return cause }
+        let words = lastWords.replacing("granary: could not ", with: "it failed to ")
+        if case .code = exit, words != lastWords { return words }
+        return "\(cause)\n\(lastWords)"
     }
 }

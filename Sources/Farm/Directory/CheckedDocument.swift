@@ -18,7 +18,15 @@ extension SourceDescription: CheckedDocument {
     var flaw: String? {
         guard identity.byteCount >= 0 else { return "its source has \(identity.byteCount) bytes" }
         // Far more than any film, and few enough for sums over frames.
-        return video.timeline.count <= RangeResult.mostFrames ? nil : "its source has \(video.timeline.count) frames"
+        guard video.timeline.count <= RangeResult.mostFrames else {
+            return "its source has \(video.timeline.count) frames"
+        }
+        guard let films else { return nil }
+        // Readers count on it that the films make up the whole.
+        let isWhole =
+            films.count > 1 && films.allSatisfy { $0.films == nil && $0.flaw == nil }
+            && FrameTimeline(joining: films.map(\.video.timeline)) == video.timeline
+        return isWhole ? nil : "its films do not make up its source"
     }
 }
 

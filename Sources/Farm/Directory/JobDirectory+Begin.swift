@@ -41,7 +41,7 @@ extension JobDirectory {
                 .changedSource,
                 attempted: "resume a job",
                 subject: source.path,
-                cause: "the source is not the one that the job was begun with (\(begun.path))",
+                cause: "the source is not the one that the job was begun with (\(begun.paths.joined(separator: ", ")))",
                 remedy: "Restore the source, or begin the job anew with --restart."
             )
         }

@@ -26,7 +26,8 @@ extension JobDirectory {
             FarmError(code, attempted: "make room for the film", subject: subject, cause: cause, remedy: remedy)
         }
         if let output = FileStatus(path: job.outputPath) {
-            if let film = FileStatus(path: source.path), output.isSameFile(as: film) {
+            let films = source.paths.compactMap { FileStatus(path: $0) }
+            if films.contains(where: { output.isSameFile(as: $0) }) {
                 throw refused(
                     .outputIsSource,
                     job.outputPath,

@@ -11,8 +11,12 @@ extension JobResolver {
         if !asksForCompatibleTransfer {
             colour.transfer = code(asked.transfer, tagged.transfer, "transfer", ColourNames.transfers)
         }
-        colour.matrix = code(asked.matrix, tagged.matrix, "matrix", ColourNames.matrices)
-        if let isFullRange = asked.isFullRange {
+        if source.video.isRGB == true {
+            resolveRGB(&colour)
+        } else {
+            colour.matrix = code(asked.matrix, tagged.matrix, "matrix", ColourNames.matrices)
+        }
+        if source.video.isRGB != true, let isFullRange = asked.isFullRange {
             colour.isFullRange = isFullRange
             switch (tagged.isFullRange, isFullRange) {
             case (true, false):
@@ -31,6 +35,41 @@ extension JobResolver {
             report("source", "libx265 cannot write its colour tags: \(colour)", "mend the tags of the source")
         }
         return colour
+    }
+
+    /// Settles with which matrix RGB becomes Y'CbCr, and in which range: the film says both.
+    private mutating func resolveRGB(_ colour: inout ColourDescription) {
+        let asked = manifest.video.colour
+        let preset = manifest.preset?.colour
+        let matrix = asked.matrix ?? preset?.matrix ?? colour.matrixOfRGB
+        let name = ColourNames.name(of: matrix, in: ColourNames.matrices)
+        let reason =
+            if asked.matrix != nil {
+                "as asked for"
+            } else if preset != nil {
+                "the preset's"
+            } else {
+                matrix == 9 ? "that of its primaries" : "BT.709's, where video.colour names no other"
+            }
+        if ColourDescription.matricesOfRGB.contains(matrix) {
+            settle("video.colour.matrix", name, "the source is RGB, and becomes Y'CbCr with this matrix: \(reason)")
+        } else {
+            let known = ColourDescription.matricesOfRGB.sorted().map {
+                ColourNames.name(of: $0, in: ColourNames.matrices)
+            }
+            report(
+                "video.colour.matrix",
+                "the source is RGB, which cannot become Y'CbCr with \(name)",
+                "name one of \(known.joined(separator: ", "))"
+            )
+        }
+        colour.matrix = matrix
+        colour.isFullRange = asked.isFullRange ?? preset?.isFullRange ?? false
+        settle(
+            "video.colour.range",
+            colour.isFullRange == true ? "full" : "limited",
+            asked.isFullRange == nil ? "the source is RGB, which becomes Y'CbCr of the usual range" : "as asked for"
+        )
     }
 
     /// Whether an HLG film is to be signalled for players that know no HLG: BT.2020's transfer in the VUI, and SEI 147 beside it.

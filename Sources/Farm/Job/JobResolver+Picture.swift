@@ -101,10 +101,25 @@ extension JobResolver {
                 "those that start in the part that is asked for: \(Quantity.words(range.duration.seconds)) s from \(Quantity.words(begin)) s on"
             )
         }
+        if let films = source.films { settleJoints(films) }
         if let rate = reading.frameRate {
             settle("source.frameRate", "\(rate)", "as asked for, in place of the times that the file has or lacks")
         }
         return SourcePart(reading: reading, frames: source.cut?.frames, region: region)
+    }
+
+    /// Says which films are played one after the other, and what is taken of each.
+    private mutating func settleJoints(_ films: [SourceDescription]) {
+        for (number, (film, frames)) in zip(films, source.frameRanges).enumerated() {
+            let start = Quantity.words(source.video.timeline.time(of: frames.lowerBound).seconds)
+            let taken =
+                film.cut.map { "its frames \($0.frames.lowerBound) to \($0.frames.upperBound - 1)" } ?? "all of it"
+            settle(
+                "source[\(number)]",
+                film.path,
+                "\(taken): frames \(frames.lowerBound) to \(frames.upperBound - 1) of the film, from \(start) s on"
+            )
+        }
     }
 
     /// Says what becomes of chroma and depth that a film of 4:2:0 in 8 or 10 bits cannot have.

@@ -36,7 +36,7 @@ struct JobResolver {
         let passes = resolvePasses(for: rate, isBounded: encoder.buffer != nil)
         let optimize = resolveOptimization(of: rate, passes)
         let audio = resolveAudio()
-        checkLosses(audio)
+        checkLosses(audio, in: encoder.colour)
         return ResolvedJob(
             name: name,
             outputPath: manifest.output,
@@ -84,10 +84,11 @@ struct JobResolver {
 
     private mutating func checkOutput() {
         func resolved(_ path: String) -> String { URL(filePath: path).resolvingSymlinksInPath().path }
-        if resolved(manifest.output) == resolved(manifest.source) {
+        let sources = manifest.films.isEmpty ? [manifest.source] : manifest.films.map(\.path)
+        if sources.contains(where: { resolved(manifest.output) == resolved($0) }) {
             report(
                 "output",
-                "is the source itself, which is never overwritten",
+                "is \(sources.count == 1 ? "the source itself" : "one of the sources"), which is never overwritten",
                 "name another file",
                 kind: .cannotCreate
             )
@@ -227,9 +228,10 @@ struct JobResolver {
         }
     }
 
-    private mutating func checkLosses(_ audio: AudioChoice) {
+    private mutating func checkLosses(_ audio: AudioChoice, in colour: ColourDescription) {
         guard manifest.onLoss == .error else { return }
-        for loss in source.losses + audio.losses(of: source, in: MovieContainer(fileName: manifest.output)) {
+        let losses = source.losses + [source.video.lossOfRGB(in: colour)].compactMap(\.self)
+        for loss in losses + audio.losses(of: source, in: MovieContainer(fileName: manifest.output)) {
             report("onLoss", "the film cannot carry \(loss)", "write onLoss: warn to go on without it")
         }
     }

@@ -11,6 +11,7 @@ extension ResolvedJob {
 
     /// What of the source the film does not have, one line each, for the report.
     package func losses(of source: SourceDescription) -> [String] {
-        source.losses + audio.losses(of: source, in: container)
+        source.losses + [source.video.lossOfRGB(in: encoder.colour)].compactMap(\.self)
+            + audio.losses(of: source, in: container)
     }
 }

@@ -85,6 +85,7 @@ extension Manifest {
         }
         readAudio(document)
         reading.concealsDamage = document.choice("onDamage", of: ["error", "conceal"]) == "conceal"
+        for index in films.indices { films[index].reading.concealsDamage = reading.concealsDamage }
         onLoss = document.choice("onLoss", LossPolicy.self) ?? onLoss
         verification = document.choice("verify", Verification.self) ?? verification
         priority = document.integer("priority", in: 0...100) ?? priority
@@ -110,33 +111,6 @@ extension Manifest {
         }
     }
 
-    private mutating func readSource(_ document: ManifestSection, folder: String) {
-        switch document["source"] {
-        case nil: document.report("source", "is missing", "name the film to encode, as in source: film.mov")
-        case .sequence:
-            document.report("source", "a list of sources is not supported by this version", "name one film")
-        case .mapping(let mapping):
-            guard let section = document.reader.section(.mapping(mapping), at: "source") else { return }
-            if section["path"] == nil { section.report("path", "is missing", "name the film to encode") }
-            if let path = section.text("path") { source = absolute(path, "path", in: section, folder: folder) }
-            readPart(section)
-        default:
-            if let path = document.text("source") { source = absolute(path, "source", in: document, folder: folder) }
-        }
-    }
-
-    /// Which part of a film is taken, and what the file does not say itself.
-    private mutating func readPart(_ section: ManifestSection) {
-        reading.track = section.integer("track", in: 0...999)
-        reading.frameRate = section.value(
-            "frameRate",
-            expected: "frames a second, as in 24, 29.97 or 30000/1001"
-        ) { Quantity.frameRate($0) }
-        start = section.time("start")
-        duration = section.time("duration")
-        if let duration, duration <= .zero { section.report("duration", "is a part without a length") }
-    }
-
     private mutating func readOutput(_ document: ManifestSection, folder: String) {
         guard let path = document.text("output", expected: "the path of the film to make") else {
             if document["output"] == nil {
@@ -151,7 +125,7 @@ extension Manifest {
         }
     }
 
-    private func absolute(_ path: String, _ key: String, in section: ManifestSection, folder: String) -> String {
+    func absolute(_ path: String, _ key: String, in section: ManifestSection, folder: String) -> String {
         if path.isEmpty || path.utf8.contains(0) {
             section.report(key, "expected the path of a file, found \"\"")
             return ""

@@ -13,6 +13,9 @@ package struct Manifest: Hashable, Sendable {
     package var name: String?
     /// Absolute path of the film to encode.
     package var source: String
+    /// The films of a list, which are played one after the other; empty when the source is one film. `source` is then the first one's
+    /// path, `reading` says what holds for all of them, and `start` and `duration` count over all of them together.
+    package var films: [ListedFilm] = []
     /// How it is read, where the file does not say it itself.
     package var reading = SourceReading.standard
     /// Where in it the film begins; nil for its start.
@@ -49,6 +52,21 @@ package struct Manifest: Hashable, Sendable {
         self.file = file
         self.source = source
         self.output = output
+    }
+
+    /// One film of a list.
+    package struct ListedFilm: Hashable, Sendable {
+        /// Absolute path.
+        package var path: String
+        /// How it is read, where the file does not say it itself.
+        package var reading = SourceReading.standard
+        /// Where in it its part begins; nil for its start.
+        package var start: MediaTime?
+        /// How much of it is taken from there on; nil for the rest.
+        package var duration: MediaTime?
+
+        /// All of a film, as its file says.
+        package init(path: String) { self.path = path }
     }
 
     /// How the picture is encoded.

@@ -9,7 +9,9 @@ package enum ManifestKeys {
                 "onLoss", "verify", "priority", "externalId", "slurm",
             ]
         ),
-        ("source", ["path", "track", "frameRate", "start", "duration"]),
+        ("source", ["path", "films", "track", "frameRate", "start", "duration"]),
+        ("source[]", ["path", "track", "frameRate", "start", "duration"]),
+        ("source.films[]", ["path", "track", "frameRate", "start", "duration"]),
         (
             "video",
             [

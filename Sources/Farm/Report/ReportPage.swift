@@ -69,7 +69,7 @@ package struct ReportPage: Sendable {
     private var overview: HTMLText {
         let (totals, video) = (report.totals, report.source.video)
         var rows: [(String, String)] = [
-            ("Source", report.source.path),
+            (report.source.films == nil ? "Source" : "Sources", report.source.paths.joined(separator: ", then ")),
             ("Film", report.finished?.path ?? report.job.outputPath),
             ("Picture", "\(video.size) → \(report.job.encoder.size), \(report.job.encoder.format.bitDepth) bit"),
             ("Colour", "\(video.colourMetadata.dynamicRange): \(video.colour)"),

@@ -29,6 +29,9 @@ package struct AudioTrackConfiguration: Hashable, Sendable {
     /// When the first presented tick sounds, on the clock of the video's times. Sound before the film's start is cut off by the
     /// edit list.
     package var presentationStart: MediaTime
+    /// What is presented and when, of a track with several stretches, in the order of time and of the media, none over another: they
+    /// take the place of the three above. Nil for a single stretch.
+    package var stretches: [SoundStretch]?
 
     /// Creates a configuration.
     package init(
@@ -73,6 +76,7 @@ package struct AudioTrackConfiguration: Hashable, Sendable {
             presentedDuration: track.presentedDuration,
             presentationStart: track.presentationStart
         )
+        stretches = track.stretches
         channelMask = track.channelMask
         title = track.title
         isEnabled = track.isEnabled

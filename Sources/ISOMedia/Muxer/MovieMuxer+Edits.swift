@@ -7,6 +7,7 @@ extension MovieMuxer {
             video: configuration.video.timescale,
             others: configuration.audio.map(\.timescale)
                 + configuration.audio.map(\.presentationStart.reduced.timescale)
+                + configuration.audio.flatMap { ($0.stretches ?? []).map(\.start.reduced.timescale) }
                 + configuration.side.map(\.timescale)
         )
     }
@@ -35,6 +36,15 @@ extension MovieMuxer {
     /// would sound before the movie's origin is left out too.
     func audioEdits(_ index: Int, _ clock: MovieClock) throws(MovieError) -> EditListBox {
         let track = configuration.audio[index]
+        if let stretches = track.stretches {
+            return try edits(
+                of: "audio track \(index)",
+                total: Int64(clamping: audio[index].durations.duration),
+                timescale: track.timescale,
+                stretches,
+                clock
+            )
+        }
         return try edits(
             of: "audio track \(index)",
             total: Int64(clamping: audio[index].durations.duration),
@@ -58,6 +68,44 @@ extension MovieMuxer {
             start: track.presentationStart,
             clock
         )
+    }
+
+    /// The edits of a track that has several stretches: what lies between them in the media is left out, and an empty edit fills what
+    /// lies between them in time. Each begins at the nearest tick of the clock, so that no rounding adds up.
+    private func edits(
+        of name: String,
+        total: Int64,
+        timescale: Int32,
+        _ stretches: [SoundStretch],
+        _ clock: MovieClock
+    ) throws(MovieError) -> EditListBox {
+        func refused(_ cause: String) -> MovieError { MovieError(.invalidConfiguration, name, cause) }
+        var edits: [EditListBox.Edit] = []
+        var (now, media) = (clock.instant(origin), Int64(0))
+        for (index, stretch) in stretches.enumerated() {
+            let ticks = MediaTime(value: stretch.duration, timescale: timescale)
+            let begin = clock.instant(stretch.start)
+            guard stretch.from >= media, stretch.duration > 0, stretch.from <= total - stretch.duration,
+                begin.magnitude < 1 << 61, stretch.duration < 1 << 48
+            else { throw refused("its stretches overlap, or present more than there is") }
+            media = stretch.from + stretch.duration
+            var from = stretch.from
+            if begin < now {
+                // Before the movie's origin.
+                from += MediaTime(value: now - begin, timescale: clock.timescale).rounded(to: timescale).value
+            }
+            let start = max(begin, now)
+            var end = begin + max(1, Int64(clamping: clock.length(stretch.duration, timescale: timescale)))
+            if index + 1 < stretches.count {
+                end = min(begin + max(1, clock.instant(ticks)), clock.instant(stretches[index + 1].start))
+            }
+            guard end > start, from < media else { continue }
+            if start > now { edits.append(EditListBox.Edit(duration: UInt64(start - now), mediaTime: -1)) }
+            edits.append(EditListBox.Edit(duration: UInt64(end - start), mediaTime: from))
+            now = end
+        }
+        guard !edits.isEmpty else { throw refused("nothing of it is presented") }
+        return EditListBox(edits: edits)
     }
 
     private func edits(

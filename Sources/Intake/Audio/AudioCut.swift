@@ -27,19 +27,16 @@ struct AudioCut {
     func cut() throws(IntakeError) -> AudioTrack {
         guard track.obstacle == nil else { return track }
         var part = track
-        let wait = tick(track.presentationStart) - tick(range.start)
-        part.presentationStart = wait > 0 ? MediaTime(value: wait, timescale: track.timescale) : .zero
-        let presented = presentedTicks
-        guard !presented.isEmpty else {
-            part.obstacle = "nothing of it sounds in the part of the film that is taken"
-            return part
+        let heard = stretches
+        guard let start = heard.first?.from, let stop = heard.last.map({ $0.from + $0.duration }) else {
+            return silent(part, "nothing of it sounds in the part of the film that is taken")
         }
         let reader = try AudioPacketReader(source: source, track: track)
         // Tick at which each of the last packets starts, up to the first one that is heard.
         var recent: [Int64] = []
         var (tick, number, end, last) = (Int64(0), 0, Int64(0), 0)
-        while let packet = try reader.next(), tick < presented.upperBound {
-            if tick <= presented.lowerBound {
+        while let packet = try reader.next(), tick < stop {
+            if tick <= start {
                 recent.append(tick)
                 if recent.count > prerollPackets + 1 { recent.removeFirst() }
                 last = number
@@ -49,26 +46,51 @@ struct AudioCut {
             end = tick
         }
         guard let first = recent.first else {
-            part.obstacle = "it has no packets in the part of the film that is taken"
-            return part
+            return silent(part, "it has no packets in the part of the film that is taken")
         }
+        let before = track.skippedPackets ?? 0
         let skipped = last - (recent.count - 1)
-        part.skippedPackets = skipped > 0 ? skipped : nil
+        part.skippedPackets = before + skipped > 0 ? before + skipped : nil
         part.packetCount = number - skipped
         part.mediaDuration = end - first
-        part.presentedFrom = presented.lowerBound - first
-        part.presentedDuration = min(presented.upperBound, end) - presented.lowerBound
+        part.present(
+            heard.map { stretch in
+                var kept = stretch
+                kept.duration = min(stretch.from + stretch.duration, end) - stretch.from
+                kept.from -= first
+                return kept
+            }.filter { $0.duration > 0 || heard.count == 1 }
+        )
         return part
+    }
+
+    /// The track without a sound.
+    private func silent(_ track: AudioTrack, _ obstacle: String) -> AudioTrack {
+        var silent = track
+        silent.obstacle = obstacle
+        (silent.packetCount, silent.mediaDuration, silent.presentedDuration) = (0, 0, 0)
+        silent.skippedPackets = nil
+        silent.stretches = nil
+        return silent
     }
 
     /// The nearest tick of the track: a difference of two is right to a sample, whatever the timescales are.
     private func tick(_ time: MediaTime) -> Int64 { time.rounded(to: track.timescale).value }
 
-    /// The media ticks that sound in the part, to the nearest.
-    private var presentedTicks: Range<Int64> {
-        func ticks(_ time: MediaTime) -> Int64 { track.presentedFrom + tick(time) - tick(track.presentationStart) }
-        let whole = track.presentedFrom..<max(track.presentedFrom, track.presentedFrom + track.presentedDuration)
-        let (lower, upper) = (ticks(range.start), ticks(range.end))
-        return (lower..<max(lower, upper)).clamped(to: whole)
+    /// What sounds in the part, to the nearest tick, on the part's own clock.
+    private var stretches: [SoundStretch] {
+        let (from, to) = (tick(range.start), tick(range.end))
+        return track.presentation.compactMap { stretch in
+            let start = tick(stretch.start)
+            let whole = stretch.from..<max(stretch.from, stretch.from + stretch.duration)
+            let media = (stretch.from + from - start..<stretch.from + max(from, to) - start).clamped(to: whole)
+            guard !media.isEmpty else { return nil }
+            let wait = start + media.lowerBound - stretch.from - from
+            return SoundStretch(
+                from: media.lowerBound,
+                duration: Int64(media.count),
+                start: wait > 0 ? MediaTime(value: wait, timescale: track.timescale) : .zero
+            )
+        }
     }
 }

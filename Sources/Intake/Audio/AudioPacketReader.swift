@@ -1,12 +1,10 @@
 package import Media
 
-/// Reads the packets of a sound track in file order, bit for bit, priming included.
+/// Reads the packets of a sound track bit for bit, priming included: in file order, and where the source is several films those of
+/// one film after those of the other.
 package final class AudioPacketReader {
-    private let source: AudioPacketSource
-    private let path: String
-    private var remaining: Int
-    private var skipped: Int
-    private let isPart: Bool
+    private var waiting: ArraySlice<(film: SourceDescription, track: AudioTrack)>
+    private var reader: FilePacketReader
 
     /// Opens the file for one of its tracks.
     ///
@@ -19,33 +17,20 @@ package final class AudioPacketReader {
                 remedy: "leave it out, or convert it first, as with: ffmpeg -i FILE -c:v copy -c:a aac OUT.mp4"
             )
         }
-        path = source.path
-        remaining = track.packetCount
-        skipped = track.skippedPackets ?? 0
-        // Of a film that is cut or damaged, not all packets are the film's.
-        isPart = source.cut != nil || source.reading?.concealsDamage == true
-        self.source = try AudioPacketSource(
-            path: source.path,
-            stream: track.streamIndex,
-            endsAtDamage: source.reading?.concealsDamage == true
-        )
-        guard self.source.timescale == track.timescale else {
-            throw IntakeError.changed(path, difference: "its sound counts in other ticks")
-        }
+        let parts = JoinedSound.parts(of: track, in: source)
+        waiting = parts.dropFirst()
+        let first = parts.first ?? (source, track)
+        reader = try FilePacketReader(source: first.film, track: first.track)
     }
 
     /// The next packet, nil after the last.
     ///
-    /// - Throws: When the file is damaged, or has other packets than when it was probed.
+    /// - Throws: When a file is damaged, or has other packets than when it was probed.
     package func next() throws(IntakeError) -> AudioPacket? {
-        if isPart, remaining == 0 { return nil }
-        while skipped > 0, try source.next() != nil { skipped -= 1 }
-        guard let packet = try source.next() else {
-            if remaining == 0 { return nil }
-            throw IntakeError.changed(path, difference: "its sound has \(remaining) packets less")
+        while true {
+            if let packet = try reader.next() { return packet }
+            guard let (film, track) = waiting.popFirst() else { return nil }
+            reader = try FilePacketReader(source: film, track: track)
         }
-        guard remaining > 0 else { throw IntakeError.changed(path, difference: "its sound has more packets") }
-        remaining -= 1
-        return AudioPacket(bytes: source.bytes, duration: packet.duration)
     }
 }

@@ -52,6 +52,7 @@ struct AudioScan {
             maximumBitRate: tally.maximumBitRate,
             averageBitRate: tally.averageBitRate
         )
+        if let stretches = shown.stretches { track.present(stretches) }
         let isDecodable = source.isDecodable && tally.packetCount > 0 && shown.isPlaced
         track.isDecodable = isDecodable && SoundEncoding.canEncode(track) ? true : nil
         return track
@@ -64,6 +65,8 @@ struct AudioScan {
         var duration: Int64
         var start: MediaTime
         var obstacle: String?
+        /// What is presented, where that is more than one stretch.
+        var stretches: [SoundStretch]?
         /// Whether it is known when it sounds.
         var isPlaced = true
     }
@@ -76,11 +79,7 @@ struct AudioScan {
     private func editedPresentation(_ tally: AudioTally, _ source: AudioPacketSource) -> Presentation {
         let whole = Presentation(from: 0, duration: tally.duration, start: .zero, obstacle: nil)
         guard let edits, !edits.entries.isEmpty else { return whole }
-        guard let stretch = edits.stretch else {
-            var several = whole
-            several.obstacle = "its edit list has several parts"
-            return several
-        }
+        guard let stretch = edits.stretch else { return severalParts(edits, tally, source) }
         guard LongestFilm.holds(stretch.delay) else { return beyondReason(tally) }
         // The ticks of uncompressed sound are its samples, whatever the container counts in.
         let media = MediaTime(value: stretch.mediaTime, timescale: source.timeBase.den)
@@ -92,6 +91,32 @@ struct AudioScan {
             if edits.cutsShort(end, at: duration) { shown = min(duration.rounded(to: source.timescale).value, rest) }
         }
         return Presentation(from: from, duration: shown, start: stretch.delay, obstacle: nil)
+    }
+
+    /// An MP4 whose edit list presents several stretches of the media, in its order.
+    private func severalParts(_ edits: EditList, _ tally: AudioTally, _ source: AudioPacketSource) -> Presentation {
+        var shown = Presentation(from: 0, duration: tally.duration, start: .zero, obstacle: nil)
+        var (stretches, end): ([SoundStretch], Int64) = ([], 0)
+        for stretch in edits.stretches ?? [] {
+            guard LongestFilm.holds(stretch.delay), let length = stretch.duration else { return beyondReason(tally) }
+            let media = MediaTime(value: stretch.mediaTime, timescale: source.timeBase.den)
+                .rounded(to: source.timescale).value
+            // A list counts in ticks that may be coarser than the sound's: one tick is no going back.
+            let from = media == end - 1 ? end : media
+            let duration = min(length.rounded(to: source.timescale).value, tally.duration - from)
+            guard from >= end, duration > 0 else {
+                stretches = []
+                break
+            }
+            stretches.append(SoundStretch(from: from, duration: duration, start: stretch.delay))
+            end = from + duration
+        }
+        if stretches.count > 1 {
+            shown.stretches = stretches
+        } else {
+            shown.obstacle = "its edit list has several parts"
+        }
+        return shown
     }
 
     /// Any other container: from the first packet's time and the samples that it tells to skip.

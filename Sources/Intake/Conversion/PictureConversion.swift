@@ -13,6 +13,8 @@ package struct PictureConversion: Hashable, Sendable, Codable {
     package var shown: PictureSize?
     /// Whether the source's samples have full range, whatever its pictures say; nil believes them.
     package var sourceIsFullRange: Bool?
+    /// With which matrix RGB pictures become Y'CbCr, a code of H.273 8.3; nil for pictures that are Y'CbCr already.
+    package var matrix: UInt8?
     /// Whether samples are converted to full or limited range; nil leaves them as they are.
     package var isFullRange: Bool?
 
@@ -23,6 +25,7 @@ package struct PictureConversion: Hashable, Sendable, Codable {
         region: PictureRegion? = nil,
         shown: PictureSize? = nil,
         sourceIsFullRange: Bool? = nil,
+        matrix: UInt8? = nil,
         isFullRange: Bool? = nil
     ) {
         self.size = size
@@ -30,17 +33,21 @@ package struct PictureConversion: Hashable, Sendable, Codable {
         self.region = region
         self.shown = shown
         self.sourceIsFullRange = sourceIsFullRange
+        self.matrix = matrix
         self.isFullRange = isFullRange
     }
 
-    /// The size and format of the source itself; odd sides become even ones.
+    /// The size and format of the source itself; odd sides become even ones, and RGB becomes Y'CbCr of limited range with the matrix of
+    /// its primaries.
     package init(_ track: VideoTrack) {
         let size = track.size.roundedUpToEven
         self.init(
             size: size,
             format: track.format,
             shown: size == track.size ? nil : track.size,
-            sourceIsFullRange: track.colour.isFullRange
+            sourceIsFullRange: track.colour.isFullRange,
+            matrix: track.isRGB == true ? track.colour.matrixOfRGB : nil,
+            isFullRange: track.isRGB == true ? false : nil
         )
     }
 }

@@ -37,8 +37,12 @@ import Media
                 remedy: "convert the film to planar 4:2:0 first, as with: ffmpeg -i FILE -pix_fmt yuv420p10le ..."
             )
         }
+        guard layout.isRGB == (target.matrix != nil) else {
+            throw IntakeError.changed(path, difference: "its pictures are \(layout.isRGB ? "" : "no longer ")RGB")
+        }
         let region = try region(of: facts.size, layout)
-        let saysFull = unsafe layout.impliesFullRange || frame.pointee.color_range == AVCOL_RANGE_JPEG
+        let saysFull =
+            unsafe layout.isRGB || layout.impliesFullRange || frame.pointee.color_range == AVCOL_RANGE_JPEG
         let isFull = target.sourceIsFullRange ?? saysFull
         let keepsRange = target.isFullRange.map { $0 == isFull } ?? true
         if layout.pixelFormat == target.format, region.size == target.shown ?? target.size, keepsRange {

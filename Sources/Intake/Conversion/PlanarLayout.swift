@@ -1,8 +1,8 @@
 import CFFmpeg
 import Media
 
-/// How the planes of a decoded picture lie, for the formats that Granary takes: planar Y'CbCr, 8 to 16 bits, native byte
-/// order. A fourth plane of alpha is left where it is.
+/// How the samples of a decoded picture lie, for the formats that Granary takes: planar Y'CbCr of 8 to 16 bits in native byte order,
+/// and RGB of as many bits in any order, by a palette too. Alpha is left where it is.
 struct PlanarLayout: Hashable, Sendable {
     /// FFmpeg's name, as in `yuv422p10le`.
     let name: String
@@ -14,15 +14,17 @@ struct PlanarLayout: Hashable, Sendable {
     let chromaShiftY: Int
     /// Whether the format's very name says full range (the old `yuvj` formats).
     let impliesFullRange: Bool
-    /// Whether there is a fourth plane: alpha, which no film here keeps.
+    /// Whether there is alpha beside the three components, which no film here keeps.
     let hasAlpha: Bool
+    /// Whether the components are red, green and blue. They are read one by one, into words of 16 bits.
+    let isRGB: Bool
 
-    /// Bytes of a stored sample.
-    var bytesPerSample: Int { bitDepth > 8 ? 2 : 1 }
+    /// Bytes of a sample as it is stored, of RGB as it is read.
+    var bytesPerSample: Int { bitDepth > 8 || isRGB ? 2 : 1 }
 
     /// The format whose samples these are already, when there is one.
     var pixelFormat: PixelFormat? {
-        guard chromaShiftX == 1, chromaShiftY == 1 else { return nil }
+        guard !isRGB, chromaShiftX == 1, chromaShiftY == 1 else { return nil }
         return bitDepth == 8 ? .yuv420p8 : bitDepth == 10 ? .yuv420p10 : nil
     }
 
@@ -35,9 +37,10 @@ struct PlanarLayout: Hashable, Sendable {
         return PictureSize(width: whole(size.width, chromaShiftX), height: whole(size.height, chromaShiftY))
     }
 
-    /// Chroma subsampling as people say it, as in `4:2:2`.
+    /// Chroma subsampling as people say it, as in `4:2:2`; `RGB` where there is no chroma.
     var subsampling: String {
         switch (chromaShiftX, chromaShiftY) {
+        case _ where isRGB: "RGB"
         case (0, 0): "4:4:4"
         case (1, 0): "4:2:2"
         case (1, 1): "4:2:0"
@@ -53,6 +56,10 @@ struct PlanarLayout: Hashable, Sendable {
         let format = AVPixelFormat(rawValue: pixelFormat)
         guard let descriptor = unsafe av_pix_fmt_desc_get(format)?.pointee else { return nil }
         let flags = unsafe descriptor.flags
+        if let layout = unsafe PlanarLayout(rgb: descriptor) {
+            self = layout
+            return
+        }
         let hasAlpha = flags & UInt64(AV_PIX_FMT_FLAG_ALPHA) != 0
         guard flags & UInt64(AV_PIX_FMT_FLAG_PLANAR) != 0, unsafe descriptor.nb_components == (hasAlpha ? 4 : 3)
         else { return nil }
@@ -73,7 +80,30 @@ struct PlanarLayout: Hashable, Sendable {
         chromaShiftY = unsafe Int(descriptor.log2_chroma_h)
         impliesFullRange = name.hasPrefix("yuvj")
         self.hasAlpha = hasAlpha
+        isRGB = false
         guard chromaShiftX <= 2, chromaShiftY <= 2 else { return nil }
+    }
+
+    /// Describes a format of RGB; nil when it is none, or has other depths than 8 to 16 bits, one for all three.
+    private init?(rgb descriptor: AVPixFmtDescriptor) {
+        let flags = unsafe descriptor.flags
+        func has(_ flag: Int32) -> Bool { flags & UInt64(flag) != 0 }
+        let hasPalette = has(AV_PIX_FMT_FLAG_PAL)
+        guard has(AV_PIX_FMT_FLAG_RGB) || hasPalette, !has(AV_PIX_FMT_FLAG_HWACCEL), !has(AV_PIX_FMT_FLAG_FLOAT),
+            !has(AV_PIX_FMT_FLAG_BITSTREAM), !has(AV_PIX_FMT_FLAG_BAYER)
+        else { return nil }
+        let components = unsafe [descriptor.comp.0, descriptor.comp.1, descriptor.comp.2]
+        let depth = Int(components[0].depth)
+        guard unsafe hasPalette || descriptor.nb_components >= 3 && components.allSatisfy({ $0.depth == depth }),
+            (8...16).contains(depth)
+        else { return nil }
+        name = unsafe String(cString: descriptor.name)
+        bitDepth = depth
+        (chromaShiftX, chromaShiftY) = (0, 0)
+        impliesFullRange = false
+        // A palette's alpha is seldom meant.
+        hasAlpha = has(AV_PIX_FMT_FLAG_ALPHA) && !hasPalette
+        isRGB = true
     }
 
     /// FFmpeg's name of any of its pixel formats.

@@ -45,13 +45,27 @@ import Media
         bytesPerSample: Int
     ) {
         let byteCount = size.width * bytesPerSample
+        unsafe fill(plane: plane, size: size, bytesPerSample: bytesPerSample) { row, line in
+            unsafe line.copyMemory(from: source.row(top + row) + left, byteCount: byteCount)
+        }
+    }
+
+    /// Has the rows of a part of a plane written, and repeats its last column and row up to the edges.
+    ///
+    /// - Parameters:
+    ///   - size: of the part in samples of this plane, not larger than the plane here.
+    ///   - write: is given the number of a row of the part, and where its `size.width` samples go.
+    @unsafe func fill(
+        plane: Int,
+        size: PictureSize,
+        bytesPerSample: Int,
+        _ write: (Int, UnsafeMutableRawPointer) -> Void
+    ) {
+        let byteCount = size.width * bytesPerSample
         precondition(byteCount <= widths[plane] && size.height <= heights[plane], "a part fits into its plane")
         for row in 0..<heights[plane] {
             let line = unsafe buffers[plane].start + row * stride(plane)
-            unsafe line.copyMemory(
-                from: source.row(top + min(row, size.height - 1)) + left,
-                byteCount: byteCount
-            )
+            unsafe write(min(row, size.height - 1), line)
             for place in Swift.stride(from: byteCount, to: widths[plane], by: bytesPerSample) {
                 unsafe (line + place).copyMemory(from: line + byteCount - bytesPerSample, byteCount: bytesPerSample)
             }

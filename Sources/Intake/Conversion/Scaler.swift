@@ -4,8 +4,9 @@ import Media
 
 /// A zimg graph from one form of picture to another, with the aligned buffers that zimg works in.
 ///
-/// Only size, chroma subsampling, depth and range change; colours stay what they are. zimg computes these in integers, so the
-/// result does not depend on the processor.
+/// Only size, chroma subsampling, depth and range change, and RGB becomes Y'CbCr; colours stay what they are. zimg computes all but the
+/// last in integers, so the result does not depend on the processor; RGB goes through floating point, without the processor's own
+/// instructions, for the same reason.
 @safe final class Scaler {
     /// What the pictures that go in look like.
     struct Form: Hashable {
@@ -49,7 +50,8 @@ import Media
         from.pixel_type = source.layout.bytesPerSample == 2 ? ZIMG_PIXEL_WORD : ZIMG_PIXEL_BYTE
         from.subsample_w = UInt32(source.layout.chromaShiftX)
         from.subsample_h = UInt32(source.layout.chromaShiftY)
-        from.color_family = ZIMG_COLOR_YUV
+        from.color_family = source.layout.isRGB ? ZIMG_COLOR_RGB : ZIMG_COLOR_YUV
+        if source.layout.isRGB { from.matrix_coefficients = ZIMG_MATRIX_RGB }
         from.depth = UInt32(source.layout.bitDepth)
         from.pixel_range = source.isFullRange ? ZIMG_RANGE_FULL : ZIMG_RANGE_LIMITED
         from.chroma_location = zimg_chroma_location_e(source.chromaLocation)
@@ -64,13 +66,22 @@ import Media
         to.subsample_w = 1
         to.subsample_h = 1
         to.depth = UInt32(target.format.bitDepth)
+        if let matrix = target.matrix {
+            to.color_family = ZIMG_COLOR_YUV
+            // zimg counts matrices as H.273 does.
+            to.matrix_coefficients = zimg_matrix_coefficients_e(Int32(matrix))
+            to.chroma_location = ZIMG_CHROMA_LEFT
+        }
         let isFullRange = target.isFullRange ?? source.isFullRange
         to.pixel_range = isFullRange ? ZIMG_RANGE_FULL : ZIMG_RANGE_LIMITED
         var parameters = zimg_graph_builder_params()
         unsafe zimg_graph_builder_params_default(&parameters, Scaler.version)
         parameters.resample_filter = ZIMG_RESIZE_SPLINE36
         parameters.resample_filter_uv = ZIMG_RESIZE_SPLINE36
-        let losesSteps = target.format.bitDepth < source.layout.bitDepth || isFullRange != source.isFullRange
+        if source.layout.isRGB { parameters.cpu_type = ZIMG_CPU_NONE }
+        // What comes out of floating point has more steps than any film.
+        let losesSteps =
+            source.layout.isRGB || target.format.bitDepth < source.layout.bitDepth || isFullRange != source.isFullRange
         parameters.dither_type = losesSteps ? ZIMG_DITHER_ORDERED : ZIMG_DITHER_NONE
         guard let graph = unsafe zimg_filter_graph_build(&from, &to, &parameters) else {
             throw Scaler.error(path)
@@ -100,7 +111,10 @@ import Media
     /// The planes of a frame of this form, converted, as `Picture` stores them. The frame must be readable.
     @unsafe func convert(_ frame: UnsafePointer<AVFrame>) throws(IntakeError) -> [UInt8] {
         let region = source.region
-        for plane in 0..<3 {
+        if source.layout.isRGB {
+            unsafe RGBComponents(frame).read(region, into: input, bytesPerSample: source.layout.bytesPerSample)
+        }
+        for plane in 0..<3 where !source.layout.isRGB {
             let shifts = plane == 0 ? (x: 0, y: 0) : (x: source.layout.chromaShiftX, y: source.layout.chromaShiftY)
             // Halving rounds up, as FFmpeg and zimg do.
             let there = PictureSize(

@@ -183,6 +183,17 @@ extension IntakeError {
         )
     }
 
+    /// Presentation times of some frames alone, from which those of the others do not follow.
+    static func fewTimes(_ path: String) -> IntakeError {
+        .unsupported(
+            path,
+            cause:
+                "only some of its frames carry presentation times, and those of the others do not follow from them: the order of "
+                + "decoding has gaps, or contradicts them",
+            remedy: "say which frame rate it has, as in source: {path: FILE, frameRate: 24} or --frame-rate 24"
+        )
+    }
+
     /// Frames at times that no film has.
     static func impossibleTimes(_ path: String) -> IntakeError {
         .unsupported(

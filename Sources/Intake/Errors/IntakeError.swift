@@ -30,6 +30,8 @@ package struct IntakeError: ExplainedError, Equatable {
         package static let damaged = Code("damaged")
         /// Size or pixel format change in mid-stream.
         package static let formatChange = Code("formatChange")
+        /// Films of different kinds that are to be played one after the other.
+        package static let unlike = Code("unlike")
         /// The file is no longer the one that was probed.
         package static let changed = Code("changed")
         /// A library could not do its work.

@@ -6,6 +6,8 @@ struct PacketFacts: Hashable, Sendable {
     let stream: Int
     /// Presentation tick, nil when the container gives none.
     let presentationTick: Int64?
+    /// Decoding tick, nil when the container gives none and none follows.
+    let decodeTick: Int64?
     /// Duration in ticks, 0 when unknown.
     let duration: Int64
     /// Bytes of payload.
@@ -27,6 +29,8 @@ struct PacketFacts: Hashable, Sendable {
         unsafe stream = Int(packet.pointee.stream_index)
         let pts = unsafe packet.pointee.pts
         presentationTick = pts == granary_no_timestamp ? nil : pts
+        let dts = unsafe packet.pointee.dts
+        decodeTick = dts == granary_no_timestamp ? nil : dts
         unsafe duration = packet.pointee.duration
         unsafe byteCount = Int(packet.pointee.size)
         let flags = unsafe packet.pointee.flags

@@ -46,6 +46,20 @@ struct EditList: Hashable, Sendable {
         return Stretch(delay: delay, mediaTime: only.mediaTime, duration: length == 0 ? nil : duration)
     }
 
+    /// The stretches of media that are presented, each with the time at which it begins as its delay; nil when the list plays one at
+    /// another speed, has none or one without a length, or goes back in the media.
+    var stretches: [Stretch]? {
+        var stretches: [Stretch] = []
+        for (index, entry) in entries.enumerated() where entry.mediaTime != -1 {
+            guard entry.isNormalSpeed, entry.mediaTime >= 0, let length = Int64(exactly: entry.duration), length > 0,
+                let delay = Self.sum(entries[..<index], movieTimescale)
+            else { return nil }
+            let duration = MediaTime(value: length, timescale: movieTimescale)
+            stretches.append(Stretch(delay: delay, mediaTime: entry.mediaTime, duration: duration))
+        }
+        return stretches.isEmpty ? nil : stretches
+    }
+
     /// When the presentation ends on the film's clock; nil when the list does not say.
     var end: MediaTime? {
         guard let last = entries.last, last.duration > 0 else { return nil }

@@ -78,11 +78,28 @@ struct FrameScan {
     private func starts() throws(IntakeError) -> [Start] {
         var starts: [Start] = []
         var packets = 0
+        // Pictures that a program stream did not stamp get their times from the order of decoding, once all of it is known.
+        var pictures: [ReferenceOrder.Picture] = []
+        var rest: [(duration: Int64, isKey: Bool, isDiscarded: Bool)] = []
+        let hasReferenceOrder = ["mpeg1video", "mpeg2video"].contains(demuxer.codecName(ofStream: stream))
         var firstKeyTick: Int64?
         while let packet = try demuxer.next() {
             guard packet.stream == stream else { continue }
             packets += 1
-            guard let tick = packet.presentationTick else { throw IntakeError.noTimes(demuxer.path) }
+            if hasReferenceOrder {
+                pictures.append(
+                    ReferenceOrder.Picture(
+                        presentationTick: packet.presentationTick,
+                        decodeTick: packet.decodeTick,
+                        duration: packet.duration,
+                        isBidirectional: unsafe ReferenceOrder.isBidirectional(demuxer.currentPacket)
+                    )
+                )
+                rest.append((packet.duration, packet.isKey, packet.isDiscarded))
+            }
+            guard let tick = packet.presentationTick ?? (hasReferenceOrder ? packet.decodeTick : nil) else {
+                throw IntakeError.noTimes(demuxer.path)
+            }
             if packet.isCorrupt, !concealsDamage {
                 let scale = unsafe TickScale(demuxer.stream(stream).pointee.time_base)
                 let time = scale.flatMap { scale in
@@ -99,6 +116,7 @@ struct FrameScan {
             let leads = tick < firstKeyTick ?? .min && tick < firstDecodedTick
             if !packet.isDiscarded && !leads { starts.append(Start(tick: tick, duration: packet.duration)) }
         }
+        if pictures.contains(where: { $0.presentationTick == nil }) { starts = try derived(pictures, rest) }
         let announced = unsafe Int(avformat_index_get_entries_count(demuxer.stream(stream)))
         if demuxer.isISOMedia, packets < announced, !concealsDamage {
             throw IntakeError.brokenContainer(
@@ -107,6 +125,20 @@ struct FrameScan {
             )
         }
         return starts
+    }
+
+    /// The frames of a stream of which not every picture is stamped.
+    private func derived(
+        _ pictures: [ReferenceOrder.Picture],
+        _ rest: [(duration: Int64, isKey: Bool, isDiscarded: Bool)]
+    ) throws(IntakeError) -> [Start] {
+        guard pictures.contains(where: { $0.presentationTick != nil }) else { throw IntakeError.noTimes(demuxer.path) }
+        guard let ticks = ReferenceOrder.presentationTicks(pictures) else { throw IntakeError.fewTimes(demuxer.path) }
+        let firstKeyTick = zip(rest, ticks).first { $0.0.isKey }?.1
+        return zip(rest, ticks).compactMap { facts, tick in
+            let leads = tick < firstKeyTick ?? .min && tick < firstDecodedTick
+            return facts.isDiscarded || leads ? nil : Start(tick: tick, duration: facts.duration)
+        }
     }
 
     /// The last frame ends where the edit list ends, when that is earlier.

@@ -8,6 +8,7 @@ extension MovieProbe {
     /// - Throws: when the file cannot be read, or its profile is not the one that was probed.
     package static func colourProfile(of source: SourceDescription) throws(IntakeError) -> [UInt8]? {
         guard let noted = source.video.colourProfile else { return nil }
+        // Films that are played one after the other all have the same one.
         let file = try SourceFile(path: source.path)
         let demuxer = try Demuxer(path: file.path)
         let index = source.video.streamIndex

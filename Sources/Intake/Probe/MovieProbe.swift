@@ -148,6 +148,13 @@ package struct MovieProbe {
         return lines.isEmpty ? nil : lines
     }
 
+    /// Makes sure that all files of a source still are the ones that were probed.
+    ///
+    /// - Throws: A clear error when one has changed, is gone, or cannot be read.
+    package static func verifyIdentity(of source: SourceDescription) throws(IntakeError) {
+        for film in source.parts { try verifyIdentity(path: film.path, film.identity) }
+    }
+
     /// Makes sure that a file still is the one that was probed: its size and its hashed bytes.
     ///
     /// - Throws: A clear error when it has changed, is gone, or cannot be read.

@@ -59,7 +59,8 @@ struct OpeningPicture {
             throw IntakeError.unsupported(
                 path,
                 cause: "its pixel format is \(PlanarLayout.name(of: facts.pixelFormat))",
-                remedy: "convert the film to planar Y'CbCr first, as with: ffmpeg -i FILE -pix_fmt yuv420p10le ..."
+                remedy:
+                    "convert the film to planar Y'CbCr or RGB of 8 bits and more first, as with: ffmpeg -i FILE -pix_fmt yuv420p10le ..."
             )
         }
         self.tick = tick

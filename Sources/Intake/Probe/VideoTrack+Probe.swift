@@ -28,10 +28,22 @@ extension VideoTrack {
             container: entry?.colourMetadata.filled(from: tags) ?? tags,
             bitstream: opening.metadata
         )
-        let settled = colours.metadata
+        var settled = colours.metadata
+        var saysLimited = false
+        if opening.layout.isRGB {
+            // Red, green and blue are what H.273 calls the identity matrix, whatever a container says beside them.
+            settled.colour.matrix = 0
+            saysLimited = settled.colour.isFullRange == false
+            settled.colour.isFullRange = true
+        }
         var faults = entry?.faults.map { "the container: \($0): it is passed over" } ?? []
         if settled.masteringDisplay == nil, unsafe MasteringDisplay.isPartial(sideDataOf: stream) {
             faults.append("the mastering display lacks its primaries or its luminance: it is passed over")
+        }
+        if saysLimited {
+            faults.append(
+                "its RGB is tagged with limited range, as some encoders do whatever they are given: it is taken for full range"
+            )
         }
         faults += beyond.warnings
         let aspect = unsafe av_guess_sample_aspect_ratio(nil, stream, nil)
@@ -42,6 +54,7 @@ extension VideoTrack {
             sourcePixelFormat: opening.layout.name,
             chromaSampling: opening.layout.subsampling,
             sourceBitDepth: opening.layout.bitDepth,
+            isRGB: opening.layout.isRGB ? true : nil,
             format: opening.layout.nearestPixelFormat,
             timeline: timeline,
             colour: settled.colour,

@@ -15,7 +15,7 @@ package final class MovieReader {
     package let source: SourceDescription
     /// What its pictures are turned into.
     package let output: PictureConversion
-    private let decoder: RangeDecoder
+    private let decoder: FilmDecoder
     private let decodeAhead: Int
     private var queue: PictureQueue?
 
@@ -34,7 +34,7 @@ package final class MovieReader {
         self.source = source
         self.output = output ?? PictureConversion(source.video)
         self.decodeAhead = decodeAhead
-        decoder = try RangeDecoder(source: source, output: self.output)
+        decoder = try FilmDecoder(source: source, output: self.output)
     }
 
     deinit { queue?.cancel() }

@@ -16,24 +16,46 @@ package struct SubtitleReader {
     /// - Parameter fontSize: height of letters in pixels, of text that has styles.
     /// - Throws: when the file cannot be read.
     package func samples(fontSize: UInt8) throws(IntakeError) -> [TimedTextSample] {
-        let decoder = try SubtitleDecoder(
-            path: source.path,
-            stream: track.streamIndex,
-            endsAtDamage: source.reading?.concealsDamage == true
-        )
-        guard decoder.timescale == track.timescale else {
-            throw IntakeError.changed(source.path, difference: "its subtitles count in other ticks")
-        }
-        let timeline = source.video.timeline
-        let start = source.cut.map { MediaTime(value: $0.startTick, timescale: timeline.timescale) } ?? .zero
-        let shift = start.rounded(to: track.timescale).value
-        let film = 0..<max(0, timeline.timeRange.end.rounded(to: track.timescale).value)
+        guard let films = source.films else { return Self.tiled(try cues(of: source, track), fontSize: fontSize) }
         var cues: [(ticks: Range<Int64>, entry: SubtitleDecoder.Entry)] = []
-        while let entry = try decoder.next() {
-            let ticks = (entry.ticks.lowerBound - shift..<entry.ticks.upperBound - shift).clamped(to: film)
-            if !ticks.isEmpty { cues.append((ticks, entry)) }
+        let index = source.subtitles?.firstIndex(of: track)
+        for ((film, origin), frames) in zip(zip(films, source.origins), source.frameRanges) {
+            guard let index, let all = film.subtitles, index < all.count, all[index].obstacle == nil else { continue }
+            let time = source.video.timeline.timeRange(of: frames)
+            let shift = origin.rounded(to: track.timescale).value
+            let start = frames.lowerBound == 0 ? 0 : time.start.rounded(to: track.timescale).value
+            let shown = start..<max(start, time.end.rounded(to: track.timescale).value)
+            for (ticks, entry) in try self.cues(of: film, all[index]) {
+                let ticks = (ticks.lowerBound + shift..<ticks.upperBound + shift).clamped(to: shown)
+                if !ticks.isEmpty { cues.append((ticks, entry)) }
+            }
         }
         return Self.tiled(cues, fontSize: fontSize)
+    }
+
+    /// What a film shows and when, on its own clock.
+    private func cues(
+        of film: SourceDescription,
+        _ track: SubtitleTrack
+    ) throws(IntakeError) -> [(ticks: Range<Int64>, entry: SubtitleDecoder.Entry)] {
+        let decoder = try SubtitleDecoder(
+            path: film.path,
+            stream: track.streamIndex,
+            endsAtDamage: film.reading?.concealsDamage == true
+        )
+        guard decoder.timescale == track.timescale else {
+            throw IntakeError.changed(film.path, difference: "its subtitles count in other ticks")
+        }
+        let timeline = film.video.timeline
+        let start = film.cut.map { MediaTime(value: $0.startTick, timescale: timeline.timescale) } ?? .zero
+        let shift = start.rounded(to: track.timescale).value
+        let shown = 0..<max(0, timeline.timeRange.end.rounded(to: track.timescale).value)
+        var cues: [(ticks: Range<Int64>, entry: SubtitleDecoder.Entry)] = []
+        while let entry = try decoder.next() {
+            let ticks = (entry.ticks.lowerBound - shift..<entry.ticks.upperBound - shift).clamped(to: shown)
+            if !ticks.isEmpty { cues.append((ticks, entry)) }
+        }
+        return cues
     }
 
     /// Samples in a row: where texts overlap they are shown below each other, in the order in which they begin.

@@ -38,6 +38,9 @@ public struct AudioTrack: Hashable, Sendable, Codable {
     public var presentedDuration: Int64
     /// When the first presented tick sounds, on the film's own clock (an empty edit when it is positive).
     public var presentationStart: MediaTime
+    /// What is presented and when, of a track that has several stretches, each with media before it that is not presented or with
+    /// silence before it: the three above are then the first one's start and all that is presented. Nil for a single stretch.
+    public var stretches: [SoundStretch]?
     /// Number of packets.
     public var packetCount: Int
     /// Packets of the file that lie before them, of a track that is carried in part; nil when there are none.
@@ -66,6 +69,7 @@ public struct AudioTrack: Hashable, Sendable, Codable {
         presentedFrom: Int64,
         presentedDuration: Int64,
         presentationStart: MediaTime,
+        stretches: [SoundStretch]? = nil,
         packetCount: Int,
         skippedPackets: Int? = nil,
         maximumBitRate: Int = 0,
@@ -88,6 +92,7 @@ public struct AudioTrack: Hashable, Sendable, Codable {
         self.presentedFrom = presentedFrom
         self.presentedDuration = presentedDuration
         self.presentationStart = presentationStart
+        self.stretches = stretches
         self.packetCount = packetCount
         self.skippedPackets = skippedPackets
         self.maximumBitRate = maximumBitRate

@@ -15,6 +15,30 @@ public struct SourceCut: Hashable, Sendable, Codable {
         wholeFirstTick = whole.firstTick
     }
 
+    /// Fewer frames of the same film. Precondition: the part has them, and they are not empty.
+    ///
+    /// - Parameters:
+    ///   - frames: by their numbers in the part.
+    ///   - timeline: the part's, whose clock shows 0 where it starts.
+    public func narrowed(to frames: Range<Int>, of timeline: FrameTimeline) -> SourceCut {
+        precondition(
+            !frames.isEmpty && frames.lowerBound >= 0 && frames.upperBound <= timeline.count,
+            "a part has frames"
+        )
+        let lower = self.frames.lowerBound + frames.lowerBound
+        return SourceCut(
+            frames: lower..<lower + frames.count,
+            startTick: startTick + timeline.tick(of: frames.lowerBound),
+            wholeFirstTick: wholeFirstTick
+        )
+    }
+
+    private init(frames: Range<Int>, startTick: Int64, wholeFirstTick: Int64) {
+        self.frames = frames
+        self.startTick = startTick
+        self.wholeFirstTick = wholeFirstTick
+    }
+
     private enum CodingKeys: String, CodingKey { case frames, startTick, wholeFirstTick }
 
     /// Reads what `encode(to:)` wrote; refuses what breaks this type's rules.

@@ -24,6 +24,9 @@ public struct SourceDescription: Hashable, Sendable, Codable {
     public var reading: SourceReading?
     /// Which frames of the file these are; nil for all. Times, sound and frame numbers are those of the part.
     public var cut: SourceCut?
+    /// The films that it is made of, played one after the other, each with times of its own; nil for a single one. Path, container and
+    /// form of the pictures are then the first one's; times, sound and frame numbers are those of all of them together.
+    public var films: [SourceDescription]?
     /// What of the file could not be read and is not in the film, one line each; nil when there is nothing.
     public var damage: [String]?
     /// Version of libavformat, libavcodec and zimg that read the file, as in "libavformat 59.27.100, ...".
@@ -43,6 +46,7 @@ public struct SourceDescription: Hashable, Sendable, Codable {
         notCarried: [String],
         reading: SourceReading? = nil,
         cut: SourceCut? = nil,
+        films: [SourceDescription]? = nil,
         damage: [String]? = nil,
         readerBuild: String
     ) {
@@ -58,6 +62,7 @@ public struct SourceDescription: Hashable, Sendable, Codable {
         self.notCarried = notCarried
         self.reading = reading
         self.cut = cut
+        self.films = films
         self.damage = damage
         self.readerBuild = readerBuild
     }

@@ -12,6 +12,8 @@ public struct VideoTrack: Hashable, Sendable, Codable {
     public var chromaSampling: String?
     /// Bits of a sample as it is decoded; nil when it is not known.
     public var sourceBitDepth: Int?
+    /// True when its pictures are RGB: they are handed over as Y'CbCr, and the matrix code of `colour` is 0 (identity). Nil for all other.
+    public var isRGB: Bool?
     /// Format in which pictures are handed over.
     public var format: PixelFormat
     /// Exact presentation times of all frames.
@@ -54,6 +56,7 @@ public struct VideoTrack: Hashable, Sendable, Codable {
         sourcePixelFormat: String,
         chromaSampling: String? = nil,
         sourceBitDepth: Int? = nil,
+        isRGB: Bool? = nil,
         format: PixelFormat,
         timeline: FrameTimeline,
         colour: ColourDescription = .unspecified,
@@ -77,6 +80,7 @@ public struct VideoTrack: Hashable, Sendable, Codable {
         self.sourcePixelFormat = sourcePixelFormat
         self.chromaSampling = chromaSampling
         self.sourceBitDepth = sourceBitDepth
+        self.isRGB = isRGB
         self.format = format
         self.timeline = timeline
         self.colour = colour

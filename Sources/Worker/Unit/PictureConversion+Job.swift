@@ -11,6 +11,7 @@ extension PictureConversion {
             region: job.part?.region,
             shown: job.shownSize,
             sourceIsFullRange: source.colour.isFullRange ?? job.encoder.colour.isFullRange,
+            matrix: source.isRGB == true ? job.encoder.colour.matrix : nil,
             isFullRange: job.encoder.colour.isFullRange
         )
     }

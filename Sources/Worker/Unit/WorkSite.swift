@@ -41,7 +41,7 @@ package struct WorkSite {
                     "run the job with its manifest again, which probes the source anew, or begin anew with --restart"
             )
         }
-        try MovieProbe.verifyIdentity(path: source.path, source.identity)
+        try MovieProbe.verifyIdentity(of: source)
     }
 
     /// The builds of this process, as jobs and stores name them.

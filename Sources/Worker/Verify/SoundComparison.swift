@@ -103,6 +103,7 @@ struct SoundComparison {
     /// How long the rest lasts is part of `FilmVerification.checkDurations`.
     private var presentedOtherwise: [String] {
         guard let timescale else { return ["\(name): its clock has no ticks"] }
+        if let stretches = expected.stretches { return presentedOtherwise(than: stretches, timescale: timescale) }
         var findings: [String] = []
         let scale = Double(max(movieTimescale ?? 1, 1))
         let delay = track.edits.prefix { $0.isEmpty }.reduce(0) { $0 + Double($1.duration) } / scale
@@ -122,12 +123,48 @@ struct SoundComparison {
         return findings
     }
 
+    /// Whether the edit list presents these stretches: each from its place in the media on, and at its time, to a tick of the movie's
+    /// clock.
+    private func presentedOtherwise(than stretches: [SoundStretch], timescale: Int32) -> [String] {
+        let scale = Double(max(movieTimescale ?? 1, 1))
+        var findings: [String] = []
+        var ticks: UInt64 = 0
+        var shown: [(seconds: Double, edit: EditListBox.Edit)] = []
+        for edit in track.edits {
+            if !edit.isEmpty { shown.append((Double(ticks) / scale, edit)) }
+            ticks = ticks.addingReportingOverflow(edit.duration).partialValue
+        }
+        guard shown.count == stretches.count else {
+            return [
+                "\(name): its edit list presents \(counted(shown.count, "stretch", plural: "stretches")), not \(stretches.count)"
+            ]
+        }
+        for (number, (found, stretch)) in zip(shown, stretches).enumerated() {
+            let start = stretch.start.seconds
+            if (found.seconds - start).magnitude * scale > 1.001 {
+                findings.append("\(name): stretch \(number) begins at \(found.seconds) s, in the source at \(start) s")
+            }
+            if MediaTime(value: found.edit.mediaTime, timescale: timescale) != time(stretch.from) {
+                findings.append(
+                    "\(name): stretch \(number) begins with tick \(found.edit.mediaTime) of 1/\(timescale) s, in the source with "
+                        + "\(stretch.from) of 1/\(expected.timescale) s"
+                )
+            }
+            let length = Double(found.edit.duration) / scale
+            let wanted = Double(stretch.duration) / Double(max(expected.timescale, 1))
+            if (length - wanted).magnitude * scale > 1.001 {
+                findings.append("\(name): stretch \(number) lasts \(length) s, in the source \(wanted) s")
+            }
+        }
+        return findings
+    }
+
     /// Whether what is presented lasts longer or shorter, by more than a tick of the movie's clock.
     var presentedAtOtherLength: [String] {
         let seconds = Double(expected.presentedDuration) / Double(max(expected.timescale, 1))
         let presented = FilmUnderTest.presentedSeconds(track, movieTimescale: movieTimescale)
         let tick = 1 / Double(max(movieTimescale ?? 1, 1))
-        guard (presented - seconds).magnitude > tick * 1.001 else { return [] }
+        guard (presented - seconds).magnitude > tick * 1.001 * Double(expected.presentation.count) else { return [] }
         return ["\(name) lasts \(presented) s, what was encoded \(seconds) s"]
     }
 

@@ -34,7 +34,13 @@ final class SourceDistance {
             if pictures == nil {
                 var output = conversion ?? PictureConversion(source.video)
                 if output.size != picture.size {
-                    output = PictureConversion(size: picture.size, format: picture.format)
+                    // RGB becomes Y'CbCr as it did for the film, whatever the size.
+                    output = PictureConversion(
+                        size: picture.size,
+                        format: picture.format,
+                        matrix: output.matrix,
+                        isFullRange: output.matrix == nil ? nil : output.isFullRange
+                    )
                 }
                 output.format = picture.format
                 pictures = try MovieReader(source: source, output: output)

@@ -11,17 +11,19 @@ struct Probe: ParsableCommand {
             Reads every packet and decodes one picture: exact frame count and times, size, colour, HDR metadata, sound \
             tracks, and what could not be carried into an MP4. Colour and light are the container's word where it says \
             something, else the bitstream's; warnings tell where the two disagree, and what cannot be true. An ICC profile and \
-            the profile of Dolby Vision are named where there are any.
+            the profile of Dolby Vision are named where there are any. Several films are described as the one that they make when \
+            they are played one after the other; films of different kinds are refused with what differs.
 
             Examples:
               granary probe film.mov
+              granary probe reel1.mov reel2.mov
               granary probe film.mov --json | jq .video.size
               granary probe bare.hevc --frame-rate 24
             """
     )
 
-    @Argument(help: ArgumentHelp("The film to describe.", valueName: "movie"))
-    var movie: String
+    @Argument(help: ArgumentHelp("The film to describe, or several.", valueName: "movie"))
+    var movies: [String]
 
     @Flag(help: "Print one JSON document instead of text.")
     var json = false
@@ -31,11 +33,14 @@ struct Probe: ParsableCommand {
     @OptionGroup var sourceOptions: SourceOptions
 
     func run() throws {
-        let source = try MovieProbe.describe(
-            path: movie,
-            hashWholeFile: sourceOptions.hashSource,
-            reading: reading.reading()
-        )
+        let films = try movies.map { movie in
+            try MovieProbe.describe(
+                path: movie,
+                hashWholeFile: sourceOptions.hashSource,
+                reading: reading.reading()
+            )
+        }
+        let source = try MovieProbe.joined(films)
         if json {
             try StandardOutput.write(json: source)
         } else {

@@ -19,6 +19,7 @@ struct Verify: ParsableCommand {
             Examples:
               granary verify film.mp4
               granary verify film.mp4 --against film.mov
+              granary verify film.mp4 --against reel1.mov --against reel2.mov
               granary verify /mnt/copy/film.mp4 --jobs out/.granary
               granary verify film.mp4 --json | jq -r '.findings[]'
 
@@ -29,8 +30,13 @@ struct Verify: ParsableCommand {
     @Argument(help: ArgumentHelp("The movie to verify: MP4 or QuickTime with HEVC.", valueName: "movie"))
     var movie: String
 
-    @Option(help: ArgumentHelp("The film that the movie was made from.", valueName: "source"))
-    var against: String?
+    @Option(
+        help: ArgumentHelp(
+            "The film that the movie was made from; repeated for several that play one after the other.",
+            valueName: "source"
+        )
+    )
+    var against: [String] = []
 
     @Option(
         help: ArgumentHelp(
@@ -51,7 +57,7 @@ struct Verify: ParsableCommand {
             throw FileFailure(missing: movie, attempted: "verify the movie")
         }
         let maker = try JobFolder(path: jobsFolder.folder(beside: movie)).maker(of: movie)
-        let source = try against.map { try part(of: $0, asIn: maker) }
+        let source = try against.isEmpty ? nil : source(of: against, asIn: maker)
         let check: MovieCheck
         do {
             check = try MovieCheck(path: movie, job: maker, source: source, levels: levels)
@@ -74,9 +80,18 @@ struct Verify: ParsableCommand {
         if !verdict.findings.isEmpty { throw ExitCode(FailureKind.verification.rawValue) }
     }
 
-    /// The source to compare with: of a film that was made of a part of one, that part, read as it was.
-    private func part(of path: String, asIn maker: JobDirectory?) throws -> SourceDescription {
+    /// The source to compare with: what was taken of each film, as its job noted it.
+    private func source(of paths: [String], asIn maker: JobDirectory?) throws -> SourceDescription {
         let noted = try maker?.source()
+        let parts = noted?.parts ?? []
+        let films = try paths.enumerated().map { index, path in
+            try part(of: path, asIn: parts.count == paths.count ? parts[index] : nil)
+        }
+        return try MovieProbe.joined(films, comparesSound: noted?.audio.isEmpty != true)
+    }
+
+    /// A film, or a part of it, read as it was.
+    private func part(of path: String, asIn noted: SourceDescription?) throws -> SourceDescription {
         let source = try MovieProbe.describe(
             path: path,
             hashWholeFile: false,

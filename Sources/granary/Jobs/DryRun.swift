@@ -17,7 +17,7 @@ struct DryRun {
             let ranges = planned?.ranges ?? RangePlanner(timeline: timeline, job: job).ranges(sceneCuts: [])
             var lines = [
                 "job        \(job.id)  \(job.name)",
-                "source     \(source.path)",
+                "source     \(source.paths.joined(separator: ", then "))",
                 "           \(source.video.size), \(counted(timeline.count, "frame")), \(timeline.averageRate.text) a second, "
                     + clock(seconds),
                 "output     \(job.outputPath)",

@@ -11,11 +11,7 @@ struct JobBeginning {
 
     /// The job of a manifest, over its source.
     func resolve(_ manifest: Manifest) throws -> (job: ResolvedJob, source: SourceDescription) {
-        let whole = try MovieProbe.describe(
-            path: manifest.source,
-            hashWholeFile: hashesSource,
-            reading: manifest.reading
-        )
+        let whole = try described(manifest)
         let frames = try manifest.frames(of: whole.video.timeline)
         let source = try frames.map { try MovieProbe.cut(whole, to: $0) } ?? whole
         var job = try ResolvedJob.resolving(manifest, source: source, capabilities: X265Library.capabilities())
@@ -32,6 +28,32 @@ struct JobBeginning {
             )
         }
         return (job, source)
+    }
+
+    /// What the probe finds in the source: of a list of films in each of them, and then in all of them together.
+    private func described(_ manifest: Manifest) throws -> SourceDescription {
+        guard !manifest.films.isEmpty else {
+            return try MovieProbe.describe(
+                path: manifest.source,
+                hashWholeFile: hashesSource,
+                reading: manifest.reading
+            )
+        }
+        var films: [SourceDescription] = []
+        for (index, listed) in manifest.films.enumerated() {
+            let film = try MovieProbe.describe(
+                path: listed.path,
+                hashWholeFile: hashesSource,
+                reading: listed.reading
+            )
+            let frames = try manifest.frames(of: film.video.timeline, ofFilm: index)
+            films.append(try frames.map { try MovieProbe.cut(film, to: $0) } ?? film)
+        }
+        // Films without sound may be made of films whose sound differs.
+        return try MovieProbe.joined(
+            films,
+            comparesSound: (manifest.audio ?? manifest.preset?.audio) != Manifest.Audio.none
+        )
     }
 
     /// Where a job lives.

@@ -43,11 +43,11 @@ struct JobLauncher {
                 kind: .badInput,
                 attempted: "go on with the job",
                 subject: directory.sourcePath,
-                cause: "it describes another source than the job's (\(source.path))",
+                cause: "it describes another source than the job's (\(source.paths.joined(separator: ", ")))",
                 remedy: "restore it, or run the job with its manifest and --restart"
             )
         }
-        try MovieProbe.verifyIdentity(path: source.path, source.identity)
+        try MovieProbe.verifyIdentity(of: source)
         return try await launch(job, source, in: directory)
     }
 

@@ -5,8 +5,13 @@ import Media
 
 /// What a job without a manifest encodes: the manifest's commonest keys as options.
 struct EncodeOptions: ParsableArguments {
-    @Argument(help: ArgumentHelp("The film to encode.", valueName: "input"))
-    var input: String
+    @Argument(
+        help: ArgumentHelp(
+            "The film to encode; of several, which must be of one kind, one plays after the other.",
+            valueName: "input"
+        )
+    )
+    var inputs: [String]
 
     @Option(name: .shortAndLong, help: ArgumentHelp("The film to make, an .mp4 or .mov.", valueName: "file"))
     var output: String
@@ -136,7 +141,7 @@ struct EncodeOptions: ParsableArguments {
             limits["maximum"] = passes
             limits["tolerance"] = tolerance
             var document: [String: Any] = ["apiVersion": Manifest.apiVersion, "output": output]
-            document["source"] = part.source(input)
+            document["source"] = part.source(inputs)
             document["preset"] = preset
             document["onDamage"] = part.onDamage
             if !video.isEmpty { document["video"] = video }

@@ -28,11 +28,21 @@ struct PartOptions: ParsableArguments {
 
     @OptionGroup var reading: ReadingOptions
 
-    /// The manifest's `source` of a file.
-    func source(_ input: String) -> Any {
-        var keys: [String: Any] = reading.keys
+    /// The manifest's `source` of a file, or of several that are played one after the other: then the part counts over all of them.
+    func source(_ inputs: [String]) -> Any {
+        var keys: [String: Any] = [:]
         keys["start"] = start
         keys["duration"] = duration
+        let films: [Any] = inputs.map { input -> Any in
+            if reading.keys.isEmpty { return input }
+            return reading.keys.merging(["path": input]) { first, _ in first }
+        }
+        guard films.count == 1, let input = inputs.first else {
+            if keys.isEmpty { return films }
+            keys["films"] = films
+            return keys
+        }
+        keys.merge(reading.keys) { first, _ in first }
         if keys.isEmpty { return input }
         keys["path"] = input
         return keys

@@ -9,8 +9,11 @@ struct SourceSummary {
     init(_ source: SourceDescription) {
         let video = source.video
         let timeline = video.timeline
-        var rows: [(String, String)] = [
-            ("file", "\(source.path) (\(source.container), \(source.identity.byteCount) bytes)"),
+        var rows: [(String, String)] = zip(source.parts, source.frameRanges).map { film, frames in
+            let part = source.films == nil ? "" : ", frames \(frames.lowerBound) to \(frames.upperBound - 1)"
+            return ("file", "\(film.path) (\(film.container), \(film.identity.byteCount) bytes)\(part)")
+        }
+        rows += [
             ("duration", Self.duration(timeline.timeRange.duration)),
             ("video", "\(video.codec), \(video.size), \(video.sourcePixelFormat), \(video.format.bitDepth) bit"),
             (

@@ -200,4 +200,20 @@ struct HostileDocumentTests {
         #expect(job.isOver(JobSample.source().identity))
         #expect(!job.isOver(JobSample.source(contentHash: "1").identity))
     }
+
+    @Test("films that do not make up their source are no document")
+    func films() throws {
+        let film = JobSample.source()
+        var joined = film
+        joined.films = [film, film]
+        joined.video.timeline = try #require(FrameTimeline(joining: [film.video.timeline, film.video.timeline]))
+        #expect(joined.flaw == nil)
+        var wrong: [SourceDescription] = []
+        for films in [[], [film], [film, film, film], [film, joined]] {
+            var other = joined
+            other.films = films
+            wrong.append(other)
+        }
+        #expect(wrong.allSatisfy { $0.flaw != nil })
+    }
 }

@@ -1,59 +1,26 @@
-import CFFmpeg
 package import Media
 
 /// A sound track that is encoded as AAC, packet by packet: for sound whose own packets a film cannot hold.
 ///
-/// Its samples keep their times: silence fills what a source leaves out, and what it has twice is left out, so that the sound is as
-/// far from the picture everywhere as in the source. Same source, same libraries, same packets.
+/// Of several films that are played one after the other each is encoded by itself, with priming of its own that the edit list leaves out:
+/// so nothing of one film is heard in the other, and each begins at its own sample. Same source, same libraries, same packets.
 package final class SoundEncoding {
     private let source: SourceDescription
     private let track: AudioTrack
-    private let layout: SoundLayout
-    private let decoder: SoundDecoder
-    private let encoder: AACEncoder
-    private var converter: SoundConverter?
-    private var ready: [[UInt8]] = []
-    /// Silence that is still to be encoded before `held`, in samples of the film's rate.
-    private var silence: Int64 = 0
-    private var held: [[Float]]?
-    /// Samples of the film's rate that are still to be left out: a converter gives them later than it takes theirs.
-    private var surplus: Int64 = 0
-    private var isFinished = false
-    /// Samples a second of what is decoded.
-    private var sourceRate: Int32
-    /// Sample of the source's rate, on the film's clock, at which the next decoded one is expected; nil before the first.
-    private var expected: Int64?
-    /// Sample at which the film's sound begins.
-    private var firstSample: Int64 = 0
-    /// Samples that were encoded.
-    private var sampleCount: Int64 = 0
-    private var packetCount = 0
-    private var byteCount: Int64 = 0
-    /// Places where silence was filled in or sound left out.
-    package private(set) var mendedCount = 0
+    private var waiting: ArraySlice<(film: SourceDescription, track: AudioTrack)>
+    private var encoding: FileSoundEncoding
+    /// What became of the films before the one that is encoded.
+    private var finished: [AudioTrack] = []
+    private var mended = 0
 
     /// Opens the file for one of its tracks. Precondition: `AudioTrack.isDecodable`.
     package init(source: SourceDescription, track: AudioTrack) throws(IntakeError) {
-        guard track.isDecodable == true, let layout = SoundLayout(track) else {
-            throw IntakeError.unsupported(
-                source.path,
-                cause:
-                    "sound track \(track.streamIndex) (\(track.codec)) cannot be encoded: \(track.obstacle ?? "its form")",
-                remedy: "leave it out"
-            )
-        }
         self.source = source
         self.track = track
-        self.layout = layout
-        sourceRate = Int32(clamping: track.sampleRate)
-        (decoder, encoder) = try PortableArithmetic.opening { () throws(IntakeError) in
-            let decoder = try SoundDecoder(
-                path: source.path,
-                stream: track.streamIndex,
-                endsAtDamage: source.reading?.concealsDamage == true
-            )
-            return (decoder, try AACEncoder(layout))
-        }
+        let parts = JoinedSound.parts(of: track, in: source)
+        waiting = parts.dropFirst()
+        let first = parts.first ?? (source, track)
+        encoding = try FileSoundEncoding(source: first.film, track: first.track)
     }
 
     /// Whether a track could be encoded: the encoder knows its speakers.
@@ -65,154 +32,33 @@ package final class SoundEncoding {
     /// The bit rate that a track is encoded at, in bit/s; 0 when it cannot be.
     package static func bitRate(of track: AudioTrack) -> Int { SoundLayout(track).map { Int($0.bitRate) } ?? 0 }
 
+    /// Places where silence was filled in or sound left out.
+    package var mendedCount: Int { mended + encoding.mendedCount }
+
     /// The next packet; nil after the last.
     package func next() throws(IntakeError) -> AudioPacket? {
-        while ready.isEmpty {
-            if isFinished { return nil }
-            ready = try encodeMore()
+        while true {
+            if let packet = try encoding.next() { return packet }
+            guard let (film, track) = waiting.popFirst() else { return nil }
+            finished.append(encoding.encoded)
+            mended += encoding.mendedCount
+            encoding = try FileSoundEncoding(source: film, track: track)
         }
-        let bytes = ready.removeFirst()
-        packetCount += 1
-        byteCount += Int64(bytes.count)
-        return AudioPacket(bytes: bytes, duration: Int64(AACEncoder.packetSampleCount))
     }
 
     /// The track as the film has it, for after the last packet; with an obstacle when there was nothing to encode.
     package var encoded: AudioTrack {
-        var result = track
-        let media = Int64(packetCount) * Int64(AACEncoder.packetSampleCount)
-        result.codec = "aac"
-        result.configuration = encoder.configuration
-        result.sampleRate = layout.sampleRate
-        result.channelCount = layout.channelCount
-        result.channelMask = nil
-        result.timescale = Int32(clamping: layout.sampleRate)
-        result.obstacle = sampleCount > 0 ? nil : "nothing of it sounds in the film"
-        result.mediaDuration = media
-        result.presentedFrom = min(encoder.priming, media)
-        result.presentedDuration = min(sampleCount, media - result.presentedFrom)
-        result.presentationStart = MediaTime(value: firstSample, timescale: sourceRate)
-        result.packetCount = packetCount
-        result.skippedPackets = nil
-        let seconds = Double(media) / Double(layout.sampleRate)
-        result.averageBitRate = seconds > 0 ? Int((Double(byteCount) * 8 / seconds).rounded()) : 0
-        result.maximumBitRate = 0
+        guard source.films != nil else { return encoding.encoded }
+        var made = (finished + [encoding.encoded])[...]
+        let index = source.audio.firstIndex { $0.streamIndex == track.streamIndex }
+        // A film that is silent in this track has nothing to encode; one of which nothing was encoded is silent, too.
+        let tracks = source.parts.map { film -> AudioTrack? in
+            guard let index, index < film.audio.count, film.audio[index].packetCount > 0 else { return nil }
+            return made.popFirst()
+        }
+        var result = JoinedSound.track(tracks, of: source)?.track ?? encoding.encoded
+        (result.language, result.title) = (track.language, track.title)
+        (result.isEnabled, result.alternateGroup) = (track.isEnabled, track.alternateGroup)
         return result
-    }
-
-    // MARK: - One frame
-
-    private func encodeMore() throws(IntakeError) -> [[UInt8]] {
-        if silence > 0 {
-            let count = min(silence, 1 << 16)
-            silence -= count
-            return try encode(Array(repeating: Array(repeating: 0, count: Int(count)), count: layout.channelCount))
-        }
-        if let held {
-            self.held = nil
-            return try encode(held)
-        }
-        guard try decoder.next(), !isBeyondEnd else { return try finish() }
-        let frame = unsafe decoder.current
-        let converter: SoundConverter
-        if let open = self.converter {
-            converter = open
-        } else {
-            converter = try PortableArithmetic.opening { () throws(IntakeError) in
-                try unsafe SoundConverter(like: frame, to: layout, path: source.path)
-            }
-        }
-        self.converter = converter
-        let rate = Int32(clamping: converter.sourceRate)
-        if rate > 0 { sourceRate = rate }
-        guard unsafe converter.takes(frame) else {
-            throw IntakeError.unsupported(
-                source.path,
-                cause: "the format of sound track \(track.streamIndex) changes in the middle",
-                remedy: "leave it out, or convert it first"
-            )
-        }
-        // What is added or left out is counted in samples of the source's rate, and done in those of the film's.
-        let (silence, dropped) = place(Int64(unsafe frame.pointee.nb_samples))
-        var samples = unsafe converter.convert(frame)
-        surplus += filmSamples(dropped)
-        let omitted = min(Int(clamping: surplus), samples.first?.count ?? 0)
-        surplus -= Int64(omitted)
-        if omitted > 0 { samples = samples.map { Array($0.dropFirst(omitted)) } }
-        guard silence > 0 else { return try encode(samples) }
-        self.silence = filmSamples(silence)
-        held = samples
-        return []
-    }
-
-    private func finish() throws(IntakeError) -> [[UInt8]] {
-        isFinished = true
-        var packets: [[UInt8]] = []
-        if let rest = unsafe converter?.convert(nil), !(rest.first?.isEmpty ?? true) { packets = try encode(rest) }
-        guard sampleCount > 0 else { return [] }
-        return packets + (try encoder.finish())
-    }
-
-    private func encode(_ samples: [[Float]]) throws(IntakeError) -> [[UInt8]] {
-        var samples = samples
-        if let end {
-            let room = max(0, filmSamples(end - firstSample) - sampleCount)
-            if let count = samples.first?.count, Int64(count) > room {
-                samples = samples.map { Array($0.prefix(Int(room))) }
-            }
-        }
-        guard let count = samples.first?.count, count > 0 else { return [] }
-        sampleCount += Int64(count)
-        return try encoder.encode(samples)
-    }
-
-    // MARK: - Times
-
-    /// How much silence goes before a frame, and how many samples of its front are left out, in samples of the source's rate.
-    private func place(_ count: Int64) -> (silence: Int64, dropped: Int64) {
-        let start = decoder.time.map { ($0 - filmStart).rounded(to: sourceRate).value }
-        guard let expected else {
-            let start = start ?? 0
-            firstSample = max(start, 0)
-            self.expected = start + count
-            // Sound from before the film is left out, and so is all of a frame that ends before it.
-            if start + count <= 0 {
-                self.expected = nil
-                return (0, count)
-            }
-            return (0, max(0, -start))
-        }
-        var silence: Int64 = 0
-        var dropped: Int64 = 0
-        let tolerance = Int64((max(0.02, 2 * decoder.tickSeconds) * Double(sourceRate)).rounded())
-        if let start, (start - expected).magnitude > UInt64(tolerance) {
-            mendedCount += 1
-            if start > expected { silence = start - expected } else { dropped = min(expected - start, count) }
-        }
-        self.expected = expected + silence + count - dropped
-        return (silence, dropped)
-    }
-
-    /// Where the film's clock begins on the source's.
-    private var filmStart: MediaTime {
-        source.cut.map { MediaTime(value: $0.startTick, timescale: source.video.timeline.timescale) } ?? .zero
-    }
-
-    /// Sample of the source's rate at which a film that is cut ends; nil when it is whole.
-    private var end: Int64? {
-        guard source.cut != nil else { return nil }
-        return source.video.timeline.timeRange.end.rounded(to: sourceRate).value
-    }
-
-    private var isBeyondEnd: Bool {
-        guard let end, let time = decoder.time else { return false }
-        return (time - filmStart).rounded(to: sourceRate).value >= end
-    }
-
-    /// Samples of the source's rate in those of the film's.
-    private func filmSamples(_ count: Int64) -> Int64 {
-        layout.sampleRate == Int(sourceRate)
-            ? count
-            : MediaTime(value: count, timescale: sourceRate).rounded(to: Int32(clamping: layout.sampleRate)).value
     }
 }

@@ -1,0 +1,87 @@
+import Media
+import Yams
+
+extension Manifest {
+    /// Most films of a list.
+    static let filmLimit = 1000
+
+    /// Reads `source`: a path, a mapping with a path, or films that are played one after the other, as a list or under the key `films`
+    /// of a mapping whose `start` and `duration` then count over all of them.
+    mutating func readSource(_ document: ManifestSection, folder: String) {
+        switch document["source"] {
+        case nil: document.report("source", "is missing", "name the film to encode, as in source: film.mov")
+        case .sequence(let nodes): readFilms(nodes, at: "source", document, key: "source", folder: folder)
+        case .mapping(let mapping):
+            guard let section = document.reader.section(.mapping(mapping), at: "source") else { return }
+            if let films = section["films"] {
+                for key in ["path", "track", "frameRate"] where section.has(key) {
+                    section.report(
+                        key,
+                        "stands beside a list of films",
+                        "write it for each of them: films: [{\(key): ...}]"
+                    )
+                }
+                guard case .sequence(let nodes) = films else {
+                    section.report("films", "expected a list of films, found \(ManifestReader.kind(of: films))")
+                    return
+                }
+                readFilms(nodes, at: "source.films", section, key: "films", folder: folder)
+            } else {
+                if section["path"] == nil { section.report("path", "is missing", "name the film to encode") }
+                if let path = section.text("path") { source = absolute(path, "path", in: section, folder: folder) }
+                reading = Self.reading(section)
+            }
+            (start, duration) = Self.part(section)
+        default:
+            if let path = document.text("source") { source = absolute(path, "source", in: document, folder: folder) }
+        }
+    }
+
+    private mutating func readFilms(
+        _ nodes: Node.Sequence,
+        at path: String,
+        _ section: ManifestSection,
+        key: String,
+        folder: String
+    ) {
+        if nodes.isEmpty { section.report(key, "the list names no film", "name one at least") }
+        if nodes.count > Self.filmLimit { section.report(key, "a list has at most \(Self.filmLimit) films") }
+        for (index, node) in nodes.prefix(Self.filmLimit).enumerated() {
+            let place = "\(path)[\(index)]"
+            if case .scalar(let scalar) = node {
+                films.append(ListedFilm(path: absolute(scalar.string, key, in: section, folder: folder)))
+                continue
+            }
+            guard case .mapping = node else {
+                let found = ManifestReader.kind(of: node)
+                section.reader.report(node, place, "expected the path of a film, or a mapping with one, found \(found)")
+                continue
+            }
+            guard let item = section.reader.section(node, at: place) else { continue }
+            if item["path"] == nil { item.report("path", "is missing", "name the film to encode") }
+            guard let path = item.text("path") else { continue }
+            var film = ListedFilm(path: absolute(path, "path", in: item, folder: folder))
+            film.reading = Self.reading(item)
+            (film.start, film.duration) = Self.part(item)
+            films.append(film)
+        }
+        source = films.first?.path ?? ""
+    }
+
+    /// What a file does not say itself.
+    private static func reading(_ section: ManifestSection) -> SourceReading {
+        SourceReading(
+            track: section.integer("track", in: 0...999),
+            frameRate: section.value("frameRate", expected: "frames a second, as in 24, 29.97 or 30000/1001") {
+                Quantity.frameRate($0)
+            }
+        )
+    }
+
+    /// Which part is taken.
+    private static func part(_ section: ManifestSection) -> (start: MediaTime?, duration: MediaTime?) {
+        let (start, duration) = (section.time("start"), section.time("duration"))
+        if let duration, duration <= .zero { section.report("duration", "is a part without a length") }
+        return (start, duration)
+    }
+}

@@ -1,0 +1,198 @@
+import Checksums
+package import Media
+
+extension MovieProbe {
+    /// The source that several films make when they are played one after the other: the second starts where the last frame of the first
+    /// one ends, exactly.
+    ///
+    /// The films must be of one kind, for a film has one size, rate, colour and form of sound. Of each film's sound is presented what
+    /// lies beside its pictures, but for the first one's beginning and the last one's end; what is cut off so is named as not carried.
+    ///
+    /// - Parameters:
+    ///   - films: what the probe found of each, whole or cut. Precondition: there is one at least.
+    ///   - comparesSound: false leaves the sound out, whatever it is: for films without any.
+    /// - Throws: an error that names the first film that is of another kind, and each property that differs.
+    package static func joined(
+        _ films: [SourceDescription],
+        comparesSound: Bool = true
+    ) throws(IntakeError) -> SourceDescription {
+        precondition(!films.isEmpty, "a source is made of something")
+        guard films.count > 1 else { return films[0] }
+        try checkKinds(films, comparesSound: comparesSound)
+        guard let timeline = FrameTimeline(joining: films.map(\.video.timeline)),
+            LongestFilm.holds(timeline.timeRange.end)
+        else {
+            throw unlike(
+                films[films.count - 1],
+                "the times of these films cannot be counted on one clock",
+                "write them with one timescale, as with: ffmpeg -i FILE -c copy -video_track_timescale 90000 OUT.mp4"
+            )
+        }
+        var source = films[0]
+        source.films = films
+        source.cut = nil
+        source.video.timeline = timeline
+        source.video.codec = Self.united(films.map(\.video.codec))
+        source.video.colourWarnings = Self.unique(films.flatMap(\.video.colourWarnings))
+        source.container = Self.united(films.map(\.container))
+        source.identity = identity(of: films, duration: timeline.timeRange.duration)
+        let conceals = films.contains { $0.reading?.concealsDamage == true }
+        source.reading = conceals ? SourceReading(concealsDamage: true) : nil
+        source.damage =
+            films.contains { $0.damage != nil }
+            ? films.flatMap { film in (film.damage ?? []).map { "\(name(of: film)): \($0)" } } : nil
+        source.notCarried = films.flatMap { film in film.notCarried.map { "\(name(of: film)): \($0)" } }
+        source.audio = comparesSound ? sound(of: films, in: &source) : []
+        source.subtitles = subtitles(of: films, in: &source)
+        source.chapters = chapters(of: films, in: source)
+        source.metadata = metadata(of: films, in: &source)
+        checkTimecodes(of: films, in: &source)
+        return source
+    }
+
+    /// The last part of a film's path: what lines about it are about.
+    static func name(of film: SourceDescription) -> String {
+        film.path.split(separator: "/").last.map(String.init) ?? film.path
+    }
+
+    private static func checkKinds(_ films: [SourceDescription], comparesSound: Bool) throws(IntakeError) {
+        let kinds = films.map { FilmKind($0, comparesSound: comparesSound) }
+        for (film, kind) in zip(films, kinds).dropFirst() {
+            let differences = kind.differences(from: kinds[0], called: name(of: films[0]))
+            guard differences.isEmpty else {
+                throw unlike(
+                    film,
+                    differences.joined(separator: "; "),
+                    "convert it first to the kind of the first film; sound that differs matters only to films with sound"
+                )
+            }
+        }
+    }
+
+    private static func unlike(_ film: SourceDescription, _ cause: String, _ remedy: String) -> IntakeError {
+        IntakeError(
+            .unlike,
+            attempted: "play the films one after the other",
+            subject: film.path,
+            cause: cause,
+            remedy: remedy
+        )
+    }
+
+    /// What tells these films in this order from others: the hash is over theirs, and over what is taken of each and how it is read.
+    private static func identity(of films: [SourceDescription], duration: MediaTime) -> SourceIdentity {
+        var text = "films/1\n"
+        for film in films {
+            let (identity, reading) = (film.identity, film.reading ?? .standard)
+            let frames = film.cut.map { "\($0.frames.lowerBound)..<\($0.frames.upperBound)" } ?? "all"
+            let rate = reading.frameRate.map { "\($0.frames)/\($0.seconds)" } ?? "own"
+            let track = reading.track.map(String.init) ?? "first"
+            text +=
+                "\(identity.contentHash) \(identity.byteCount) \(frames) \(track) \(rate) \(reading.concealsDamage)\n"
+        }
+        // Safe: the bytes of an array of integers are all initialised, and lent for the call only.
+        let bytes = Array(text.utf8)
+        return SourceIdentity(
+            byteCount: films.reduce(0) { $0 + $1.identity.byteCount },
+            duration: duration,
+            contentHash: unsafe SHA256Digest.of(bytes.span.bytes),
+            coversWholeFile: films.allSatisfy(\.identity.coversWholeFile)
+        )
+    }
+
+    private static func unique(_ lines: [String]) -> [String] {
+        var seen: Set<String> = []
+        return lines.filter { seen.insert($0).inserted }
+    }
+
+    private static func united(_ names: [String]) -> String { unique(names).joined(separator: ", ") }
+
+    // MARK: - Sound, text and what else there is
+
+    private static func sound(of films: [SourceDescription], in source: inout SourceDescription) -> [AudioTrack] {
+        films[0].audio.indices.compactMap { index in
+            guard let (track, cutOff) = JoinedSound.track(films.map { $0.audio[index] }, of: source) else { return nil }
+            for (film, seconds) in zip(films, cutOff) where seconds > 0 && track.obstacle == nil {
+                let milliseconds = (seconds * 10_000).rounded() / 10
+                source.notCarried.append(
+                    "\(name(of: film)): \(milliseconds) ms of sound track \(index) that lie before its first picture or behind its "
+                        + "last one"
+                )
+            }
+            return track
+        }
+    }
+
+    private static func subtitles(
+        of films: [SourceDescription],
+        in source: inout SourceDescription
+    ) -> [SubtitleTrack]? {
+        guard films.contains(where: { $0.subtitles != nil }) else { return nil }
+        func form(_ film: SourceDescription) -> [[String]] {
+            (film.subtitles ?? []).map { [$0.codec, $0.language, "\($0.timescale)", "\($0.configuration)"] }
+        }
+        let forms = films.map(form)
+        guard forms.allSatisfy({ $0 == forms[0] }), let first = films[0].subtitles else {
+            source.notCarried.append("subtitles: the films have tracks of different number, language or form")
+            return nil
+        }
+        return first.enumerated().map { index, track in
+            var joined = track
+            let all = films.compactMap { $0.subtitles?[index] }
+            joined.textCount = all.reduce(0) { $0 + $1.textCount }
+            if all.contains(where: { $0.obstacle == nil }) { joined.obstacle = nil }
+            joined.loss = all.lazy.compactMap(\.loss).first
+            return joined
+        }
+    }
+
+    /// The chapters of all films, each as far from its film's pictures as it was; a film without any goes on with the chapter before it.
+    private static func chapters(of films: [SourceDescription], in source: SourceDescription) -> [Chapter]? {
+        var chapters: [Chapter] = []
+        for ((film, origin), frames) in zip(zip(films, source.origins), source.frameRanges) {
+            let time = source.video.timeline.timeRange(of: frames)
+            let clock = source.video.timeline.timescale
+            for chapter in film.chapters ?? [] {
+                // A chapter's clock may be one that has no ticks in common with the film's in 31 bits.
+                let isExact = chapter.start.reduced.exactly(in: clock) != nil
+                let start =
+                    (isExact ? chapter.start.reduced : chapter.start.rounded(to: clock)) + origin.rounded(to: clock)
+                let begin = frames.lowerBound == 0 ? start : max(start, time.start)
+                if begin < time.end { chapters.append(Chapter(start: begin, title: chapter.title)) }
+            }
+        }
+        return chapters.isEmpty ? nil : chapters
+    }
+
+    /// What all films say alike, and when the first one was made.
+    private static func metadata(
+        of films: [SourceDescription],
+        in source: inout SourceDescription
+    ) -> [MetadataItem]? {
+        let first = films[0].metadata ?? []
+        let kept = first.filter { item in
+            item.key == MetadataItem.creationTime || films.allSatisfy { $0.metadata?.contains(item) == true }
+        }
+        let all = films.flatMap { ($0.metadata ?? []).map(\.key) }
+        let lost = Self.unique(all.filter { key in !kept.contains { $0.key == key } }).sorted()
+        if !lost.isEmpty {
+            source.notCarried.append("metadata that not all films have alike: \(lost.joined(separator: ", "))")
+        }
+        return kept.isEmpty ? nil : kept
+    }
+
+    /// The film has the timecode of its first frame; those of later films are lost where they do not go on from it.
+    private static func checkTimecodes(of films: [SourceDescription], in source: inout SourceDescription) {
+        for (film, frames) in zip(films, source.frameRanges).dropFirst() {
+            guard let found = film.timecode else { continue }
+            var expected = source.timecode
+            if let first = expected {
+                let day = max(first.framesPerDay, 1)
+                expected?.firstFrame = UInt32((UInt64(first.firstFrame) + UInt64(frames.lowerBound)) % day)
+            }
+            if expected != found {
+                source.notCarried.append("\(name(of: film)): its timecode, which does not go on from the first")
+            }
+        }
+    }
+}

@@ -1,0 +1,43 @@
+import Media
+
+/// What becomes of a decoded picture, and of one that cannot be had.
+extension RangeDecoder {
+    /// The samples of the picture that came out last.
+    func storage() throws(IntakeError) -> [UInt8] { try unsafe converter.storage(of: decoder.picture) }
+
+    func picture(_ frame: Int, of storage: [UInt8], damage: String?) -> Picture {
+        Picture(
+            format: output.format,
+            size: output.size,
+            frame: frame,
+            presentationTime: source.video.timeline.time(of: frame),
+            duration: source.video.timeline.duration(of: frame),
+            damage: damage,
+            storage: storage
+        )
+    }
+
+    func checkForm(_ facts: PictureFacts, frame: Int) throws(IntakeError) {
+        let name = PlanarLayout.name(of: facts.pixelFormat)
+        guard facts.size == source.video.size, name == source.video.sourcePixelFormat else {
+            throw IntakeError.formatChange(
+                source.path,
+                at: source.video.timeline.time(of: frame),
+                from: "\(source.video.size) \(source.video.sourcePixelFormat)",
+                to: "\(facts.size) \(name)"
+            )
+        }
+        if facts.isInterlaced {
+            throw IntakeError.interlaced(source.path, at: source.video.timeline.time(of: frame))
+        }
+    }
+
+    func error(_ flaw: Flaw) -> IntakeError {
+        .damagedPicture(
+            source.path,
+            frame: flaw.frame,
+            at: flaw.frame.map { source.video.timeline.time(of: $0) },
+            cause: flaw.cause
+        )
+    }
+}

@@ -1,0 +1,129 @@
+import CFFmpeg
+import Media
+
+/// One step of decoding: packets in, pictures out, and what each of them is.
+extension RangeDecoder {
+    /// One packet in, or one picture out.
+    func nextStep(wanted: Int) throws(IntakeError) -> Step {
+        switch decoder.next() {
+        case .picture:
+            return try receive(wanted: wanted)
+        case .needsPacket:
+            return try feed(wanted: wanted)
+        case .end:
+            return .flaw(Flaw(.end, frame: wanted, cause: "the file ends before it"))
+        case .failure(let words):
+            return isTolerable ? .nothing : .flaw(Flaw(.packet, frame: frameOfPacket, cause: words))
+        }
+    }
+
+    func feed(wanted: Int) throws(IntakeError) -> Step {
+        guard let packet = try nextPacket() else {
+            if isDraining { return .flaw(Flaw(.end, frame: nil, cause: "the decoder does not end")) }
+            isDraining = true
+            decoder.finish()
+            return .nothing
+        }
+        note(packet)
+        if packet.isCorrupt {
+            let cause = demuxer.takeComplaint() ?? "the container marks it as broken"
+            // What there is of it may still make a picture.
+            if reading.concealsDamage { _ = decoder.take(packetOf: demuxer, isWanted: true) }
+            return .flaw(Flaw(.packet, frame: frameOfPacket, cause: cause))
+        }
+        // A decoder conceals much and says so only in its log: whatever it complains about is damage.
+        // What lies before the range is decoded for its references only.
+        let isWanted = tickOfPacket.map { $0 >= source.video.timeline.tick(of: wanted) } ?? true
+        let words = decoder.take(packetOf: demuxer, isWanted: isWanted) ?? decoder.takeComplaint()
+        if let words, !isTolerable { return .flaw(Flaw(.packet, frame: frameOfPacket, cause: words)) }
+        return .nothing
+    }
+
+    func receive(wanted: Int) throws(IntakeError) -> Step {
+        let facts = unsafe PictureFacts(decoder.picture)
+        let words = decoder.takeComplaint()
+        let complaint = isTolerable ? nil : words
+        defer { pictureCount += 1 }
+        let timeline = source.video.timeline
+        if reading.frameRate != nil {
+            let frame = pictureCount - firstFrame
+            guard (0..<timeline.count).contains(frame) else { return .nothing }
+            return try judged(facts, frame: frame, complaint: words)
+        }
+        // The last reference picture of a stream that is not stamped throughout has no time of its own, nor one of a packet after it.
+        // It is the first frame after the picture before it.
+        if isDraining, facts.presentationTick == nil, let lastTick, lastTick < timeline.endTick {
+            let rest = TimeRange(
+                start: MediaTime(value: lastTick + 1, timescale: timeline.timescale),
+                end: timeline.timeRange.end
+            )
+            let frame = timeline.frames(in: rest).lowerBound
+            guard frame < timeline.count else { return .nothing }
+            return try judged(facts, frame: frame, complaint: complaint)
+        }
+        guard let tick = timelineTick(facts.presentationTick) else {
+            return .flaw(Flaw(.packet, frame: wanted, cause: "a picture came out of the decoder without its time"))
+        }
+        lastTick = tick
+        let isLeading = !isFromBeginning && tick < startTick ?? .min
+        guard tick >= timeline.firstTick, tick < timeline.endTick, !isLeading else { return .nothing }
+        guard let frame = timeline.frame(startingAt: tick) else {
+            let time = MediaTime(value: tick, timescale: timeline.timescale)
+            return .flaw(Flaw(.packet, frame: nil, cause: "a picture came out at \(time), where no frame starts"))
+        }
+        return try judged(facts, frame: frame, complaint: complaint)
+    }
+
+    /// A picture of the film, or what is wrong with it.
+    func judged(_ facts: PictureFacts, frame: Int, complaint: String?) throws(IntakeError) -> Step {
+        guard facts.isDamaged || complaint != nil else {
+            try checkForm(facts, frame: frame)
+            return .picture(frame)
+        }
+        // What is damaged may look like anything; what stands for it in the film must have its form.
+        if reading.concealsDamage { try checkForm(facts, frame: frame) }
+        let cause = complaint ?? "the decoder had to guess parts of the picture"
+        return .flaw(Flaw(.picture(frame), frame: frame, cause: cause))
+    }
+
+    func nextPacket() throws(IntakeError) -> PacketFacts? {
+        while let packet = try demuxer.next() {
+            if packet.stream == source.video.streamIndex { return packet }
+        }
+        return nil
+    }
+
+    func note(_ packet: PacketFacts) {
+        guard reading.frameRate == nil else { return }
+        tickOfPacket = timelineTick(packet.presentationTick)
+        if startTick == nil, packet.isKey { startTick = tickOfPacket }
+    }
+
+    func timelineTick(_ containerTick: Int64?) -> Int64? {
+        guard let containerTick else { return nil }
+        let (distance, overflow) = containerTick.subtractingReportingOverflow(origin)
+        guard !overflow, let tick = scale.ticks(distance) else { return nil }
+        let (own, isBeyond) = tick.subtractingReportingOverflow(source.cut?.startTick ?? 0)
+        return isBeyond ? nil : own
+    }
+
+    /// The container's greatest tick that is not after a tick of the film.
+    func containerTick(notAfter tick: Int64) -> Int64 {
+        scale.containerTick(notAfter: tick + (source.cut?.startTick ?? 0)) + origin
+    }
+
+    /// Where the file's first frame lies on the film's clock.
+    var earliestTick: Int64 {
+        source.cut.map { $0.wholeFirstTick - $0.startTick } ?? source.video.timeline.firstTick
+    }
+
+    var frameOfPacket: Int? { tickOfPacket.flatMap { source.video.timeline.frame(startingAt: $0) } }
+
+    /// True for packets that lead the key frame decoding started from: their pictures may lack their references.
+    ///
+    /// At the film's very start such pictures are frames only if the probe found that they can be decoded.
+    var isTolerable: Bool {
+        guard let tickOfPacket, !isDraining, tickOfPacket < startTick ?? .max else { return false }
+        return !isFromBeginning || frameOfPacket == nil
+    }
+}

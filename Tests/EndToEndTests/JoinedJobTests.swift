@@ -1,0 +1,97 @@
+import Farm
+import Foundation
+import Media
+import TestSupport
+import Testing
+
+extension WholeJobs {
+    /// Films that are made of several sources.
+    @Suite("A job over films one after the other")
+    struct Joined {
+        private var folder: URL { TemporaryFolder.current }
+
+        private func manifest(_ source: String) throws -> URL {
+            let text = """
+                apiVersion: granary/v1
+                source: \(source)
+                output: film.mp4
+                video: {speed: ultrafast, rate: {constant: 30}}
+                """
+            let url = folder.appending(path: "film.yaml")
+            try Data(text.utf8).write(to: url)
+            return url
+        }
+
+        private func run(_ manifest: URL, _ options: String...) async throws -> Program.Outcome {
+            let jobs = folder.appending(path: "jobs").path
+            return try await Program.granary(
+                ["run", manifest.path, "--jobs", jobs, "--workers", "2", "--progress", "none"] + options
+            )
+        }
+
+        @Test("is run, verified against its sources, and knows when one of them changed")
+        func list() async throws {
+            let whole = try await TestFilm.short.url
+            let copy = folder.appending(path: "copy.mp4")
+            try FileManager.default.copyItem(at: whole, to: copy)
+            let manifest = try manifest("[\(whole.path), {path: copy.mp4, start: 1s, duration: 1s}]")
+            #expect(try await Program.granary("validate", manifest.path).code == 0)
+            let dry = try await run(manifest, "--dry-run")
+            #expect(
+                dry.code == 0 && dry.output.contains("source[1]: \(copy.path) (its frames 24 to 47: "),
+                "\(dry.output)"
+            )
+            let outcome = try await run(manifest)
+            try #require(outcome.code == 0, "\(outcome.errors)")
+
+            let job = try #require(JobFolder(path: folder.appending(path: "jobs").path).jobs.first)
+            let report = try FilmReport(document: [UInt8](Data(contentsOf: URL(filePath: job.reportPath))))
+            let films = try #require(report.source.films)
+            #expect(films.count == 2 && films[1].cut?.frames == 24..<48)
+            let count = films[0].video.timeline.count + 24
+            #expect(report.source.video.timeline.count == count && report.verification?.findings == [])
+            let page = try String(contentsOfFile: job.reportPagePath, encoding: .utf8)
+            #expect(page.contains("copy.mp4"))
+
+            let film = folder.appending(path: "film.mp4").path
+            let verdict = try await Program.granary(
+                "verify",
+                film,
+                "--against",
+                whole.path,
+                "--against",
+                copy.path,
+                "--jobs",
+                folder.appending(path: "jobs").path
+            )
+            #expect(
+                verdict.code == 0 && verdict.output.contains("\(count) pictures with the source"),
+                "\(verdict.output)"
+            )
+
+            let again = try await run(manifest)
+            #expect(again.code == 0 && JobFolder(path: folder.appending(path: "jobs").path).jobs.count == 1)
+            var bytes = try Data(contentsOf: copy)
+            // In the last of the blocks that are hashed.
+            bytes[bytes.count - 1] ^= 1
+            try bytes.write(to: copy)
+            let resumed = try await Program.granary("resume", job.path)
+            #expect(resumed.code != 0 && resumed.errors.contains("copy.mp4"), "\(resumed.errors)")
+        }
+
+        @Test("is refused before anything is encoded when its sources are of different kinds")
+        func kinds() async throws {
+            let whole = try await TestFilm.short.url
+            let small = folder.appending(path: "small.mp4")
+            let made = try FFmpeg.ffmpeg(["-i", whole.path, "-vf", "scale=128:72", "-c:a", "copy", small.path])
+            try #require(made.status == 0, "\(made.errors)")
+            let outcome = try await run(try manifest("[\(whole.path), small.mp4]"))
+            #expect(outcome.code == 65 && outcome.errors.contains("its picture size is 128x72"), "\(outcome.errors)")
+            let probe = try await Program.granary("probe", whole.path, small.path)
+            #expect(probe.code == 65 && probe.errors.contains("small.mp4"))
+            let same = try await Program.granary("probe", whole.path, whole.path, "--json")
+            #expect(same.code == 0 && same.output.contains("\"films\""))
+            #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "film.mp4").path))
+        }
+    }
+}

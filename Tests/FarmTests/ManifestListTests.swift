@@ -1,0 +1,86 @@
+import Farm
+import Foundation
+import Media
+import Testing
+
+@Suite("Manifest: films one after the other")
+struct ManifestListTests {
+    private func manifest(_ source: String) throws -> Manifest {
+        try parse("apiVersion: granary/v1\nsource: \(source)\noutput: out.mp4\nonDamage: conceal\n")
+    }
+
+    @Test("a list names paths and parts, relative to the manifest")
+    func list() throws {
+        let manifest = try manifest("[a.mov, {path: /b.mov, start: 1.5s, duration: 500ms, track: 1}, ../c.mov]")
+        #expect(manifest.films.map(\.path) == ["/jobs/a.mov", "/b.mov", "/c.mov"])
+        #expect(manifest.source == "/jobs/a.mov" && manifest.start == nil && manifest.duration == nil)
+        #expect(manifest.films[1].start == MediaTime(value: 3, timescale: 2))
+        #expect(manifest.films[1].duration == MediaTime(value: 1, timescale: 2))
+        #expect(manifest.films[1].reading == SourceReading(track: 1, concealsDamage: true))
+        #expect(manifest.films[0].reading == SourceReading(concealsDamage: true))
+    }
+
+    @Test("a mapping with films takes a part of all of them")
+    func partOfAll() throws {
+        let manifest = try manifest("{films: [a.mov, {path: b.mov, frameRate: 24}], start: 2s, duration: 3s}")
+        #expect(manifest.films.map(\.path) == ["/jobs/a.mov", "/jobs/b.mov"])
+        #expect(manifest.films[1].reading.frameRate == FrameRate(frames: 24, seconds: 1))
+        #expect(manifest.start == MediaTime(value: 2, timescale: 1))
+        #expect(manifest.duration == MediaTime(value: 3, timescale: 1))
+        let timeline = try #require(
+            FrameTimeline(timescale: 24, firstTick: 0, runs: [FrameTimeline.Run(count: 240, duration: 1)])
+        )
+        #expect(try manifest.frames(of: timeline) == 48..<120)
+        #expect(try manifest.frames(of: timeline, ofFilm: 1) == nil)
+    }
+
+    @Test(
+        "what is wrong with a film of a list is said at its place",
+        arguments: [
+            ("[]", "source"), ("[a.mov, [b.mov]]", "source[1]"), ("[a.mov, {start: 1s}]", "source[1].path"),
+            ("[{path: a.mov, end: 1s}]", "source[0].end"), ("[{path: a.mov, duration: 0s}]", "source[0].duration"),
+            ("{films: a.mov}", "source.films"), ("{films: []}", "source.films"),
+            ("{films: [a.mov], path: b.mov}", "source.path"), ("{films: [a.mov], track: 1}", "source.track"),
+            ("{films: [{path: a.mov, track: x}]}", "source.films[0].track"), ("['']", "source"),
+        ]
+    )
+    func wrong(source: String, key: String) throws {
+        let error = try #require(throws: ManifestError.self) { try manifest(source) }
+        #expect(error.issues.map(\.key) == [key])
+    }
+
+    @Test("a part that lies behind its film is refused with its key")
+    func behind() throws {
+        let manifest = try manifest("[a.mov, {path: b.mov, start: 11s}]")
+        let timeline = try #require(
+            FrameTimeline(timescale: 24, firstTick: 0, runs: [FrameTimeline.Run(count: 240, duration: 1)])
+        )
+        let error = try #require(throws: ManifestError.self) { try manifest.frames(of: timeline, ofFilm: 1) }
+        #expect(error.issues.map(\.key) == ["source[1].start"] && error.issues[0].position?.line == 2)
+    }
+
+    @Test("the output is none of the sources, and the job says what is played when")
+    func job() throws {
+        var film = source()
+        film.audio = []
+        var second = film
+        second.path = "/jobs/b.mov"
+        second.cut = SourceCut(24..<48, of: film.video.timeline)
+        second.video.timeline = film.video.timeline.cut(to: 24..<48)
+        var joined = film
+        joined.films = [film, second]
+        joined.video.timeline = try #require(FrameTimeline(joining: [film, second].map(\.video.timeline)))
+        let job = try resolve(
+            try parse("apiVersion: granary/v1\nsource: [in.mov, b.mov]\noutput: o.mp4\n"),
+            source: joined
+        )
+        let lines = job.resolutions.filter { $0.key.hasPrefix("source[") }
+        #expect(lines.map(\.value) == ["/jobs/in.mov", "/jobs/b.mov"])
+        #expect(lines[0].reason == "all of it: frames 0 to 239 of the film, from 0 s on")
+        #expect(lines[1].reason == "its frames 24 to 47: frames 240 to 263 of the film, from 10 s on")
+        let error = try #require(throws: ManifestError.self) {
+            try resolve(try parse("apiVersion: granary/v1\nsource: [in.mov, b.mov]\noutput: b.mov\n"), source: joined)
+        }
+        #expect(error.issues.map(\.key) == ["output"] && error.kind == .cannotCreate)
+    }
+}

@@ -1,0 +1,273 @@
+import Foundation
+import Media
+import TestSupport
+import Testing
+
+@testable import Intake
+
+@Suite(
+    "Films one after the other",
+    .temporaryFolder,
+    .enabled(if: FFmpegTool.isPresent, "needs the ffmpeg command")
+)
+struct JoiningTests {
+    /// A film of so many frames, 24 a second unless it is said otherwise, whose picture and tone tell it from others.
+    private func film(
+        _ name: String,
+        frames: Int,
+        shift: Int = 0,
+        size: String = "96x64",
+        rate: String = "24",
+        video: [String] = ["-c:v", "libx264", "-g", "10", "-bf", "2"],
+        audio: [String] = ["-c:a", "aac"],
+        extra: [String] = []
+    ) throws -> SourceDescription {
+        let path = TemporaryFolder.current.appending(path: name).path
+        // Sound that is a little longer than the picture, as cameras make it.
+        let seconds = Double(frames) / 24 + 0.05
+        var arguments = [
+            "-nostdin", "-v", "error", "-y", "-f", "lavfi", "-i",
+            "testsrc2=size=\(size):rate=\(rate):duration=\(Double(frames) / 24),hue=h=\(shift)",
+        ]
+        if !audio.isEmpty {
+            arguments += [
+                "-f", "lavfi", "-i", "sine=frequency=\(300 + shift):sample_rate=48000:duration=\(seconds)",
+            ]
+        }
+        arguments += ["-threads", "1"] + video + audio + extra + [path]
+        try FFmpegTool.run("ffmpeg", arguments)
+        return try MovieProbe.describe(path: path, hashWholeFile: false)
+    }
+
+    /// Bytes and durations of all packets of a source's first sound track.
+    private func packets(_ source: SourceDescription) throws -> [AudioPacket] {
+        let reader = try AudioPacketReader(source: source, track: try #require(source.audio.first))
+        var packets: [AudioPacket] = []
+        while let packet = try reader.next() { packets.append(packet) }
+        return packets
+    }
+
+    /// Checks pictures, times and sound of joined films against those of each by itself.
+    private func expectParts(_ joined: SourceDescription, _ films: [SourceDescription]) throws {
+        var hashes: [PictureHash] = []
+        for film in films { hashes += try Reading.hashes(MovieReader(source: film), 0..<film.video.timeline.count) }
+        #expect(joined.video.timeline.count == hashes.count)
+        #expect(try Reading.hashes(MovieReader(source: joined), 0..<hashes.count) == hashes)
+        for seed in UInt64(1)...3 {
+            let reader = try MovieReader(source: joined)
+            for range in Reading.partition(hashes.count, parts: 7, seed: seed) {
+                #expect(try Reading.hashes(reader, range) == Array(hashes[range]), "frames \(range)")
+            }
+        }
+        var end = try #require(films.first).video.timeline.timeRange.start
+        for (film, frames) in zip(films, joined.frameRanges) {
+            #expect(joined.video.timeline.time(of: frames.lowerBound) == end, "a film begins where the last one ends")
+            end = end + film.video.timeline.timeRange.duration
+        }
+        #expect(joined.video.timeline.timeRange.end == end)
+    }
+
+    @Test("two and three films have each of their frames once, at exact times", arguments: [2, 3])
+    func pictures(count: Int) throws {
+        let films = [
+            try film("a.mp4", frames: 29), try film("b.mp4", frames: 24, shift: 100),
+            try film("c.mkv", frames: 35, shift: 200, video: ["-c:v", "ffv1", "-pix_fmt", "yuv420p"], audio: []),
+        ]
+        let chosen = Array(films.prefix(count))
+        // The third one counts in milliseconds, and has no sound.
+        if count == 3 {
+            let error = #expect(throws: IntakeError.self) { try MovieProbe.joined(chosen, comparesSound: false) }
+            #expect(error?.cause.contains("its frame rate is variable, that of a.mp4 is 24") == true)
+        } else {
+            try expectParts(try MovieProbe.joined(chosen), chosen)
+        }
+        let again = [films[1], films[0], films[1]]
+        try expectParts(try MovieProbe.joined(again), again)
+    }
+
+    @Test("films of a variable rate keep every frame's own time, and other codecs may follow")
+    func variableRate() throws {
+        let films = [
+            try film("a.mkv", frames: 21, video: ["-c:v", "ffv1", "-pix_fmt", "yuv420p"], audio: []),
+            try film("b.mkv", frames: 17, shift: 90, audio: []),
+        ]
+        let joined = try MovieProbe.joined(films)
+        try expectParts(joined, films)
+        #expect(joined.video.codec == "ffv1, h264")
+        #expect(joined.video.timeline.time(of: 21) == films[0].video.timeline.timeRange.end)
+    }
+
+    @Test(
+        "sound is as far from the pictures of its film as it was, to the sample, and its packets are the films'",
+        arguments: [
+            ["-c:a", "aac"], ["-c:a", "ac3"], ["-c:a", "libmp3lame"], ["-c:a", "libopus"], ["-c:a", "alac"],
+        ]
+    )
+    func sound(codec: [String]) throws {
+        let films = [
+            try film("a.mp4", frames: 29, audio: codec), try film("b.mp4", frames: 31, shift: 100, audio: codec),
+            try film("c.mp4", frames: 24, shift: 200, audio: codec),
+        ]
+        let joined = try MovieProbe.joined(films)
+        let track = try #require(joined.audio.first)
+        #expect(track.obstacle == nil && track.presentation.count == 3)
+        var expected: [AudioPacket] = []
+        var media: Int64 = 0
+        for (index, film) in films.enumerated() {
+            let own = try #require(film.audio.first)
+            let stretch = track.presentation[index]
+            let joint = joined.video.timeline.time(of: joined.frameRanges[index].lowerBound)
+            let offset = stretch.start.seconds - joint.seconds
+            #expect(abs(offset - own.presentationStart.seconds) * 48000 <= 1)
+            #expect(stretch.from == media + own.presentedFrom, "each film's own priming is left out")
+            let room = (film.video.timeline.timeRange.duration.seconds - own.presentationStart.seconds) * 48000
+            let heard = index == 2 ? Double(own.presentedDuration) : min(room, Double(own.presentedDuration))
+            #expect(abs(Double(stretch.duration) - heard) <= 1, "nothing sounds over the next film")
+            expected += try packets(film)
+            media += own.mediaDuration
+        }
+        #expect(try packets(joined) == expected)
+        #expect(track.packetCount == expected.count && track.mediaDuration == media)
+        let lines = joined.notCarried.filter { $0.contains("ms of sound track 0") }
+        #expect(lines.count == 2, "what sounds behind the first two films' pictures is named: \(joined.notCarried)")
+    }
+
+    @Test("a part of all films is a part of each, and one that lies in a single film is a part of that one")
+    func parts() throws {
+        let films = [
+            try film("a.mp4", frames: 29), try film("b.mp4", frames: 24, shift: 100),
+            try film("c.mp4", frames: 26, shift: 200),
+        ]
+        let joined = try MovieProbe.joined(films)
+        let hashes = try Reading.hashes(MovieReader(source: joined), 0..<79)
+        for frames in [20..<60, 29..<79, 0..<53, 28..<54, 10..<12, 53..<79] {
+            let part = try MovieProbe.cut(joined, to: frames)
+            #expect(
+                try Reading.hashes(MovieReader(source: part), 0..<frames.count) == Array(hashes[frames]),
+                "\(frames)"
+            )
+            #expect(part.audio.first?.obstacle == nil)
+            let range = joined.video.timeline.timeRange(of: frames)
+            let heard = Double(try #require(part.audio.first).presentedDuration) / 48000
+            #expect(abs(heard - range.duration.seconds) <= 0.06)
+        }
+        #expect(try MovieProbe.cut(joined, to: 30..<40) == MovieProbe.cut(films[1], to: 1..<11))
+        // Films of a list that are parts themselves are cut once more.
+        let cuts = [try MovieProbe.cut(films[0], to: 5..<25), try MovieProbe.cut(films[1], to: 3..<20)]
+        let narrower = try MovieProbe.cut(try MovieProbe.joined(cuts), to: 10..<30)
+        #expect(narrower.films?.map { $0.cut?.frames } == [15..<25, 3..<13])
+        let wanted = Array(hashes[15..<25]) + Array(hashes[32..<42])
+        #expect(try Reading.hashes(MovieReader(source: narrower), 0..<20) == wanted)
+    }
+
+    @Test("films of different kinds are refused with file and property")
+    func differences() throws {
+        let first = try film("a.mp4", frames: 24)
+        let others: [(SourceDescription, String)] = [
+            (try film("size.mp4", frames: 24, size: "128x64"), "its picture size is 128x64, that of a.mp4 is 96x64"),
+            (try film("rate.mp4", frames: 24, rate: "25"), "its frame rate is 25, that of a.mp4 is 24"),
+            (
+                try film("depth.mp4", frames: 24, video: ["-c:v", "libx264", "-pix_fmt", "yuv420p10le"]),
+                "its pixel format is yuv420p10le, that of a.mp4 is yuv420p"
+            ),
+            (try film("tags.mp4", frames: 24, extra: ["-colorspace", "bt709"]), "its colour is"),
+            (
+                try film("aspect.mp4", frames: 24, video: ["-c:v", "libx264", "-vf", "setsar=4/3"]),
+                "its pixel aspect is 4:3"
+            ),
+            (try film("codec.mp4", frames: 24, audio: ["-c:a", "ac3"]), "its sound track 0's codec is ac3"),
+            (
+                try film("speed.mp4", frames: 24, audio: ["-c:a", "aac", "-ar", "44100"]),
+                "its sound track 0's sample rate is 44100"
+            ),
+            (try film("mute.mp4", frames: 24, audio: []), "its number of sound tracks is 0, that of a.mp4 is 1"),
+            (
+                try film("words.mp4", frames: 24, extra: ["-metadata:s:a:0", "language=deu"]),
+                "its sound track 0's language is deu, that of a.mp4 is und"
+            ),
+        ]
+        for (other, words) in others {
+            let error = try #require(throws: IntakeError.self) { try MovieProbe.joined([first, first, other]) }
+            #expect(error.code == .unlike && error.subject == other.path && error.kind == .badInput)
+            #expect(error.cause.contains(words), "\(error.cause)")
+        }
+        let mute = try #require(others.first { $0.0.audio.isEmpty }?.0)
+        let silent = try MovieProbe.joined([first, mute], comparesSound: false)
+        #expect(silent.audio.isEmpty && silent.video.timeline.count == 48)
+    }
+
+    @Test("what tells a source from others covers every file, its order and what is taken of it")
+    func identity() throws {
+        let films = [try film("a.mp4", frames: 24), try film("b.mp4", frames: 24, shift: 100)]
+        let joined = try MovieProbe.joined(films)
+        let others = [
+            try MovieProbe.joined([films[1], films[0]]), try MovieProbe.joined([films[0], films[0]]),
+            try MovieProbe.joined([films[0], try MovieProbe.cut(films[1], to: 0..<23)]),
+        ]
+        #expect(Set(others.map(\.identity.contentHash) + [joined.identity.contentHash]).count == 4)
+        #expect(try MovieProbe.joined(films) == joined)
+        let document = try JSONEncoder().encode(joined)
+        #expect(try JSONDecoder().decode(SourceDescription.self, from: document) == joined)
+        try MovieProbe.verifyIdentity(of: joined)
+        let handle = try FileHandle(forUpdating: URL(filePath: films[1].path))
+        try handle.seek(toOffset: UInt64(films[1].identity.byteCount / 2))
+        try handle.write(contentsOf: Data([1, 2, 3]))
+        try handle.close()
+        let error = #expect(throws: IntakeError.self) { try MovieProbe.verifyIdentity(of: joined) }
+        #expect(error?.code == .changed && error?.subject == films[1].path)
+    }
+
+    @Test("chapters move with their films, subtitles too, and what differs between films is named")
+    func text() throws {
+        let folder = TemporaryFolder.current
+        try Data("1\n00:00:00,200 --> 00:00:00,700\nHello\n\n2\n00:00:00,900 --> 00:00:05,000\nLong\n".utf8)
+            .write(to: folder.appending(path: "t.srt"))
+        func described(_ name: String, shift: Int, title: String) throws -> SourceDescription {
+            let plain = try film("plain-\(name)", frames: 24, shift: shift)
+            try Data(
+                ";FFMETADATA1\ntitle=\(title)\nartist=A\n[CHAPTER]\nTIMEBASE=1/1000\nSTART=0\nEND=500\ntitle=\(title) one\n[CHAPTER]\nTIMEBASE=1/1000\nSTART=500\nEND=1000\ntitle=\(title) two\n"
+                    .utf8
+            )
+            .write(to: folder.appending(path: "m.txt"))
+            let path = folder.appending(path: name).path
+            try FFmpegTool.run(
+                "ffmpeg",
+                [
+                    "-nostdin", "-v", "error", "-y", "-i", plain.path, "-i", folder.appending(path: "m.txt").path, "-i",
+                    folder.appending(path: "t.srt").path, "-map", "0", "-map", "2", "-map_metadata", "1", "-c", "copy",
+                    "-c:s", "mov_text", path,
+                ]
+            )
+            return try MovieProbe.describe(path: path, hashWholeFile: false)
+        }
+        let films = [try described("a.mp4", shift: 0, title: "A"), try described("b.mp4", shift: 100, title: "B")]
+        let joined = try MovieProbe.joined(films)
+        #expect(joined.chapters?.map(\.title) == ["A one", "A two", "B one", "B two"])
+        #expect(joined.chapters?.map(\.start.seconds) == [0, 0.5, 1, 1.5])
+        #expect(joined.metadata?.map(\.key).contains("artist") == true)
+        #expect(joined.metadata?.map(\.key).contains("title") == false)
+        #expect(joined.notCarried.contains { $0.contains("metadata that not all films have alike: title") })
+        let track = try #require(joined.subtitles?.first)
+        let samples = try SubtitleReader(source: joined, track: track).samples(fontSize: 12)
+        let scale = Double(track.timescale)
+        var (time, shown): (Double, [Double]) = (0, [])
+        for sample in samples {
+            if sample.bytes != TimedTextSample.empty { shown.append((time * 1000).rounded() / 1000) }
+            time += Double(sample.duration) / scale
+        }
+        #expect(shown == [0.2, 0.9, 1.2, 1.9], "the second text of the first film ends with its pictures")
+    }
+
+    @Test("configurations that tell of one file alone are made one for all")
+    func configurations() throws {
+        let first: [UInt8] = [16, 0, 16, 0, 0, 1, 2, 0, 3, 4, 0xBB, 0x80, 0xF1, 0x75] + Array(repeating: 7, count: 20)
+        let second: [UInt8] = [16, 0, 16, 0, 0, 0, 9, 0, 5, 1, 0xBB, 0x80, 0xF1, 0x73] + Array(repeating: 9, count: 20)
+        let flac = SoundConfiguration("flac")
+        #expect(flac.form(of: first) == flac.form(of: second))
+        let joined = flac.joined([first, second])
+        #expect(joined[0..<4] == [16, 0, 16, 0] && joined[4..<10] == [0, 0, 9, 0, 5, 1])
+        #expect(joined[13] == 0x70 && joined[14...].allSatisfy { $0 == 0 }, "samples and their MD5 are not known")
+        #expect(flac.joined([first, first]) == first)
+        #expect(SoundConfiguration("aac").form(of: [1, 2, 3]) == [1, 2, 3])
+    }
+}
