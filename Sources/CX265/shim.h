@@ -1,6 +1,7 @@
 #pragma once
 
 #include <stdint.h>
+#include <string.h>
 #include <x265.h>
 
 /// The API table for a bit depth, or NULL when this libx265 was built without it. `x265_api_get` is a macro that
@@ -105,4 +106,114 @@ static inline granary_x265_resolved granary_x265_resolve(const x265_api *api, x2
     r.quantizationGroupSize = (int)scratch->rc.qgSize;
     r.minimumBlock = (int)scratch->minCUSize;
     return r;
+}
+
+/// Whether a name of scaling lists, which is a pointer in older versions, means any.
+static inline int granary_x265_has_lists(const char *name) { return name && *name && strcmp(name, "off") != 0; }
+
+/// The value of a setting by its name for `param_parse`: one number or, of a list, up to three. Words are told by their
+/// places in x265's own lists of them. Returns how many numbers there are; 0 for a name that is not known here.
+static inline int granary_x265_setting(const x265_param *p, const char *name, double values[3])
+{
+#define GRANARY_SETTING(known, value) \
+    if (strcmp(name, known) == 0) { values[0] = (double)(value); return 1; }
+    GRANARY_SETTING("ctu", p->maxCUSize)
+    GRANARY_SETTING("min-cu-size", p->minCUSize)
+    GRANARY_SETTING("max-tu-size", p->maxTUSize)
+    GRANARY_SETTING("tu-intra-depth", p->tuQTMaxIntraDepth)
+    GRANARY_SETTING("tu-inter-depth", p->tuQTMaxInterDepth)
+    GRANARY_SETTING("limit-tu", p->limitTU)
+    GRANARY_SETTING("rect", p->bEnableRectInter)
+    GRANARY_SETTING("amp", p->bEnableAMP)
+    GRANARY_SETTING("limit-modes", p->limitModes)
+    GRANARY_SETTING("early-skip", p->bEnableEarlySkip)
+    GRANARY_SETTING("rskip", p->recursionSkipMode)
+    GRANARY_SETTING("splitrd-skip", p->bEnableSplitRdSkip)
+    GRANARY_SETTING("fast-intra", p->bEnableFastIntra)
+    GRANARY_SETTING("b-intra", p->bIntraInBFrames)
+    GRANARY_SETTING("constrained-intra", p->bEnableConstrainedIntra)
+    GRANARY_SETTING("strong-intra-smoothing", p->bEnableStrongIntraSmoothing)
+    GRANARY_SETTING("cu-lossless", p->bCULossless)
+    GRANARY_SETTING("tskip", p->bEnableTransformSkip)
+    GRANARY_SETTING("tskip-fast", p->bEnableTSkipFast)
+    GRANARY_SETTING("me", p->searchMethod)
+    GRANARY_SETTING("subme", p->subpelRefine)
+    GRANARY_SETTING("merange", p->searchRange)
+    GRANARY_SETTING("max-merge", p->maxNumMergeCand)
+    GRANARY_SETTING("temporal-mvp", p->bEnableTemporalMvp)
+    GRANARY_SETTING("hme", p->bEnableHME)
+    GRANARY_SETTING("analyze-src-pics", p->bSourceReferenceEstimation)
+    GRANARY_SETTING("ref", p->maxNumReferences)
+    GRANARY_SETTING("limit-refs", p->limitReferences)
+    GRANARY_SETTING("weightp", p->bEnableWeightedPred)
+    GRANARY_SETTING("weightb", p->bEnableWeightedBiPred)
+    GRANARY_SETTING("bframes", p->bframes)
+    GRANARY_SETTING("b-adapt", p->bFrameAdaptive)
+    GRANARY_SETTING("b-pyramid", p->bBPyramid)
+    GRANARY_SETTING("bframe-bias", p->bFrameBias)
+    GRANARY_SETTING("rc-lookahead", p->lookaheadDepth)
+    GRANARY_SETTING("lookahead-slices", p->lookaheadSlices)
+    GRANARY_SETTING("scenecut", p->scenecutThreshold)
+    GRANARY_SETTING("scenecut-bias", p->scenecutBias * 100)
+    GRANARY_SETTING("fades", p->bEnableFades)
+    GRANARY_SETTING("log2-max-poc-lsb", p->log2MaxPocLsb)
+    GRANARY_SETTING("rd", p->rdLevel)
+    GRANARY_SETTING("rdoq-level", p->rdoqLevel)
+    GRANARY_SETTING("rdpenalty", p->rdPenalty)
+    GRANARY_SETTING("rd-refine", p->bEnableRdRefine)
+    GRANARY_SETTING("ssim-rd", p->bSsimRd)
+    GRANARY_SETTING("psy-rd", p->psyRd)
+    GRANARY_SETTING("psy-rdoq", p->psyRdoq)
+    GRANARY_SETTING("signhide", p->bEnableSignHiding)
+    GRANARY_SETTING("opt-cu-delta-qp", p->bOptCUDeltaQP)
+    GRANARY_SETTING("lowpass-dct", p->bLowPassDct)
+    GRANARY_SETTING("nr-intra", p->noiseReductionIntra)
+    GRANARY_SETTING("nr-inter", p->noiseReductionInter)
+    GRANARY_SETTING("aq-mode", p->rc.aqMode)
+    GRANARY_SETTING("aq-strength", p->rc.aqStrength)
+    GRANARY_SETTING("aq-motion", p->bAQMotion)
+    GRANARY_SETTING("hevc-aq", p->rc.hevcAq)
+    GRANARY_SETTING("qp-adaptation-range", p->rc.qpAdaptationRange)
+    GRANARY_SETTING("qg-size", p->rc.qgSize)
+    GRANARY_SETTING("cutree", p->rc.cuTree)
+    GRANARY_SETTING("rc-grain", p->rc.bEnableGrain)
+    GRANARY_SETTING("ipratio", p->rc.ipFactor)
+    GRANARY_SETTING("pbratio", p->rc.pbFactor)
+    GRANARY_SETTING("qcomp", p->rc.qCompress)
+    GRANARY_SETTING("qblur", p->rc.qblur)
+    GRANARY_SETTING("cplxblur", p->rc.complexityBlur)
+    GRANARY_SETTING("qpstep", p->rc.qpStep)
+    GRANARY_SETTING("qpmin", p->rc.qpMin)
+    GRANARY_SETTING("qpmax", p->rc.qpMax)
+    GRANARY_SETTING("cbqpoffs", p->cbQpOffset)
+    GRANARY_SETTING("crqpoffs", p->crQpOffset)
+    GRANARY_SETTING("hdr10-opt", p->bHDR10Opt)
+    GRANARY_SETTING("sao", p->bEnableSAO)
+    GRANARY_SETTING("sao-non-deblock", p->bSaoNonDeblocked)
+    GRANARY_SETTING("limit-sao", p->bLimitSAO)
+    GRANARY_SETTING("selective-sao", p->selectiveSAO)
+    GRANARY_SETTING("chromaloc", p->vui.chromaSampleLocTypeTopField)
+    GRANARY_SETTING("videoformat", p->vui.videoFormat)
+    GRANARY_SETTING("crf", p->rc.rfConstant)
+    GRANARY_SETTING("bitrate", p->rc.bitrate)
+    GRANARY_SETTING("keyint", p->keyframeMax)
+    GRANARY_SETTING("temporal-layers", p->bEnableTemporalSubLayers)
+    GRANARY_SETTING("rskip-edge-threshold", (int)(p->edgeVarThreshold * 100.0f + 0.5f))
+    GRANARY_SETTING("scaling-list", granary_x265_has_lists(p->scalingLists))
+    GRANARY_SETTING("overscan", p->vui.bEnableOverscanInfoPresentFlag ? 1 + p->vui.bEnableOverscanAppropriateFlag : 0)
+#undef GRANARY_SETTING
+    if (strcmp(name, "deblock") == 0) {
+        values[0] = p->deblockingFilterTCOffset;
+        values[1] = p->deblockingFilterBetaOffset;
+        return 2;
+    }
+    if (strcmp(name, "hme-search") == 0) {
+        for (int level = 0; level < 3; level++) values[level] = p->hmeSearchMethod[level];
+        return 3;
+    }
+    if (strcmp(name, "hme-range") == 0) {
+        for (int level = 0; level < 3; level++) values[level] = p->hmeRange[level];
+        return 3;
+    }
+    return 0;
 }

@@ -77,6 +77,17 @@ import Media
         unsafe parameters.api.pointee.picture_free(output)
     }
 
+    /// What the open encoder has for a setting by its name for `param_parse`; nil when it cannot be read.
+    func setting(_ name: String) -> [Double]? {
+        var values = (0.0, 0.0, 0.0)
+        // Safe: `init` had the block filled with what the encoder runs with; three numbers are what is written at most, and the name
+        // is lent for the call.
+        let count = unsafe withUnsafeMutableBytes(of: &values) { bytes -> CInt in
+            unsafe granary_x265_setting(parameters.block, name, bytes.baseAddress?.assumingMemoryBound(to: Double.self))
+        }
+        return count > 0 ? Array([values.0, values.1, values.2].prefix(Int(count))) : nil
+    }
+
     /// VPS, SPS and PPS as libx265 writes them, each behind its length.
     func headers() throws(EncodingError) -> [UInt8] {
         var units: UnsafeMutablePointer<x265_nal>?

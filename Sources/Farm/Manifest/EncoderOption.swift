@@ -1,3 +1,5 @@
+import Media
+
 /// An x265 option that a manifest may set, and the values that it takes.
 ///
 /// x265's own parser takes much for good that it then ignores or clips, so values are checked here against the bounds
@@ -44,6 +46,61 @@ enum EncoderOption: Hashable, Sendable {
         case .integers(let count, let bounds, let separator):
             "\(count.lowerBound) to \(count.upperBound) whole numbers from \(bounds.lowerBound) to "
                 + "\(bounds.upperBound), separated by \"\(separator)\""
+        }
+    }
+}
+
+// MARK: - As a property
+
+extension EncoderOption {
+    /// The type of its values.
+    var kind: EncoderProperty.Kind {
+        switch self {
+        case .flag: .flag
+        case .integer: .integer
+        case .number: .number
+        case .choice: .choice
+        case .integers: .integers
+        }
+    }
+
+    /// Smallest and largest value; nil where there is no order.
+    var bounds: ClosedRange<Double>? {
+        switch self {
+        case .flag, .choice: nil
+        case .integer(let bounds), .integers(_, let bounds, _): Double(bounds.lowerBound)...Double(bounds.upperBound)
+        case .number(let bounds): bounds
+        }
+    }
+
+    /// Values that together show whether an encoder takes what is said here: every choice, or the bounds.
+    var extremes: [String] {
+        switch self {
+        case .flag: ["false", "true"]
+        case .choice(let words): words
+        case .integer(let bounds): [String(bounds.lowerBound), String(bounds.upperBound)]
+        case .number(let bounds): [Quantity.words(bounds.lowerBound), Quantity.words(bounds.upperBound)]
+        case .integers(let count, let bounds, let separator):
+            [bounds.lowerBound, bounds.upperBound].map { bound in
+                Array(repeating: String(bound), count: count.upperBound).joined(separator: String(separator))
+            }
+        }
+    }
+
+    /// Numbers as an encoder tells them, in the words of a manifest; nil when they are none of this option's.
+    ///
+    /// Words stand in the order of x265's own lists, so their places are what an encoder tells of them.
+    func words(_ values: [Double]) -> String? {
+        guard let value = values.first, values.allSatisfy(\.isFinite) else { return nil }
+        switch self {
+        case .flag: return value == 0 ? "false" : "true"
+        case .integer: return Quantity.words(value)
+        case .number: return Quantity.words((value * 1000).rounded() / 1000)
+        case .choice(let words):
+            if words.allSatisfy({ Int($0) != nil }) { return Quantity.words(value) }
+            return Int(exactly: value).flatMap { words[safely: $0] }
+        case .integers(_, _, let separator):
+            return values.map { Quantity.words($0) }.joined(separator: String(separator))
         }
     }
 }

@@ -33,7 +33,8 @@ extension EncoderOptions {
         "hme-range": .integers(3...3, 0...32767, separator: ","),
         "analyze-src-pics": .flag,
         // References and slice types.
-        "ref": .integer(1...16),
+        // NumPocTotalCurr is at most 8 (ISO/IEC 23008-2 7.4.7.2); libx265 opens no encoder with more.
+        "ref": .integer(1...8),
         "limit-refs": .integer(0...3),
         "weightp": .flag,
         "weightb": .flag,

@@ -21,12 +21,22 @@ package enum ExportPreset: String, Hashable, Sendable, CaseIterable {
         self = preset
     }
 
+    /// The name that Apple's platforms have for it; nil where they have none.
+    package var appleName: String? {
+        switch self {
+        case .hevcHighestQuality: "AVAssetExportPresetHEVCHighestQuality"
+        case .hevc1920x1080: "AVAssetExportPresetHEVC1920x1080"
+        case .hevc3840x2160: "AVAssetExportPresetHEVC3840x2160"
+        case .aerial: nil
+        }
+    }
+
     /// What it is for, in words.
     package var purpose: String {
         switch self {
-        case .hevcHighestQuality: "the source's size at high quality"
-        case .hevc1920x1080: "Full HD at good quality"
-        case .hevc3840x2160: "4K at good quality"
+        case .hevcHighestQuality: "the source's size and HDR at high quality"
+        case .hevc1920x1080: "Full HD at good quality, HDR kept"
+        case .hevc3840x2160: "4K at good quality, HDR kept"
         case .aerial: "macOS' aerial wallpapers, from 240 frames a second in BT.709"
         }
     }

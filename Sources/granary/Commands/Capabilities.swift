@@ -13,7 +13,10 @@ struct Capabilities: ParsableCommand {
             Examples:
               granary capabilities
               granary capabilities --json | jq .encoder.bitDepths
+              granary capabilities --json | jq '.properties[] | select(.key == "options.aq-mode")'
               granary capabilities --options      the x265 options that video.options takes
+
+            Every property was tried: an encoder was opened with its default, its bounds and its choices.
             """
     )
 
@@ -38,6 +41,8 @@ struct Capabilities: ParsableCommand {
         let tunes: [String]
         let presets: [String]
         let options: [String]
+        /// Every property of the encoder, as it was tried here.
+        let properties: [EncoderProperty]
     }
 
     func run() throws {
@@ -57,7 +62,8 @@ struct Capabilities: ParsableCommand {
                     speeds: EncoderSettings.speeds,
                     tunes: EncoderSettings.tunes,
                     presets: ExportPreset.allCases.map(\.rawValue),
-                    options: EncoderOptions.allowedNames
+                    options: EncoderOptions.allowedNames,
+                    properties: PropertyTrials(encoder).properties
                 )
             )
         } else if options {
@@ -80,7 +86,37 @@ struct Capabilities: ParsableCommand {
 
                 """
             )
+            StandardOutput.write(Self.table(PropertyTrials(encoder).properties))
         }
+    }
+
+    /// A line for each property below `video`, and one for each value that the encoder did not take as it is.
+    private static func table(_ properties: [EncoderProperty]) -> String {
+        let rows =
+            [["property", "type", "default", "range"]]
+            + properties.map {
+                [$0.key, $0.kind.rawValue, $0.standard ?? "-", $0.range]
+            }
+        let widths = (0..<3).map { column in rows.map { $0[column].count }.max() ?? 0 }
+        var lines = ["properties of video, each tried with an encoder of its own:"]
+        for (place, row) in rows.enumerated() {
+            let cells = zip(row, widths).map { $0 + String(repeating: " ", count: $1 - $0.count) }
+            lines.append((cells + [row[3]]).joined(separator: "  "))
+            guard place > 0 else { continue }
+            if let beside = properties[place - 1].trials.first?.beside {
+                lines.append(
+                    "    means something only beside others, as it was tried with \(beside.joined(separator: " "))"
+                )
+            }
+            for trial in properties[place - 1].trials {
+                if let refusal = trial.refusal {
+                    lines.append("    \(trial.value) is refused: \(refusal)")
+                } else if let became = trial.became {
+                    lines.append("    \(trial.value) becomes \(became)")
+                }
+            }
+        }
+        return lines.joined(separator: "\n") + "\n"
     }
 
     /// What measures VMAF, or how to get it.

@@ -21,6 +21,8 @@ struct Presets: ParsableCommand {
     /// One preset in the document that `--json` prints.
     private struct Description: Encodable {
         let name: String
+        /// What Apple's platforms call it; nil where they have none like it.
+        let appleName: String?
         let purpose: String
         /// Values by the keys of a manifest.
         let settings: [String: String]
@@ -33,21 +35,35 @@ struct Presets: ParsableCommand {
                 json: presets.map { preset in
                     Description(
                         name: preset.rawValue,
+                        appleName: preset.appleName,
                         purpose: preset.purpose,
                         settings: Dictionary(uniqueKeysWithValues: preset.settings.map { ($0.key, $0.value) })
                     )
                 }
             )
         } else {
-            StandardOutput.write(presets.map(text).joined(separator: "\n"))
+            StandardOutput.write(table(presets) + "\n" + presets.map(names).joined())
         }
     }
 
-    private func text(_ preset: ExportPreset) -> String {
-        let width = preset.settings.map(\.key.count).max() ?? 0
-        let lines = preset.settings.map { setting in
-            "  " + setting.key + String(repeating: " ", count: width + 2 - setting.key.count) + setting.value + "\n"
-        }
-        return "\(preset.rawValue): \(preset.purpose)\n" + lines.joined()
+    /// A row for each key that some preset fills, a column for each preset.
+    private func table(_ presets: [ExportPreset]) -> String {
+        var keys: [String] = []
+        for key in presets.flatMap(\.settings).map(\.key) where !keys.contains(key) { keys.append(key) }
+        let rows =
+            [[""] + presets.map(\.rawValue)]
+            + keys.map { key in
+                [key] + presets.map { preset in preset.settings.first { $0.key == key }?.value ?? "-" }
+            }
+        let widths = (rows.first ?? []).indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+        return rows.map { row in
+            let cells = zip(row, widths).map { $0 + String(repeating: " ", count: $1 - $0.count) }
+            return String(cells.joined(separator: "  ").reversed().drop { $0 == " " }.reversed()) + "\n"
+        }.joined()
+    }
+
+    /// What a preset is for, and what else it is called.
+    private func names(_ preset: ExportPreset) -> String {
+        "\(preset.rawValue): \(preset.purpose)" + (preset.appleName.map { "; also \($0)" } ?? "") + "\n"
     }
 }

@@ -15,6 +15,8 @@ struct JobBeginning {
         let frames = try manifest.frames(of: whole.video.timeline)
         let source = try frames.map { try MovieProbe.cut(whole, to: $0) } ?? whole
         var job = try ResolvedJob.resolving(manifest, source: source, capabilities: X265Library.capabilities())
+        // Options that are good one by one may not go together: better said now than by the first worker.
+        if !job.encoder.options.isEmpty { try X265Trial.check(job.encoder) }
         if job.judgedMetric == .vmaf {
             // Looked for before anything is done: nothing else takes its place.
             let tool = try VMAFTool.find()

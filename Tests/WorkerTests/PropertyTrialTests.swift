@@ -1,0 +1,61 @@
+import Encoding
+import Farm
+import Media
+import Testing
+import Worker
+
+@Suite("Properties of the encoder, tried")
+struct PropertyTrialTests {
+    private static let properties = PropertyTrials(X265Library.capabilities()).properties
+
+    @Test("every key and every option is tried, and every option tells its default")
+    func complete() {
+        let keys = Self.properties.map(\.key)
+        #expect(Set(keys).count == keys.count)
+        for key in [
+            "bitDepth", "speed", "tune", "rate.constant", "rate.average", "keyFrameInterval", "temporal.levels",
+        ] {
+            #expect(keys.contains(key))
+        }
+        #expect(
+            keys.suffix(EncoderOptions.allowedNames.count) == EncoderOptions.allowedNames.map { "options.\($0)" }[...]
+        )
+        for property in Self.properties {
+            #expect(!property.trials.isEmpty && !property.range.isEmpty, "\(property.key)")
+            if property.key.hasPrefix("options.") { #expect(property.standard != nil, "\(property.key)") }
+        }
+    }
+
+    @Test("defaults are those of x265's medium")
+    func defaults() {
+        let standards = Dictionary(uniqueKeysWithValues: Self.properties.map { ($0.key, $0.standard) })
+        let known = [
+            "bframes": "4", "ref": "3", "rc-lookahead": "20", "aq-mode": "2", "ctu": "64", "me": "hex", "subme": "2",
+            "rd": "3",
+            "sao": "true", "rect": "false", "psy-rd": "2", "deblock": "0:0", "scaling-list": "off", "qcomp": "0.6",
+            "cutree": "true",
+        ]
+        for (name, value) in known { #expect(standards["options.\(name)"] == value, "\(name)") }
+    }
+
+    @Test("a default is a value that the option takes")
+    func consistent() {
+        for property in Self.properties where property.key.hasPrefix("options.") {
+            let name = String(property.key.dropFirst("options.".count))
+            guard let standard = property.standard else { continue }
+            guard case .success = EncoderOptions.check(name, standard) else {
+                Issue.record("\(name) is \(standard) by default, which a manifest may not say")
+                continue
+            }
+        }
+    }
+
+    @Test("what is said of an option the encoder takes: no bound and no choice is refused")
+    func taken() {
+        for property in Self.properties {
+            for trial in property.trials {
+                #expect(trial.refusal == nil, "\(property.key): \(trial.value)")
+            }
+        }
+    }
+}
