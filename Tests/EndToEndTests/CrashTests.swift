@@ -123,7 +123,8 @@ extension WholeJobs {
             let before = try FileManager.default.subpathsOfDirectory(atPath: job.path).sorted()
             let told = try await Program.granary("resume", job.path, "--dry-run")
             #expect(
-                told.code == 0 && told.output.contains("ranges") && told.output.contains(job.path),
+                told.code == 0 && told.output.contains("ranges") && told.output.contains(job.path)
+                    && told.output.contains("are left: "),
                 "\(told.errors)"
             )
             #expect(try FileManager.default.subpathsOfDirectory(atPath: job.path).sorted() == before)

@@ -9,27 +9,51 @@ package struct DiskForecast: Hashable, Sendable {
     /// Bytes of everything in the job directory: what passes learn, and the silos.
     package let jobByteCount: Int64
 
-    /// Forecasts a job.
+    /// Forecasts a job: the film, and the files that passes publish, fitted to those of some thousand ranges from 64x64 to 3840x2160.
     ///
-    /// Multi-pass storage takes two bytes for each block of 16 by 16 pixels and some hundred for each frame. Silos take what
-    /// the film takes, once more for what is encoded again. A film without a rate is guessed to be as large as
-    /// its source: all else is unknown before it is encoded.
-    package init(job: ResolvedJob, source: SourceDescription) {
+    /// A store begins with some pages that are not full, and a page ends with every sample that takes more than one. Cutree is kept
+    /// of pictures that others are predicted from: two of three. What is encoded again is taken to use up its budget. A film
+    /// without a rate is guessed to be as large as its source: all else is unknown before some of it is encoded.
+    ///
+    /// - Parameters:
+    ///   - videoBits: bits of the film's video, where something is known of them.
+    ///   - plan: the film's ranges, once they are known.
+    package init(job: ResolvedJob, source: SourceDescription, videoBits: Double? = nil, plan: Plan? = nil) {
         let timeline = source.video.timeline
         let seconds = timeline.timeRange.duration.seconds
+        let frames = Double(timeline.count)
         let audio = job.carriedSound(of: source).reduce(0.0) {
             $0 + Double(source.audio[$1].averageBitRate) / 8 * seconds
         }
         let video: Double =
             switch job.rate {
             case .average(let bitsPerSecond): Double(bitsPerSecond) / 8 * seconds
-            case .constantRateFactor, .quality: Double(source.identity.byteCount)
+            case .constantRateFactor, .quality: videoBits.map { $0 / 8 } ?? Double(source.identity.byteCount)
             }
         let size = job.encoder.size
-        let blocks = ((size.width + 15) / 16) * ((size.height + 15) / 16)
-        let learnt = Double(timeline.count) * (Double(blocks * 2) + 512)
-        filmByteCount = Self.clamped(video + audio)
-        jobByteCount = Self.clamped(video * (1.05 + job.passes.budget) + learnt)
+        let blocks = Double(((size.width + 15) / 16) * ((size.height + 15) / 16))
+        let ranges = plan.map { Double($0.ranges.count) } ?? Self.expectedRanges(of: job, seconds: seconds)
+
+        let isSinglePass = Coordinator.isSinglePass(job)
+        let learnt =
+            isSinglePass
+            ? ranges * 24_000 + frames * (280 + 1.2 * blocks)
+            : ranges * (29_000 + 23_000) + frames * (200 + 1.3 * blocks)
+        let pages = 1_860 * (1 - exp(-video / max(frames, 1) / 4_200))
+        let silos = video + ranges * 21_500 + frames * (106 + pages)
+        let again = isSinglePass || job.passes.maximum < 3 ? 0 : min(job.passes.budget, 1)
+        let documents = frames * (340 + (job.needsScout ? 400 : 0))
+
+        // Sample tables and chunk offsets take some bytes a sample.
+        filmByteCount = Self.clamped(video + audio + frames * 16)
+        jobByteCount = Self.clamped(silos * (1 + again) + learnt + documents)
+    }
+
+    /// How many ranges there will be about: scenes last some seconds.
+    private static func expectedRanges(of job: ResolvedJob, seconds: Double) -> Double {
+        let longest = max(job.ranges.maximum.seconds, 0.1)
+        let usual = job.ranges.sceneCuts ? min(max(3, job.ranges.minimum.seconds), longest) : longest
+        return max((seconds / usual).rounded(.up), 1)
     }
 
     /// Creates a forecast from its numbers.

@@ -32,6 +32,9 @@ package struct ProgressState: Hashable, Sendable, Codable {
     package var doneWork: Double
     /// All work that is known of. May grow when ranges are asked for again.
     package var totalWork: Double
+    /// Most of the work that was done so far, as a share of what was known of it then, 0 to 1: what is shown never goes back,
+    /// though work may turn out to be more.
+    package var reachedFraction: Double
     /// Seconds since the job started or went on.
     package var elapsedSeconds: Double
     /// Work that was done before that, so that a resumed job does not look fast.
@@ -53,6 +56,7 @@ package struct ProgressState: Hashable, Sendable, Codable {
         repeatedRanges: Int = 0,
         doneWork: Double = 0,
         totalWork: Double = 0,
+        reachedFraction: Double = 0,
         elapsedSeconds: Double = 0,
         workDoneBefore: Double = 0,
         framesPerSecond: Double? = nil,
@@ -67,6 +71,7 @@ package struct ProgressState: Hashable, Sendable, Codable {
         self.repeatedRanges = repeatedRanges
         self.doneWork = doneWork
         self.totalWork = totalWork
+        self.reachedFraction = reachedFraction
         self.elapsedSeconds = elapsedSeconds
         self.workDoneBefore = workDoneBefore
         self.framesPerSecond = framesPerSecond
@@ -74,10 +79,10 @@ package struct ProgressState: Hashable, Sendable, Codable {
         self.hasEnded = hasEnded
     }
 
-    /// How much of all work is done, 0 to 1.
+    /// How much of all work is done, 0 to 1; never less than it was.
     package var fraction: Double {
-        guard totalWork > 0, doneWork.isFinite, totalWork.isFinite else { return 0 }
-        return min(max(doneWork / totalWork, 0), 1)
+        guard totalWork > 0, doneWork.isFinite, totalWork.isFinite else { return min(reachedFraction, 1) }
+        return min(max(doneWork / totalWork, reachedFraction, 0), 1)
     }
 
     /// Seconds that the rest takes at the pace so far; nil before there is a pace to speak of.

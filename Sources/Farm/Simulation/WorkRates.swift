@@ -15,6 +15,8 @@ package struct WorkRates: Hashable, Sendable {
     private var mux: Mux?
     /// Bits of video for each luma sample of its pictures.
     private var bitsPerSample: Double?
+    /// Of how many parts of a film these are the rates.
+    private var parts = 1
 
     /// Reads the rates of a job from what was measured of it.
     ///
@@ -47,6 +49,26 @@ package struct WorkRates: Hashable, Sendable {
         return rates
     }
 
+    /// These rates, and those of another part of the same film: units take all of them in turn, and bits are those of the mean.
+    package func joined(with other: WorkRates) -> WorkRates {
+        var rates = withoutMux
+        rates.secondsPerSample.merge(other.secondsPerSample) { $0 + $1 }
+        rates.parts = parts + other.parts
+        if let own = bitsPerSample, let more = other.bitsPerSample {
+            rates.bitsPerSample = (own * Double(parts) + more * Double(other.parts)) / Double(rates.parts)
+        } else {
+            rates.bitsPerSample = bitsPerSample ?? other.bitsPerSample
+        }
+        return rates
+    }
+
+    /// These rates without how fast films are stitched: of a few seconds of film, starting takes the most.
+    package var withoutMux: WorkRates {
+        var rates = self
+        rates.mux = nil
+        return rates
+    }
+
     /// Seconds that a unit of a film is foretold to take; nil where nothing was measured of its stage.
     ///
     /// - Parameter place: number of the unit among those of its wave.
@@ -66,7 +88,7 @@ package struct WorkRates: Hashable, Sendable {
     }
 
     /// Bits of a film: as it asks for them, else as many for each sample as the measured one has.
-    func bits(job: ResolvedJob, source: SourceDescription) -> Double? {
+    package func bits(job: ResolvedJob, source: SourceDescription) -> Double? {
         if case .average(let rate) = job.rate { return Double(rate) * source.video.timeline.timeRange.duration.seconds }
         return bitsPerSample.map { $0 * Double(source.video.timeline.count) * Self.pictureSamples(job) }
     }

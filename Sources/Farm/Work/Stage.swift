@@ -11,3 +11,18 @@ package enum Stage: String, Hashable, Sendable, Codable, CaseIterable {
     /// Decodes ranges of the film and compares them.
     case verify
 }
+
+extension Stage: Comparable {
+    /// Stages in the order in which a job goes through them.
+    package static func < (left: Stage, right: Stage) -> Bool { left.place < right.place }
+
+    private var place: Int {
+        switch self {
+        case .scout: 0
+        case .analyse: 1
+        case .encode: 2
+        case .mux: 3
+        case .verify: 4
+        }
+    }
+}

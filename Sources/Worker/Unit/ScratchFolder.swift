@@ -4,13 +4,13 @@ import Media
 import Storage
 
 /// A folder on this machine's own disk for what is not published yet; removed when it is let go of.
-final class ScratchFolder {
+package final class ScratchFolder {
     /// Path of the folder.
-    let path: String
+    package let path: String
     private let parent: String
 
     /// Creates the folder below another one, and clears what killed workers left there.
-    init(in parent: String = ScratchPlace.standard) throws {
+    package init(in parent: String = ScratchPlace.standard) throws {
         ScratchFolder.removeAbandoned(in: parent)
         self.parent = parent
         path = "\(parent)/granary-work-\(getpid())-\(UUID().uuidString.prefix(8))"

@@ -60,7 +60,7 @@ struct JobLauncher {
         var job = resolved
         if options.noVerify { job.verification = .none }
         if options.dryRun {
-            StandardOutput.write(try DryRun(job: job, source: source, directory: directory).text)
+            try await tellForecast(of: job, source, in: directory)
             return 0
         }
         if options.progress != .none {
@@ -69,14 +69,42 @@ struct JobLauncher {
         return await run(job, source, in: directory, on: try executor(for: job, source))
     }
 
+    /// Says what a job would do and take.
+    private func tellForecast(
+        of job: ResolvedJob,
+        _ source: SourceDescription,
+        in directory: JobDirectory
+    ) async throws {
+        var dryRun = try DryRun(
+            job: job,
+            source: source,
+            directory: directory,
+            workers: workers(for: job, source).count
+        )
+        if !options.noTrial, dryRun.wantsTrial {
+            let trial = ExcerptTrial(job: job, source: source, workers: dryRun.workers)
+            dryRun.findings = try await trial.run { excerpts, frames in
+                guard options.progress != .none else { return }
+                StandardError.write(
+                    "granary: trying \(counted(excerpts, "excerpt")) of \(counted(frames, "frame")); --no-trial does without\n"
+                )
+            }
+        }
+        if options.json { return try StandardOutput.write(json: dryRun.forecast) }
+        StandardOutput.write(dryRun.text)
+    }
+
+    /// How many ranges are encoded at once on this machine.
+    private func workers(for job: ResolvedJob, _ source: SourceDescription) -> WorkerCount {
+        options.workers.map(WorkerCount.asked)
+            ?? WorkerCount.fitting(.current, settings: job.encoder, sourceSize: source.video.size)
+    }
+
     /// What runs the units: children of this process, or tasks of a cluster.
     private func executor(for job: ResolvedJob, _ source: SourceDescription) throws -> any Executor {
         switch options.engine {
         case .local:
-            let workers =
-                options.workers.map(WorkerCount.asked)
-                ?? WorkerCount.fitting(.current, settings: job.encoder, sourceSize: source.video.size)
-            return LocalExecutor(workers: workers.count)
+            return LocalExecutor(workers: workers(for: job, source).count)
         case .slurm:
             let asked = (job.slurm ?? SlurmOptions()).over(try SlurmSite.options())
             let program = options.trial.program ?? LocalExecutor.runningExecutable
@@ -91,7 +119,7 @@ struct JobLauncher {
         in directory: JobDirectory,
         on executor: any Executor
     ) async -> Int32 {
-        let display = ProgressDisplay(options.progress, job: job, frameCount: source.video.timeline.count)
+        let display = ProgressDisplay(options.progress, job: job, source: source)
         let runner = JobRunner(
             directory: directory,
             job: job,

@@ -16,23 +16,22 @@ final class ProgressDisplay: Sendable {
     private let state: Locked<State>
 
     /// Creates a display in a form, `auto` as it is resolved here.
-    init(_ choice: ProgressChoice, job: ResolvedJob, frameCount: Int) {
+    init(_ choice: ProgressChoice, job: ResolvedJob, source: SourceDescription) {
         form = choice.resolved
-        state = Locked(State(tracker: ProgressTracker(job: job, frameCount: frameCount)))
+        state = Locked(State(tracker: ProgressTracker(job: job, source: source)))
     }
 
     /// Takes an event; from any thread.
     func show(_ event: JobEvent) {
         if form == .none { return }
-        if form == .json {
-            state.withLock { _ in try? StandardOutput.writeLine(json: event) }
-            return
-        }
         state.withLock { state in
             let elapsed = start.duration(to: .now).components
             state.tracker.note(event, elapsedSeconds: Double(elapsed.seconds) + Double(elapsed.attoseconds) / 1e18)
             let current = state.tracker.state
             switch form {
+            case .json:
+                try? StandardOutput.writeLine(json: event)
+                pace(current, &state, isFinal: event.isLast)
             case .bar: draw(current, &state, isFinal: event.isLast)
             default: print(current, &state)
             }
@@ -52,6 +51,14 @@ final class ProgressDisplay: Sendable {
         for line in lines { text += "\r\u{1B}[2K\(line)\n" }
         StandardError.write(text)
         state.drawnLines = lines.count
+    }
+
+    /// Says about once a second how far the job is, for programs that show it; never as the first event or the last.
+    private func pace(_ current: ProgressState, _ state: inout State, isFinal: Bool) {
+        if isFinal { return }
+        if let last = state.lastDrawn, last.duration(to: .now) < .seconds(1) { return }
+        state.lastDrawn = .now
+        try? StandardOutput.writeLine(json: ProgressPace(current))
     }
 
     private func print(_ current: ProgressState, _ state: inout State) {

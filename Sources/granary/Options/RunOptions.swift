@@ -42,8 +42,21 @@ struct RunOptions: ParsableArguments {
     @Flag(help: "Throw away what an earlier run of this job left, and start anew.")
     var restart = false
 
-    @Flag(help: "Print settings, ranges and disk need, and encode nothing.")
+    @Flag(
+        help: ArgumentHelp(
+            "Print settings, ranges, and what disk and time it will take; make no film.",
+            discussion:
+                "The time comes from excerpts of the film that are encoded for it, or from what a job that was begun has taken so "
+                + "far; the answer says which, and how uncertain it is."
+        )
+    )
     var dryRun = false
+
+    @Flag(help: "With --dry-run: encode nothing at all; the time is then only reckoned from the pictures.")
+    var noTrial = false
+
+    @Flag(help: "With --dry-run: print one JSON document instead of text.")
+    var json = false
 
     @OptionGroup(visibility: .hidden)
     var trial: TrialOptions
@@ -51,6 +64,11 @@ struct RunOptions: ParsableArguments {
     func validate() throws {
         if let workers, !(1...1024).contains(workers) {
             throw ValidationError("--workers takes a number from 1 to 1024, not \(workers).")
+        }
+        if !dryRun, noTrial || json {
+            throw ValidationError(
+                "\(noTrial ? "--no-trial" : "--json") goes with --dry-run; a job's events are --progress json."
+            )
         }
     }
 }

@@ -1,0 +1,54 @@
+/// What encoding a few excerpts of a film showed: how fast its work goes on this machine, and how many bits it takes.
+package struct ExcerptFindings: Hashable, Sendable {
+    /// What one excerpt took.
+    package struct Excerpt: Hashable, Sendable {
+        /// Number of its frames.
+        package var frames: Int
+        /// Seconds of workers for all of it.
+        package var workSeconds: Double
+        /// Bits of its video.
+        package var videoBits: Int
+
+        /// Creates a value.
+        package init(frames: Int, workSeconds: Double, videoBits: Int) {
+            self.frames = frames
+            self.workSeconds = workSeconds
+            self.videoBits = videoBits
+        }
+    }
+
+    /// The excerpts that were encoded.
+    package private(set) var excerpts: [Excerpt] = []
+    /// What the film is foretold by; nil before an excerpt is there.
+    package private(set) var rates: WorkRates?
+
+    /// Nothing yet.
+    package init() {}
+
+    /// Adds an excerpt with what was measured of its job.
+    package mutating func add(_ excerpt: Excerpt, _ found: WorkRates) {
+        excerpts.append(excerpt)
+        rates = rates?.joined(with: found) ?? found.withoutMux
+    }
+
+    /// Frames of all of them.
+    package var frames: Int { excerpts.reduce(0) { $0 + $1.frames } }
+
+    /// How far the film's time may lie beside what is foretold, as a fraction.
+    package var timeUncertainty: Double { Self.uncertainty(of: excerpts.map { $0.workSeconds / Double($0.frames) }) }
+
+    /// How far the film's bits may lie beside what is foretold, as a fraction.
+    package var bitUncertainty: Double {
+        Self.uncertainty(of: excerpts.map { Double($0.videoBits) / Double($0.frames) })
+    }
+
+    /// Twice the standard error of the mean, which is where 19 of 20 means lie; never under a tenth, as excerpts begin with a key
+    /// frame and a cold start. Half for a single one, which tells nothing of the rest.
+    static func uncertainty(of values: [Double]) -> Double {
+        let count = Double(values.count)
+        let mean = values.reduce(0, +) / max(count, 1)
+        guard count > 1, mean > 0 else { return 0.5 }
+        let variance = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / (count - 1)
+        return max(2 * (variance / count).squareRoot() / mean, 0.1)
+    }
+}

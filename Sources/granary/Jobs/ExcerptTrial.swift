@@ -1,0 +1,106 @@
+import Farm
+import Foundation
+import Intake
+import Media
+import Worker
+
+/// Encodes a few excerpts of a film as its job would, in a folder of its own that is gone afterwards: what a forecast is
+/// made from that nothing was measured for yet.
+struct ExcerptTrial {
+    let job: ResolvedJob
+    let source: SourceDescription
+    /// Workers that run at once: so many excerpts are encoded side by side, as ranges will be.
+    let workers: Int
+
+    /// Encodes the excerpts. Nil where that would take too long, or where none could be encoded.
+    ///
+    /// - Parameter begin: told before the first one begins how many there are, and of how many frames.
+    func run(begin: (_ excerpts: Int, _ frames: Int) -> Void) async throws -> ExcerptFindings? {
+        let excerpts = ExcerptPlan(job: job, source: source, workers: workers).excerpts
+        guard let first = excerpts.first else { return nil }
+        begin(excerpts.count, first.count)
+        var whole = source
+        if source.cut != nil {
+            whole = try MovieProbe.describe(
+                path: source.path,
+                hashWholeFile: false,
+                reading: job.part?.reading ?? .standard
+            )
+        }
+        // Sound takes next to nothing, and cutting it reads all of it.
+        (whole.audio, whole.chapters) = ([], nil)
+        let scratch = try ScratchFolder()
+        defer { withExtendedLifetime(scratch) {} }
+        let jobs = try excerpts.enumerated().map { place, frames in
+            try excerpt(frames, of: whole, in: "\(scratch.path)/\(place)")
+        }
+        var findings = ExcerptFindings()
+        for batch in stride(from: 0, to: jobs.count, by: workers) {
+            let found = await withTaskGroup(of: (Int, (ExcerptFindings.Excerpt, WorkRates)?).self) { group in
+                for place in batch..<min(batch + workers, jobs.count) {
+                    let (job, source, directory) = jobs[place]
+                    group.addTask { (place, await Self.encoded(job, source, directory)) }
+                }
+                var found: [(Int, (ExcerptFindings.Excerpt, WorkRates)?)] = []
+                for await one in group { found.append(one) }
+                return found.sorted { $0.0 < $1.0 }
+            }
+            for case (_, let (excerpt, rates)?) in found { findings.add(excerpt, rates) }
+        }
+        return findings.excerpts.isEmpty ? nil : findings
+    }
+
+    /// The job over some frames: everything as it is, but for sound and passes that mend.
+    private func excerpt(
+        _ frames: Range<Int>,
+        of whole: SourceDescription,
+        in folder: String
+    ) throws -> (ResolvedJob, SourceDescription, JobDirectory) {
+        let start = source.cut?.frames.lowerBound ?? 0
+        let chosen = start + frames.lowerBound..<start + frames.upperBound
+        var passes = job.passes
+        passes.maximum = min(passes.maximum, 2)
+        let part = ResolvedJob(
+            name: "excerpt",
+            outputPath: "\(folder)/film.\(job.container == .mp4 ? "mp4" : "mov")",
+            source: source.identity,
+            part: SourcePart(reading: job.part?.reading ?? .standard, frames: chosen, region: job.part?.region),
+            shownSize: job.shownSize,
+            encoder: job.encoder,
+            measuresLight: job.measuresLight == true,
+            rate: job.rate,
+            optimize: job.optimize,
+            passes: passes,
+            ranges: job.ranges,
+            audio: .none,
+            verification: job.verification,
+            builds: job.builds
+        )
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        return (part, try MovieProbe.cut(whole, to: chosen), JobDirectory(path: "\(folder)/\(part.id)"))
+    }
+
+    private static func encoded(
+        _ job: ResolvedJob,
+        _ source: SourceDescription,
+        _ directory: JobDirectory
+    ) async -> (ExcerptFindings.Excerpt, WorkRates)? {
+        let runner = JobRunner(
+            directory: directory,
+            job: job,
+            source: source,
+            allocator: job.allocator(for: source),
+            executor: LocalExecutor(workers: 1)
+        )
+        guard case .finished = await runner.run(),
+            // By the clock: that is how long a worker is taken while others work beside it.
+            let (work, seconds) = try? directory.measuredWork(of: job, source)
+        else { return nil }
+        let excerpt = ExcerptFindings.Excerpt(
+            frames: source.video.timeline.count,
+            workSeconds: seconds.values.reduce(0, +),
+            videoBits: work.mux?.videoBits ?? 0
+        )
+        return (excerpt, WorkRates(seconds, job: job, source: source, work: work))
+    }
+}

@@ -1,0 +1,43 @@
+import Farm
+
+/// What a job would do and take, as `--dry-run --json` prints it.
+struct JobForecast: Encodable {
+    /// A range as far as it is known.
+    struct Range: Encodable {
+        /// Where it begins, in seconds.
+        let start: Double
+        let frames: Int
+    }
+
+    let job: String
+    let name: String
+    let source: String
+    let output: String
+    let directory: String
+    let rate: String
+    let passes: PassLimits
+    let resolutions: [Resolution]
+    let ranges: [Range]
+    /// Whether the ranges are those of a plan, with what the scout saw.
+    let isPlanned: Bool
+    /// Bytes of the film.
+    let filmBytes: Int64
+    /// Bytes of the job's own files, while it runs.
+    let jobBytes: Int64
+    let diskBasis: String
+    /// How far the bytes may lie beside what is foretold, as a fraction; nil where nobody knows.
+    let diskUncertainty: Double?
+    /// Workers that the times are for.
+    let workers: Int
+    /// Seconds of the whole job, and of what is left of it.
+    let wallSeconds: Double
+    let remainingSeconds: Double
+    /// Seconds of all workers together.
+    let workSeconds: Double
+    let waves: [LocalForecast.Wave]
+    let timeBasis: String
+    /// How far the seconds may lie beside what is foretold, as a fraction; nil where it is a factor of a few.
+    let timeUncertainty: Double?
+    let warnings: [String]
+    let notCarried: [String]
+}
