@@ -78,6 +78,14 @@ extension WholeJobs {
             let dry = try await Program.granary(["clean", "--dry-run"] + jobs)
             #expect(dry.code == 0 && dry.output.hasPrefix("would remove \(directory) "))
             #expect(FileManager.default.fileExists(atPath: directory))
+            for rule in [["--keep", "1"], ["--older-than", "1h"]] {
+                let kept = try await Program.granary(["clean"] + rule + jobs)
+                #expect(
+                    kept.code == 0 && kept.output.isEmpty && kept.errors.contains("\(directory) (film) stays: "),
+                    "\(kept)"
+                )
+                #expect(FileManager.default.fileExists(atPath: directory))
+            }
             let removal = try await Program.granary(["clean"] + jobs)
             #expect(removal.code == 0 && removal.output.hasPrefix("removed \(directory) "))
             #expect(removal.errors.contains("not finished"))

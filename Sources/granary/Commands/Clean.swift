@@ -13,13 +13,17 @@ struct Clean: ParsableCommand {
             it is told --overwrite. A job that somebody works on is never removed, and one that is not finished only \
             with --all, together with its unfinished film.
 
+            --older-than and --keep leave jobs alone that were written to lately: of those that may go at all, the newest so \
+            many stay, and those that are not as old as that. A timer of systemd or cron can run that every night.
+
             Examples:
               granary clean --dry-run
               granary clean
+              granary clean --older-than 30d --keep 10 --jobs /scratch/jobs
               granary clean 3f2a --all
               granary clean --jobs /scratch/jobs
 
-            Exit codes: 0 removed, 64 the named job is not finished, 65 no job directory, 66 there is no such job, \
+            Exit codes: 0 removed, or nothing to remove, 64 the named job is not finished, 65 no job directory, 66 there is no such job, \
             74 it could not be removed, 75 the named job is in use.
             """
     )
@@ -29,34 +33,87 @@ struct Clean: ParsableCommand {
     @Flag(help: "Remove jobs that are not finished, too.")
     var all = false
 
+    @Option(
+        help: ArgumentHelp(
+            "Only jobs that nothing was written to for so long: hours, days or weeks, as in 36h, 30d or 2w.",
+            valueName: "age"
+        )
+    )
+    var olderThan: String?
+
+    @Option(help: ArgumentHelp("Leave the newest so many alone.", valueName: "count"))
+    var keep: Int?
+
     @Flag(name: [.long, .customShort("n")], help: "Say what would be removed, and remove nothing.")
     var dryRun = false
 
+    func validate() throws {
+        if let olderThan, Retention.age(olderThan) == nil {
+            throw ValidationError("--older-than takes hours, days or weeks, as in 36h, 30d or 2w, not '\(olderThan)'.")
+        }
+        if let keep, !(0...1_000_000).contains(keep) {
+            throw ValidationError("--keep takes a number from 0, not \(keep).")
+        }
+        if choice.job != nil, olderThan != nil || keep != nil {
+            throw ValidationError(
+                "--older-than and --keep choose among the jobs of a folder; leave out the job, or them."
+            )
+        }
+    }
+
     func run() throws {
         if let job = try choice.named(attempted: "remove the job") {
-            return try remove(job)
+            _ = try remove(try JobRemoval(of: job, evenUnfinished: all), job)
+            return
         }
         var worst: FailureKind?
         let jobs = choice.folder.jobs
         if jobs.isEmpty {
             StandardError.write("granary: no jobs in \(choice.folder.path); --jobs names another folder\n")
         }
+        var removals: [(job: JobDirectory, removal: JobRemoval)] = []
         for job in jobs {
             do {
-                try remove(job)
+                removals.append((job, try JobRemoval(of: job, evenUnfinished: all)))
             } catch let error as any ExplainedError {
-                StandardError.write("granary: \(error.explanation)\n")
-                // What is kept on purpose is no failure of a command about all jobs.
-                if ![.usage, .temporary].contains(error.kind) { worst = error.kind }
+                worst = told(error) ?? worst
             }
+        }
+        let now = Date.now.timeIntervalSince1970
+        let rule = Retention(minimumAge: olderThan.flatMap { Retention.age($0) }, kept: keep ?? 0)
+        let reasons = rule.reasons(ages: removals.map { $0.job.age(at: now) })
+        var freed: Int64 = 0
+        var count = 0
+        for ((job, removal), reason) in zip(removals, reasons) {
+            if let reason {
+                StandardError.write("granary: \(job.path) (\(removal.name)) stays: \(reason)\n")
+                continue
+            }
+            do {
+                freed += try remove(removal, job)
+                count += 1
+            } catch let error as any ExplainedError {
+                worst = told(error) ?? worst
+            }
+        }
+        if count > 1 {
+            let words = dryRun ? "would be removed" : "removed"
+            StandardOutput.write("\(counted(count, "job")) \(words), \(ByteSize(freed)) in all\n")
         }
         if let worst { throw ExitCode(worst.rawValue) }
     }
 
-    private func remove(_ job: JobDirectory) throws {
-        let removal = try JobRemoval(of: job, evenUnfinished: all)
-        let size = ByteSize(removal.byteCount)
+    /// Says why a job stays; nil where that is no failure: what is kept on purpose is none of a command about all jobs.
+    private func told(_ error: any ExplainedError) -> FailureKind? {
+        StandardError.write("granary: \(error.explanation)\n")
+        return [.usage, .temporary].contains(error.kind) ? nil : error.kind
+    }
+
+    /// Removes a job, or says that it would be; gives the bytes that go.
+    private func remove(_ removal: JobRemoval, _ job: JobDirectory) throws -> Int64 {
         if !dryRun { try removal.perform() }
+        let size = ByteSize(removal.byteCount)
         StandardOutput.write("\(dryRun ? "would remove" : "removed") \(job.path) (\(removal.name), \(size))\n")
+        return removal.byteCount
     }
 }
