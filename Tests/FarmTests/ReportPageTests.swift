@@ -50,6 +50,32 @@ import Testing
         #expect(bars(page(try ReportFixtures.report(isFinished: false)), "point") == 0)
     }
 
+    @Test("what stages took is drawn: processors beside workers, the longest across the page")
+    func stageChart() throws {
+        let text = page(try ReportFixtures.report())
+        // Four encodes and three analyses of two seconds each of processors, in one second by the clock.
+        #expect(text.contains("<title>encode: 8.0 s of CPU time</title>"))
+        #expect(text.contains("<title>analyse: 3.0 s of workers\u{2019} time</title>"))
+        #expect(bars(text, "pass2 stage") == 4 && bars(text, "pass1 stage") == 4)
+        #expect(text.contains("<rect class=\"pass2 stage\" x=\"80.00\" y=\"48.00\" width=\"780.00\""))
+        #expect(!page(try ReportFixtures.report(isFinished: false)).contains("mux: "))
+    }
+
+    @Test("every setting is told as it was resolved, and what the film has of its source beside what it lacks")
+    func settingsAndCarried() throws {
+        let text = page(try ReportFixtures.report())
+        for (key, value) in [
+            ("video.size", "1280x720"), ("video.speed", "medium"), ("video.rate", "1000 kbit/s on average"),
+            ("passes.tolerance", "0.5%"), ("passes.budget", "10%"), ("ranges.maximum", "10s"), ("verify", "full"),
+        ] {
+            #expect(text.contains("<code>\(key)</code></td><td class=\"text\">\(value)</td>"), "\(key)")
+        }
+        #expect(
+            text.contains("<h2>Carried</h2><ul><li>audio track 0 (aac, eng, 2 channels): copied bit for bit</li></ul>")
+        )
+        #expect(text.contains("subtitle track 3 (mov_text, eng)"))
+    }
+
     @Test("the page is well-formed, needs no network, and is the same every time", arguments: [true, false])
     func wellFormed(isFinished: Bool) throws {
         let report = try ReportFixtures.report(name: "a & b", isFinished: isFinished, luma: .infinity)
@@ -131,7 +157,9 @@ import Testing
         let sight = try #require(Browser.installed)
             .look(at: page, title: "job", view, in: TemporaryFolder.current)
         #expect(sight.complaints.isEmpty)
-        for part in ["<svg", "<rect class=\"pass2\"", "<polyline class=\"s2 curve\"", "class=\"hover\"", "<table"] {
+        for part in [
+            "<svg", "<rect class=\"pass2\"", "<polyline class=\"s2 curve\"", "class=\"hover\"", "<table", "pass2 stage",
+        ] {
             #expect(sight.document.contains(part), "\(part)")
         }
         #expect(sight.width > 0 && sight.width <= view.width)

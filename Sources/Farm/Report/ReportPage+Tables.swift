@@ -26,26 +26,6 @@ extension ReportPage {
             """
     }
 
-    /// One row for each stage.
-    var stages: HTMLText {
-        guard !report.stages.isEmpty else { return "" }
-        var rows: HTMLText = ""
-        for stage in report.stages {
-            rows += """
-                <tr><td class="text">\(stage.stage.rawValue)</td><td>\(stage.results)</td>\
-                <td>\(Figure.duration(stage.cpuSeconds))</td><td>\(Figure.duration(stage.wallSeconds))</td>\
-                <td>\(Figure.size(bytes: Double(stage.maximumResidentBytes)))</td></tr>
-
-                """
-        }
-        return """
-            <h2>What it took</h2>
-            <div class="wide"><table><thead><tr><th class="text">Stage</th><th>Results</th><th>CPU time</th>\
-            <th>Workers\u{2019} time</th><th>Most memory</th></tr></thead><tbody>
-            \(rows)</tbody></table></div>
-            """
-    }
-
     /// Every request for another pass.
     var requests: HTMLText {
         var rows: HTMLText = ""
@@ -102,9 +82,16 @@ extension ReportPage {
             """
     }
 
-    /// Every "auto" and what became of it.
+    /// Every setting, and of each "auto" what became of it and why.
     var settings: HTMLText {
         let builds = report.job.builds
+        var all: HTMLText = ""
+        for setting in report.job.settings {
+            all += """
+                <tr><td class="text"><code>\(setting.key)</code></td><td class="text">\(setting.value)</td></tr>
+
+                """
+        }
         var rows: HTMLText = ""
         for resolution in report.job.resolutions {
             rows += """
@@ -118,6 +105,9 @@ extension ReportPage {
             <div class="wide"><table><thead><tr><th class="text">Key</th><th class="text">Became</th><th class="text">Because</th>\
             </tr></thead><tbody>
             \(rows)</tbody></table></div>
+            <details><summary>Every setting as it was resolved</summary>
+            <div class="wide"><table><thead><tr><th class="text">Key</th><th class="text">Value</th></tr></thead><tbody>
+            \(all)</tbody></table></div></details>
             <p>Job \(report.job.id), Granary \(builds.granary), \(builds.encoder), \(builds.reader)</p>
             """
     }
@@ -132,6 +122,9 @@ extension ReportPage {
 
     /// What is odd about colour and light.
     var warnings: HTMLText { Self.list(report.warnings, under: "Warnings") }
+
+    /// What the film has of its source beside the pictures.
+    var carried: HTMLText { Self.list(report.job.carried(of: report.source), under: "Carried") }
 
     /// What the film lacks of its source.
     var losses: HTMLText {

@@ -36,6 +36,7 @@ package struct ReportPage: Sendable {
             \(ranges)
             \(stages)
             \(settings)
+            \(carried)
             \(losses)
             """
         return Page(title: report.job.name, content).document
