@@ -1,8 +1,9 @@
 # What a newcomer needs is `make demo` and `make test`; README.md says the rest.
-.PHONY: demo cluster-demo test setup lint benchmark benchmark-micro smoke nightly clean
+.PHONY: demo cluster-demo test setup lint benchmark benchmark-micro smoke nightly completions manual install clean
 
 FILM ?=
 OUT ?=
+PREFIX ?= /usr/local
 
 ## Encodes a real film and says where it is. FILM=my.mov takes yours, OUT=folder another place.
 demo:
@@ -41,6 +42,28 @@ smoke:
 ## The nightly benchmark, now; timers for it are in Benchmarks/nightly.
 nightly:
 	@Benchmarks/nightly/run
+
+## Completions of bash, zsh and fish, in .build/share; made by the program itself.
+completions:
+	swift build -c release --product granary
+	mkdir -p .build/share
+	.build/release/granary --generate-completion-script bash > .build/share/granary.bash
+	.build/release/granary --generate-completion-script zsh > .build/share/_granary
+	.build/release/granary --generate-completion-script fish > .build/share/granary.fish
+
+## The manual page, in .build/share, from the same help.
+manual:
+	swift build -c release --product granary
+	mkdir -p .build/share
+	Scripts/manual .build/release/granary > .build/share/granary.1
+
+## Installs program, completions and manual page. PREFIX=$$HOME/.local needs no root.
+install: completions manual
+	install -D -m 755 .build/release/granary $(DESTDIR)$(PREFIX)/bin/granary
+	install -D -m 644 .build/share/granary.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/granary
+	install -D -m 644 .build/share/_granary $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_granary
+	install -D -m 644 .build/share/granary.fish $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/granary.fish
+	install -D -m 644 .build/share/granary.1 $(DESTDIR)$(PREFIX)/share/man/man1/granary.1
 
 ## Removes what was built and encoded, not what was fetched.
 clean:

@@ -29,6 +29,23 @@ struct CommandLineTests {
         #expect(result.code == 64 && result.output.isEmpty && result.errors.contains("Usage: granary"))
     }
 
+    @Test("who mistypes a command or an option is told what was meant, in the words of the command line")
+    func friendly() async throws {
+        let command = try await granary("encod", "a.mov")
+        #expect(
+            command.code == 64
+                && command.errors.hasPrefix("granary: there is no such command; did you mean `granary encode`?")
+        )
+        let speed = try await granary("encode", "a.mov", "-o", "b.mp4", "--speed", "fsat", "--crf", "60")
+        #expect(speed.code == 64 && !speed.errors.contains("manifest"), "\(speed.errors)")
+        #expect(speed.errors.contains("  --speed: expected") && speed.errors.contains("did you mean \"fast\"?"))
+        #expect(speed.errors.contains("  --crf: expected a rate factor from 0 to 51"))
+        let both = try await granary("encode", "a.mov", "-o", "b.mp4", "--crf", "20", "--bitrate", "2M")
+        #expect(both.errors.contains("  --crf: "), "\(both.errors)")
+        let none = try await granary("status", "zz", "--jobs", TemporaryFolder.current.path)
+        #expect(none.code == 66 && none.errors.contains("no job in \(TemporaryFolder.current.path) whose id begins so"))
+    }
+
     @Test("validate says every error of every manifest, and the code follows the worst")
     func validate() async throws {
         let good = try file("good.yaml", "apiVersion: granary/v1\nsource: a.mov\noutput: b.mp4\n")
@@ -91,11 +108,62 @@ struct CommandLineTests {
         #expect((object["options"] as? [String])?.contains("aq-mode") == true)
     }
 
+    @Test("every property of the encoder is told with type, range and default, and was tried")
+    func properties() async throws {
+        let report = try await granary("capabilities", "--json")
+        let object = try #require(JSONSerialization.jsonObject(with: Data(report.output.utf8)) as? [String: Any])
+        let properties = try #require(object["properties"] as? [[String: Any]])
+        let mode = try #require(properties.first { $0["key"] as? String == "options.aq-mode" })
+        #expect(mode["type"] as? String == "integer" && mode["default"] as? String == "2")
+        #expect(mode["minimum"] as? Int == 0 && mode["maximum"] as? Int == 4)
+        let tried = try #require(mode["tried"] as? [[String: Any]])
+        #expect(tried.compactMap { $0["value"] as? String } == ["0", "4"])
+        let text = try await granary("capabilities").output
+        let line = try #require(text.split(separator: "\n").first { $0.hasPrefix("options.aq-mode ") })
+        #expect(line.contains("integer") && line.hasSuffix("a whole number from 0 to 4"))
+    }
+
+    @Test("each shell takes the completions that are made for it", arguments: ["bash", "zsh", "fish"])
+    func completions(shell: String) async throws {
+        let script = try await granary("--generate-completion-script", shell)
+        #expect(script.code == 0 && script.output.contains("granary"))
+        // Where the shell is installed it reads the script; none of it is run.
+        guard let program = SearchPath.program(shell) else { return }
+        let path = try file("granary.\(shell)", script.output)
+        let read = try await Program.run(URL(filePath: program), [shell == "fish" ? "--no-execute" : "-n", path])
+        #expect(read.code == 0 && read.errors.isEmpty, "\(read.errors)")
+    }
+
+    @Test("the manual page has every command, and nothing that man complains of")
+    func manual() async throws {
+        let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Scripts/manual")
+        let made = try await Program.run(script, [try Program.url.path])
+        try #require(made.code == 0, "\(made.errors)")
+        for command in ["run", "encode", "clean", "storage check", "bench run"] {
+            #expect(made.output.contains(".SS \"granary \(command)\""), "\(command)")
+        }
+        #expect(!made.output.contains("\\-\\-foretold"), "what is hidden stays so")
+        let path = try file("granary.1", made.output)
+        guard let man = SearchPath.program("man") else { return }
+        let shown = try await Program.run(URL(filePath: man), ["--warnings", "-E", "UTF-8", "-l", "-Tutf8", path])
+        #expect(shown.code == 0 && shown.errors.isEmpty, "\(shown.errors)")
+    }
+
+    @Test("clean takes ages and counts for jobs of a folder, and refuses others")
+    func retention() async throws {
+        for wrong in [["--older-than", "30"], ["--older-than", "x"], ["--keep", "-1"], ["3f2a", "--keep", "2"]] {
+            #expect(try await granary(["clean"] + wrong).code == 64, "\(wrong)")
+        }
+        let empty = try await granary("clean", "--older-than", "30d", "--jobs", TemporaryFolder.current.path)
+        #expect(empty.code == 0 && empty.output.isEmpty)
+    }
+
     @Test("presets are listed with what each of them sets")
     func presets() async throws {
         let report = try await granary("presets", "--json")
         let list = try #require(JSONSerialization.jsonObject(with: Data(report.output.utf8)) as? [[String: Any]])
         #expect(list.compactMap { $0["name"] as? String } == ExportPreset.allCases.map(\.rawValue))
+        #expect(list.first?["appleName"] as? String == "AVAssetExportPresetHEVCHighestQuality")
         let aerial = try #require(list.last?["settings"] as? [String: String])
         #expect(aerial["video.temporal"] == "{levels: 5}" && aerial["audio"] == "none")
         let text = try await granary("presets")

@@ -32,8 +32,11 @@ enum Program {
     static func granary(_ arguments: String...) async throws -> Outcome { try await granary(arguments) }
 
     /// Runs `granary` with arguments.
-    static func granary(_ arguments: [String]) async throws -> Outcome {
-        let program = Tool(at: try url)
+    static func granary(_ arguments: [String]) async throws -> Outcome { try await run(try url, arguments) }
+
+    /// Runs any program with arguments.
+    static func run(_ url: URL, _ arguments: [String]) async throws -> Outcome {
+        let program = Tool(at: url)
         // A thread of its own: a program that is waited for must not hold one of the few that tests share.
         let outcome = try await withCheckedThrowingContinuation { continuation in
             Thread.detachNewThread { continuation.resume(with: Result { try program.run(arguments) }) }

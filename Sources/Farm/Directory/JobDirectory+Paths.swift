@@ -68,6 +68,14 @@ extension JobDirectory {
         }
     }
 
+    /// Names of the logs of all attempts at units of work, by name.
+    package var unitLogNames: [String] { names(in: logFolder).filter { $0.hasSuffix(".log") && $0.contains("-unit-") } }
+
+    /// Whether a log of an attempt ends in any other way than a unit that did its work.
+    package func isLogOfFailure(_ name: String) -> Bool {
+        !UnitLog.lastWords(of: "\(logFolder)/\(name)").hasSuffix("exit code 0")
+    }
+
     private static func padded(_ number: Int, _ digits: Int) -> String {
         let text = String(number)
         return String(repeating: "0", count: max(digits - text.count, 0)) + text

@@ -22,8 +22,8 @@ package struct ManifestError: ExplainedError, Hashable {
         self.kind = kind
     }
 
-    /// The file.
-    package var subject: String { file }
+    /// The file; without one, what was given instead.
+    package var subject: String { file.isEmpty ? "command line" : file }
 
     /// All issues, one a line.
     package var cause: String {

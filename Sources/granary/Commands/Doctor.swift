@@ -80,7 +80,10 @@ struct Doctor: ParsableCommand {
                 case .missing: "MISSING"
                 }
             let padding = String(repeating: " ", count: width - finding.subject.count + 2)
-            let remedy = finding.remedy.isEmpty ? "" : "\n         \(finding.remedy)"
+            // Each with its own command, for who wants one of them and not the others.
+            let packages = finding.severity == .good ? nil : command(installing: [finding])
+            let remedy = [packages, finding.remedy.isEmpty ? nil : finding.remedy].compactMap(\.self)
+                .map { "\n         \($0)" }.joined()
             return "\(mark)  \(finding.subject)\(padding)\(finding.finding)\(remedy)\n"
         }.joined()
     }

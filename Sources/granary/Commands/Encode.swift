@@ -29,7 +29,12 @@ struct Encode: AsyncParsableCommand {
     @OptionGroup var sourceOptions: SourceOptions
 
     func run() async throws {
-        let code = try await JobLauncher(options, hashesSource: sourceOptions.hashSource).run(try encode.manifest())
-        if code != 0 { throw ExitCode(code) }
+        do {
+            let launcher = JobLauncher(options, hashesSource: sourceOptions.hashSource)
+            let code = try await launcher.run(try encode.manifest())
+            if code != 0 { throw ExitCode(code) }
+        } catch let error as ManifestError {
+            throw EncodeOptions.inOptions(error)
+        }
     }
 }

@@ -21,7 +21,10 @@ struct Extract: ParsableCommand {
             """
     )
 
-    @Argument(help: ArgumentHelp("The movie: MP4 or QuickTime with HEVC in temporal levels.", valueName: "movie"))
+    @Argument(
+        help: ArgumentHelp("The movie: MP4 or QuickTime with HEVC in temporal levels.", valueName: "movie"),
+        completion: .file()
+    )
     var movie: String
 
     @Option(help: ArgumentHelp("The highest temporal level to keep; 0 is the base layer.", valueName: "level"))
@@ -29,7 +32,8 @@ struct Extract: ParsableCommand {
 
     @Option(
         name: .shortAndLong,
-        help: ArgumentHelp("The movie to make: QuickTime when it ends in .mov, else MP4.", valueName: "file")
+        help: ArgumentHelp("The movie to make: QuickTime when it ends in .mov, else MP4.", valueName: "file"),
+        completion: .file(extensions: ["mp4", "mov"])
     )
     var output: String
 

@@ -24,7 +24,7 @@ struct Inspect: ParsableCommand {
             """
     )
 
-    @Argument(help: ArgumentHelp("The file to show.", valueName: "movie"))
+    @Argument(help: ArgumentHelp("The file to show.", valueName: "movie"), completion: .file())
     var movie: String
 
     @Flag(help: "Print one JSON document instead of text.")

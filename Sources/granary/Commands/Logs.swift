@@ -8,8 +8,8 @@ struct Logs: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Print the logs of a job, or of a range.",
         discussion: """
-            Each log begins with a line that names its file. Without --range: those of the coordinator and of Slurm's tasks; \
-            with it: those of every attempt at the range, of every pass.
+            Each log begins with a line that names its file. Without --range: those of the coordinator and of Slurm's tasks, and \
+            of a job on one machine those of attempts that failed; with it: those of every attempt at the range, of every pass.
 
             Examples:
               granary logs 3f2a --jobs /shared/granary
@@ -17,7 +17,10 @@ struct Logs: ParsableCommand {
             """
     )
 
-    @Argument(help: ArgumentHelp("A job directory, or the beginning of a job's id.", valueName: "job"))
+    @Argument(
+        help: ArgumentHelp("A job directory, or the beginning of a job's id.", valueName: "job"),
+        completion: .custom(JobCompletion.candidates)
+    )
     var job: String
 
     @Option(help: ArgumentHelp("Number of a range, from 0.", valueName: "number"))
@@ -27,10 +30,16 @@ struct Logs: ParsableCommand {
 
     func run() throws {
         let directory = try jobsFolder.job(job, attempted: "print the logs of the job")
-        let names = directory.logNames(ofRange: range)
-        if names.isEmpty {
-            let what = range.map { "of range \($0)" } ?? "of a coordinator or of tasks"
-            StandardError.write("granary: there are no logs \(what) in \(directory.logFolder)\n")
+        var names = directory.logNames(ofRange: range)
+        if let range, names.isEmpty {
+            StandardError.write("granary: there are no logs of range \(range) in \(directory.logFolder)\n")
+        } else if range == nil, names.isEmpty {
+            let units = directory.unitLogNames
+            names = units.filter { directory.isLogOfFailure($0) }
+            StandardError.write(
+                "granary: \(directory.logFolder) has \(counted(units.count, "log")) of attempts, \(names.count) of which failed; "
+                    + "--range N prints those of a range\n"
+            )
         }
         for name in names {
             StandardOutput.write("==> \(name)\n")

@@ -22,7 +22,7 @@ struct Probe: ParsableCommand {
             """
     )
 
-    @Argument(help: ArgumentHelp("The film to describe, or several.", valueName: "movie"))
+    @Argument(help: ArgumentHelp("The film to describe, or several.", valueName: "movie"), completion: .file())
     var movies: [String]
 
     @Flag(help: "Print one JSON document instead of text.")

@@ -21,7 +21,10 @@ struct Run: AsyncParsableCommand {
             """
     )
 
-    @Argument(help: ArgumentHelp("The manifests, YAML or JSON.", valueName: "manifest"))
+    @Argument(
+        help: ArgumentHelp("The manifests, YAML or JSON.", valueName: "manifest"),
+        completion: .file(extensions: ["yaml", "yml", "json"])
+    )
     var manifests: [String]
 
     @OptionGroup var options: RunOptions

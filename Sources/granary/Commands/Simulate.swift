@@ -20,7 +20,10 @@ struct Simulate: ParsableCommand {
             """
     )
 
-    @Argument(help: ArgumentHelp("The manifest, YAML or JSON.", valueName: "manifest"))
+    @Argument(
+        help: ArgumentHelp("The manifest, YAML or JSON.", valueName: "manifest"),
+        completion: .file(extensions: ["yaml", "yml", "json"])
+    )
     var manifest: String
 
     @Option(help: ArgumentHelp("Number of nodes.", valueName: "count"))
@@ -34,7 +37,8 @@ struct Simulate: ParsableCommand {
             "A job with the same settings: the processor time that its ranges took is what those of this one will take.",
             discussion: "Given again, of all of them the one with the largest film says how fast films are stitched.",
             valueName: "job"
-        )
+        ),
+        completion: .custom(JobCompletion.candidates)
     )
     var like: [String] = []
 

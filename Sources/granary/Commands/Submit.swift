@@ -22,7 +22,10 @@ struct Submit: ParsableCommand {
             """
     )
 
-    @Argument(help: ArgumentHelp("The manifests, YAML or JSON.", valueName: "manifest"))
+    @Argument(
+        help: ArgumentHelp("The manifests, YAML or JSON.", valueName: "manifest"),
+        completion: .file(extensions: ["yaml", "yml", "json"])
+    )
     var manifests: [String]
 
     @Option(help: ArgumentHelp("slurm: the only engine that takes whole jobs.", valueName: "engine"))

@@ -18,7 +18,10 @@ struct Validate: ParsableCommand {
             """
     )
 
-    @Argument(help: ArgumentHelp("The manifests to check, YAML or JSON.", valueName: "manifest"))
+    @Argument(
+        help: ArgumentHelp("The manifests to check, YAML or JSON.", valueName: "manifest"),
+        completion: .file(extensions: ["yaml", "yml", "json"])
+    )
     var manifests: [String]
 
     @Flag(help: "Print one JSON document instead of text.")

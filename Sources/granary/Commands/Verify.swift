@@ -27,14 +27,18 @@ struct Verify: ParsableCommand {
             """
     )
 
-    @Argument(help: ArgumentHelp("The movie to verify: MP4 or QuickTime with HEVC.", valueName: "movie"))
+    @Argument(
+        help: ArgumentHelp("The movie to verify: MP4 or QuickTime with HEVC.", valueName: "movie"),
+        completion: .file()
+    )
     var movie: String
 
     @Option(
         help: ArgumentHelp(
             "The film that the movie was made from; repeated for several that play one after the other.",
             valueName: "source"
-        )
+        ),
+        completion: .file()
     )
     var against: [String] = []
 

@@ -18,7 +18,10 @@ struct Watch: AsyncParsableCommand {
             """
     )
 
-    @Argument(help: ArgumentHelp("A job directory, or the beginning of a job's id.", valueName: "job"))
+    @Argument(
+        help: ArgumentHelp("A job directory, or the beginning of a job's id.", valueName: "job"),
+        completion: .custom(JobCompletion.candidates)
+    )
     var job: String
 
     @OptionGroup var jobsFolder: JobsFolderOptions

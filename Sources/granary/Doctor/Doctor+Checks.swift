@@ -16,8 +16,10 @@ extension Doctor {
         let needed: [(name: String, package: String, purpose: String)] = [
             ("libx265", "libx265-dev", "encodes"), ("libavformat", "libavformat-dev", "reads films"),
             ("libavcodec", "libavcodec-dev", "decodes films"), ("libavutil", "libavutil-dev", "serves the two"),
+            ("libswresample", "libswresample-dev", "prepares sound"),
             ("libzimg", "libzimg-dev", "scales"), ("libde265", "libde265-dev", "verifies"),
             ("liblmdb", "liblmdb-dev", "stores"), ("libxxhash", "libxxhash-dev", "checks"),
+            ("libsqlite3", "libsqlite3-dev", "keeps the history of benchmarks"),
         ]
         return needed.map { library in
             // The program would not have started without a library that it is linked with.
@@ -47,7 +49,9 @@ extension Doctor {
             ("x265", "x265", "benchmarks compare with it"), ("mediainfo", "mediainfo", "tests read films with it"),
             ("libde265-dec265", "libde265-examples", "tests decode films with it"),
             ("mdb_stat", "lmdb-utils", "tests read stores with it"),
-            ("python3", "python3", "the set-up and benchmarks"),
+            ("chromium", "chromium", "tests look at reports in it"),
+            ("x264", "x264", "benchmarks compare with it"),
+            ("python3", "python3", "the set-up, the manual page and benchmarks"),
         ]
         return known.map { tool in
             if let path = SearchPath.program(tool.name) {

@@ -9,7 +9,8 @@ struct JobChoice: ParsableArguments {
         help: ArgumentHelp(
             "A job directory, or the beginning of a job's id. Default: every job of the folder.",
             valueName: "job"
-        )
+        ),
+        completion: .custom(JobCompletion.candidates)
     )
     var job: String?
 
@@ -31,6 +32,17 @@ extension JobsFolderOptions {
         if directory.holdsJob { return directory }
         let known = JobFolder(path: folder(beside: nil))
         if !name.contains("/"), let found = known.job(beginning: name) { return found }
+        let alike = known.jobs.map { URL(filePath: $0.path).lastPathComponent }.filter { $0.hasPrefix(name) }
+        if !name.isEmpty, alike.count > 1 {
+            throw FileFailure(
+                kind: .usage,
+                attempted: attempted,
+                subject: name,
+                cause:
+                    "\(alike.count) jobs in \(known.path) have ids that begin so: \(alike.prefix(5).joined(separator: ", "))",
+                remedy: "write more of the id"
+            )
+        }
         let isThere = FileManager.default.fileExists(atPath: name)
         throw FileFailure(
             kind: isThere ? .badInput : .sourceNotFound,
@@ -38,8 +50,8 @@ extension JobsFolderOptions {
             subject: name,
             cause: isThere
                 ? "it is no job directory: its job.json is missing, unreadable, or another job's"
-                : "there is no such directory, and not exactly one job in \(known.path) whose id begins so",
-            remedy: "`granary status --jobs FOLDER` lists the jobs of a folder"
+                : "there is no such directory, and no job in \(known.path) whose id begins so",
+            remedy: "`granary status` lists the jobs of that folder; --jobs names another one"
         )
     }
 }

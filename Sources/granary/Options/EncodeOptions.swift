@@ -9,11 +9,16 @@ struct EncodeOptions: ParsableArguments {
         help: ArgumentHelp(
             "The film to encode; of several, which must be of one kind, one plays after the other.",
             valueName: "input"
-        )
+        ),
+        completion: .file()
     )
     var inputs: [String]
 
-    @Option(name: .shortAndLong, help: ArgumentHelp("The film to make, an .mp4 or .mov.", valueName: "file"))
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp("The film to make, an .mp4 or .mov.", valueName: "file"),
+        completion: .file(extensions: ["mp4", "mov"])
+    )
     var output: String
 
     @Option(
@@ -21,7 +26,8 @@ struct EncodeOptions: ParsableArguments {
             "Size, speed and quality together, as `granary presets` lists them.",
             discussion: "Other options take precedence over it.",
             valueName: "name"
-        )
+        ),
+        completion: .list(ExportPreset.allCases.map(\.rawValue))
     )
     var preset: String?
 
@@ -46,7 +52,8 @@ struct EncodeOptions: ParsableArguments {
             discussion:
                 "A metric's mean over the film is raised at the cost of the others; balanced has one quantiser for all.",
             valueName: "metric"
-        )
+        ),
+        completion: .list(["balanced"] + QualityMetric.allCases.map(\.rawValue))
     )
     var optimize: String?
 
@@ -64,16 +71,25 @@ struct EncodeOptions: ParsableArguments {
     )
     var buffer: String?
 
-    @Option(help: ArgumentHelp("x265 preset, ultrafast to placebo. Default: medium.", valueName: "preset"))
+    @Option(
+        help: ArgumentHelp("x265 preset, ultrafast to placebo. Default: medium.", valueName: "preset"),
+        completion: .list(EncoderSettings.speeds)
+    )
     var speed: String?
 
-    @Option(help: ArgumentHelp("x265 tune, as in grain or animation.", valueName: "tune"))
+    @Option(
+        help: ArgumentHelp("x265 tune, as in grain or animation.", valueName: "tune"),
+        completion: .list(EncoderSettings.tunes)
+    )
     var tune: String?
 
     @Option(help: ArgumentHelp("A box that the picture is made to fit in, as in 1920x1080.", valueName: "box"))
     var size: String?
 
-    @Option(help: ArgumentHelp("8, 10 or auto: the source's, and 10 for HDR.", valueName: "bits"))
+    @Option(
+        help: ArgumentHelp("8, 10 or auto: the source's, and 10 for HDR.", valueName: "bits"),
+        completion: .list(["auto", "8", "10"])
+    )
     var bitDepth: String?
 
     @Option(help: ArgumentHelp("Longest distance of key frames. Default: 10s.", valueName: "time"))

@@ -10,7 +10,8 @@ struct JobsFolderOptions: ParsableArguments {
             discussion:
                 "Without it, $GRANARY_JOBS, else .granary: beside the film that is to be made, or in the current folder.",
             valueName: "folder"
-        )
+        ),
+        completion: .directory
     )
     var jobs: String?
 

@@ -23,7 +23,10 @@ struct PartOptions: ParsableArguments {
     )
     var crop: String?
 
-    @Option(help: ArgumentHelp("What to do with damaged frames: error, or conceal and list them.", valueName: "how"))
+    @Option(
+        help: ArgumentHelp("What to do with damaged frames: error, or conceal and list them.", valueName: "how"),
+        completion: .list(["error", "conceal"])
+    )
     var onDamage: String?
 
     @OptionGroup var reading: ReadingOptions

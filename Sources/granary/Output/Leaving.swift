@@ -1,4 +1,5 @@
 import ArgumentParser
+import Farm
 import Foundation
 import Media
 
@@ -15,9 +16,19 @@ extension Granary {
         default:
             // Usage errors, --help and --version are the parser's own; anything else is an error nobody foresaw.
             let code = exitCode(for: error)
+            if code == .validationFailure, let nearest = nearestCommand() {
+                StandardError.write("granary: there is no such command; did you mean `granary \(nearest)`?\n")
+            }
             guard code == .failure else { exit(withError: error) }
             StandardError.write("granary: \(error)\n  This is a bug in Granary.\n")
             Foundation.exit(FailureKind.bug.rawValue)
         }
+    }
+
+    /// The command that somebody probably meant who wrote one that there is not; nil for one that there is, or for an option.
+    private static func nearestCommand() -> String? {
+        guard let word = CommandLine.arguments.dropFirst().first, !word.hasPrefix("-") else { return nil }
+        let names = configuration.subcommands.filter { $0.configuration.shouldDisplay }.map { $0._commandName }
+        return names.contains(word) ? nil : NearMiss.of(word, among: names)
     }
 }

@@ -25,7 +25,10 @@ struct BenchRunCommand: AsyncParsableCommand {
             """
     )
 
-    @Argument(help: ArgumentHelp("The suite, YAML or JSON.", valueName: "suite"))
+    @Argument(
+        help: ArgumentHelp("The suite, YAML or JSON.", valueName: "suite"),
+        completion: .file(extensions: ["yaml", "yml", "json"])
+    )
     var suite: String
 
     @OptionGroup var historyOptions: HistoryOptions
@@ -35,7 +38,8 @@ struct BenchRunCommand: AsyncParsableCommand {
             "Write a report: one HTML file that needs no network.",
             discussion: "It has this run, and what became of BD-rates over earlier ones.",
             valueName: "file.html"
-        )
+        ),
+        completion: .file(extensions: ["html"])
     )
     var report: String?
 

@@ -7,7 +7,10 @@ import Storage
 /// How the storage commands come to each of their files: directly when its checksum held, else in a process that may
 /// die of it.
 struct StoreVisit: ParsableArguments {
-    @Argument(help: ArgumentHelp("Multi-pass storages or frame silos.", valueName: "file"))
+    @Argument(
+        help: ArgumentHelp("Multi-pass storages or frame silos.", valueName: "file"),
+        completion: .file(extensions: ["multipass", "silo"])
+    )
     var files: [String]
 
     @Flag(help: .hidden)

@@ -1,0 +1,31 @@
+import Farm
+
+extension EncodeOptions {
+    /// What options are called that stand for keys of a manifest, longest keys first where one begins with another.
+    private static let names: [(key: String, option: String)] = [
+        ("video.rate.constant", "--crf"), ("video.rate.average", "--bitrate"), ("video.rate.quality", "--quality"),
+        ("video.rate.maximum", "--maximum"), ("video.rate.buffer", "--buffer"),
+        ("video.rate", "--bitrate, --crf or --quality"),
+        ("video.optimize", "--optimize"), ("video.speed", "--speed"), ("video.tune", "--tune"),
+        ("video.size", "--size"),
+        ("video.bitDepth", "--bit-depth"), ("video.crop", "--crop"), ("video.keyFrameInterval", "--key-frame-interval"),
+        ("video.options", "--x265"), ("passes.maximum", "--passes"), ("passes.tolerance", "--tolerance"),
+        ("source.start", "--start"), ("source.duration", "--duration"), ("source.track", "--track"),
+        ("source.frameRate", "--frame-rate"), ("source", "<input>"), ("output", "--output"), ("preset", "--preset"),
+        ("onDamage", "--on-damage"), ("audio", "--audio"),
+    ]
+
+    /// What is wrong with a manifest that nobody wrote, in the words of the command line.
+    static func inOptions(_ error: ManifestError) -> ManifestError {
+        var told = error
+        told.attempted = "make a job of the options"
+        told.file = ""
+        told.issues = error.issues.map { issue in
+            let known = names.first { issue.key == $0.key || issue.key.hasPrefix($0.key + ".") }
+            let rest = known.map { issue.key.dropFirst($0.key.count + 1) } ?? ""
+            let name = known.map { rest.isEmpty ? $0.option : "\($0.option) \(rest)" } ?? issue.key
+            return ManifestIssue(position: nil, key: name, problem: issue.problem, suggestion: issue.suggestion)
+        }
+        return told
+    }
+}

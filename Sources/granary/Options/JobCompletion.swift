@@ -1,0 +1,20 @@
+import ArgumentParser
+import Farm
+import Foundation
+
+/// What a shell offers where a job is asked for: the ids of the jobs in the folder that the words so far name.
+enum JobCompletion {
+    /// The ids, for `CompletionKind.custom`.
+    ///
+    /// - Parameter words: the command line so far.
+    @Sendable static func candidates(_ words: [String], _: Int, _: String) -> [String] {
+        var options = JobsFolderOptions()
+        options.jobs = nil
+        if let place = words.lastIndex(of: "--jobs"), place + 1 < words.count {
+            options.jobs = words[place + 1]
+        } else if let word = words.last(where: { $0.hasPrefix("--jobs=") }) {
+            options.jobs = String(word.dropFirst("--jobs=".count))
+        }
+        return JobFolder(path: options.folder(beside: nil)).jobs.map { URL(filePath: $0.path).lastPathComponent }
+    }
+}
