@@ -126,6 +126,31 @@ struct FilmSoundTests {
         #expect(try job.findings(in: result.path) == [])
     }
 
+    @Test("Sound is encoded alike by several threads at once")
+    func atOnce() async throws {
+        let job = try SmallJob(
+            frames: 24,
+            ranges: 1,
+            audio: ["-c:a", "wmav2", "-ac", "2"],
+            container: "mkv",
+            sound: .aac(nil)
+        )
+        let source = job.source
+        let track = try #require(source.audio.first)
+        let encoded = try await withThrowingTaskGroup(of: [UInt8].self) { group in
+            for _ in 0..<24 {
+                group.addTask {
+                    let encoding = try SoundEncoding(source: source, track: track)
+                    var bytes: [UInt8] = []
+                    while let packet = try encoding.next() { bytes += packet.bytes }
+                    return bytes
+                }
+            }
+            return try await group.reduce(into: Set<[UInt8]>()) { $0.insert($1) }
+        }
+        #expect(encoded.count == 1 && encoded.first?.isEmpty == false)
+    }
+
     @Test(
         "What a film cannot hold is encoded as AAC, at its times and alike whenever it is done",
         arguments: [
