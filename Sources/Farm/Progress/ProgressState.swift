@@ -46,6 +46,9 @@ package struct ProgressState: Hashable, Sendable, Codable {
     /// Whether the job has ended, well or badly: nothing is left to wait for.
     package var hasEnded: Bool
 
+    /// What a job is at before its first wave.
+    package static let beginning = "probe"
+
     /// Creates a state.
     package init(
         name: String,

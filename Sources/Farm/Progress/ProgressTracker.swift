@@ -46,7 +46,7 @@ package struct ProgressTracker: Sendable {
             if case .average(let rate) = job.rate, timeline.count > 0 {
                 Double(rate) * timeline.timeRange.duration.seconds / Double(timeline.count)
             } else { nil }
-        state = ProgressState(name: job.name, activity: "probe", maximumPasses: job.passes.maximum)
+        state = ProgressState(name: job.name, activity: ProgressState.beginning, maximumPasses: job.passes.maximum)
         let isSinglePass = Coordinator.isSinglePass(job)
         let verified: Double =
             switch job.verification {
