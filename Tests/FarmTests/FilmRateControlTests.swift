@@ -32,6 +32,51 @@ struct FilmRateControlTests {
         }
     }
 
+    @Test("A busy range is coarser than the film, a quiet one finer: 0.4 steps for each doubling, two at most")
+    func busyRangesAreCoarser() throws {
+        // Bits of a frame at one quantiser: 1, 2, 4, 8, 16, and one that takes next to nothing.
+        let weights = [100, 200, 400, 800, 1600, 1]
+        let film = try FilmFixture(
+            frames: weights.map { _ in 96 },
+            weights: Dictionary(uniqueKeysWithValues: weights.enumerated().map { ($0, $1) }),
+            bitsPerSecond: 8_000_000
+        )
+        let course = film.control.course(film.analysis, scale: FinalScale(0.9), encoded: [], in: film.plan)
+        let offsets = try weights.indices.map { try #require(course.offsets[$0]) }
+        for (quieter, busier) in zip(offsets.prefix(4), offsets.prefix(5).dropFirst()) {
+            #expect(abs(busier - quieter - 0.4) < 1e-6)
+        }
+        #expect(offsets[0] < 0 && offsets[4] > 0)
+        #expect(offsets[5] == -2)
+        // What most of the bits are like stays where it is, and the film has its bits.
+        let planned = film.analysis.map { result in
+            film.control.plannedBits(
+                result,
+                quantizer: course.quantizer(of: result.range),
+                scale: FinalScale(0.9),
+                in: film.plan
+            )
+        }
+        #expect(abs(planned.reduce(0, +) / film.budget - 1) < 1e-4)
+    }
+
+    @Test("The rest departs from the same film as the sample", arguments: [0.8, 1, 1.25])
+    func restDepartsLikeTheSample(_ factor: Double) throws {
+        let film = try FilmFixture(frames: Self.films[5])
+        let scale = FinalScale(0.9)
+        let whole = film.control.course(film.analysis, scale: scale, encoded: [], in: film.plan)
+        let encoded = film.encode(film.control.sample(of: film.plan, analysis: film.analysis)) { _ in factor }
+        let rest = film.control.course(film.analysis, scale: scale, encoded: encoded, in: film.plan)
+        #expect(rest.offsets == whole.offsets)
+    }
+
+    @Test("Ranges that are alike have one quantiser")
+    func likeRangesShareTheirQuantizer() throws {
+        let film = try FilmFixture(frames: [48, 96, 24, 72], weights: [0: 3, 1: 3, 2: 3, 3: 3])
+        let course = film.control.course(film.analysis, scale: FinalScale(1), encoded: [], in: film.plan)
+        #expect(course.offsets.values.allSatisfy { abs($0) < 1e-2 })
+    }
+
     @Test("Each pass covers each range exactly once, pass 2 in two waves", arguments: films)
     func covers(_ frames: [Int]) throws {
         let film = try FilmFixture(frames: frames)

@@ -1,12 +1,12 @@
 import Foundation
 package import Media
 
-/// One rate control for the whole film: every range is encoded at the same rate factor.
+/// One rate control for the whole film: every range is encoded at nearly the same rate factor.
 ///
 /// With cutree, x265's two-pass control of a whole file is a constant rate factor with feedback. So is this one, over
 /// ranges that know nothing of each other: the analysis of each range says how many bits it takes at any quantiser
-/// (`RateCurve`), one quantiser is sought at which all of them add up to the film's budget, and each range is given the
-/// rate that lands it there. A sample of the ranges goes first; what it took in truth, against what was planned, scales
+/// (`RateCurve`), one quantiser is sought at which all of them add up to the film's budget, busy ranges a little coarser than
+/// quiet ones, and each range is given the rate that lands it there. A sample of the ranges goes first; what it took in truth, against what was planned, scales
 /// the plan of the rest. What then still misses the film's total is aimed into the few ranges that are encoded again.
 ///
 /// Pure and in film order: the same results give the same decisions, whoever finished first and on whatever machine. (Sums
@@ -167,10 +167,13 @@ extension FilmRateControl {
 
     /// Where ranges are encoded, as in `at quantiser 30.2`.
     private func place(_ quantizer: Double, _ course: FilmCourse) -> String {
-        guard let optimized, !course.forecasts.isEmpty else { return "at quantiser \(rounded(quantizer))" }
-        let offsets = course.forecasts.keys.sorted().map { rounded(course.offsets[$0] ?? 0) }
-        let (low, high) = (offsets.min() ?? 0, offsets.max() ?? 0)
-        return "around quantiser \(rounded(quantizer)), \(low) to \(high) from it for \(optimized.name)"
+        let offsets = course.offsets.values.map(rounded)
+        guard let low = offsets.min(), let high = offsets.max(), low < high else {
+            return "at quantiser \(rounded(quantizer))"
+        }
+        var reason = "by how busy they are"
+        if let optimized, !course.forecasts.isEmpty { reason = "for \(optimized.name)" }
+        return "around quantiser \(rounded(quantizer)), \(low) to \(high) from it \(reason)"
     }
 
     /// The film's scale and those of its ranges, as in `0.94 (0.88 to 1.02)`.

@@ -19,7 +19,7 @@ extension FilmRateControl {
         let budget = budgetBits ?? 0
         let left = max(budget - spent, 1)
         guard let optimized, let model = qualityModel(optimized, analysis, encoded, in: plan) else {
-            return FilmCourse(quantizer: filmQuantizer(remaining, scale: scale, bits: left, in: plan))
+            return compressedCourse(analysis, remaining: remaining, scale: scale, bits: left, in: plan)
         }
         // What one quantiser for all would be, and give each range.
         var course = FilmCourse(quantizer: filmQuantizer(analysis, scale: scale, bits: budget, in: plan))
