@@ -57,8 +57,8 @@ struct ClusterSimulationTests {
         delays.dispatch = 1
         // The last of eight starts after seven seconds, though there is room for all.
         #expect(foretell([Double](repeating: 10, count: 8), slots: 100, bundle: 1, delays).wallSeconds == 17)
-        #expect(ClusterSimulation.end(of: [5, 1, 1], places: 2, start: 1, step: 0, gap: 0.5) == 6)
-        #expect(ClusterSimulation.end(of: [1, 1, 5], places: 2, start: 1, step: 0, gap: 0.5) == 7.5)
+        #expect(ClusterSimulation.ends(of: [5, 1, 1], places: 2, start: 1, step: 0, gap: 0.5) == [6, 2, 3.5])
+        #expect(ClusterSimulation.ends(of: [1, 1, 5], places: 2, start: 1, step: 0, gap: 0.5) == [2, 2, 7.5])
     }
 
     @Test("a task of several processors does as many units at once, and takes as many slots")
@@ -71,6 +71,48 @@ struct ClusterSimulationTests {
             delays: .none
         )
         #expect(simulation.waves[0].tasks == 2 && simulation.wallSeconds == 20 && simulation.efficiency == 1)
+    }
+
+    @Test("what units publish is hashed while others work: the next decision waits for what is left at the end alone")
+    func hashing() {
+        var delays = EngineDelays.none
+        delays.decisionOfByte = 0.01
+        func wall(_ seconds: [Double], bytes: Int) -> Double {
+            var work = SimulatedWork(name: "encode", seconds: seconds)
+            work.byteCount = bytes
+            return ClusterSimulation([work], slots: 2, bundleSeconds: 1, delays: delays).wallSeconds
+        }
+        // Four files of a second each: the first pair is hashed while the second is at work.
+        #expect(wall([10, 10, 10, 10], bytes: 400) == 22)
+        #expect(wall([10, 10], bytes: 200) == 12 && wall([10, 4], bytes: 200) == 11)
+        // More than can be hashed meanwhile.
+        #expect(wall([10, 10, 10, 10], bytes: 8000) == 90)
+    }
+
+    @Test("the units of a wide task publish when each of them ends, not when the task does")
+    func hashingOfWideTasks() {
+        var delays = EngineDelays.none
+        delays.decisionOfByte = 0.01
+        var work = SimulatedWork(name: "encode", seconds: [10, 10, 10, 10])
+        work.byteCount = 400
+        let wide = ClusterSimulation([work], slots: 2, bundleSeconds: 60, processors: 2, knownSlots: 2, delays: delays)
+        #expect(wide.waves[0].tasks == 1 && wide.wallSeconds == 22)
+    }
+
+    @Test("an engine that knows the slots leaves none idle for long at the end of a wave", arguments: [1, 4, 16])
+    func knownSlots(processors: Int) {
+        let seconds = (0..<3000).map { 5 + Double($0 * 7 % 11) }
+        func wall(_ known: Int?) -> Double {
+            ClusterSimulation(
+                [SimulatedWork(name: "encode", seconds: seconds)],
+                slots: 64,
+                bundleSeconds: 600,
+                processors: processors,
+                knownSlots: known
+            ).wallSeconds
+        }
+        let ideal = seconds.reduce(0, +) / 64
+        #expect(wall(64) < ideal + 20 && wall(64) < wall(nil), "\(wall(64)) \(wall(nil)) of \(ideal)")
     }
 
     @Test("tasks are made by what was foretold, and take what their units take")
@@ -158,5 +200,62 @@ struct ClusterSimulationTests {
         let encodes = waves.filter { ["encode, sample", "encode"].contains($0.name) }.reduce(0) { $0 + $1.workSeconds }
         let expected = seconds.values.reduce(0, +)
         #expect(abs(encodes / expected - 1) < 0.5 && encodes > 0, "\(encodes) \(expected)")
+    }
+
+    @Test("encodes are foretold as well, or as badly, as those of the job were that they are taken from")
+    func foretoldAsBefore() throws {
+        let (job, source) = (JobSample.job(), JobSample.source())
+        let plan = JobSample.plan(job)
+        var work = PublishedWork()
+        work.plan = plan
+        var seconds: [WorkUnit: Double] = [:]
+        for range in plan.ranges {
+            // The engine knows of the first half that it is coded in full, and of the second that it is skipped.
+            let share = range.index < plan.ranges.count / 2 ? 1.0 : 0
+            var analysis = JobSample.result(job, range, pass: 1, isAnalysis: true)
+            let bits = [Double](repeating: 1, count: RateCurve.pointCount)
+            analysis.rateCurve = RateCurve(bits: bits, encoderSeconds: 1, codedShare: share)
+            work.results[1, default: [:]][range.index] = analysis
+            seconds[WorkUnit(stage: .encode, pass: 2, ranges: [range.index]).work] = Double(range.frames.count)
+        }
+        let rates = WorkRates(seconds, job: job, source: source, work: work)
+        func told(_ place: Int) throws -> Double {
+            let unit = WorkUnit(stage: .encode, pass: 2, ranges: [0])
+            return try #require(rates.foretold(of: unit, place: place, job: job, source: source, plan: plan))
+        }
+        #expect(try told(0) > 10 * told(plan.ranges.count - 1))
+        #expect(try told(0) == told(plan.ranges.count))
+        let mux = WorkUnit(stage: .mux)
+        #expect(rates.foretold(of: mux, place: 0, job: job, source: source, plan: plan) == nil)
+    }
+
+    @Test("of two stitched films the small one says what starting takes, the large one what bits take")
+    func stitching() throws {
+        let (job, source) = (JobSample.job(rate: .average(bitsPerSecond: 1_000_000)), JobSample.source())
+        func rates(_ bits: Int, _ seconds: Double) -> WorkRates {
+            var work = PublishedWork()
+            work.plan = JobSample.plan(job)
+            work.mux = MuxResult(
+                job: job.id,
+                path: "film.mp4",
+                sha256: "",
+                byteCount: Int64(bits / 8),
+                modificationTime: nil,
+                videoBits: bits,
+                notes: [],
+                cost: WorkCost(cpuSeconds: seconds, wallSeconds: seconds, maximumResidentBytes: 1)
+            )
+            return WorkRates([:], job: job, source: source, work: work)
+        }
+        func seconds(_ rates: WorkRates) -> Double? {
+            rates.seconds(of: WorkUnit(stage: .mux), place: 0, job: job, source: source, plan: nil)
+        }
+        // The film has 60 million bits.
+        #expect(seconds(rates(6_000_000, 1)) == 10)
+        let both = try #require(seconds(rates(1_000_000, 1).completed(by: rates(11_000_000, 3))))
+        #expect(abs(both - (1 + 59 * 0.2)) < 1e-9)
+        #expect(seconds(rates(11_000_000, 3).completed(by: rates(1_000_000, 1))) == both)
+        // Two of a size tell nothing apart.
+        #expect(seconds(rates(6_000_000, 1).completed(by: rates(5_000_000, 0.9))) == 10)
     }
 }

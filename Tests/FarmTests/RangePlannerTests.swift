@@ -147,6 +147,13 @@ struct RangePlannerTests {
         #expect(RangePlanner.coarseRanges(of: film((3, 24 * 60))).map(\.frames) == [0..<1, 1..<2, 2..<3])
     }
 
+    @Test("of a film of an hour and more they are five seconds long, as many workers share it")
+    func coarseOfLongFilm() {
+        let hour = RangePlanner.coarseRanges(of: film((24 * 3600, 1)))
+        #expect(hour.count == 720 && hour.allSatisfy { $0.frames.count == 120 })
+        #expect(RangePlanner.coarseRanges(of: film((24 * 3599, 1))).count == 360)
+    }
+
     private struct Linear {
         var state: UInt64
         mutating func next(_ bound: Int) -> Int {

@@ -117,10 +117,11 @@ extension Coordinator {
 
     private func units(_ stage: Stage, pass: Int, ranges: [Int], _ plan: Plan, _ work: PublishedWork) -> [WorkUnit] {
         let expectation = ExpectedEffort(pictureSamples: job.encoder.size.width * job.encoder.size.height)
+        let targets = work.targets(pass: pass)
         let efforts = ranges.map { range in
             let effort = expectation.effort(
                 frames: plan.ranges[range].frames.count,
-                bits: work.target(pass: pass, range: range)?.targetBits,
+                bits: targets[range]?.targetBits,
                 codedShare: work.result(pass: 1, range: range)?.rateCurve?.codedShare
             )
             return (range: range, effort: effort)
@@ -218,7 +219,7 @@ extension Coordinator {
     // MARK: - Verify and finish
 
     private func finishStep(_ plan: Plan, _ mux: MuxResult, _ work: PublishedWork) -> Step {
-        let bundles = Self.verificationBundles(of: plan, verification: job.verification)
+        let bundles = Self.verificationBundles(of: plan, for: job)
         let missing = bundles.filter { bundle in !work.verifications.contains { $0.ranges == bundle } }
         if let finished = work.finished, finished.satisfies(job.verification) { return .end(finished) }
         guard missing.isEmpty else {
@@ -230,25 +231,32 @@ extension Coordinator {
         return .record(mux)
     }
 
-    /// The ranges that each unit of the verification decodes: neighbours that last an eighth of the film, at most twenty
-    /// seconds. The unit that has range 0 also looks at the film as a whole.
-    static func verificationBundles(of plan: Plan, verification: Verification) -> [[Int]] {
+    /// Luma samples that a unit of the verification decodes before it is enough: a few seconds of work.
+    private static let verifiedSamples = 5e8
+
+    /// The ranges that each unit of the verification decodes: neighbours that are a few seconds of work, and last an eighth of the
+    /// film and twenty seconds at most. The unit that has range 0 also looks at the film as a whole.
+    ///
+    /// What is found does not depend on which ranges go together: each begins with a key frame.
+    static func verificationBundles(of plan: Plan, for job: ResolvedJob) -> [[Int]] {
         let chosen: [PlannedRange] =
-            switch verification {
+            switch job.verification {
             case .full: plan.ranges
             case .sample: plan.ranges.filter { $0.index % 4 == 0 }
             case .none: []
             }
-        let enough = min(20, plan.timeRange.duration.seconds / 8)
+        let longest = min(20, plan.timeRange.duration.seconds / 8)
+        let pictureSamples = Double(job.encoder.size.width) * Double(job.encoder.size.height)
         var bundles: [[Int]] = []
-        var seconds = enough
+        var (seconds, samples) = (longest, 0.0)
         for range in chosen {
-            if seconds >= enough {
+            if seconds >= longest || samples >= verifiedSamples {
                 bundles.append([])
-                seconds = 0
+                (seconds, samples) = (0, 0)
             }
             bundles[bundles.count - 1].append(range.index)
             seconds += range.timeRange.duration.seconds
+            samples += Double(range.frames.count) * pictureSamples
         }
         return bundles
     }

@@ -132,6 +132,7 @@ package actor JobRunner {
 
     private func run(_ units: [WorkUnit], after work: PublishedWork) async {
         let forecast = WorkForecast(units, job: job, source: source, work: work)
+        let ahead = LookAhead(directory, of: job, coarse: RangePlanner.coarseRanges(of: source.video.timeline))
         let outcomes = executor.run(units, forecast: forecast, of: directory) { [sink] unit, message in
             switch message {
             case .progress(let range, let frames, let bits):
@@ -146,6 +147,7 @@ package actor JobRunner {
             }
         }
         for await outcome in outcomes {
+            if outcome.exit == .code(0) { ahead.note(outcome.unit) }
             for action in coordinator.handle(.ended(outcome)) {
                 switch action {
                 case .emit(let event): sink.emit(event)
@@ -153,6 +155,8 @@ package actor JobRunner {
                 }
             }
         }
+        // What is not looked at yet would be by `publishedWork`, at the same time.
+        await ahead.finish()
     }
 
     private func publishedWork() throws -> PublishedWork {

@@ -37,6 +37,12 @@ package struct PublishedWork: Hashable, Sendable {
         return nil
     }
 
+    /// What every range was asked for in a pass, by range: for whoever asks about many of them.
+    func targets(pass: Int) -> [Int: RangeTarget] {
+        let targets = allocations.lazy.filter { $0.pass == pass }.flatMap(\.targets).map { ($0.range, $0) }
+        return Dictionary(targets) { first, _ in first }
+    }
+
     /// The result of a range in a pass.
     package func result(pass: Int, range: Int) -> RangeResult? { results[pass]?[range] }
 }

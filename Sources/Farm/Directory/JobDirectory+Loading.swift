@@ -33,7 +33,7 @@ extension JobDirectory {
                     discarding,
                     remedy: { try discardResult(pass: pass, range: range) }
                 ) {
-                    guard let result = try result(pass: pass, range: range) else { return nil }
+                    guard let result = try readResult(pass: pass, range: range) else { return nil }
                     if let flaw = flaw(of: result, pass: pass, range: range, job, plan) { throw Unusable(reason: flaw) }
                     if needsFiles, !isSuperseded { try checkFiles(of: result, pass: pass) }
                     return result
@@ -118,16 +118,27 @@ extension JobDirectory {
         guard work.sceneCuts == nil else { return }
         for range in RangePlanner.coarseRanges(of: timeline) {
             let path = resultPath(pass: 0, range: range.index)
-            let found: ScoutResult? = try usable(discarding, remedy: { try remove(path) }) {
-                guard let result = try scoutResult(range: range.index) else { return nil }
-                guard result.job == job.id, result.range == range.index, result.frames == range.frames,
-                    result.activities.count == range.frames.count
-                else { throw Unusable(reason: "\(path): it is about something else") }
-                guard job.isMeasured(result.light) else { throw Unusable(reason: "\(path): it lacks light levels") }
-                return result
+            let found: Bool? = try usable(discarding, remedy: { try remove(path) }) {
+                try isScouted(range, of: job) ? true : nil
             }
             if found != nil { work.scouted.insert(range.index) }
         }
+    }
+
+    /// Whether the scout's result of a coarse range is published, read once as long as its file stays the same. Throws when it
+    /// cannot be used.
+    func isScouted(_ range: PlannedRange?, of job: ResolvedJob) throws -> Bool {
+        guard let range else { return false }
+        let path = resultPath(pass: 0, range: range.index)
+        guard let status = FileStatus(path: path) else { return false }
+        if read.isScouted(at: path, status) { return true }
+        guard let result = try scoutResult(range: range.index) else { return false }
+        guard result.job == job.id, result.range == range.index, result.frames == range.frames,
+            result.activities.count == range.frames.count
+        else { throw Unusable(reason: "\(path): it is about something else") }
+        guard job.isMeasured(result.light) else { throw Unusable(reason: "\(path): it lacks light levels") }
+        read.insertScouted(at: path, status)
+        return true
     }
 
     private func loadFilm(

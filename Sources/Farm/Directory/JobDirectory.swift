@@ -13,6 +13,8 @@ package struct JobDirectory: Sendable {
     package let path: String
     /// Published files whose checksum held, so that each is hashed once a run.
     let verified = VerifiedFiles()
+    /// Results that were read, so that each is read once a run.
+    let read = ReadDocuments()
 
     /// Refers to a folder, there or not.
     package init(path: String) { self.path = path }

@@ -27,7 +27,7 @@ package enum ManifestKeys {
         ("passes", ["maximum", "tolerance", "budget"]),
         ("ranges", ["minimum", "maximum", "sceneCuts"]),
         ("audio", ["codec", "tracks"]),
-        ("slurm", ["partition", "account", "qos", "time", "memory", "cpus", "nice", "bundle", "options"]),
+        ("slurm", ["partition", "account", "qos", "time", "memory", "cpus", "nice", "bundle", "slots", "options"]),
     ])
 
     /// The path of every key, as in `video.rate.average`.

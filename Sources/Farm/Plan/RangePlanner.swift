@@ -49,12 +49,15 @@ package struct RangePlanner: Hashable, Sendable {
         return Self.planned(timeline, starts: starts)
     }
 
-    /// The ranges that the scout shares its work by: ten seconds each, whatever the limits and the number of workers; a
-    /// quarter of a film of less than forty, but at least two seconds.
+    /// The ranges that the scout shares its work by: ten seconds each, whatever the limits and the number of workers; five of a film
+    /// of an hour and more, which many workers share; a quarter of a film of less than forty, but at least two seconds.
+    ///
+    /// What the scout finds does not depend on them: each scan begins with the picture before its range.
     package static func coarseRanges(of timeline: FrameTimeline) -> [PlannedRange] {
         let second = Int64(timeline.timescale)
-        let quarter = (timeline.endTick - timeline.firstTick + 3) / 4
-        let step = min(max(quarter, 2 * second), 10 * second)
+        let length = timeline.endTick - timeline.firstTick
+        let longest = (length / 3600 >= second ? 5 : 10) * second
+        let step = min(max((length + 3) / 4, 2 * second), longest)
         return planned(timeline, starts: grid(timeline, stepTicks: step, partsOfStep: 1))
     }
 

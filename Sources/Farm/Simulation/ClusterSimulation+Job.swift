@@ -44,6 +44,7 @@ extension ClusterSimulation {
             slots: slots,
             bundleSeconds: options.bundleSeconds ?? SlurmOptions.standardBundleSeconds,
             processors: options.cpus ?? 1,
+            knownSlots: options.slots,
             rangeCount: knowledge.work.plan?.ranges.count ?? 0,
             delays: delays
         )

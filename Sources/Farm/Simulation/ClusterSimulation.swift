@@ -48,37 +48,53 @@ package struct ClusterSimulation: Hashable, Sendable {
     ///   - slots: units that can run at once, at least 1.
     ///   - bundleSeconds: work of a task on each of its processors.
     ///   - processors: units that a task does at once.
+    ///   - knownSlots: what the engine is told of the number of slots.
     package init(
         _ waves: [SimulatedWork],
         slots: Int,
         bundleSeconds: Double,
         processors: Int = 1,
+        knownSlots: Int? = nil,
         rangeCount: Int = 0,
         delays: EngineDelays = EngineDelays()
     ) {
         self.slots = max(slots, 1)
         self.rangeCount = rangeCount
         self.delays = delays
-        let places = max(slots / max(processors, 1), 1)
+        let processors = max(processors, 1)
+        let places = max(slots / processors, 1)
         self.waves = waves.filter { !$0.units.isEmpty }.map { work in
             let units = work.units.indices.map { WorkUnit(stage: .encode, pass: 2, ranges: [$0]) }
             let needs = zip(units, work.units).map { ($0, WorkForecast.Need(seconds: $1.foretold, byteCount: 0)) }
             let bundles = SlurmBundling.bundles(
                 of: units,
                 forecast: WorkForecast(Dictionary(uniqueKeysWithValues: needs)),
-                seconds: bundleSeconds * Double(max(processors, 1))
+                seconds: bundleSeconds,
+                processors: processors,
+                slots: knownSlots
             )
-            let tasks = bundles.map { bundle in
-                let seconds = bundle.units.map { unit in
-                    unit.ranges.reduce(0) { $0 + work.units[$1].seconds } + delays.unit
-                }
-                // The first unit of each place in the task waits for nobody.
-                return Self.end(of: seconds, places: max(processors, 1), start: 0, step: 0, gap: 0) - delays.unit
+            // When the units of each task end, counted from its start: the first unit of each place in it waits for nobody.
+            let unitEnds = bundles.map { bundle in
+                let seconds = bundle.units.map { unit in unit.ranges.reduce(0) { $0 + work.units[$1].seconds } }
+                return Self.ends(of: seconds, places: processors, start: 0, step: 0, gap: delays.unit)
             }
-            let last = Self.end(of: tasks, places: places, start: delays.start, step: delays.dispatch, gap: delays.task)
+            let tasks = unitEnds.map { $0.max() ?? 0 }
+            let taskEnds = Self.ends(
+                of: tasks,
+                places: places,
+                start: delays.start,
+                step: delays.dispatch,
+                gap: delays.task
+            )
+            let last = taskEnds.max() ?? delays.start
+            // What a unit published is hashed then, one file after the other, while the other units go on.
+            let hashing = delays.decisionOfByte * Double(work.byteCount) / Double(units.count)
+            let published = zip(zip(taskEnds, tasks), unitEnds).flatMap { task, ends in
+                ends.map { task.0 - task.1 + $0 }
+            }
+            let hashed = published.sorted().reduce(0) { max($0, $1) + hashing }
             let decision =
-                delays.decision + delays.decisionOfRange * Double(rangeCount)
-                + delays.decisionOfByte * Double(work.byteCount)
+                delays.decision + delays.decisionOfRange * Double(rangeCount) + max(hashed - last, 0)
             return Wave(
                 name: work.name,
                 units: units.count,
@@ -90,24 +106,22 @@ package struct ClusterSimulation: Hashable, Sendable {
         }
     }
 
-    /// When the last of some tasks ends that start in their order, each in the place that is free first.
+    /// When tasks end that start in their order, each in the place that is free first.
     ///
     /// - Parameters:
     ///   - start: when the first one may.
     ///   - step: from one start to the next.
     ///   - gap: from the end of a task to the start of the next one in its place.
-    static func end(of tasks: [Double], places: Int, start: Double, step: Double, gap: Double) -> Double {
+    static func ends(of tasks: [Double], places: Int, start: Double, step: Double, gap: Double) -> [Double] {
         var free = [Double](repeating: start, count: min(max(places, 1), max(tasks.count, 1)))
         var next = start
-        var last = start
-        for task in tasks {
+        return tasks.map { task in
             var place = 0
             for other in free.indices where free[other] < free[place] { place = other }
             let begin = max(next, free[place])
             next = begin + step
-            last = max(last, begin + task)
             free[place] = begin + task + gap
+            return begin + task
         }
-        return last
     }
 }

@@ -20,7 +20,8 @@ package struct EngineDelays: Hashable, Sendable, Encodable {
     package var decision = 0.04
     /// The same for each range of the film.
     package var decisionOfRange = 0.0
-    /// The same for each byte that the wave published, which is hashed: from `Benchmarks/cluster-film`.
+    /// For each byte that a unit published, which is hashed while others work: from `Benchmarks/cluster-film`. What is not done
+    /// when the last unit ends comes before the next decision.
     package var decisionOfByte = 1.1e-9
     /// From the last decision to the end of the coordinator: the film gets its name, the report is written.
     package var end = 0.35

@@ -31,7 +31,7 @@ struct WaveForecaster {
         waves += passes
         waves.append(wave("mux", .mux, [[]]))
         if let plan = work.plan {
-            let bundles = Coordinator.verificationBundles(of: plan, verification: job.verification)
+            let bundles = Coordinator.verificationBundles(of: plan, for: job)
             waves.append(wave("verify", .verify, bundles))
         }
         return waves
@@ -103,14 +103,29 @@ struct WaveForecaster {
         return SimulatedWork(name: name, units: pairs, byteCount: bytes)
     }
 
-    /// What the engine knows of units before they are done: of a stage of which nothing was done before, what is reckoned from
-    /// pictures; later, about what they take.
+    /// What the engine knows of units before they are done: of encodes, as much as it knew of those of the job whose work they are
+    /// taken from; else, of a stage of which nothing was done before, what is reckoned from pictures; later, about what they take.
     private func forecast(_ units: [WorkUnit], knowing known: [Int], _ seconds: [Double]) -> [Double] {
-        guard known.isEmpty else { return seconds }
+        let told = told(units)
+        guard known.isEmpty else { return told ?? seconds }
         var ignorant = PublishedWork()
         ignorant.plan = work.plan
         let forecast = WorkForecast(units, job: job, source: source, work: ignorant)
-        return units.map { forecast.need(of: $0).seconds }
+        let reckoned = units.map { forecast.need(of: $0).seconds }
+        guard let told else { return reckoned }
+        // Which of them take longer the analysis says; how long all of them take nobody has measured yet.
+        let scale = reckoned.reduce(0, +) / max(told.reduce(0, +), .leastNormalMagnitude)
+        return told.map { $0 * scale }
+    }
+
+    /// What the engine would have foretold of units, had it been the other job's; nil where it cannot be told.
+    private func told(_ units: [WorkUnit]) -> [Double]? {
+        guard let rates = knowledge.rates else { return nil }
+        guard !knowledge.seconds.contains(where: { $0.key.stage == .encode }) else { return nil }
+        let told = units.enumerated().compactMap { place, unit in
+            rates.foretold(of: unit, place: place, job: job, source: source, plan: work.plan)
+        }
+        return told.count == units.count ? told : nil
     }
 
     /// What units take: as published, else by what others of their stage took, else by the rates of another job, else as it is

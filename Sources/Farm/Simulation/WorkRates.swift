@@ -9,10 +9,14 @@ package struct WorkRates: Hashable, Sendable {
     }
 
     /// Seconds for each luma sample, of each unit that was measured, in the order of the film. Units of another film take them in
-    /// turn: so they differ as much as those did.
+    /// turn, each turn beginning one further than the one before: so they differ as much as those did, and whoever takes every
+    /// eighth unit does not come upon the same few of them again and again.
     private var secondsPerSample: [Stage: [Double]] = [:]
-    /// Bits of video of the film, and seconds that its mux took.
-    private var mux: Mux?
+    /// Seconds for each luma sample that the engine would have foretold of the encodes, in the same order: it errs in the film that
+    /// is foretold as it erred in that one.
+    private var foretoldPerSample: [Double] = []
+    /// Bits of video of films, and seconds that their mux took; the smallest film first.
+    private var muxes: [Mux] = []
     /// Bits of video for each luma sample of its pictures.
     private var bitsPerSample: Double?
     /// Of how many parts of a film these are the rates.
@@ -27,25 +31,27 @@ package struct WorkRates: Hashable, Sendable {
         let ordered = measured.sorted {
             ($0.key.pass, $0.key.ranges.first ?? 0) < ($1.key.pass, $1.key.ranges.first ?? 0)
         }
+        let forecast = WorkForecast(ordered.map(\.key), job: job, source: source, work: work)
         for (unit, seconds) in ordered where unit.stage != .mux {
             let samples = Self.samples(of: unit, job: job, source: source, plan: work.plan)
             // A further pass over a few ranges says no more than the first one over all of them.
             guard samples > 0, unit.pass <= 2 else { continue }
             secondsPerSample[unit.stage, default: []].append(seconds / samples)
+            if unit.stage == .encode { foretoldPerSample.append(forecast.need(of: unit).seconds / samples) }
         }
         guard let mux = work.mux, mux.videoBits > 0 else { return }
         let all = Double(source.video.timeline.count) * Self.pictureSamples(job)
         bitsPerSample = Double(mux.videoBits) / all
-        self.mux = Mux(bits: Double(mux.videoBits), seconds: mux.cost.wallSeconds)
+        muxes = [Mux(bits: Double(mux.videoBits), seconds: mux.cost.wallSeconds)]
     }
 
-    /// These rates, and what another job tells of stages that this one did not reach. Of the two, the job with the larger film says
-    /// how fast films are stitched: of a small one, starting takes the most.
+    /// These rates, and what another job tells of stages that this one did not reach, and of how fast films are stitched.
     package func completed(by other: WorkRates) -> WorkRates {
         var rates = self
         rates.secondsPerSample.merge(other.secondsPerSample) { own, _ in own }
+        if rates.foretoldPerSample.isEmpty { rates.foretoldPerSample = other.foretoldPerSample }
         rates.bitsPerSample = bitsPerSample ?? other.bitsPerSample
-        rates.mux = [mux, other.mux].compactMap(\.self).max { $0.bits < $1.bits }
+        rates.muxes = (muxes + other.muxes).sorted { ($0.bits, $0.seconds) < ($1.bits, $1.seconds) }
         return rates
     }
 
@@ -53,6 +59,7 @@ package struct WorkRates: Hashable, Sendable {
     package func joined(with other: WorkRates) -> WorkRates {
         var rates = withoutMux
         rates.secondsPerSample.merge(other.secondsPerSample) { $0 + $1 }
+        rates.foretoldPerSample += other.foretoldPerSample
         rates.parts = parts + other.parts
         if let own = bitsPerSample, let more = other.bitsPerSample {
             rates.bitsPerSample = (own * Double(parts) + more * Double(other.parts)) / Double(rates.parts)
@@ -65,7 +72,7 @@ package struct WorkRates: Hashable, Sendable {
     /// These rates without how fast films are stitched: of a few seconds of film, starting takes the most.
     package var withoutMux: WorkRates {
         var rates = self
-        rates.mux = nil
+        rates.muxes = []
         return rates
     }
 
@@ -80,11 +87,41 @@ package struct WorkRates: Hashable, Sendable {
         plan: Plan?
     ) -> Double? {
         if unit.stage == .mux {
-            guard let mux, let bits = bits(job: job, source: source) else { return nil }
-            return mux.seconds / mux.bits * bits
+            return bits(job: job, source: source).flatMap(stitching)
         }
         guard let rates = secondsPerSample[unit.stage], !rates.isEmpty else { return nil }
-        return rates[place % rates.count] * Self.samples(of: unit, job: job, source: source, plan: plan)
+        return rates[Self.turn(place, of: rates.count)] * Self.samples(of: unit, job: job, source: source, plan: plan)
+    }
+
+    /// Seconds that the engine is taken to foretell of an encode that this job's rates stand for; nil where none was measured.
+    ///
+    /// - Parameter place: number of the unit among those of its wave.
+    func foretold(
+        of unit: WorkUnit,
+        place: Int,
+        job: ResolvedJob,
+        source: SourceDescription,
+        plan: Plan?
+    ) -> Double? {
+        guard unit.stage == .encode, let count = secondsPerSample[.encode]?.count, count == foretoldPerSample.count,
+            count > 0
+        else { return nil }
+        let rate = foretoldPerSample[Self.turn(place, of: count)]
+        return rate * Self.samples(of: unit, job: job, source: source, plan: plan)
+    }
+
+    /// Which of the measured units stands for one.
+    private static func turn(_ place: Int, of count: Int) -> Int { (place + place / count) % count }
+
+    /// Seconds that stitching so many bits takes: of two films of very different size the small one says what starting takes;
+    /// of one, all goes with the bits.
+    private func stitching(_ bits: Double) -> Double? {
+        guard let small = muxes.first, let large = muxes.last else { return nil }
+        guard large.bits > small.bits * 4, large.seconds > small.seconds else {
+            return large.seconds / large.bits * bits
+        }
+        let pace = (large.seconds - small.seconds) / (large.bits - small.bits)
+        return max(small.seconds + (bits - small.bits) * pace, 0)
     }
 
     /// Bits of a film: as it asks for them, else as many for each sample as the measured one has.

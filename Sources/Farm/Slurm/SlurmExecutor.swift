@@ -27,6 +27,7 @@ package final class SlurmExecutor: Executor {
         var limits = SlurmWaveLimits()
         limits.bundleSeconds = access.options.bundleSeconds ?? limits.bundleSeconds
         limits.processors = access.options.cpus ?? limits.processors
+        limits.slots = access.options.slots(tasksAtOnce: tasksAtOnce)
         limits.memory = access.options.memory ?? limits.memory
         let client = SlurmCommands(access, tasksAtOnce: tasksAtOnce)
         self.init(client, limits: limits, token: String(UUID().uuidString.prefix(8)).lowercased())

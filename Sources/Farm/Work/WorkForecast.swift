@@ -73,6 +73,8 @@ package struct WorkForecast: Hashable, Sendable {
         let sourceSamples = source.video.size.width * source.video.size.height
         let effort = ExpectedEffort(pictureSamples: samples)
         let estimate = WorkerMemory.estimatedByteCount(settings: job.encoder, sourceSize: source.video.size)
+        let passes = Set(work.allocations.map(\.pass))
+        let targets = Dictionary(uniqueKeysWithValues: passes.map { ($0, work.targets(pass: $0)) })
         let coarse = RangePlanner.coarseRanges(of: source.video.timeline)
         for stage in Set(units.map(\.stage)) {
             let isCoded = stage == .analyse || stage == .encode
@@ -93,7 +95,7 @@ package struct WorkForecast: Hashable, Sendable {
                     sum
                         + effort.effort(
                             frames: work.plan?.ranges[safely: range]?.frames.count ?? 0,
-                            bits: work.target(pass: unit.pass, range: range)?.targetBits,
+                            bits: targets[unit.pass]?[range]?.targetBits,
                             codedShare: work.result(pass: 1, range: range)?.rateCurve?.codedShare ?? 0.5
                         )
                 }

@@ -49,6 +49,79 @@ struct SlurmBundlingTests {
         #expect(bundles([3, 3], worth: 1).count == 2)
     }
 
+    // MARK: - Known slots
+
+    private func bundles(_ seconds: [Double], worth: Double = 60, slots: Int, processors: Int = 1)
+        -> [SlurmBundling.Bundle]
+    {
+        let (units, forecast) = units(seconds)
+        return SlurmBundling.bundles(
+            of: units,
+            forecast: forecast,
+            seconds: worth,
+            processors: processors,
+            slots: slots
+        )
+    }
+
+    @Test(
+        "where slots are known every unit is in one task still, and the same units make the same tasks",
+        arguments: [1, 3, 16, 256, 10_000],
+        [1, 4, 16]
+    )
+    func everyUnitOnce(slots: Int, processors: Int) {
+        for count in [0, 1, 2, 17, 300, 1000] {
+            let seconds = (0..<count).map { Double($0 * 37 % 23) }
+            let bundles = bundles(seconds, slots: slots, processors: processors)
+            #expect(bundles.flatMap(\.units).flatMap(\.ranges).sorted() == Array(0..<count))
+            #expect(bundles.allSatisfy { !$0.units.isEmpty })
+            #expect(bundles == self.bundles(seconds, slots: slots, processors: processors))
+            for bundle in bundles {
+                let work = bundle.units.reduce(0) { $0 + seconds[$1.ranges[0]] }
+                #expect(abs(work - bundle.seconds) < 1e-6)
+                // Longer than what was asked for, by no more than a unit.
+                #expect(bundle.units.count == 1 || work <= 60 * Double(processors) + 22)
+            }
+        }
+    }
+
+    @Test("the first tasks are as long as they may be, the last ones a few seconds", arguments: [4, 16, 64])
+    func shorterTowardsTheEnd(slots: Int) throws {
+        let bundles = bundles([Double](repeating: 2, count: 200 * slots), slots: slots)
+        #expect(try #require(bundles.first).seconds > 55 && bundles[slots - 1].seconds > 55)
+        #expect(bundles.suffix(slots / 2).allSatisfy { $0.seconds <= 8 })
+        #expect(bundles.count < 20 * slots)
+        // The longest units are in the first tasks.
+        let uneven = self.bundles((0..<1000).map(Double.init), slots: slots)
+        #expect(uneven.first?.units.first?.ranges == [999])
+        #expect(uneven.suffix(slots).contains { $0.units.contains { $0.ranges == [0] } })
+    }
+
+    @Test("what was foretold wrongly is made up at the end of the wave")
+    func surprises() {
+        let foretold = [Double](repeating: 4, count: 4000)
+        let bundles = bundles(foretold, slots: 64)
+        let taken = bundles.map { $0.units.reduce(0) { $0 + 4 * (0.5 + Double($1.ranges[0] * 7919 % 1000) / 1000) } }
+        let ideal = taken.reduce(0, +) / 64
+        let ends = ClusterSimulation.ends(of: taken, places: 64, start: 0, step: 0, gap: 0)
+        #expect(ends.max() ?? .infinity < ideal * 1.04)
+    }
+
+    @Test("a task of several processors is as long as it may be: it idles at its end, and few of them do that seldom")
+    func wideTasks() {
+        let seconds = [Double](repeating: 2, count: 3200)
+        #expect(bundles(seconds, worth: 600, slots: 64, processors: 16).map(\.seconds) == [1600, 1600, 1600, 1600])
+        // Two rounds of the same length where one would be too long.
+        let two = bundles(seconds, worth: 60, slots: 64, processors: 16)
+        #expect(two.map(\.seconds) == [Double](repeating: 800, count: 8))
+    }
+
+    @Test("fewer units than slots are a task each, and units of no work make a few")
+    func fewForSlots() {
+        #expect(bundles([30, 20, 10], slots: 256).map { $0.units.flatMap(\.ranges) } == [[0], [1], [2]])
+        #expect(bundles([0, 0, 0], slots: 4).count == 1)
+    }
+
     @Test("the task asks for the memory of its largest unit")
     func memory() {
         let units = (0..<2).map { WorkUnit(stage: .encode, pass: 2, ranges: [$0]) }

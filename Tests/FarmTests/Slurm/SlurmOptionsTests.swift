@@ -23,6 +23,7 @@ struct SlurmOptionsTests {
             cpus: 2
             nice: 100
             bundle: 2m
+            slots: 256
             options: {constraint: "avx2&ssd", exclusive: true, gres: tmp:10}
             """
         )
@@ -33,6 +34,8 @@ struct SlurmOptionsTests {
                 "--cpus-per-task=2", "--constraint=avx2&ssd", "--exclusive", "--gres=tmp:10",
             ]
         )
+        #expect(options.slots == 256 && options.over(SlurmOptions()).slots == 256)
+        #expect(try SlurmOptions().over(read("slots: 8")).slots == 8)
         #expect(try read("memory: none").memory == .unsaid && read("memory: auto").memory == .measured)
         #expect(try read("# nothing yet\n\n  # nothing\n") == SlurmOptions())
     }
@@ -101,5 +104,15 @@ struct SlurmOptionsTests {
     func identity() throws {
         let (plain, asking) = (try resolve(""), try resolve("slurm: {partition: fast}\n"))
         #expect(plain.id == asking.id && plain.slurm == nil && asking.slurm?.partition == "fast")
+    }
+
+    @Test("slots are what is known of them, and no more than --workers lets run at once")
+    func slots() {
+        var options = SlurmOptions()
+        #expect(options.slots(tasksAtOnce: nil) == nil && options.slots(tasksAtOnce: 3) == 3)
+        options.cpus = 4
+        options.slots = 256
+        #expect(options.slots(tasksAtOnce: nil) == 256 && options.slots(tasksAtOnce: 3) == 12)
+        #expect(options.slots(tasksAtOnce: 100) == 256)
     }
 }

@@ -4,6 +4,8 @@ import Yams
 extension SlurmOptions {
     /// Most processors of a task.
     static let mostProcessors = 1024
+    /// Most slots that are believed.
+    static let mostSlots = 1_000_000
 
     /// Why options of `sbatch` may not be set under `options`; those with a key of their own name it.
     static let refusedNames: [String: String] = [
@@ -55,6 +57,7 @@ extension SlurmOptions {
             if !(1...86_400).contains(time.seconds) { section.report("bundle", "a task is worth 1s to 24h of work") }
             bundleSeconds = min(max(time.seconds, 1), 86_400)
         }
+        slots = section.integer("slots", in: 1...Self.mostSlots)
         if let node = section["options"] { options = Self.readOptions(node, section.reader) }
     }
 

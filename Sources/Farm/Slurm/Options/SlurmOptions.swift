@@ -31,6 +31,8 @@ package struct SlurmOptions: Hashable, Sendable, Codable {
     package var nice: Int?
     /// Seconds of predicted work, on each processor, that make a task.
     package var bundleSeconds: Double?
+    /// Ranges that can be encoded at once in all, as far as it is known: tasks then become shorter towards the end of a wave.
+    package var slots: Int?
     /// Further options of `sbatch` by their long names; an empty value is an option without one.
     package var options: [String: String] = [:]
 
@@ -48,8 +50,14 @@ package struct SlurmOptions: Hashable, Sendable, Codable {
         merged.cpus = cpus ?? base.cpus
         merged.nice = nice ?? base.nice
         merged.bundleSeconds = bundleSeconds ?? base.bundleSeconds
+        merged.slots = slots ?? base.slots
         merged.options = options.merging(base.options) { own, _ in own }
         return merged
+    }
+
+    /// Slots that there are when no more tasks than some are to run at once; nil where nothing is known of either.
+    func slots(tasksAtOnce: Int?) -> Int? {
+        [slots, tasksAtOnce.map { $0 * (cpus ?? 1) }].compactMap(\.self).min()
     }
 
     /// Arguments of `sbatch` that say all of it but the memory, which a task that ran out of it is given more of.

@@ -11,13 +11,74 @@ enum SlurmBundling {
     private static let tail = [(share: 0.7, size: 1.0), (share: 0.85, size: 0.5), (share: 1.0, size: 0.25)]
     private static let fewBundles = 4.0
 
+    /// Share of the work left that a round of tasks of one processor takes, where slots are known: the rest, in shorter tasks, makes
+    /// up for what was foretold wrongly.
+    private static let roundShare = 2.0 / 3
+    /// Least work of a task of those rounds on each processor, in seconds: starting one costs about a tenth of that.
+    private static let leastSeconds = 4.0
+
+    /// A unit with what is foretold of it.
+    private typealias Need = (unit: WorkUnit, need: WorkForecast.Need)
+
+    /// The bundles of a wave, in the order of their tasks, the longest first.
+    ///
+    /// - Parameters:
+    ///   - seconds: work of a task on each of its processors at most, but for units that take longer.
+    ///   - processors: units that a task does at once, at least 1.
+    ///   - slots: units that can run at once in all; nil where that is not known.
+    static func bundles(
+        of units: [WorkUnit],
+        forecast: WorkForecast,
+        seconds: Double,
+        processors: Int = 1,
+        slots: Int? = nil
+    ) -> [Bundle] {
+        let needs = units.map { (unit: $0, need: forecast.need(of: $0)) }.enumerated()
+            .sorted { ($1.element.need.seconds, $0.offset) < ($0.element.need.seconds, $1.offset) }.map(\.element)
+        let processors = max(processors, 1)
+        let whole = seconds * Double(processors)
+        guard let slots else { return bundles(of: needs, seconds: whole) }
+        return rounds(of: needs, seconds: whole, processors: processors, places: max(slots / processors, 1))
+    }
+
+    /// Bundles for a known number of places: round by round one for each place, the later ones shorter.
+    ///
+    /// A round takes most of what is left, or as much as its tasks may hold. The last rounds have tasks of a few seconds, with the
+    /// shortest units, so that what was foretold wrongly is made up and all places end together. A task of several processors
+    /// shares its units out among them by itself and idles at its end, so its rounds take all that is left: few long tasks lose
+    /// less than many short ones.
+    private static func rounds(of needs: [Need], seconds: Double, processors: Int, places: Int) -> [Bundle] {
+        let least = min(leastSeconds * Double(processors), seconds)
+        var rest = needs[...]
+        var left = needs.reduce(0) { $0 + $1.need.seconds }
+        var bundles: [Bundle] = []
+        while !rest.isEmpty {
+            let even = left / Double(places)
+            let size =
+                processors == 1
+                ? min(even * roundShare, seconds) : even / max((even / max(seconds, 0.001)).rounded(.up), 1)
+            let isLast = even <= least
+            let wanted = isLast ? .infinity : max(size, least) * Double(places)
+            var taken = 0.0
+            let round = rest.prefix { _, need in
+                defer { taken += need.seconds }
+                return taken < wanted
+            }
+            let work = round.reduce(0) { $0 + $1.need.seconds }
+            bundles += Self.even(round, seconds: isLast ? least : max(size, least))
+                .enumerated().sorted { ($1.element.seconds, $0.offset) < ($0.element.seconds, $1.offset) }
+                .map(\.element)
+            rest = rest.dropFirst(round.count)
+            left = max(left - work, 0)
+        }
+        return bundles
+    }
+
     /// Bundles of so many seconds of work or a little more, the longest first; a unit that takes longer is one by itself.
     ///
     /// The last of them, with the shortest units, are halves and quarters: tasks that end together leave no slot idle while the
     /// others work on, however many slots there are.
-    static func bundles(of units: [WorkUnit], forecast: WorkForecast, seconds: Double) -> [Bundle] {
-        let needs = units.map { (unit: $0, need: forecast.need(of: $0)) }.enumerated()
-            .sorted { ($1.element.need.seconds, $0.offset) < ($0.element.need.seconds, $1.offset) }.map(\.element)
+    private static func bundles(of needs: [Need], seconds: Double) -> [Bundle] {
         var bundles = needs.filter { $0.need.seconds >= seconds }.map {
             Bundle(units: [$0.unit], seconds: $0.need.seconds, byteCount: $0.need.byteCount)
         }
@@ -43,10 +104,7 @@ enum SlurmBundling {
 
     /// As few bundles as hold the units, each unit, the longest first, in the one with the least work yet: so they come out
     /// alike, and none is left nearly empty.
-    private static func even(
-        _ needs: ArraySlice<(unit: WorkUnit, need: WorkForecast.Need)>,
-        seconds: Double
-    ) -> [Bundle] {
+    private static func even(_ needs: ArraySlice<Need>, seconds: Double) -> [Bundle] {
         guard !needs.isEmpty else { return [] }
         let total = needs.reduce(0) { $0 + $1.need.seconds }
         let count = min(max(Int((total / max(seconds, 0.001)).rounded()), 1), needs.count)

@@ -159,9 +159,14 @@ struct SlurmWave: Sendable {
                 bundles.append(Bundle(units: units, mebibytes: submission.mebibytes, place: place))
             }
         }
-        let seconds = limits.bundleSeconds * Double(limits.processors)
-        let left = units.filter { rest.contains($0.work) }
-        for bundle in SlurmBundling.bundles(of: left, forecast: forecast, seconds: seconds) {
+        let made = SlurmBundling.bundles(
+            of: units.filter { rest.contains($0.work) },
+            forecast: forecast,
+            seconds: limits.bundleSeconds,
+            processors: limits.processors,
+            slots: limits.slots
+        )
+        for bundle in made {
             bundles.append(Bundle(units: bundle.units, mebibytes: Self.mebibytes(bundle.byteCount, limits)))
         }
     }

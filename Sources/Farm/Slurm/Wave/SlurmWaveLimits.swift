@@ -6,6 +6,8 @@ struct SlurmWaveLimits: Hashable, Sendable {
     var bundleSeconds = SlurmOptions.standardBundleSeconds
     /// Units that a task does at once.
     var processors = 1
+    /// Units that can run at once in all; nil where nobody knows.
+    var slots: Int?
     /// Memory of a task.
     var memory = SlurmOptions.Memory.measured
 

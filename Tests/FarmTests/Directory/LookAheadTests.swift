@@ -1,0 +1,122 @@
+import Foundation
+import Media
+import Storage
+import TestSupport
+import Testing
+
+@testable import Farm
+
+@Suite("What units published is looked at while others work", .temporaryFolder)
+struct LookAheadTests {
+    private var directory: JobDirectory { JobDirectory(path: TemporaryFolder.current.path + "/job") }
+    private let job = JobSample.job()
+    private var coarse: [PlannedRange] { RangePlanner.coarseRanges(of: JobSample.timeline) }
+
+    private func load(_ directory: JobDirectory, _ discarded: inout [String]) throws -> PublishedWork {
+        try directory.publishedWork(of: job, timeline: JobSample.timeline) { discarded.append($0) }
+    }
+
+    /// A directory with a plan and one encode.
+    private func encoded() throws -> (directory: JobDirectory, unit: WorkUnit, silo: String) {
+        let (directory, plan) = (directory, JobSample.plan(job))
+        try directory.begin(job, source: JobSample.source())
+        try directory.publish(plan)
+        try FakeWorker(directory: directory, job: job).publish(plan.ranges[3], pass: 2, isAnalysis: false)
+        let silo = try #require(try directory.result(pass: 2, range: 3)?.silo)
+        return (directory, WorkUnit(stage: .encode, pass: 2, ranges: [3]), silo.path(in: directory.passFolder(2)))
+    }
+
+    /// Changes a byte of a file, which keeps its size and its time of writing.
+    private func damage(_ path: String, from text: String? = nil, to other: String = "") throws {
+        let whole = Date(timeIntervalSince1970: 1_700_000_000)
+        var bytes = try Data(contentsOf: URL(filePath: path))
+        if let text {
+            bytes = Data(String(decoding: bytes, as: UTF8.self).replacing(text, with: other).utf8)
+        } else {
+            bytes[bytes.count / 2] ^= 1
+        }
+        // In place, so that it stays the same file.
+        let file = try FileHandle(forWritingTo: URL(filePath: path))
+        try file.write(contentsOf: bytes)
+        try file.close()
+        try FileManager.default.setAttributes([.modificationDate: whole], ofItemAtPath: path)
+    }
+
+    private func date(_ path: String) throws {
+        let whole = Date(timeIntervalSince1970: 1_700_000_000)
+        try FileManager.default.setAttributes([.modificationDate: whole], ofItemAtPath: path)
+    }
+
+    @Test("a file that was hashed ahead is not hashed again, in this run")
+    func hashedAhead() throws {
+        let (directory, unit, silo) = try encoded()
+        try date(silo)
+        directory.lookAhead(at: unit, of: job, coarse: coarse)
+        try damage(silo)
+        var discarded: [String] = []
+        #expect(try load(directory, &discarded).result(pass: 2, range: 3) != nil && discarded.isEmpty)
+        #expect(try load(JobDirectory(path: directory.path), &discarded).result(pass: 2, range: 3) == nil)
+        #expect(discarded.count == 1, "another run hashes it")
+    }
+
+    @Test("a file that is damaged before it is looked at is found ahead of time to be no good, and then told of once")
+    func damagedBefore() throws {
+        let (directory, unit, silo) = try encoded()
+        try damage(silo)
+        directory.lookAhead(at: unit, of: job, coarse: coarse)
+        var discarded: [String] = []
+        #expect(try load(directory, &discarded).result(pass: 2, range: 3) == nil && discarded.count == 1)
+        #expect(!FileManager.default.fileExists(atPath: silo))
+        #expect(try load(directory, &discarded).results[2]?[3] == nil && discarded.count == 1)
+    }
+
+    @Test("a file that is written again after it was looked at is hashed again")
+    func writtenAgain() throws {
+        let (directory, unit, silo) = try encoded()
+        directory.lookAhead(at: unit, of: job, coarse: coarse)
+        try damage(silo)
+        var discarded: [String] = []
+        #expect(try load(directory, &discarded).result(pass: 2, range: 3) == nil && discarded.count == 1)
+    }
+
+    @Test("a result is read once as long as its file stays the same, and anew when it does not")
+    func readOnce() throws {
+        let (directory, _, _) = try encoded()
+        let path = directory.resultPath(pass: 2, range: 3)
+        try date(path)
+        let bits = try #require(try directory.readResult(pass: 2, range: 3)).bits
+        try damage(path, from: "\(bits)", to: "\(bits + 1)")
+        #expect(try directory.readResult(pass: 2, range: 3)?.bits == bits, "the same run does not read it twice")
+        #expect(try JobDirectory(path: directory.path).readResult(pass: 2, range: 3)?.bits == bits + 1)
+        try FileManager.default.setAttributes([.modificationDate: Date.now], ofItemAtPath: path)
+        #expect(try directory.readResult(pass: 2, range: 3)?.bits == bits + 1)
+        try FileManager.default.removeItem(atPath: path)
+        #expect(try directory.readResult(pass: 2, range: 3) == nil)
+    }
+
+    @Test("what the scout published is looked at ahead, and what is not as it should be is not believed")
+    func scouted() throws {
+        let directory = directory
+        try directory.begin(job, source: JobSample.source())
+        try FakeWorker(directory: directory, job: job).perform(WorkUnit(stage: .scout, ranges: [0, 1]))
+        let unit = WorkUnit(stage: .scout, ranges: [0, 1, 99])
+        directory.lookAhead(at: unit, of: job, coarse: coarse)
+        var discarded: [String] = []
+        #expect(try load(directory, &discarded).scouted == [0, 1] && discarded.isEmpty)
+        try Data("{}".utf8).write(to: URL(filePath: directory.resultPath(pass: 0, range: 1)))
+        directory.lookAhead(at: unit, of: job, coarse: coarse)
+        #expect(try load(directory, &discarded).scouted == [0] && discarded.count == 1)
+    }
+
+    @Test("a queue looks at all that it was given before it says that it has finished")
+    func queue() async throws {
+        let (directory, unit, silo) = try encoded()
+        try date(silo)
+        let ahead = LookAhead(directory, of: job, coarse: coarse)
+        for _ in 0..<20 { ahead.note(unit) }
+        await ahead.finish()
+        try damage(silo)
+        var discarded: [String] = []
+        #expect(try load(directory, &discarded).result(pass: 2, range: 3) != nil && discarded.isEmpty)
+    }
+}

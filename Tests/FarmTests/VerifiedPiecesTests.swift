@@ -1,0 +1,27 @@
+import Media
+import Testing
+
+@testable import Farm
+
+@Suite("Pieces of the verification")
+struct VerifiedPiecesTests {
+    @Test("a unit of the verification is a few seconds of work, whatever the pictures' size; each range is in one")
+    func verifiedPieces() {
+        let small = JobSample.job()
+        let plan = JobSample.plan(small)
+        var large = small
+        large.encoder.size = PictureSize(width: 3840, height: 2160)
+        let (few, many) = (
+            Coordinator.verificationBundles(of: plan, for: small),
+            Coordinator.verificationBundles(of: plan, for: large)
+        )
+        #expect(few.joined().elementsEqual(plan.ranges.indices) && many.joined().elementsEqual(plan.ranges.indices))
+        // An eighth of a film of a minute, whole ranges; two seconds and a half of large pictures.
+        #expect(few.count <= 8 && many.count > few.count)
+        let enough = 5e8 / (3840 * 2160)
+        for bundle in many where bundle.count > 1 {
+            let frames = bundle.dropLast().reduce(0) { $0 + plan.ranges[$1].frames.count }
+            #expect(Double(frames) < enough)
+        }
+    }
+}
