@@ -1,5 +1,6 @@
 import Farm
 import Foundation
+import Media
 import TestSupport
 import Testing
 
