@@ -117,6 +117,32 @@ struct StreamMetadataTests {
         #expect(settings.signalFaults(in: sequence) == [])
     }
 
+    /// Every code that H.273 gives a meaning for Y'CbCr and libx265 writes, each with others at the sides.
+    private static let codes: [ColourDescription] =
+        [1, 4, 5, 6, 7, 8, 9, 10, 11, 12].map { ColourDescription(primaries: $0, transfer: 1, matrix: 1) }
+        + ([1] + Array(4...18)).map { ColourDescription(primaries: 9, transfer: $0, matrix: 9, isFullRange: true) }
+        + ([1] + Array(4...14)).map { ColourDescription(primaries: 12, transfer: 13, matrix: $0, isFullRange: false) }
+
+    @Test("has every code of H.273 as it is, known to players or not", arguments: codes)
+    func code(_ colour: ColourDescription) throws {
+        let film = SyntheticFilm(size: PictureSize(width: 64, height: 48), format: .yuv420p8, count: 2)
+        var settings = film.settings(speed: "ultrafast")
+        settings.colour = colour
+        let range = try EncodedRange.encode(
+            film,
+            frames: 0..<2,
+            pass: EncodingPass(role: .alone, rate: .constantRateFactor(30)),
+            settings: settings
+        )
+        let sets = try #require(range.parameterSets)
+        let sequence = try sets.sps.withRawSpan { try SequenceParameterSet(unit: $0) }
+        var expected = colour
+        // Codes are written together with a range, which is limited where nobody says.
+        expected.isFullRange = colour.isFullRange ?? false
+        #expect(sequence.usability?.colour == expected)
+        #expect(settings.signalFaults(in: sequence) == [])
+    }
+
     @Test("does not change the pictures: with and without it all hashes are the same")
     func samePictures() throws {
         let film = SyntheticFilm(size: PictureSize(width: 64, height: 48), format: .yuv420p10, count: 12)

@@ -41,6 +41,8 @@ extension WholeJobs {
                 dry.code == 0 && dry.output.contains("source[1]: \(copy.path) (its frames 24 to 47: "),
                 "\(dry.output)"
             )
+            // 204 frames; the last of the excerpts goes over the joint.
+            #expect(dry.output.contains("measured with 4 excerpts, 100 frames in all"), "\(dry.output)\(dry.errors)")
             let outcome = try await run(manifest)
             try #require(outcome.code == 0, "\(outcome.errors)")
 

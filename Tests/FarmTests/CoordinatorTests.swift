@@ -87,6 +87,7 @@ struct CoordinatorTests {
         arguments: [
             JobSample.job(maximum: 1), JobSample.job(rate: .constantRateFactor(21), maximum: 1),
             JobSample.job(rate: .constantRateFactor(21), maximum: 5),
+            JobSample.job(rate: .quality(QualityGoal(metric: .psnr, target: 41)!), maximum: 1),
         ]
     )
     func singlePass(job: ResolvedJob) throws {

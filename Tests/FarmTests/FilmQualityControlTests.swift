@@ -110,6 +110,27 @@ struct FilmQualityControlTests {
         #expect(QualityScale(metric: .ssim).isWithinTolerance(film.mean, of: 0.97), "\(film.mean), \(film.story)")
     }
 
+    @Test(
+        "One pass encodes every range once at the factor that the analysis would have, and asks for nothing",
+        arguments: metrics
+    )
+    func onePass(metric: QualityMetric) throws {
+        let scale = QualityScale(metric: metric)
+        let target = scale.value(atLevel: Self.middle(metric))
+        let film = QualityFilm(
+            try #require(
+                QualityGoal(metric: metric, target: target, floor: scale.value(atLevel: Self.middle(metric) - 1.5))
+            ),
+            ranges: 7,
+            middle: Self.middle(metric)
+        )
+        let single = film.control.singlePass(of: film.plan)
+        #expect(single.pass == 1 && single.targets.map(\.range) == Array(0..<7))
+        #expect(single.targets.map(\.rate) == film.control.analysis(of: film.plan).targets.map(\.rate))
+        #expect(single.targets.allSatisfy { $0.role == .alone && $0.quality == nil && $0.bufferStart == nil })
+        #expect(single.explanation.contains("single pass") && single.explanation.contains("on other films"))
+    }
+
     @Test("A target that no rate factor reaches ends with the best film and says what is off")
     func impossible() throws {
         let goal = try #require(QualityGoal(metric: .psnr, target: 80, floor: 79))

@@ -110,6 +110,8 @@ struct JobResolvingTests {
             ("{average: 4M}", "auto", 5), ("{average: 4M}", "1", 1), ("{average: 4M}", "2", 2),
             ("{average: 4M}", "7", 7),
             ("{constant: 21}", "auto", 1), ("{constant: 21}", "1", 1), ("{constant: 21}", "3", 1),
+            ("{quality: {metric: psnr, target: 40}}", "auto", 5), ("{quality: {metric: psnr, target: 40}}", "1", 1),
+            ("{quality: {metric: psnr, target: 40}}", "2", 2),
         ]
     )
     func passes(rate: String, asked: String, maximum: Int) throws {

@@ -95,13 +95,25 @@ struct QualityGoalTests {
         }
     }
 
-    @Test("One pass is too few, and the message says where")
+    @Test("One pass takes the rate factor of other films, and the job says that it cannot aim")
     func onePass() throws {
-        var asked = try manifest("passes: {maximum: 1}\nvideo: {rate: {quality: {metric: psnr, target: 40}}}")
+        let rate = "video: {rate: {quality: {metric: psnr, target: 40, floor: 38}}}"
+        var asked = try manifest("passes: {maximum: 1}\n\(rate)")
         asked.source = source().path
-        let error = try #require(throws: ManifestError.self) { try resolve(asked) }
-        #expect(error.issues.map(\.key) == ["passes.maximum"])
-        #expect(error.issues.first?.position != nil)
+        let job = try resolve(asked)
+        #expect(Coordinator.isSinglePass(job) && job.passes.maximum == 1 && job.judgedMetric == .psnr)
+        // 43 dB are usual at 26, and 0.6 dB a step.
+        let settled = try #require(job.resolutions.first { $0.key == "video.rate.quality" })
+        #expect(settled.value == "rate factor 31" && settled.reason.contains("one pass cannot aim"))
+        let warnings = job.warnings(about: source())
+        #expect(
+            warnings.count == 1 && warnings[0].contains("one pass cannot aim") && warnings[0].contains("PSNR 40 dB")
+        )
+        asked = try manifest(rate)
+        asked.source = source().path
+        let several = try resolve(asked)
+        #expect(several.warnings(about: source()).isEmpty && several.id != job.id)
+        #expect(!several.resolutions.contains { $0.key == "video.rate.quality" })
     }
 
     @Test("Totals say how far a film is from its quality, and that it is not what was asked for")

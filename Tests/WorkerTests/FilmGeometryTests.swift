@@ -1,4 +1,5 @@
 import Farm
+import Foundation
 import ISOMedia
 import Media
 import TestSupport
@@ -47,6 +48,33 @@ struct FilmGeometryTests {
         #expect(small.cleanAperture == nil && small.displayMatrix?[6] == 270 << 16)
         let region = PictureRegion(left: 0, top: 0, size: source.size)
         #expect(FilmGeometry(job(source.size, region: region), source: source).cleanAperture == nil)
+    }
+
+    @Test(
+        "a film that is mirrored, or upside down, is shown so after it was encoded",
+        arguments: [(-65536, 65536), (65536, -65536)]
+    )
+    func mirrored(across: Int32, down: Int32) throws {
+        let path = try FFmpegTool.film(frames: 18)
+        var bytes = try Data(contentsOf: URL(filePath: path))
+        func matrix(_ across: Int32, _ down: Int32) -> [Int32] {
+            [across, 0, 0, 0, down, 0, across < 0 ? 192 << 16 : 0, down < 0 ? 108 << 16 : 0, 1 << 30]
+        }
+        func data(_ values: [Int32]) -> Data {
+            Data(values.flatMap { value in (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) } })
+        }
+        // The header of the first track, which is the video's.
+        let header = try #require(bytes.range(of: Data("tkhd".utf8)))
+        let place = try #require(bytes.range(of: data(matrix(65536, 65536)), in: header.upperBound..<bytes.count))
+        bytes.replaceSubrange(place, with: data(matrix(across, down)))
+        try bytes.write(to: URL(filePath: path))
+        let job = try SmallJob(ranges: 2, made: path)
+        #expect(job.source.video.displayMatrix == matrix(across, down))
+        try job.encode()
+        let film = try job.mux().path
+        #expect(try job.findings(in: film) == [])
+        let track = try #require(try FilmUnderTest(path: film).movie.tracks.first { $0.handler == "vide" })
+        #expect(track.header?.matrix.values == matrix(across, down))
     }
 
     @Test("an aperture, a turn or a pixel aspect that is missing, altered or unasked is found")

@@ -117,6 +117,34 @@ struct FilmSoundTests {
         }
     }
 
+    @Test("HE-AAC keeps the configuration that doubles its rate, and the clock of its packets")
+    func highEfficiency() throws {
+        let path = try FFmpegTool.film(frames: 24, audio: ["-c:a", "aac", "-ar", "24000"])
+        var bytes = try Data(contentsOf: URL(filePath: path))
+        // FFmpeg's encoder has no spectral band replication, and its configuration says so (ISO/IEC 14496-3 1.6.2.1, the extension behind
+        // the sync word): here it says that there is some, to 48 kHz. A decoder that finds none in a packet doubles the rate all the same.
+        let place = try #require(bytes.range(of: Data([0x56, 0xE5, 0x00])))
+        bytes[place.upperBound - 1] = 0x98
+        try bytes.write(to: URL(filePath: path))
+        let job = try SmallJob(ranges: 2, made: path)
+        let track = try #require(job.source.audio.first)
+        #expect(track.obstacle == nil && track.sampleRate == 48000 && track.timescale == 24000)
+        #expect(track.configuration.suffix(3) == [0x56, 0xE5, 0x98])
+        try job.encode()
+        let film = try job.mux().path
+        #expect(try job.findings(in: film) == [])
+        let before = try samples(path)
+        let after = try samples(film)
+        #expect(before.count >= 2 * 47_000 && after.count - before.count < 8192 && after.starts(with: before))
+        let words = try #require(Tool("ffprobe")).output(
+            [
+                "-v", "warning", "-select_streams", "a", "-show_entries", "stream=sample_rate,time_base", "-of",
+                "csv=p=0", film,
+            ]
+        )
+        #expect(words.trimmingCharacters(in: .whitespacesAndNewlines) == "48000,1/24000")
+    }
+
     @Test("What a format cannot hold is named and left out, and carried by the other")
     func formats() throws {
         let job = try SmallJob(frames: 24, ranges: 2, audio: ["-c:a", "flac"], container: "mkv", output: "film.mov")

@@ -17,9 +17,7 @@ extension Coordinator {
     package static func isSinglePass(_ job: ResolvedJob) -> Bool {
         switch job.rate {
         case .constantRateFactor: job.encoder.buffer == nil || job.passes.maximum <= 1
-        case .average: job.passes.maximum <= 1
-        // Without an analysis nothing is known of the film's quality.
-        case .quality: false
+        case .average, .quality: job.passes.maximum <= 1
         }
     }
 

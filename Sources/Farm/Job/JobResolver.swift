@@ -140,11 +140,11 @@ struct JobResolver {
                 5,
                 "pass 1 analyses, pass 2 encodes, and up to three more encode again the ranges that miss the film's quality"
             )
+        case (.quality(let goal), 1):
+            (maximum, reason) = (1, "as asked for: every range is encoded once, at a rate factor that is a guess")
+            settle("video.rate.quality", "rate factor \(Quantity.words(goal.likelyFactor))", goal.onePassCannotAim)
         case (.quality, .some(let asked)):
             (maximum, reason) = (asked, "as asked for: pass 1 analyses, pass 2 encodes, further ones mend what misses")
-            if asked < 2 {
-                report("passes.maximum", "a film that aims at a quality takes two passes at least", "write auto")
-            }
         case (.average, nil):
             (maximum, reason) = (
                 5,

@@ -16,6 +16,10 @@ package struct QualityGoal: Hashable, Sendable, Codable {
         self.floor = floor
     }
 
+    /// The rate factor, from 14 to 38, that comes near the target on films of common complexity: what the first pass is encoded with, as nothing
+    /// is known of the film before it.
+    var likelyFactor: Double { QualityScale(metric: metric).likelyFactor(for: target) }
+
     private enum CodingKeys: String, CodingKey { case metric, target, floor }
 
     /// Reads what `encode(to:)` wrote; refuses what breaks this type's rules.
@@ -42,6 +46,12 @@ extension QualityGoal: CustomStringConvertible {
     package var description: String {
         let floor = floor.map { ", no range below \(Self.words($0))" } ?? ""
         return "\(metric.name) \(Self.words(target))\(metric.unit)\(floor)"
+    }
+
+    /// What a film is told that is to be encoded in one pass.
+    var onePassCannotAim: String {
+        "one pass cannot aim at a quality: it takes the rate factor that comes near \(metric.name) \(Self.words(target))\(metric.unit) on other "
+            + "films, and the film is judged by its target afterwards; passes.maximum auto would bring it there"
     }
 
     /// A figure with the digits that it was given with.

@@ -27,8 +27,8 @@ struct DryRun {
         self.knowledge = knowledge
     }
 
-    /// Whether excerpts would say more than what is known, and can be taken: nothing was encoded yet, and the film is no list of films.
-    var wantsTrial: Bool { !isMeasured && source.films == nil }
+    /// Whether excerpts would say more than what is known: nothing was encoded yet.
+    var wantsTrial: Bool { !isMeasured }
 
     /// Whether the job itself has encoded something.
     private var isMeasured: Bool { knowledge.seconds.keys.contains { $0.stage == .encode } }

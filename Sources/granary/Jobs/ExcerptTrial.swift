@@ -19,20 +19,11 @@ struct ExcerptTrial {
         let excerpts = ExcerptPlan(job: job, source: source, workers: workers).excerpts
         guard let first = excerpts.first else { return nil }
         begin(excerpts.count, first.count)
-        var whole = source
-        if source.cut != nil {
-            whole = try MovieProbe.describe(
-                path: source.path,
-                hashWholeFile: false,
-                reading: job.part?.reading ?? .standard
-            )
-        }
-        // Sound takes next to nothing, and cutting it reads all of it.
-        (whole.audio, whole.chapters) = ([], nil)
+        let film = source.picturesAlone
         let scratch = try ScratchFolder()
         defer { withExtendedLifetime(scratch) {} }
         let jobs = try excerpts.enumerated().map { place, frames in
-            try excerpt(frames, of: whole, in: "\(scratch.path)/\(place)")
+            try excerpt(frames, of: film, in: "\(scratch.path)/\(place)")
         }
         var findings = ExcerptFindings()
         for batch in stride(from: 0, to: jobs.count, by: workers) {
@@ -53,18 +44,22 @@ struct ExcerptTrial {
     /// The job over some frames: everything as it is, but for sound and passes that mend.
     private func excerpt(
         _ frames: Range<Int>,
-        of whole: SourceDescription,
+        of film: SourceDescription,
         in folder: String
     ) throws -> (ResolvedJob, SourceDescription, JobDirectory) {
-        let start = source.cut?.frames.lowerBound ?? 0
-        let chosen = start + frames.lowerBound..<start + frames.upperBound
+        // Of a list of films, those that have one of the frames.
+        let source = try MovieProbe.cut(film, to: frames)
         var passes = job.passes
         passes.maximum = min(passes.maximum, 2)
         let part = ResolvedJob(
             name: "excerpt",
             outputPath: "\(folder)/film.\(job.container == .mp4 ? "mp4" : "mov")",
             source: source.identity,
-            part: SourcePart(reading: job.part?.reading ?? .standard, frames: chosen, region: job.part?.region),
+            part: SourcePart(
+                reading: source.reading ?? .standard,
+                frames: source.cut?.frames,
+                region: job.part?.region
+            ),
             shownSize: job.shownSize,
             encoder: job.encoder,
             measuresLight: job.measuresLight == true,
@@ -77,7 +72,7 @@ struct ExcerptTrial {
             builds: job.builds
         )
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        return (part, try MovieProbe.cut(whole, to: chosen), JobDirectory(path: "\(folder)/\(part.id)"))
+        return (part, source, JobDirectory(path: "\(folder)/\(part.id)"))
     }
 
     private static func encoded(
@@ -102,5 +97,15 @@ struct ExcerptTrial {
             videoBits: work.mux?.videoBits ?? 0
         )
         return (excerpt, WorkRates(seconds, job: job, source: source, work: work))
+    }
+}
+
+extension SourceDescription {
+    /// The same source without sound and text: they take next to nothing, and cutting them reads all of the file.
+    fileprivate var picturesAlone: SourceDescription {
+        var source = self
+        (source.audio, source.subtitles, source.chapters) = ([], nil, nil)
+        source.films = films?.map(\.picturesAlone)
+        return source
     }
 }

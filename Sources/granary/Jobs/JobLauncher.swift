@@ -237,6 +237,12 @@ struct JobLauncher {
     /// What to say of a film that is not as good as it was to be.
     private func missedQuality(of job: ResolvedJob, in directory: JobDirectory) -> [String] {
         guard let misses = report(in: directory)?.totals.qualityOutcome?.misses, !misses.isEmpty else { return [] }
+        if Coordinator.isSinglePass(job) {
+            return misses + [
+                "this is what one pass came to, which encodes with a guess and mends nothing: further passes would close the "
+                    + "gap; write passes.maximum auto (--passes auto), or a constant rate factor that fits the film"
+            ]
+        }
         return misses + [
             "this is the best film reached: passes.maximum \(job.passes.maximum) or passes.budget is used up, or no rate "
                 + "factor from 0 to 51 gives more" + (job.encoder.buffer == nil ? "" : " within the buffer's bounds")

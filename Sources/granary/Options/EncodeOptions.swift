@@ -95,7 +95,12 @@ struct EncodeOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Longest distance of key frames. Default: 10s.", valueName: "time"))
     var keyFrameInterval: String?
 
-    @Option(help: ArgumentHelp("Most passes over any range, or auto.", valueName: "count"))
+    @Option(
+        help: ArgumentHelp(
+            "Most passes over any range, or auto; 1 keeps least on disk, and tells a missed rate or quality without mending it.",
+            valueName: "count"
+        )
+    )
     var passes: String?
 
     @Option(help: ArgumentHelp("Largest miss of the rate that is accepted. Default: 0.5%.", valueName: "percentage"))

@@ -11,8 +11,13 @@ let benchmarks: @Sendable () -> Void = {
     for workload in Workload.all {
         Benchmark(
             workload.name,
-            closure: { (_: Benchmark, work: () throws -> Int) in blackHole(try work()) },
-            setup: { try workload.prepare() }
+            closure: { (_: Benchmark, prepared: Prepared) in blackHole(try prepared.work()) },
+            setup: { Prepared(work: try workload.prepare()) }
         )
     }
+}
+
+/// Work whose input is there: a benchmark hands what it was set up with from hand to hand as a value of any type, which a function alone is not.
+private struct Prepared {
+    let work: () throws -> Int
 }

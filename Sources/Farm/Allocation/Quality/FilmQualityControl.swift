@@ -35,7 +35,7 @@ package struct FilmQualityControl: FilmAllocating {
 
     /// Every range at the rate factor that comes near the target on other films.
     package func analysis(of plan: Plan) -> Allocation {
-        let factor = scale.likelyFactor(for: goal.target)
+        let factor = goal.likelyFactor
         return Allocation(
             pass: 1,
             targets: plan.ranges.map {
@@ -45,9 +45,10 @@ package struct FilmQualityControl: FilmAllocating {
         )
     }
 
-    /// A film is never encoded in one pass towards a quality; asked nevertheless, every range gets the likely factor.
+    /// Every range at the rate factor that comes near the target on other films: of this one nothing is known before it is encoded, and one
+    /// pass does nothing after that. No range is asked for a figure of its own, as none was foretold.
     package func singlePass(of plan: Plan) -> Allocation {
-        let factor = scale.likelyFactor(for: goal.target)
+        let factor = goal.likelyFactor
         return Allocation(
             pass: 1,
             targets: plan.ranges.map {
@@ -58,7 +59,8 @@ package struct FilmQualityControl: FilmAllocating {
                     bufferStart: buffer?.singlePassStart($0.index)
                 )
             },
-            explanation: "a single pass at rate factor \(Quantity.words(factor))"
+            explanation: "a single pass at rate factor \(Quantity.words(factor)), which comes near \(goal.metric.name) "
+                + "\(QualityGoal.words(goal.target))\(goal.metric.unit) on other films"
         )
     }
 
@@ -202,7 +204,7 @@ extension FilmQualityControl {
     ) -> QualityModel {
         QualityModel(
             scale: scale,
-            analysisFactor: scale.likelyFactor(for: goal.target),
+            analysisFactor: goal.likelyFactor,
             speed: speed,
             ranges: plan.ranges.map { range in
                 let analysed = analysis.first { $0.range == range.index }
