@@ -4,7 +4,7 @@ package struct OptimizationOutcome: Hashable, Sendable, Codable {
     package var metric: QualityMetric
     /// Mean over the film that was foretold, in the metric's own unit; nil where a range has no forecast.
     package var forecast: Double?
-    /// The same for one quantiser in all ranges (`optimize: balanced`).
+    /// The same for one quantiser in all ranges.
     package var balanced: Double?
     /// Mean over the film that came.
     package var mean: Double

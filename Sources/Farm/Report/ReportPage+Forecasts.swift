@@ -20,7 +20,7 @@ extension ReportPage {
             <h2>Optimised for \(metric.name)</h2>
             <p>\(Self.words(outcome))</p>
             <details><summary>\(metric.name) of every range</summary>
-            <div class="wide"><table><thead><tr><th>Range</th><th>Frames</th><th>Foretold for balanced</th>\
+            <div class="wide"><table><thead><tr><th>Range</th><th>Frames</th><th>Foretold at one quantiser</th>\
             <th>Foretold</th><th>\(metric.name)</th></tr></thead><tbody>
             \(rows)</tbody></table></div></details>
             """

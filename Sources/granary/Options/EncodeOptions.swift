@@ -50,7 +50,7 @@ struct EncodeOptions: ParsableArguments {
         help: ArgumentHelp(
             "What --bitrate is spent for: balanced (the default), psnr, ssim, xpsnr or vmaf.",
             discussion:
-                "A metric's mean over the film is raised at the cost of the others; balanced has one quantiser for all.",
+                "A metric's mean over the film is raised at the cost of the others; balanced has nearly one quantiser for all.",
             valueName: "metric"
         ),
         completion: .list(["balanced"] + QualityMetric.allCases.map(\.rawValue))

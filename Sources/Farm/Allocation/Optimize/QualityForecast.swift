@@ -4,7 +4,7 @@ package struct QualityForecast: Hashable, Sendable, Codable {
     package var metric: QualityMetric
     /// The mean over the range, in the metric's own unit.
     package var value: Double
-    /// The same, had the film one quantiser for all ranges (`optimize: balanced`).
+    /// The same, had the film one quantiser for all ranges.
     package var balanced: Double
 
     /// Creates a forecast.
