@@ -2,7 +2,7 @@ import Media
 
 /// Plans the quantisers of a film so that a decoder's buffer does not run dry: the fullness at each seam comes of it.
 ///
-/// Without bounds all ranges have one quantiser. Where the film, run through the buffer with the bits that are expected of each
+/// Without bounds ranges have the quantisers of the film's course. Where the film, run through the buffer with the bits that are expected of each
 /// picture, would leave less than the reserve, the stretches since the buffer was full last come up to a coarser one, the same
 /// for all of them: nothing before can help, and among them equal quantisers cost least. What that saves is spent by the whole film. So
 /// it goes on until the film keeps within its bounds and takes its bits. This is what libx265 does within one encode

@@ -3,9 +3,9 @@ import Foundation
 /// What `balanced` departs from one quantiser by: a busy range is a little coarser than the film, a quiet one a little finer.
 ///
 /// With cutree, libx265's two passes over a whole film plan all P pictures at one quantiser, and its `qcomp`, which would compress
-/// that curve by complexity, has no say. One quantiser gives busy scenes more bits than they are worth: at equal quantisers a
-/// further bit lowers the film's mean squared error less there than in quiet ones, which gain by cutree what busy ones cannot, and
-/// what is seen (SSIM, VMAF, XPSNR) still less. So quantisers rise with what a range takes at the film's one (Decisions 0040).
+/// that curve by complexity, has no say. One quantiser gives busy scenes more bits than they are worth, measured by the film's mean
+/// squared error and still more by SSIM, VMAF and XPSNR. So quantisers rise with what a range takes at the film's one
+/// (Decisions 0040).
 extension FilmRateControl {
     /// Quantiser steps for each doubling of a range's bits for a frame: measured, see Decisions 0040.
     private static let stepsPerOctave = 0.4
@@ -30,7 +30,7 @@ extension FilmRateControl {
         let departures = departures(analysis, at: common, scale: scale, in: plan)
         let quantizer = EncoderRateModel.solve { quantizer in
             remaining.reduce(-left) { sum, result in
-                let own = min(max(quantizer + (departures[result.range] ?? 0), 0), 69)
+                let own = Self.kept(quantizer + (departures[result.range] ?? 0))
                 return sum + plannedBits(result, quantizer: own, scale: scale, in: plan)
             }
         }

@@ -51,7 +51,7 @@ extension FilmRateControl {
     }
 
     /// Within a rate curve.
-    private static func kept(_ quantizer: Double) -> Double { min(max(quantizer, 0), 69) }
+    static func kept(_ quantizer: Double) -> Double { min(max(quantizer, 0), 69) }
 
     /// What a range offers: quantisers around the one that it would have in a film with one for all, none of which takes it further
     /// down than is allowed.
