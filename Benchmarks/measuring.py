@@ -155,6 +155,28 @@ def length(path):
     return (shown[-1] - shown[0]) * len(shown) / (len(shown) - 1), len(shown)
 
 
+def play(films, size, folder, frames=None):
+    """One lossless film of all, in a folder: every picture of each, scaled and padded to one size, 24 a second; only so many
+    of its pictures where `frames` says so. Needs ffmpeg."""
+    width, height = size.split("x")
+    path = folder / "film.mkv"
+    inputs = [word for film in films for word in ("-noautorotate", "-i", film)]
+    shaped = ";".join(
+        f"[{index}:v:0]setpts=N/24/TB,scale={width}:{height}:force_original_aspect_ratio=decrease:flags=bicubic,"
+        f"pad={width}:{height}:-1:-1,setsar=1,format=yuv420p,settb=1/24,setpts=N[v{index}]"
+        for index in range(len(films))
+    )
+    joined = "".join(f"[v{index}]" for index in range(len(films)))
+    graph = f"{shaped};{joined}concat=n={len(films)}:v=1,settb=1/24,setpts=N[v]"
+    command = ["ffmpeg", "-nostdin", "-v", "error", "-y", *inputs, "-filter_complex", graph, "-map", "[v]"]
+    if frames:
+        command += ["-frames:v", str(frames)]
+    lossless = ["-c:v", "libx264", "-qp", "0", "-preset", "ultrafast", "-g", "12"]
+    command += ["-fps_mode", "passthrough", "-enc_time_base", "1:24", *lossless, str(path)]
+    subprocess.run(command, check=True)
+    return path
+
+
 def pixel_format(ten_bits):
     return "yuv420p10le" if ten_bits else "yuv420p"
 

@@ -57,7 +57,7 @@ package enum RunText {
     }
 
     /// Metrics that are holes of points which are none, each story once.
-    private static func metricHoles(_ run: BenchRun) -> [String] {
+    static func metricHoles(_ run: BenchRun) -> [String] {
         var stories: [String: Int] = [:]
         for (point, measurement) in run.measured() {
             for value in measurement.metrics {

@@ -22,41 +22,30 @@ extension FilmRateControl {
         guard let budgetBits else {
             return CorrectionDecision(allocation: nil, requests: [], explanation: "constant rate factor")
         }
-        let missing = budgetBits - Double(film.bits)
+        let standings = standings(of: film)
+        let lifted = lifted(standings, in: film, within: frameBudget(film))
+        let lifts = lifted.compactMap { liftedTarget($0, in: film) }
+        let more = zip(lifts, lifted).reduce(0) { $0 + Double(($1.0.targetBits ?? 0) - $1.1.result.bits) }
+        let missing = budgetBits - Double(film.bits) - more
         let miss = -missing / budgetBits
-        var story = "the film takes \(film.bits) bits, \(percent(miss)) from its \(Int(budgetBits.rounded()))"
-        let accepted = inFilmOrder(film.accepted)
-        let asking = accepted.filter { !$0.furtherPasses.isEmpty }
-        guard miss.magnitude > limits.tolerance else {
-            let reason = "not needed: the film's total is within \(percent(limits.tolerance))"
-            let requests = asking.map { decision($0, in: film, isGranted: false, reason) }
-            return CorrectionDecision(allocation: nil, requests: requests, explanation: story)
-        }
-        let chosen = choose(film, missing: missing)
-        let (requested, granted) = (Set(asking.map(\.range)), Set(chosen.rooms.map(\.result.range)))
-        let requests = accepted.filter { requested.contains($0.range) || granted.contains($0.range) }.map { result in
-            let isGranted = granted.contains(result.range)
-            let reason =
-                switch (isGranted, requested.contains(result.range)) {
-                case (true, true): "takes its share of the film's miss of \(percent(miss))"
-                case (true, false): "did not ask, but takes its share of the film's miss of \(percent(miss))"
-                case (false, _):
-                    granted.isEmpty
-                        ? "of no use: no range can make up for the film's miss of \(percent(miss))"
-                        : excess(result, missing) > 0
-                            ? "not needed: others close the total, or the budget is spent"
-                            : "not needed: it missed the other way than the film"
-                }
-            return decision(result, in: film, isGranted: isGranted, reason)
-        }
-        guard !chosen.rooms.isEmpty else {
-            story += ", and no range can make up for it"
-            return CorrectionDecision(allocation: nil, requests: requests, explanation: story)
+        let story =
+            "the film takes \(film.bits) bits, \(percent(Double(film.bits) / budgetBits - 1)) from its "
+            + "\(Int(budgetBits.rounded()))"
+        let isWithin = miss.magnitude <= limits.tolerance
+        let chosen = isWithin ? Choice.nothing : choose(film, missing: missing, standings, besides: lifted)
+        let requests = decisions(film, missing: missing, chosen, lifted: lifts, isWithin: isWithin)
+        let targets = lifts.map { bounded($0, in: film) } + targets(for: chosen, missing: missing, film, standings)
+        guard !targets.isEmpty else {
+            return CorrectionDecision(
+                allocation: nil,
+                requests: requests,
+                explanation: isWithin ? story : story + ", and no range can make up for it"
+            )
         }
         return CorrectionDecision(
             allocation: Allocation(
                 pass: pass,
-                targets: targets(for: chosen, missing: missing, film: film),
+                targets: targets.sorted { $0.range < $1.range },
                 explanation: story,
                 requests: requests
             ),
@@ -65,12 +54,55 @@ extension FilmRateControl {
         )
     }
 
+    /// What became of each request, and of ranges that did not ask but are encoded again.
+    private func decisions(
+        _ film: EncodedFilm,
+        missing: Double,
+        _ chosen: Choice,
+        lifted: [RangeTarget],
+        isWithin: Bool
+    ) -> [RequestDecision] {
+        let miss = -missing / (budgetBits ?? 1)
+        let lifts = Dictionary(lifted.map { ($0.range, $0) }, uniquingKeysWith: { first, _ in first })
+        let granted = Set(chosen.rooms.map(\.result.range))
+        let films =
+            lifted.isEmpty ? "the film's miss of \(percent(miss))" : "the \(percent(miss)) that the film would miss by"
+        return inFilmOrder(film.accepted).compactMap { result in
+            let asks = !result.furtherPasses.isEmpty
+            if let forecast = lifts[result.range]?.forecast, let value = result.quality?.figure(forecast.metric) {
+                let scale = QualityScale(metric: forecast.metric)
+                let reason =
+                    "\(scale.words(value)) is \(scale.words(value, from: forecast.balanced)) what one quantiser for all would "
+                    + "give it, more than it may be"
+                return decision(result, in: film, isGranted: true, reason)
+            }
+            let isGranted = granted.contains(result.range)
+            guard asks || isGranted else { return nil }
+            let reason =
+                switch (isGranted, asks) {
+                case (true, true): "takes its share of \(films)"
+                case (true, false): "did not ask, but takes its share of \(films)"
+                case (false, _):
+                    isWithin
+                        ? "not needed: the film's total is within \(percent(limits.tolerance))"
+                        : granted.isEmpty
+                            ? "of no use: no range can make up for \(films)"
+                            : excess(result, missing) > 0
+                                ? "not needed: others close the total, or the budget is spent"
+                                : "not needed: it missed the other way than the film"
+                }
+            return decision(result, in: film, isGranted: isGranted, reason)
+        }
+    }
+
     // MARK: - Which ranges
 
     /// Ranges that are encoded again, in film order, and the deviation that all of them end at.
     private struct Choice {
         let rooms: [CorrectionRoom]
         let deviation: Double
+
+        static let nothing = Choice([], upTo: 0, missing: 0)
 
         /// Takes ranges so far that the total is closed, or as far as they may; those that are there already stay out.
         init(_ rooms: [CorrectionRoom], upTo step: Double, missing: Double) {
@@ -94,13 +126,24 @@ extension FilmRateControl {
     }
 
     /// As few ranges as it takes, and those for which a farm of two waits the shortest.
-    private func choose(_ film: EncodedFilm, missing: Double) -> Choice {
+    ///
+    /// - Parameter lifted: ranges that are encoded again anyhow, for other bits.
+    private func choose(
+        _ film: EncodedFilm,
+        missing: Double,
+        _ standings: [Int: QualityStanding],
+        besides lifted: [QualityStanding]
+    ) -> Choice {
         let isTooLarge = missing < 0
-        let rooms = CorrectionRoom.rooms(of: film, effort: effort).filter {
-            isTooLarge || !isHeldDown($0.result.range, in: film)
+        let taken = Set(lifted.map(\.result.range))
+        let able = CorrectionRoom.rooms(of: film, effort: effort).filter {
+            !taken.contains($0.result.range) && (isTooLarge || !isHeldDown($0.result.range, in: film))
         }
+        // What has no more to give by the metric is not asked for bits, as long as others have.
+        let giving = able.filter { standings[$0.result.range]?.hasRoom ?? true }
+        let rooms = isTooLarge && !giving.isEmpty ? giving : able
         let asking = rooms.filter { !$0.result.furtherPasses.isEmpty && excess($0.result, missing) > 0 }
-        let frames = frameBudget(film)
+        let frames = frameBudget(film) - lifted.reduce(0) { $0 + Double($1.result.frames.count) }
         let steps = rooms.count > 1 ? [Self.steps.preferred, Self.steps.largest] : [69]
         func gain(_ rooms: [CorrectionRoom], _ step: Double) -> Double {
             let wanted = isTooLarge ? step : -step
@@ -142,7 +185,7 @@ extension FilmRateControl {
     }
 
     /// Whether a decoder's buffer keeps a range from taking more: it did not take what it was told to.
-    private func isHeldDown(_ range: Int, in film: EncodedFilm) -> Bool {
+    func isHeldDown(_ range: Int, in film: EncodedFilm) -> Bool {
         guard buffer != nil, let encodes = film.history.first(where: { $0.first?.range == range }) else { return false }
         return encodes.contains { Double($0.bits) < (1 - Self.largestShortfall) * Double($0.targetBits ?? 0) }
     }
@@ -197,14 +240,27 @@ extension FilmRateControl {
 
     // MARK: - What they are told
 
-    private func targets(for choice: Choice, missing: Double, film: EncodedFilm) -> [RangeTarget] {
-        let passage = passage(of: film.accepted, in: film.plan)
-        return choice.rooms.map { room in
+    private func targets(
+        for choice: Choice,
+        missing: Double,
+        _ film: EncodedFilm,
+        _ standings: [Int: QualityStanding]
+    ) -> [RangeTarget] {
+        choice.rooms.map { room in
             let change = room.change(toDeviation: choice.deviation, isTooLarge: missing < 0)
-            var target = refed(room.result, bits: Double(room.result.bits) - change, in: film)
-            if let passage { target.bufferStart = buffer?.encoderStart(passage.parts[room.result.range].startBits) }
-            return target
+            let bits = Double(room.result.bits) - change
+            var target = refed(room.result, bits: bits, in: film)
+            target.forecast = standings[room.result.range]?.forecast(bits: bits)
+            return bounded(target, in: film)
         }
+    }
+
+    /// The same, with how full the decoder's buffer is when its range begins.
+    private func bounded(_ target: RangeTarget, in film: EncodedFilm) -> RangeTarget {
+        guard let passage = passage(of: film.accepted, in: film.plan) else { return target }
+        var target = target
+        target.bufferStart = buffer?.encoderStart(passage.parts[target.range].startBits)
+        return target
     }
 
     /// The target of a range that is encoded again to take other bits.

@@ -224,8 +224,8 @@ package struct ProgressTracker: Sendable {
             return measured > 0 && expected > 0 ? measured / expected : nil
         }
         // What passes take says little of what decoders take: presets and pictures differ by factors, decoders hardly. What the scout
-        // took says something of the machine, but its source may be of a codec that is slow to decode.
-        let decoding = min(max(scale([.scout]) ?? 1, 0.5), 1.3)
+        // took says something of the machine, but its source may be of a codec that is slow to decode: half of it is believed.
+        let decoding = min(max((scale([.scout]) ?? 1).squareRoot(), 0.7), 1.15)
         let coding = scale([.analyse, .encode]) ?? decoding
         return Dictionary(
             uniqueKeysWithValues: Stage.allCases.map { stage in

@@ -5,13 +5,14 @@ import Bench
 struct BenchExport: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Print runs as JSON, or their points as CSV.",
+        abstract: "Print runs as JSON or Markdown, or their points as CSV.",
         discussion: """
             Runs are named as for `granary bench compare`; without any, all of them are printed.
 
             Examples:
               granary bench export latest > run.json
               granary bench export --format csv --history ~/granary.sqlite > all.csv
+              granary bench export latest --format markdown > night.md
             """
     )
 
@@ -21,6 +22,8 @@ struct BenchExport: ParsableCommand {
         case json
         /// A line a point.
         case csv
+        /// A page of tables for each run.
+        case markdown
     }
 
     @Argument(help: ArgumentHelp("The runs.", valueName: "run"))
@@ -31,7 +34,7 @@ struct BenchExport: ParsableCommand {
     @Option(help: ArgumentHelp("Only runs of this suite.", valueName: "name"))
     var suite: String?
 
-    @Option(help: ArgumentHelp("json or csv.", valueName: "format"))
+    @Option(help: ArgumentHelp("json, csv or markdown.", valueName: "format"))
     var format = Format.json
 
     func run() throws {
@@ -43,6 +46,7 @@ struct BenchExport: ParsableCommand {
         switch format {
         case .json: StandardOutput.write(String(decoding: try BenchCoding.bytes(of: records), as: UTF8.self) + "\n")
         case .csv: StandardOutput.write(BenchTable.text(of: records))
+        case .markdown: StandardOutput.write(records.map { BenchMarkdown($0).text }.joined(separator: "\n"))
         }
     }
 }

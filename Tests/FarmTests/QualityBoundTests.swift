@@ -1,0 +1,126 @@
+import Media
+import Testing
+
+@testable import Farm
+
+@Suite("Kept near one quantiser for all: ranges of a film that is spent for a metric")
+struct QualityBoundTests {
+    private static let frames = FilmRateControlTests.films[5]
+
+    /// The film after pass 2, some ranges so many levels worse than was foretold.
+    private func encoded(_ film: FilmFixture, worse: [Int: Double]) -> EncodedFilm {
+        let allocation = Allocation(pass: 2, targets: film.targets())
+        let results = film.encode(allocation).map { result in
+            guard let levels = worse[result.range], let metric = film.control.optimized,
+                let figure = result.quality?.figure(metric)
+            else { return result }
+            var result = result
+            let level = QualityScale(metric: metric).level(figure) - levels
+            result.quality = FilmFixture.quality(metric, level: level, frames: result.frames.count)
+            return result
+        }
+        return EncodedFilm(
+            plan: film.plan,
+            analysis: film.analysis,
+            accepted: results,
+            history: results.map { [$0] },
+            allocations: [allocation]
+        )
+    }
+
+    /// The range that is planned furthest below what one quantiser for all gives.
+    private func lowest(_ film: FilmFixture) throws -> RangeTarget {
+        let losses = film.targets().compactMap { target in
+            target.forecast.map { (target: target, loss: $0.balanced - $0.value) }
+        }
+        return try #require(losses.max { $0.loss < $1.loss }?.target)
+    }
+
+    @Test("One that came out much worse gets the bits of one quantiser, and the film keeps its total")
+    func lifted() throws {
+        let film = try FilmFixture(frames: Self.frames, optimize: .vmaf)
+        let range = try lowest(film).range
+        let before = encoded(film, worse: [range: 5])
+        let decision = film.control.correction(of: before, pass: 3)
+        let targets = try #require(decision.allocation?.targets)
+        let target = try #require(targets.first { $0.range == range })
+        let result = before.accepted[range]
+        #expect(try #require(target.targetBits) > result.bits)
+        let forecast = try #require(target.forecast)
+        let value = try #require(result.quality?.figure(.vmaf))
+        #expect(abs(forecast.value - forecast.balanced) < 0.05 && forecast.balanced > value + 1.5)
+        let taken = targets.reduce(before.bits) { $0 + ($1.targetBits ?? 0) - before.accepted[$1.range].bits }
+        #expect(abs(Double(taken) / film.budget - 1) <= 0.005)
+        let request = try #require(decision.requests.first { $0.range == range })
+        #expect(request.isGranted && request.reason.contains("below what one quantiser for all would give it"))
+    }
+
+    @Test("One that was foretold rightly stays, and so does one that was planned above, however bad it is")
+    func stays() throws {
+        let film = try FilmFixture(frames: Self.frames, optimize: .vmaf)
+        #expect(film.control.correction(of: encoded(film, worse: [:]), pass: 3).allocation == nil)
+        let gains = film.targets().filter { target in target.forecast.map { $0.value > $0.balanced } ?? false }
+        let gained = try #require(gains.first).range
+        #expect(film.control.correction(of: encoded(film, worse: [gained: 5]), pass: 3).allocation == nil)
+    }
+
+    @Test("A range that was lifted is held to what the first encode told, and is not lifted for ever")
+    func once() throws {
+        let film = try FilmFixture(frames: Self.frames, optimize: .vmaf)
+        let range = try lowest(film).range
+        let before = encoded(film, worse: [range: 5])
+        let allocation = try #require(film.control.correction(of: before, pass: 3).allocation)
+        let target = try #require(allocation.targets.first { $0.range == range })
+        let forecast = try #require(target.forecast)
+        for (value, isEnough) in [(forecast.value, true), (forecast.value - 1, true), (forecast.value - 2, false)] {
+            var after = before
+            after.allocations.append(allocation)
+            for again in film.encode(allocation) {
+                var again = again
+                if again.range == range {
+                    let level = QualityScale(metric: .vmaf).level(value)
+                    again.quality = FilmFixture.quality(.vmaf, level: level, frames: again.frames.count)
+                }
+                after.accepted[again.range] = again
+                after.history[again.range].append(again)
+            }
+            let standing = try #require(film.control.standings(of: after)[range])
+            #expect(standing.balanced == forecast.balanced)
+            #expect(standing.isBelowBound == !isEnough)
+        }
+    }
+
+    @Test(
+        "All that is encoded again keeps within the budget of frames, and within one range where none is small enough"
+    )
+    func budget() throws {
+        for budget in [0, 0.05, 0.1, 0.3] {
+            let film = try FilmFixture(frames: Self.frames, budget: budget, optimize: .vmaf)
+            let worse = Dictionary(uniqueKeysWithValues: Self.frames.indices.map { ($0, 5.0) })
+            let targets = film.control.correction(of: encoded(film, worse: worse), pass: 3).allocation?.targets ?? []
+            let frames = targets.reduce(0) { $0 + film.plan.ranges[$1.range].frames.count }
+            let allowed = Int(Double(film.plan.frameCount) * budget)
+            #expect(frames <= allowed || targets.count <= 2)
+            #expect(!targets.isEmpty)
+        }
+    }
+
+    @Test("The order of results has no influence")
+    func order() throws {
+        let film = try FilmFixture(frames: Self.frames, optimize: .vmaf)
+        let before = encoded(film, worse: [try lowest(film).range: 5])
+        let decision = film.control.correction(of: before, pass: 3)
+        for factor in [30, 7, 11] {
+            var shuffled = before
+            shuffled.analysis = FilmFixture.shuffled(before.analysis, by: factor)
+            shuffled.accepted = FilmFixture.shuffled(before.accepted, by: factor)
+            #expect(film.control.correction(of: shuffled, pass: 3) == decision)
+        }
+    }
+
+    @Test("A balanced film has no such ranges")
+    func balanced() throws {
+        let film = try FilmFixture(frames: Self.frames)
+        #expect(film.control.standings(of: encoded(film, worse: [:])).isEmpty)
+    }
+}
