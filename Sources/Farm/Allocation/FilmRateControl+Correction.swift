@@ -24,7 +24,7 @@ extension FilmRateControl {
         }
         let standings = standings(of: film)
         let lifted = lifted(standings, in: film, within: frameBudget(film))
-        let lifts = lifted.compactMap { liftedTarget($0, in: film) }
+        let lifts = lifted.map { liftedTarget($0, in: film) }
         let more = zip(lifts, lifted).reduce(0) { $0 + Double(($1.0.targetBits ?? 0) - $1.1.result.bits) }
         let missing = budgetBits - Double(film.bits) - more
         let miss = -missing / budgetBits

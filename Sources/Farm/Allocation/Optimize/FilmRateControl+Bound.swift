@@ -7,8 +7,19 @@ import Media
 extension FilmRateControl {
     /// How ranges stand, by their numbers; empty for a film that is spent for no metric.
     func standings(of film: EncodedFilm) -> [Int: QualityStanding] {
-        guard optimized != nil else { return [:] }
-        let standings = film.accepted.compactMap { QualityStanding($0, target: film.target(of: $0)) }
+        guard let optimized, let budgetBits else { return [:] }
+        let curves = inFilmOrder(film.accepted).compactMap { result -> (curve: RateCurve, scale: Double)? in
+            guard result.bits > 0, let curve = result.rateCurve else { return nil }
+            let bits = Double(result.bits)
+            let quantizer = curve.quantizer(forBits: bits)
+            return (curve, bits / curve.bits(atQuantizer: quantizer))
+        }
+        guard curves.count == film.plan.ranges.count else { return [:] }
+        // What ranges really took says where one quantiser for all would have been; when the sample was planned nobody knew.
+        let quantizer = EncoderRateModel.solve { quantizer in
+            curves.reduce(-budgetBits) { $0 + $1.scale * $1.curve.bits(atQuantizer: quantizer) }
+        }
+        let standings = film.accepted.compactMap { QualityStanding($0, metric: optimized, film: quantizer) }
         return Dictionary(standings.map { ($0.result.range, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
@@ -18,9 +29,9 @@ extension FilmRateControl {
     /// - Parameter frames: that may still be encoded again.
     func lifted(_ standings: [Int: QualityStanding], in film: EncodedFilm, within frames: Double) -> [QualityStanding] {
         let below = standings.values.filter { standing in
-            standing.isBelowBound && standing.balancedBits != nil && !isHeldDown(standing.result.range, in: film)
+            standing.isBelowBound && !isHeldDown(standing.result.range, in: film)
         }.sorted { left, right in
-            let (loss, other) = (left.loss, right.loss)
+            let (loss, other) = (left.balanced - left.value, right.balanced - right.value)
             return loss != other ? loss > other : left.result.range < right.result.range
         }
         var chosen: [QualityStanding] = []
@@ -35,10 +46,9 @@ extension FilmRateControl {
     }
 
     /// What a range that is lifted is told.
-    func liftedTarget(_ standing: QualityStanding, in film: EncodedFilm) -> RangeTarget? {
-        guard let bits = standing.balancedBits else { return nil }
-        var target = refed(standing.result, bits: bits, in: film)
-        target.forecast = standing.forecast(bits: bits)
+    func liftedTarget(_ standing: QualityStanding, in film: EncodedFilm) -> RangeTarget {
+        var target = refed(standing.result, bits: standing.balancedBits, in: film)
+        target.forecast = standing.forecast(bits: standing.balancedBits)
         return target
     }
 }

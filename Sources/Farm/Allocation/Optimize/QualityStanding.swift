@@ -1,6 +1,6 @@
 import Media
 
-/// How a range stands that was encoded for a metric: what it has, beside what one quantiser for the whole film would have given it.
+/// How a range stands that was encoded for a metric: what it has, beside what one quantiser for the whole film would give it.
 struct QualityStanding {
     let result: RangeResult
     let scale: QualityScale
@@ -8,31 +8,34 @@ struct QualityStanding {
     let value: Double
     /// What it would have with one quantiser for all, reckoned from what was measured.
     let balanced: Double
+    /// Bits that it would take then, by its own rate curve.
+    let balancedBits: Double
 
-    /// Reckons how a range stands; nil where nothing was foretold of it or nothing measured.
+    /// Where it is encoded, on its own rate curve.
+    private let quantizer: Double
+
+    /// Reckons how a range stands; nil where nothing was measured, or without a rate curve.
     ///
-    /// - Parameter target: what it was encoded for. The first encode tells the level of the range, and its forecast only how far from
-    ///   the one quantiser it was planned; later ones are held to what the first one told.
-    init?(_ result: RangeResult, target: RangeTarget?) {
-        guard let forecast = target?.forecast, let value = result.quality?.figure(forecast.metric), value.isFinite
-        else {
-            return nil
-        }
-        let scale = QualityScale(metric: forecast.metric)
+    /// - Parameter film: the one quantiser at which all ranges take the film's bits.
+    init?(_ result: RangeResult, metric: QualityMetric, film: Double) {
+        guard let value = result.quality?.figure(metric), value.isFinite, result.bits > 0, let curve = result.rateCurve
+        else { return nil }
+        let scale = QualityScale(metric: metric)
+        let quantizer = curve.quantizer(forBits: Double(result.bits))
         self.result = result
         self.scale = scale
         self.value = value
-        let planned = scale.level(forecast.balanced) - scale.level(forecast.value)
-        balanced = result.pass == 2 ? scale.value(atLevel: scale.level(value) + planned) : forecast.balanced
+        self.quantizer = quantizer
+        balanced = scale.value(atLevel: scale.level(value) + scale.levelsPerFactor * (film - quantizer))
+        balancedBits = Double(result.bits) * curve.bits(atQuantizer: film) / curve.bits(atQuantizer: quantizer)
     }
 
-    /// Levels by which it lies below that.
+    /// Levels by which it lies below one quantiser for all.
     var loss: Double { scale.level(balanced) - scale.level(value) }
 
-    /// Whether it lies so far below what one quantiser for all would give that it is encoded again: half as far again as may be planned.
+    /// Whether it lies so far below that it is encoded again: half as far again as may be planned.
     var isBelowBound: Bool {
-        let levels = scale.level(balanced) - scale.level(scale.lowest(insteadOf: balanced))
-        return loss > 1.5 * levels
+        loss > 1.5 * (scale.level(balanced) - scale.level(scale.lowest(insteadOf: balanced)))
     }
 
     /// Whether it can give bits without falling below its bound: a step of them at least.
@@ -40,23 +43,10 @@ struct QualityStanding {
         scale.level(value) + scale.levelsPerFactor >= scale.level(scale.lowest(insteadOf: balanced))
     }
 
-    /// Bits with which it would have what one quantiser for all gives it, by its own rate curve.
-    var balancedBits: Double? {
-        guard let curve = result.rateCurve, result.bits > 0 else { return nil }
-        let quantizer = curve.quantizer(forBits: Double(result.bits))
-        let steps = loss / scale.levelsPerFactor
-        let wanted = curve.bits(atQuantizer: FilmRateControl.kept(quantizer + steps))
-        return Double(result.bits) * wanted / curve.bits(atQuantizer: quantizer)
-    }
-
-    /// What it is foretold when it is encoded again: with `balancedBits` what one quantiser would give, with others what they make.
+    /// What it is foretold with other bits.
     func forecast(bits: Double) -> QualityForecast {
-        var value = balanced
-        if let curve = result.rateCurve, result.bits > 0 {
-            let from = curve.quantizer(forBits: Double(result.bits))
-            let to = curve.quantizer(forBits: bits)
-            value = scale.value(atLevel: scale.level(self.value) + scale.levelsPerFactor * (to - from))
-        }
+        let steps = (result.rateCurve?.quantizer(forBits: bits) ?? quantizer) - quantizer
+        let value = scale.value(atLevel: scale.level(value) + scale.levelsPerFactor * steps)
         return QualityForecast(metric: scale.metric, value: value, balanced: balanced)
     }
 }
