@@ -158,6 +158,38 @@ extension WholeJobs {
             #expect(again.code == 0, "\(again.errors)")
         }
 
+        @Test(
+            "knows how its tasks ended from the accounts, where the cluster keeps them",
+            .enabled(if: SlurmCluster.canKeepAccounts, "there is no slurmdbd or no MariaDB: see Scripts/slurm-cluster"),
+            .timeLimit(.minutes(5))
+        )
+        func accounts() async throws {
+            let cluster = try await SlurmCluster(nodes: 2, accounts: true)
+            let environment = ProcessInfo.processInfo.environment.merging(cluster.environment) { $1 }
+            let commands = SlurmCommands(SlurmAccess(command: SlurmCommand(environment: environment)))
+            #expect(try await SlurmCluster.detached { try commands.configuration().keepsAccounts })
+            let script = "case $SLURM_ARRAY_TASK_ID in 0) ;; 1) exit 3 ;; *) sleep 120 ;; esac"
+            let words = ["--parsable", "--job-name=accounted", "--array=0-2", "--output=/dev/null", "--wrap", script]
+            let answer = try await cluster.ask("sbatch", words)
+            let id = try #require(Int(answer.trimmingCharacters(in: .whitespacesAndNewlines)))
+            func records(until isEnough: ([SlurmRecord]) -> Bool) async throws -> [SlurmRecord] {
+                let limit = Date.now.addingTimeInterval(60)
+                while true {
+                    let found = try await SlurmCluster.detached { try commands.records(of: [id]) }
+                    if isEnough(found) || Date.now > limit { return found.sorted { $0.task < $1.task } }
+                    try await Task.sleep(for: .milliseconds(200))
+                }
+            }
+            let first = try await records { $0.count == 3 && $0.count { $0.state.isAlive } == 1 }
+            #expect(first.map(\.state) == [.over(.completed), .over(.failed), .running])
+            #expect(first.map(\.exitCode) == [0, 3, 0] && first.allSatisfy { $0.name == "accounted" && $0.job == id })
+            #expect(first.allSatisfy { $0.node.hasPrefix("n") })
+            try await cluster.ask("scancel", ["\(id)_2"])
+            let last = try await records { $0.allSatisfy { !$0.state.isAlive } }
+            #expect(last.map(\.state) == [.over(.completed), .over(.failed), .over(.cancelled)])
+            #expect(last.map(\.task) == [0, 1, 2])
+        }
+
         @Test("is made where a node sees what this machine sees, says the doctor", .timeLimit(.minutes(5)))
         func doctor() async throws {
             let cluster = try await SlurmCluster(nodes: 1)

@@ -202,6 +202,31 @@ struct ClusterSimulationTests {
         #expect(abs(encodes / expected - 1) < 0.5 && encodes > 0, "\(encodes) \(expected)")
     }
 
+    @Test(
+        "whoever takes every so many-th unit meets each of the measured ones about as often",
+        arguments: [2, 3, 4, 6, 18],
+        [1, 8, 12, 16, 32, 36]
+    )
+    func everySoManyth(count: Int, step: Int) throws {
+        let (job, source) = (JobSample.job(rate: .constantRateFactor(21), maximum: 1), JobSample.source())
+        let plan = JobSample.plan(job)
+        var work = PublishedWork()
+        work.plan = plan
+        let unit = WorkUnit(stage: .encode, pass: 1, ranges: [0])
+        let all = (0..<count).map { WorkRates([unit.work: Double($0 + 1)], job: job, source: source, work: work) }
+        let rates = all.dropFirst().reduce(all[0]) { $0.joined(with: $1) }
+        func seconds(_ place: Int) throws -> Double {
+            try #require(rates.seconds(of: unit, place: place, job: job, source: source, plan: plan))
+        }
+        let mean = Double(count + 1) / 2
+        for first in 0..<min(step, 6) {
+            let taken = try (0..<400).map { try seconds(first + $0 * step) }
+            let own = taken.reduce(0, +) / 400
+            #expect(abs(own / mean - 1) < 0.1, "\(own) of \(mean) from \(first)")
+            #expect(taken == (try (0..<400).map { try seconds(first + $0 * step) }))
+        }
+    }
+
     @Test("encodes are foretold as well, or as badly, as those of the job were that they are taken from")
     func foretoldAsBefore() throws {
         let (job, source) = (JobSample.job(), JobSample.source())
@@ -224,7 +249,10 @@ struct ClusterSimulationTests {
             return try #require(rates.foretold(of: unit, place: place, job: job, source: source, plan: plan))
         }
         #expect(try told(0) > 10 * told(plan.ranges.count - 1))
-        #expect(try told(0) == told(plan.ranges.count))
+        // A further turn has each of them once more, from another place on.
+        let count = plan.ranges.count
+        let turns = try [0, 1].map { turn in try (0..<count).map { try told(turn * count + $0) }.sorted() }
+        #expect(turns[0] == turns[1])
         let mux = WorkUnit(stage: .mux)
         #expect(rates.foretold(of: mux, place: 0, job: job, source: source, plan: plan) == nil)
     }

@@ -68,9 +68,12 @@ struct ExcerptTests {
         let joined = try #require(findings.rates)
         #expect(abs(try #require(joined.bits(job: job, source: source)) - 3_000_000) < 1)
         let unit = WorkUnit(stage: .encode, pass: 1, ranges: [0])
-        // Each turn begins one further.
-        let seconds = (0..<7).map { joined.seconds(of: unit, place: $0, job: job, source: source, plan: plan) ?? 0 }
-        #expect(zip(seconds, [1, 3, 2, 3, 2, 1, 2]).allSatisfy { abs($0 - $1) < 1e-9 })
+        let seconds = (0..<9).map { joined.seconds(of: unit, place: $0, job: job, source: source, plan: plan) ?? 0 }
+        #expect(zip(seconds, [1, 3, 2]).allSatisfy { abs($0 - $1) < 1e-9 })
+        // Each turn has all of them, from another place on.
+        for turn in [3, 6] {
+            #expect(zip(seconds[turn..<turn + 3].sorted(), [1, 2, 3]).allSatisfy { abs($0 - $1) < 1e-9 })
+        }
         #expect(joined.seconds(of: WorkUnit(stage: .mux), place: 0, job: job, source: source, plan: plan) == nil)
         #expect(findings.bitUncertainty == 0.1 && findings.timeUncertainty > 0.5)
     }

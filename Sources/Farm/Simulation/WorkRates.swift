@@ -9,8 +9,8 @@ package struct WorkRates: Hashable, Sendable {
     }
 
     /// Seconds for each luma sample, of each unit that was measured, in the order of the film. Units of another film take them in
-    /// turn, each turn beginning one further than the one before: so they differ as much as those did, and whoever takes every
-    /// eighth unit does not come upon the same few of them again and again.
+    /// turn, each turn beginning at a place of its own: so they differ as much as those did, and whoever takes every eighth or every
+    /// thirty-second unit does not come upon the same few of them again and again.
     private var secondsPerSample: [Stage: [Double]] = [:]
     /// Seconds for each luma sample that the engine would have foretold of the encodes, in the same order: it errs in the film that
     /// is foretold as it erred in that one.
@@ -110,8 +110,17 @@ package struct WorkRates: Hashable, Sendable {
         return rate * Self.samples(of: unit, job: job, source: source, plan: plan)
     }
 
-    /// Which of the measured units stands for one.
-    private static func turn(_ place: Int, of count: Int) -> Int { (place + place / count) % count }
+    /// Which of the measured units stands for one: every turn has each of them once, the first in their order, the others from a
+    /// place that follows from the turn's number as if by chance.
+    ///
+    /// A place that moved on by one a turn came back after as many turns as there are units: of four, every unit of a task that
+    /// has each sixteenth was the same one, which no film does.
+    private static func turn(_ place: Int, of count: Int) -> Int {
+        let turn = place / count
+        guard turn > 0 else { return place }
+        var chance = SeededGenerator(seed: UInt64(turn))
+        return (place + chance.index(below: count)) % count
+    }
 
     /// Seconds that stitching so many bits takes: of two films of very different size the small one says what starting takes;
     /// of one, all goes with the bits.

@@ -7,6 +7,14 @@ final class SlurmCluster: Sendable {
     /// Whether Slurm is installed; tests that need it are skipped in the open without.
     static let isInstalled = Tool.arePresent("slurmctld", "slurmd", "sbatch", "munged")
 
+    /// Whether a cluster can keep accounts: slurmdbd and MariaDB's server are installed, or unpacked where the script looks.
+    static let canKeepAccounts: Bool = {
+        let root = ProcessInfo.processInfo.environment["GRANARY_SLURM_ACCOUNTS"] ?? ""
+        return ["slurmdbd", "mariadbd"].allSatisfy {
+            FileManager.default.isExecutableFile(atPath: "\(root)/usr/sbin/\($0)")
+        }
+    }()
+
     /// Where it keeps what it writes: the paths of its sockets must be short.
     let folder: URL
 
@@ -15,10 +23,10 @@ final class SlurmCluster: Sendable {
     )
 
     /// Starts one; it is stopped when nobody holds it any more.
-    init(nodes: Int = 2, settings: [String] = []) async throws {
+    init(nodes: Int = 2, settings: [String] = [], accounts: Bool = false) async throws {
         folder = URL(filePath: "/tmp/granary-slurm-\(getpid())-\(UInt16.random(in: 0...UInt16.max))")
         // Where the host's own name does not lead to the loopback, Slurm has to listen elsewhere, too.
-        let words = ["--nodes", "\(nodes)", "--cpus", "2", "--listen-everywhere"]
+        let words = ["--nodes", "\(nodes)", "--cpus", "2", "--listen-everywhere"] + (accounts ? ["--accounts"] : [])
         try await control(["start", folder.path] + words + settings.flatMap { ["--set", $0] })
     }
 
@@ -61,8 +69,8 @@ final class SlurmCluster: Sendable {
         _ = try await Self.detached { try Self.script.output(words) }
     }
 
-    private static func detached<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value
-    {
+    /// Does what blocks on a thread of its own.
+    static func detached<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
             Thread.detachNewThread { continuation.resume(with: Result { try body() }) }
         }
