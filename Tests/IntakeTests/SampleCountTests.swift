@@ -25,22 +25,7 @@ struct SampleCountTests {
     func ticks() {
         func count(_ decodeTicks: [Int64?]) -> SampleCount {
             var count = SampleCount()
-            for tick in decodeTicks {
-                count.add(
-                    PacketFacts(
-                        stream: 0,
-                        presentationTick: nil,
-                        decodeTick: tick,
-                        duration: 1,
-                        byteCount: 1,
-                        isKey: true,
-                        isDiscarded: false,
-                        isCorrupt: false,
-                        skippedSamples: 0,
-                        droppedSamples: 0
-                    )
-                )
-            }
+            for tick in decodeTicks { count.add(presentationTick: nil, decodeTick: tick) }
             return count
         }
         #expect(count([3, 4, 5]).ticks == [3, 4, 5] && count([3]).areUnstamped)
@@ -55,7 +40,7 @@ struct SampleCountTests {
         .enabled(if: FFmpegTool.isPresent, "needs the ffmpeg command"),
         arguments: [reordered, reordered + ["-x264-params", "open-gop=1"], reordered + ["-bf", "0"]]
     )
-    func reordered(video: [String]) throws {
+    func h264(video: [String]) throws {
         let path = try FFmpegTool.film("film.avi", video: video, audio: ["-c:a", "pcm_s16le"], picture: Self.picture)
         #expect(try FFmpegTool.numbers("packet", "pts", of: path, stream: "v").isEmpty, "no picture is to have a time")
         let source = try MovieProbe.describe(path: path, hashWholeFile: false)

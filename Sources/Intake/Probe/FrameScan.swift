@@ -96,7 +96,9 @@ struct FrameScan {
         while let packet = try demuxer.next() {
             guard packet.stream == stream else { continue }
             packets += 1
-            if countsSamples { samples.add(packet) }
+            if countsSamples {
+                samples.add(presentationTick: packet.presentationTick, decodeTick: packet.decodeTick)
+            }
             if hasReferenceOrder {
                 pictures.append(
                     ReferenceOrder.Picture(

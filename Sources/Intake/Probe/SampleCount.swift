@@ -11,9 +11,9 @@ struct SampleCount {
     private(set) var areUnstamped = false
 
     /// Notes the next sample of the stream.
-    mutating func add(_ packet: PacketFacts) {
-        if packet.presentationTick == nil { areUnstamped = true }
-        guard let tick = packet.decodeTick else {
+    mutating func add(presentationTick: Int64?, decodeTick: Int64?) {
+        if presentationTick == nil { areUnstamped = true }
+        guard let tick = decodeTick else {
             lacksTick = true
             return
         }
