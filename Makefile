@@ -60,6 +60,9 @@ manual:
 ## Installs program, completions and manual page. PREFIX=$$HOME/.local needs no root.
 install: completions manual
 	install -D -m 755 .build/release/granary $(DESTDIR)$(PREFIX)/bin/granary
+	@# A libx265 that is not the system's goes along.
+	ldd .build/release/granary | sed -n 's|.* => \(/.*/libx265\.so[^ ]*\) .*|\1|p' | grep -v '^/\(usr/\)\?lib' \
+		| xargs -r install -D -m 644 -t $(DESTDIR)$(PREFIX)/lib/granary
 	install -D -m 644 .build/share/granary.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/granary
 	install -D -m 644 .build/share/_granary $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_granary
 	install -D -m 644 .build/share/granary.fish $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/granary.fish

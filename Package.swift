@@ -33,10 +33,12 @@ let strict: [SwiftSetting] =
     + (isFuzzing ? [.unsafeFlags(["-sanitize=fuzzer"])] : [])
 
 /// Finds the library when it is linked and when it runs. By its path, as the search paths of other libraries lead to the
-/// system's libx265; for the same reason its module map names no library.
+/// system's libx265; for the same reason its module map names no library. An installed program has a copy of its own, so that
+/// the clone may go.
 let x265Linking: [LinkerSetting] =
     x265Folder.map { folder in
-        [.unsafeFlags(["\(folder)/lib/libx265.so", "-rpath", "\(folder)/lib"].flatMap { ["-Xlinker", $0] })]
+        let words = ["\(folder)/lib/libx265.so", "-rpath", "$ORIGIN/../lib/granary", "-rpath", "\(folder)/lib"]
+        return [.unsafeFlags(words.flatMap { ["-Xlinker", $0] })]
     } ?? [.linkedLibrary("x265")]
 
 /// A C library that apt provides: module map and shim only.

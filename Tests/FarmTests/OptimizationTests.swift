@@ -214,7 +214,7 @@ struct OptimizationTests {
             ("preset: hevcHighestQuality\nvideo: {optimize: psnr}", "video.optimize", "constant rate factor 18"),
             (
                 "video: {optimize: psnr, rate: {average: 1M}}\npasses: {maximum: 1}", "passes.maximum",
-                "is analysed first"
+                "a single pass has none"
             ),
             ("video: {optimize: vmfa, rate: {average: 1M}}", "video.optimize", "did you mean \"vmaf\"?"),
         ]

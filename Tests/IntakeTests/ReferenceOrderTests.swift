@@ -50,11 +50,11 @@ struct ReferenceOrderTests {
     @Test(
         "a program stream with B pictures has all of its frames at their times, in any order of reading",
         .enabled(if: FFmpegTool.isPresent, "needs the ffmpeg command"),
-        arguments: ["mpeg2video", "mpeg1video"]
+        arguments: [("mpeg2video", "film.mpg"), ("mpeg1video", "film.mpg"), ("mpeg2video", "film.vob")]
     )
-    func programStream(codec: String) throws {
+    func programStream(codec: String, name: String) throws {
         let path = try FFmpegTool.film(
-            "film.mpg",
+            name,
             video: ["-c:v", codec, "-bf", "2", "-g", "12", "-b:v", "300k", "-r", "25"],
             audio: ["-c:a", "mp2"],
             picture: "testsrc2=size=192x108:rate=25:duration=4"

@@ -13,8 +13,9 @@ extension JobResolver {
         guard passes.maximum > 1 else {
             report(
                 "passes.maximum",
-                "a film whose rate is spent for \(metric.name) is analysed first, which a single pass is not",
-                "write auto, or optimize: balanced"
+                "bits are spent where they raise \(metric.name) most once an analysis has found where that is, and a single pass has "
+                    + "none: it gives every range the same rate",
+                "write 2 (an analysis, and one encode of every range), or leave video.optimize out: one pass makes the same film of it"
             )
             return nil
         }

@@ -105,6 +105,13 @@ extension JobResolver {
         if let rate = reading.frameRate {
             settle("source.frameRate", "\(rate)", "as asked for, in place of the times that the file has or lacks")
         }
+        if source.countsSamples == true {
+            settle(
+                "source.frameRate",
+                "\(source.video.timeline.averageRate)",
+                "the rate that the container declares: its pictures carry no times, each of its samples holds one of them, and none is left out"
+            )
+        }
         return SourcePart(reading: reading, frames: source.cut?.frames, region: region)
     }
 

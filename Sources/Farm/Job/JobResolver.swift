@@ -152,7 +152,9 @@ struct JobResolver {
             )
         case (.average, 1):
             (maximum, reason) = (
-                1, "as asked for: without analysis every range is encoded once, at the average rate of the film"
+                1,
+                "as asked for: without analysis every range is encoded once, all at the average rate of the film, whether they need it "
+                    + "or not; two passes give bits to those that do"
             )
         case (.average, 2):
             (maximum, reason) = (2, "as asked for: pass 1 analyses, pass 2 encodes, and no range is encoded again")

@@ -141,7 +141,12 @@ extension Manifest {
             section.report("maximum", "a range is at least 100ms long")
         }
         if minimum > maximum {
-            section.report("minimum", "the shortest range (\(minimum)) is longer than the longest (\(maximum))")
+            let words = (Quantity.words(minimum.seconds), Quantity.words(maximum.seconds))
+            section.report(
+                "minimum",
+                "the shortest range (\(words.0) s) is longer than the longest (\(words.1) s)",
+                "write a smaller minimum or a larger maximum"
+            )
         }
         ranges = RangeLimits(
             minimum: minimum,

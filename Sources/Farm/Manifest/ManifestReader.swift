@@ -53,7 +53,12 @@ package final class ManifestReader {
     /// Reads a mapping that may hold some keys of the format and no others; nil when the node is no mapping.
     func section(_ node: Node, at path: String) -> ManifestSection? {
         guard case .mapping(let mapping) = node else {
-            report(node, path, "expected a mapping of keys to values, found \(Self.kind(of: node))")
+            report(
+                node,
+                path,
+                "expected a mapping of keys to values, found \(Self.kind(of: node))",
+                Self.mappingSuggestion(of: path, keys: keys.keys(in: path))
+            )
             return nil
         }
         let allowed = keys.keys(in: path)
@@ -86,6 +91,12 @@ package final class ManifestReader {
             return "did you mean \(home)?"
         }
         return "known here: \(allowed.joined(separator: ", "))"
+    }
+
+    /// How a mapping is written that a single value stands in the place of, as in `rate: 4M`.
+    private static func mappingSuggestion(of path: String, keys: [String]) -> String {
+        guard let name = path.split(separator: ".").last, !keys.isEmpty else { return "" }
+        return "write \(name): {\(keys[0]): ...}; known there: \(keys.joined(separator: ", "))"
     }
 
     private func position(of node: Node) -> TextPosition? {

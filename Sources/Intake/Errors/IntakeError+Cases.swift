@@ -194,6 +194,18 @@ extension IntakeError {
         )
     }
 
+    /// Pictures without times in a container that counts its samples but leaves some out, or holds others than one picture a sample.
+    static func uncountedSamples(_ path: String, pictures: Int? = nil, samples: Int = 0) -> IntakeError {
+        let reason =
+            pictures.map { "its \(samples) samples give \($0) pictures: some are damaged, or hold none or several" }
+            ?? "the AVI leaves some of its samples out, so that counting them does not tell either"
+        return .unsupported(
+            path,
+            cause: "its frames carry no presentation times, and \(reason)",
+            remedy: "say which frame rate it has, as in source: {path: FILE, frameRate: 24} or --frame-rate 24"
+        )
+    }
+
     /// Frames at times that no film has.
     static func impossibleTimes(_ path: String) -> IntakeError {
         .unsupported(

@@ -70,6 +70,9 @@ import Media
     /// True for the MP4 and QuickTime family.
     var isISOMedia: Bool { formatName.split(separator: ",").contains("mp4") }
 
+    /// Whether the container has no times but counts the samples of a stream, each of the same length: AVI.
+    var countsSamples: Bool { formatName == "avi" }
+
     /// Number of streams.
     var streamCount: Int { Int(unsafe context.pointee.nb_streams) }
 

@@ -28,14 +28,22 @@ struct FrameScan {
         self.edits = edits
     }
 
+    /// What the packets tell of a film's frames.
+    struct Frames: Hashable, Sendable {
+        /// When they are presented.
+        let timeline: FrameTimeline
+        /// Whether nothing but the container's count of its samples says so: then each must be shown to hold one picture.
+        let areCounted: Bool
+    }
+
     /// The times of all frames that are presented, as far as the edit list shows them.
-    func timeline() throws(IntakeError) -> FrameTimeline {
+    func frames() throws(IntakeError) -> Frames {
         let path = demuxer.path
         guard let scale = unsafe TickScale(demuxer.stream(stream).pointee.time_base) else {
             throw IntakeError.noTimes(path)
         }
         demuxer.keepOnly(streams: [stream])
-        let starts = try starts()
+        let (starts, areCounted) = try starts()
         let origin = demuxer.originTick(ofStream: stream)
         let ordered = starts.sorted { $0.tick < $1.tick }
         guard let last = ordered.last else { throw IntakeError.noVideo(path) }
@@ -63,7 +71,7 @@ struct FrameScan {
             endTick: clipped(lastTick + duration, last: lastTick, timescale: scale.timescale)
         )
         guard let timeline else { throw IntakeError.noTimes(path) }
-        return timeline
+        return Frames(timeline: timeline, areCounted: areCounted)
     }
 
     private func isPossible(_ tick: Int64, _ scale: TickScale) -> Bool {
@@ -75,9 +83,11 @@ struct FrameScan {
         let duration: Int64
     }
 
-    private func starts() throws(IntakeError) -> [Start] {
+    private func starts() throws(IntakeError) -> (starts: [Start], areCounted: Bool) {
         var starts: [Start] = []
         var packets = 0
+        var samples = SampleCount()
+        let countsSamples = demuxer.countsSamples
         // Pictures that a program stream did not stamp get their times from the order of decoding, once all of it is known.
         var pictures: [ReferenceOrder.Picture] = []
         var rest: [(duration: Int64, isKey: Bool, isDiscarded: Bool)] = []
@@ -86,6 +96,9 @@ struct FrameScan {
         while let packet = try demuxer.next() {
             guard packet.stream == stream else { continue }
             packets += 1
+            if countsSamples {
+                samples.add(presentationTick: packet.presentationTick, decodeTick: packet.decodeTick)
+            }
             if hasReferenceOrder {
                 pictures.append(
                     ReferenceOrder.Picture(
@@ -97,7 +110,8 @@ struct FrameScan {
                 )
                 rest.append((packet.duration, packet.isKey, packet.isDiscarded))
             }
-            guard let tick = packet.presentationTick ?? (hasReferenceOrder ? packet.decodeTick : nil) else {
+            guard let tick = packet.presentationTick ?? (hasReferenceOrder || countsSamples ? packet.decodeTick : nil)
+            else {
                 throw IntakeError.noTimes(demuxer.path)
             }
             if packet.isCorrupt, !concealsDamage {
@@ -116,6 +130,10 @@ struct FrameScan {
             let leads = tick < firstKeyTick ?? .min && tick < firstDecodedTick
             if !packet.isDiscarded && !leads { starts.append(Start(tick: tick, duration: packet.duration)) }
         }
+        if samples.areUnstamped {
+            guard let ticks = samples.ticks else { throw IntakeError.uncountedSamples(demuxer.path) }
+            return (ticks.map { Start(tick: $0, duration: 1) }, true)
+        }
         if pictures.contains(where: { $0.presentationTick == nil }) { starts = try derived(pictures, rest) }
         let announced = unsafe Int(avformat_index_get_entries_count(demuxer.stream(stream)))
         if demuxer.isISOMedia, packets < announced, !concealsDamage {
@@ -124,7 +142,7 @@ struct FrameScan {
                 cause: "the file ends early: it has \(packets) of the \(announced) video samples that its header lists"
             )
         }
-        return starts
+        return (starts, false)
     }
 
     /// The frames of a stream of which not every picture is stamped.

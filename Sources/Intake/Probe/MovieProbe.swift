@@ -28,7 +28,8 @@ package struct MovieProbe {
         let opening = try OpeningPicture(path: file.path, stream: stream, reading: reading)
         let entry = try demuxer.isISOMedia ? file.sampleEntry(ofTrack: demuxer.containerID(ofStream: stream)) : nil
         let edits = demuxer.isISOMedia ? try boxes.lists() : [:]
-        let timeline = try timeline(demuxer, stream, opening, edits, reading)
+        let frames = try frames(demuxer, stream, opening, edits, reading)
+        let timeline = frames.timeline
         let colour = ContainerColour(demuxer, stream: stream, entry: entry, opening: opening)
         let video = try VideoTrack(
             demuxer: demuxer,
@@ -76,6 +77,7 @@ package struct MovieProbe {
             timecode: timecode,
             notCarried: demuxer.leftovers(video: stream, opening: opening, colour: colour, timecode: timecode),
             reading: reading == .standard ? nil : reading,
+            countsSamples: frames.areCounted ? true : nil,
             damage: damage(demuxer, stream, timeline, audio, reading),
             readerBuild: ReaderBuild.current
         )
@@ -98,27 +100,34 @@ package struct MovieProbe {
     }
 
     /// The times of the frames: the file's, or those of the rate that was named in their place.
-    private static func timeline(
+    private static func frames(
         _ demuxer: Demuxer,
         _ stream: Int,
         _ opening: OpeningPicture,
         _ edits: [UInt32: EditList],
         _ reading: SourceReading
-    ) throws(IntakeError) -> FrameTimeline {
+    ) throws(IntakeError) -> FrameScan.Frames {
+        let pictures = PictureCount(path: demuxer.path, stream: stream, concealsDamage: reading.concealsDamage)
         guard let rate = reading.frameRate else {
-            return try FrameScan(
+            let frames = try FrameScan(
                 demuxer: demuxer,
                 stream: stream,
                 firstDecodedTick: opening.tick,
                 edits: edits[demuxer.containerID(ofStream: stream)],
                 concealsDamage: reading.concealsDamage
-            ).timeline()
+            ).frames()
+            guard frames.areCounted else { return frames }
+            let (count, samples) = (try pictures.count(), frames.timeline.count)
+            guard count == samples else {
+                throw IntakeError.uncountedSamples(demuxer.path, pictures: count, samples: samples)
+            }
+            return frames
         }
-        let count = try PictureCount(path: demuxer.path, stream: stream, concealsDamage: reading.concealsDamage).count()
+        let count = try pictures.count()
         guard let timeline = FrameTimeline(count: count, rate: rate),
             LongestFilm.holds(timeline.timeRange.end)
         else { throw IntakeError.impossibleTimes(demuxer.path) }
-        return timeline
+        return FrameScan.Frames(timeline: timeline, areCounted: false)
     }
 
     /// What of the file is missing, of one that is read in spite of its damage; nil when nothing is.

@@ -54,7 +54,11 @@ struct OpeningPicture {
         let picture = unsafe decoder.picture
         let facts = unsafe PictureFacts(picture)
         if facts.isInterlaced { throw IntakeError.interlaced(path, at: nil) }
-        guard let tick = reading.frameRate == nil ? facts.presentationTick : 0 else { throw IntakeError.noTimes(path) }
+        // A decoder that gives an AVI's pictures at its end only knows no time of the first.
+        let counted: Int64? = demuxer.countsSamples ? 0 : nil
+        guard let tick = reading.frameRate == nil ? facts.presentationTick ?? counted : 0 else {
+            throw IntakeError.noTimes(path)
+        }
         guard let layout = PlanarLayout(pixelFormat: facts.pixelFormat) else {
             throw IntakeError.unsupported(
                 path,

@@ -5,6 +5,7 @@ extension RangeDecoder {
     /// Starts at a key frame that is presented no later than a frame.
     func start(at frame: Int) throws(IntakeError) {
         if frame + firstFrame == 0 || reading.frameRate != nil { return try startFromBeginning() }
+        if countsPictures { return try startAtRefresh(notAfter: frame + firstFrame) }
         try start(at: frame, before: source.video.timeline.tick(of: frame))
     }
 
@@ -45,6 +46,35 @@ extension RangeDecoder {
             }
             target -= distance
             distance = min(distance * 2, Int64.max / 4)
+        }
+        try startFromBeginning()
+    }
+
+    /// Starts at a picture whose number in the file is that of its sample, which an IDR picture's is: all before it in the file are
+    /// presented before it. Other codecs say less plainly where that is so, and are counted from the file's beginning on.
+    ///
+    /// What stands for damaged pictures is counted as well: then only the beginning tells their numbers.
+    private func startAtRefresh(notAfter frame: Int) throws(IntakeError) {
+        let index = source.video.streamIndex
+        guard !reading.concealsDamage, demuxer.codecName(ofStream: index) == "h264" else {
+            return try startFromBeginning()
+        }
+        let first = containerTick(notAfter: earliestTick)
+        var limit = Int64(frame)
+        while limit > 0, demuxer.seek(stream: index, notAfter: first + limit) {
+            forget()
+            var packet = try nextPacket()
+            while let found = packet, !found.isKey { packet = try nextPacket() }
+            guard let packet, let tick = packet.decodeTick else { break }
+            let number = tick - first
+            guard (1...limit).contains(number) else { break }
+            if !packet.isCorrupt, unsafe InstantRefresh.begins(packet: demuxer.currentPacket) {
+                guard decoder.take(packetOf: demuxer, isWanted: true) == nil else { break }
+                isFromBeginning = false
+                pictureCount = Int(number)
+                return
+            }
+            limit = number - 1
         }
         try startFromBeginning()
     }

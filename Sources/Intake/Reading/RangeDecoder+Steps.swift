@@ -45,7 +45,7 @@ extension RangeDecoder {
         let complaint = isTolerable ? nil : words
         defer { pictureCount += 1 }
         let timeline = source.video.timeline
-        if reading.frameRate != nil {
+        if countsPictures {
             let frame = pictureCount - firstFrame
             guard (0..<timeline.count).contains(frame) else { return .nothing }
             return try judged(facts, frame: frame, complaint: words)
@@ -94,7 +94,7 @@ extension RangeDecoder {
     }
 
     func note(_ packet: PacketFacts) {
-        guard reading.frameRate == nil else { return }
+        guard !countsPictures else { return }
         tickOfPacket = timelineTick(packet.presentationTick)
         if startTick == nil, packet.isKey { startTick = tickOfPacket }
     }

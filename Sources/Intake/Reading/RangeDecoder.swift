@@ -19,12 +19,15 @@ final class RangeDecoder: @unchecked Sendable {
     let origin: Int64
     /// How the file is read.
     let reading: SourceReading
+    /// Whether pictures have no times, and are told apart by counting them.
+    let countsPictures: Bool
     /// The film's frame 0 by its number in the file.
     let firstFrame: Int
 
     /// The frame that comes out next if decoding goes on, nil when that is not known.
     var position: Int?
-    /// Pictures that came out since decoding started from the first packet: what tells frames apart whose times are not believed.
+    /// The number in the file of the picture that comes out next: what tells frames apart that have no times, or whose times are not
+    /// believed.
     var pictureCount = 0
     /// Tick of the picture that came out last since decoding started; nil before the first.
     var lastTick: Int64?
@@ -45,6 +48,7 @@ final class RangeDecoder: @unchecked Sendable {
         self.source = source
         self.output = output
         reading = source.reading ?? .standard
+        countsPictures = reading.frameRate != nil || source.countsSamples == true
         firstFrame = source.cut?.frames.lowerBound ?? 0
         demuxer = try Demuxer(path: source.path, endsAtDamage: reading.concealsDamage)
         let index = source.video.streamIndex
@@ -139,6 +143,6 @@ final class RangeDecoder: @unchecked Sendable {
     /// Whether the wanted frame comes out if decoding goes on. Where frames are counted, that is true of every later one.
     private func goesOn(at wanted: Int) -> Bool {
         guard let position else { return false }
-        return reading.frameRate == nil ? position == wanted : position <= wanted
+        return countsPictures ? position <= wanted : position == wanted
     }
 }

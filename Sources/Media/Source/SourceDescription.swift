@@ -22,6 +22,9 @@ public struct SourceDescription: Hashable, Sendable, Codable {
     public var notCarried: [String]
     /// How the file was read, where somebody said so; nil for its own word.
     public var reading: SourceReading?
+    /// True for a file whose pictures carry no times and are counted: the container declares a rate and holds one picture a sample, so
+    /// the n-th picture that is presented is shown when the n-th sample is. Nil for all others.
+    public var countsSamples: Bool?
     /// Which frames of the file these are; nil for all. Times, sound and frame numbers are those of the part.
     public var cut: SourceCut?
     /// The films that it is made of, played one after the other, each with times of its own; nil for a single one. Path, container and
@@ -45,6 +48,7 @@ public struct SourceDescription: Hashable, Sendable, Codable {
         timecode: Timecode? = nil,
         notCarried: [String],
         reading: SourceReading? = nil,
+        countsSamples: Bool? = nil,
         cut: SourceCut? = nil,
         films: [SourceDescription]? = nil,
         damage: [String]? = nil,
@@ -61,6 +65,7 @@ public struct SourceDescription: Hashable, Sendable, Codable {
         self.timecode = timecode
         self.notCarried = notCarried
         self.reading = reading
+        self.countsSamples = countsSamples
         self.cut = cut
         self.films = films
         self.damage = damage

@@ -15,10 +15,12 @@ struct Encode: AsyncParsableCommand {
               granary encode film.mov -o small.mp4 --bitrate 2500k --speed slow
               granary encode film.mov -o small.mp4 --bitrate 2500k --optimize vmaf
               granary encode film.mov -o film.mp4 --quality ssim=0.98,0.97
-              granary encode film.mov -o film.mp4 --crf 21 --size 1920x1080 --x265 aq-mode=3
+              granary encode film.mov -o film.mp4 --crf 21 --size 1920x1080
+              granary encode film.mov -o film.mp4 --crf 21 --x265 aq-mode=3
               granary encode film.mov -o film.mp4 --preset hevcHighestQuality --dry-run
               granary encode reel1.mov reel2.mov reel3.mov -o film.mp4
-              granary encode film.mov -o scene.mp4 --start 12s --duration 30s --crop 0,140,0,140
+              granary encode film.mov -o scene.mp4 --start 12s --duration 30s
+              granary encode film.mov -o wide.mp4 --crop 0,140,0,140
             """
     )
 

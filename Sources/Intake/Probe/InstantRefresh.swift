@@ -1,0 +1,27 @@
+import CFFmpeg
+
+/// Where decoding H.264 can begin so that no picture before it is presented later, and none of those that follow needs one before it.
+enum InstantRefresh {
+    /// Whether the bytes of a picture in Annex B are such a one: its first slice is of nal_unit_type 5 (H.264 7.4.1.2.4). False also
+    /// for what cannot be read.
+    static func begins(_ bytes: Span<UInt8>) -> Bool {
+        // Units begin behind 00 00 01; where sizes stand in its place, they begin otherwise.
+        guard bytes.count >= 5, bytes[0] == 0, bytes[1] == 0, bytes[2] <= 1, bytes[2] == 1 || bytes[3] == 1 else {
+            return false
+        }
+        for at in 0..<bytes.count - 3 where bytes[at] == 0 && bytes[at + 1] == 0 && bytes[at + 2] == 1 {
+            let type = bytes[at + 3] & 31
+            // 1 to 5 are slices.
+            if (1...5).contains(type) { return type == 5 }
+        }
+        return false
+    }
+
+    /// Whether a packet begins one, which must be readable during the call.
+    @unsafe static func begins(packet: UnsafePointer<AVPacket>) -> Bool {
+        guard let data = unsafe packet.pointee.data, unsafe packet.pointee.size > 0 else { return false }
+        // Safe: a packet has the size that stands beside its data.
+        let bytes = unsafe UnsafeBufferPointer(start: data, count: Int(packet.pointee.size))
+        return unsafe begins(bytes.span)
+    }
+}
