@@ -38,7 +38,7 @@ struct QualityBoundTests {
 
     @Test("One that came out much worse gets the bits of one quantiser, and the film keeps its total")
     func lifted() throws {
-        let film = try FilmFixture(frames: Self.frames, optimize: .vmaf)
+        let film = try FilmFixture(frames: Self.frames, budget: 0.6, optimize: .vmaf)
         let range = try lowest(film).range
         let before = encoded(film, worse: [range: 5])
         let decision = film.control.correction(of: before, pass: 3)
@@ -66,7 +66,7 @@ struct QualityBoundTests {
 
     @Test("A range that took the bits of one quantiser is not lifted again, one that did not take them is")
     func once() throws {
-        let film = try FilmFixture(frames: Self.frames, optimize: .vmaf)
+        let film = try FilmFixture(frames: Self.frames, budget: 0.9, optimize: .vmaf)
         let range = try lowest(film).range
         let before = encoded(film, worse: [range: 5])
         let allocation = try #require(film.control.correction(of: before, pass: 3).allocation)

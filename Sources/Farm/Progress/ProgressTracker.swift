@@ -1,3 +1,4 @@
+import Foundation
 package import Media
 
 /// Follows the events of a job and says how far it is: pure, so that displays are tested without a job.
@@ -223,9 +224,10 @@ package struct ProgressTracker: Sendable {
             }
             return measured > 0 && expected > 0 ? measured / expected : nil
         }
-        // What passes take says little of what decoders take: presets and pictures differ by factors, decoders hardly. What the scout
-        // took says something of the machine, but its source may be of a codec that is slow to decode: half of it is believed.
-        let decoding = min(max((scale([.scout]) ?? 1).squareRoot(), 0.7), 1.15)
+        // What passes take says little of what decoders take: presets and pictures differ by factors, decoders hardly. A scout that is quick
+        // says that the machine is; one that is slow may have a source of a codec that is slow to decode.
+        let scouted = scale([.scout]) ?? 1
+        let decoding = scouted < 1 ? max(scouted, 0.5) : min(pow(scouted, 0.25), 1.3)
         let coding = scale([.analyse, .encode]) ?? decoding
         return Dictionary(
             uniqueKeysWithValues: Stage.allCases.map { stage in

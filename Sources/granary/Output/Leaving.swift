@@ -13,6 +13,9 @@ extension Granary {
         case is CancellationError:
             StandardError.write("granary: interrupted\n")
             Foundation.exit(FailureKind.interrupted.rawValue)
+        case is ExitCode:
+            // All that there was to say has been said.
+            exit(withError: error)
         default:
             // Usage errors, --help and --version are the parser's own; anything else is an error nobody foresaw.
             let code = exitCode(for: error)
