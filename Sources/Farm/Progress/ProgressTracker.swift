@@ -227,7 +227,7 @@ package struct ProgressTracker: Sendable {
         // What passes take says little of what decoders take: presets and pictures differ by factors, decoders hardly. A scout that is quick
         // says that the machine is; one that is slow may have a source of a codec that is slow to decode.
         let scouted = scale([.scout]) ?? 1
-        let decoding = scouted < 1 ? max(scouted, 0.5) : min(pow(scouted, 0.25), 1.3)
+        let decoding = scouted < 1 ? max(pow(scouted, 0.75), 0.5) : min(pow(scouted, 0.25), 1.3)
         let coding = scale([.analyse, .encode]) ?? decoding
         return Dictionary(
             uniqueKeysWithValues: Stage.allCases.map { stage in
