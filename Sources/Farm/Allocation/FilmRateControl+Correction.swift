@@ -34,7 +34,7 @@ extension FilmRateControl {
         let isWithin = miss.magnitude <= limits.tolerance
         let chosen = isWithin ? Choice.nothing : choose(film, missing: missing, standings, besides: lifted)
         let requests = decisions(film, missing: missing, chosen, lifted: lifts, isWithin: isWithin)
-        let targets = lifts.map { bounded($0, in: film) } + targets(for: chosen, missing: missing, film, standings)
+        let targets = bounded(lifts + targets(for: chosen, missing: missing, film, standings), in: film)
         guard !targets.isEmpty else {
             return CorrectionDecision(
                 allocation: nil,
@@ -251,16 +251,18 @@ extension FilmRateControl {
             let bits = Double(room.result.bits) - change
             var target = refed(room.result, bits: bits, in: film)
             target.forecast = standings[room.result.range]?.forecast(bits: bits)
-            return bounded(target, in: film)
+            return target
         }
     }
 
-    /// The same, with how full the decoder's buffer is when its range begins.
-    private func bounded(_ target: RangeTarget, in film: EncodedFilm) -> RangeTarget {
-        guard let passage = passage(of: film.accepted, in: film.plan) else { return target }
-        var target = target
-        target.bufferStart = buffer?.encoderStart(passage.parts[target.range].startBits)
-        return target
+    /// The same, with how full the decoder's buffer is when each range begins.
+    private func bounded(_ targets: [RangeTarget], in film: EncodedFilm) -> [RangeTarget] {
+        guard let passage = passage(of: film.accepted, in: film.plan) else { return targets }
+        return targets.map { target in
+            var target = target
+            target.bufferStart = buffer?.encoderStart(passage.parts[target.range].startBits)
+            return target
+        }
     }
 
     /// The target of a range that is encoded again to take other bits.
