@@ -189,6 +189,54 @@ struct FilmQualityControlTests {
         #expect(scale.mean([]) == nil)
     }
 
+    @Test("Positions and factors are each other's reverse, and levels fall with every factor", arguments: metrics)
+    func positions(metric: QualityMetric) {
+        let scale = QualityScale(metric: metric)
+        let positions = (0...102).map { scale.position(ofFactor: Double($0) / 2) }
+        for (half, position) in positions.enumerated() {
+            #expect(abs(scale.factor(atPosition: position) - Double(half) / 2) < 1e-9)
+        }
+        #expect(zip(positions, positions.dropFirst()).allSatisfy { $0 < $1 })
+        #expect(abs(scale.position(ofFactor: 29) - scale.position(ofFactor: 28) - 1) < 0.02)
+    }
+
+    @Test("Of few ranges half go first, such that each of the others has its like among them")
+    func likes() throws {
+        let goal = try #require(QualityGoal(metric: .psnr, target: 42))
+        let film = QualityFilm(goal, ranges: 7, middle: 42)
+        // Still, busy and common scenes, and one like no other.
+        let kinds: [(bits: Int, coded: Double)] = [
+            (20, 0.01), (900, 0.5), (150, 0.3), (21, 0.012), (930, 0.5), (150, 0.28), (5000, 0.9),
+        ]
+        let analysis = film.analysed.map { result in
+            var result = result
+            let kind = kinds[result.range]
+            result.bits = kind.bits * result.frames.count
+            result.rateCurve = RateCurve(
+                bits: FilmFixture.curve(bitsAtQuantizer30: Double(result.bits), frames: result.frames.count).bits,
+                encoderSeconds: 1,
+                codedShare: kind.coded
+            )
+            return result
+        }
+        let sample = film.control.sample(of: film.plan, analysis: analysis).targets.map(\.range)
+        #expect(sample.count == 4)
+        for group in [[0, 3], [1, 4], [2, 5], [6]] { #expect(group.contains { sample.contains($0) }, "\(sample)") }
+    }
+
+    @Test("What hardly moves is foretold to gain more over its analysis than what moves", arguments: metrics)
+    func stillness(metric: QualityMetric) {
+        let scale = QualityScale(metric: metric)
+        let gains = [0.5, 0.15, 0.05, 0.01].map { share in
+            scale.finalOverAnalysis(
+                speed: "medium",
+                kind: FinalScale.Kind(bits: 1000, samples: 1000, codedShare: share)
+            )
+        }
+        #expect(gains[0] == scale.finalOverAnalysis(speed: "medium", kind: nil) && gains[0] == gains[1])
+        #expect(gains[1] < gains[2] && gains[2] < gains[3])
+    }
+
     @Test("A range asks for another pass when it is under the floor or too far from what it was foretold")
     func asking() {
         let aim = QualityAim(metric: .ssim, wanted: 0.98, floor: 0.97, tolerance: 0.002)
@@ -243,7 +291,7 @@ private struct QualityFilm {
     /// The analysis is worse by about as much everywhere.
     var analysed: [RangeResult] {
         control.analysis(of: plan).targets.map { target in
-            let lower = scale.finalOverAnalysis(speed: "medium") + 0.4 + Double(target.range % 3) * 0.1
+            let lower = scale.finalOverAnalysis(speed: "medium", kind: nil) + 0.4 + Double(target.range % 3) * 0.1
             return result(
                 target.range,
                 value: scale.value(atLevel: level(target.range, factor(target)) - lower),

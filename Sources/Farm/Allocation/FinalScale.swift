@@ -30,6 +30,9 @@ struct FinalScale: Hashable, Sendable {
             return 0.22 * min(coded, knee) + 0.15 * max(coded - knee, 0) - 0.07 * density
         }
 
+        /// By how many octaves less is coded than where what is skipped begins to decide; 0 of what moves.
+        var stillness: Double { max(log2(FinalScale.knee + 0.01) - coded, 0) }
+
         /// How unlike two kinds are, in octaves.
         func distance(to other: Kind) -> Double {
             (pow(density - other.density, 2) + pow(coded - other.coded, 2)).squareRoot()

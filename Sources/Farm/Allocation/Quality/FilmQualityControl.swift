@@ -17,8 +17,10 @@ package struct FilmQualityControl: FilmAllocating {
     package let buffer: FilmBuffer?
 
     /// How far above the floor a range is aimed that would fall below it, in levels: before it was encoded, and after.
-    private static let firstMargin = 0.25
+    private static let firstMargin = 0.5
     static let laterMargin = 0.12
+    /// Up to so many ranges each of them may decide whether the film has its quality.
+    private static let fewRanges = 20
     /// How often the film's factor and what the buffer asks for are brought in line.
     private static let bufferRounds = 3
 
@@ -64,14 +66,44 @@ package struct FilmQualityControl: FilmAllocating {
         )
     }
 
-    /// A fifth of the ranges, spread over the qualities that the analysis found; one of films of two or three.
+    /// Of few ranges half, such that each of the others has its like among them, because each moves the film's mean; of many a fifth, spread
+    /// over the qualities that the analysis found, because what they miss by chance cancels out.
     package func sample(of plan: Plan, analysis: [RangeResult]) -> Allocation {
         let count = plan.ranges.count
         let model = model(plan, analysis, [])
-        let size = count < 2 ? 0 : count < 4 ? 1 : max(2, count / 10 * 2)
-        let order = model.ranges.sorted { ($0.analysed ?? 0, $0.index) < ($1.analysed ?? 0, $1.index) }
-        let chosen = Set((0..<size).map { order[(2 * $0 + 1) * count / (2 * size)].index })
+        let chosen: Set<Int>
+        if count <= Self.fewRanges {
+            chosen = likes(model.ranges, count: count < 2 ? 0 : (count + 1) / 2)
+        } else {
+            let size = max((Self.fewRanges + 1) / 2, count / 10 * 2)
+            let order = model.ranges.sorted { ($0.analysed ?? 0, $0.index) < ($1.analysed ?? 0, $1.index) }
+            chosen = Set((0..<size).map { order[(2 * $0 + 1) * count / (2 * size)].index })
+        }
         return allocation(wave: 1, model, course(model, plan, analysis, []), "sample") { chosen.contains($0.index) }
+    }
+
+    /// Ranges, by their numbers, such that the others' frames are as near to their like as they can be brought one by one.
+    private func likes(_ ranges: [QualityModel.Range], count: Int) -> Set<Int> {
+        var chosen: Set<Int> = []
+        var nearest = ranges.map { _ in Double.infinity }
+        func distances(_ candidate: QualityModel.Range) -> [Double] {
+            zip(ranges, nearest).map { range, nearest in
+                guard let kind = range.kind, let other = candidate.kind else {
+                    return range.index == candidate.index ? 0 : min(nearest, FinalScale.reach)
+                }
+                return min(nearest, kind.distance(to: other))
+            }
+        }
+        func cost(_ candidate: QualityModel.Range) -> Double {
+            zip(ranges, distances(candidate)).reduce(0) { $0 + Double($1.0.frames) * $1.1 }
+        }
+        while chosen.count < count {
+            let left = ranges.filter { !chosen.contains($0.index) }.map { ($0, cost: cost($0)) }
+            guard let best = left.min(by: { ($0.cost, $0.0.index) < ($1.cost, $1.0.index) })?.0 else { break }
+            nearest = distances(best)
+            chosen.insert(best.index)
+        }
+        return chosen
     }
 
     /// The ranges that the sample left out, at the factor that with the sample's outcome brings the film to its target.

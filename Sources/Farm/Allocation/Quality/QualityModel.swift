@@ -1,8 +1,8 @@
-/// What is known of how good each range of a film gets at each rate factor: straight lines on a `QualityScale`, through
-/// what was measured.
+/// What is known of how good each range of a film gets at each rate factor: straight lines on a `QualityScale` through what was
+/// measured, over factors bent as levels are.
 ///
 /// A range that was encoded has a line through that encode. One that was only analysed has one through its analysis, moved
-/// by as much as the final preset's encodes of other ranges lay from theirs.
+/// by as much as the final preset's encodes of other ranges lay from theirs, beyond what is usual of ranges of its kind.
 struct QualityModel: Sendable {
     /// One encode of a range.
     struct Encode: Hashable, Sendable {
@@ -35,17 +35,15 @@ struct QualityModel: Sendable {
     /// Two encodes of a range must lie so far apart before a slope is read from them, in rate factors.
     private static let leastDistance = 0.75
 
-    /// Levels from one rate factor to the next over the film: the median of what ranges with several encodes show, or what
-    /// other films did.
-    let slope: Double
-    /// By how much encodes lay above their analysis, and where, the first of every range.
+    /// x265's name of the final preset.
+    private let speed: String
+    /// How much faster levels fall with the rate factor than is usual: the median of what ranges with several encodes show, or 1.
+    private let steepness: Double
+    /// By how much encodes lay above what was usual over their analysis, the first of every range.
     private let steps: [Step]
-    /// What other films had.
-    private let usual: Step
 
-    /// How far an encode lies above the analysis of its range.
+    /// How far an encode lies above what its analysis foretold.
     private struct Step {
-        let factor: Double
         let levels: Double
         let frames: Double
         let kind: FinalScale.Kind?
@@ -59,65 +57,72 @@ struct QualityModel: Sendable {
     init(scale: QualityScale, analysisFactor: Double, speed: String, ranges: [Range]) {
         self.scale = scale
         self.analysisFactor = analysisFactor
+        self.speed = speed
         self.ranges = ranges
-        let slopes = ranges.compactMap { Self.slope($0.encodes, like: scale.levelsPerFactor) }.sorted()
-        slope = slopes.isEmpty ? scale.levelsPerFactor : slopes[slopes.count / 2]
+        let ratios = ranges.compactMap { range in
+            let usual = scale.levelsPerFactor(of: range.kind)
+            return Self.slope(range.encodes, like: usual, on: scale).map { $0 / usual }
+        }.sorted()
+        let steepness = ratios.isEmpty ? 1 : ratios[ratios.count / 2]
+        self.steepness = steepness
         steps = ranges.compactMap { range in
             guard let analysed = range.analysed, let first = range.encodes.first else { return nil }
-            return Step(
-                factor: first.factor,
-                levels: first.level - analysed,
-                frames: Double(range.frames),
-                kind: range.kind
-            )
+            let slope = scale.levelsPerFactor(of: range.kind) * steepness
+            let foretold =
+                analysed + scale.finalOverAnalysis(speed: speed, kind: range.kind)
+                + slope * (scale.position(ofFactor: first.factor) - scale.position(ofFactor: analysisFactor))
+            return Step(levels: first.level - foretold, frames: Double(range.frames), kind: range.kind)
         }
-        usual = Step(
-            factor: analysisFactor,
-            levels: scale.finalOverAnalysis(speed: speed),
-            frames: 0,
-            kind: nil
-        )
     }
 
-    /// How far the final preset lies above the analysis in ranges of a kind: the mean over frames of what was encoded, those
-    /// of its kind above all; what other films had before there is any.
-    private func step(of kind: FinalScale.Kind?) -> Step {
-        var (weights, factor, levels) = (0.0, 0.0, 0.0)
+    /// By how much ranges of a kind lie above what is foretold of them: the mean over frames of what was encoded, those of its kind above
+    /// all; 0 before there is any.
+    private func step(of kind: FinalScale.Kind?) -> Double {
+        var (weights, levels) = (0.0, 0.0)
         for step in steps {
             var weight = step.frames
             if let kind, let other = step.kind { weight *= kind.likeness(to: other) }
             weights += weight
-            factor += step.factor * weight
             levels += step.levels * weight
         }
-        guard weights > 0 else { return usual }
-        return Step(factor: factor / weights, levels: levels / weights, frames: weights, kind: kind)
+        return weights > 0 ? levels / weights : 0
     }
 
     /// The slope between the first and the last encode of a range; nil when they lie too near each other. Kept within half
     /// and twice of what is usual: quality that hardly moves, or jumps, is a range at the end of its scale.
-    private static func slope(_ encodes: [Encode], like usual: Double) -> Double? {
+    private static func slope(_ encodes: [Encode], like usual: Double, on scale: QualityScale) -> Double? {
         guard let first = encodes.first, let last = encodes.last(where: { $0.factor != first.factor }),
             (last.factor - first.factor).magnitude >= leastDistance
         else { return nil }
-        return min(max((last.level - first.level) / (last.factor - first.factor), usual * 2), usual / 2)
+        let run = scale.position(ofFactor: last.factor) - scale.position(ofFactor: first.factor)
+        return min(max((last.level - first.level) / run, usual * 2), usual / 2)
+    }
+
+    /// What is known of a range as a line over positions of factors: a point of it, and its slope.
+    private func line(of range: Range) -> (position: Double, level: Double, slope: Double) {
+        let usual = scale.levelsPerFactor(of: range.kind)
+        let slope = steepness * usual
+        if let last = range.encodes.last {
+            let own = Self.slope(range.encodes, like: usual, on: scale)
+            return (scale.position(ofFactor: last.factor), last.level, own ?? slope)
+        }
+        let level =
+            (range.analysed ?? scale.level(0)) + scale.finalOverAnalysis(speed: speed, kind: range.kind)
+            + step(of: range.kind)
+        return (scale.position(ofFactor: analysisFactor), level, slope)
     }
 
     /// The level that a range is foretold at a rate factor.
     func level(of range: Range, at factor: Double) -> Double {
-        if let last = range.encodes.last {
-            let own = Self.slope(range.encodes, like: slope) ?? slope
-            return last.level + own * (factor - last.factor)
-        }
-        let step = step(of: range.kind)
-        return (range.analysed ?? scale.level(0)) + step.levels + slope * (factor - step.factor)
+        let line = line(of: range)
+        return line.level + line.slope * (scale.position(ofFactor: factor) - line.position)
     }
 
     /// The rate factor at which a range is foretold a level.
     func factor(of range: Range, forLevel wanted: Double) -> Double {
-        let start = level(of: range, at: 0)
-        let slope = level(of: range, at: 1) - start
-        return min(max((wanted - start) / slope, Self.factors.lowerBound), Self.factors.upperBound)
+        let line = line(of: range)
+        let factor = scale.factor(atPosition: line.position + (wanted - line.level) / line.slope)
+        return min(max(factor, Self.factors.lowerBound), Self.factors.upperBound)
     }
 
     /// The figure of the film when each range is encoded as told; nil for a film without frames.
