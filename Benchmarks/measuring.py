@@ -167,7 +167,7 @@ def play(films, size, folder, frames=None):
         for index in range(len(films))
     )
     joined = "".join(f"[v{index}]" for index in range(len(films)))
-    graph = f"{shaped};{joined}concat=n={len(films)}:v=1,settb=1/24,setpts=N[v]"
+    graph = f"{shaped};{joined}concat=n={len(films)}:v=1,settb=1/24,setpts=N,fps=24[v]"
     command = ["ffmpeg", "-nostdin", "-v", "error", "-y", *inputs, "-filter_complex", graph, "-map", "[v]"]
     if frames:
         command += ["-frames:v", str(frames)]

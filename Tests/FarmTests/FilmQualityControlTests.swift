@@ -191,13 +191,13 @@ struct FilmQualityControlTests {
 
     @Test("Positions and factors are each other's reverse, and levels fall with every factor", arguments: metrics)
     func positions(metric: QualityMetric) {
-        let scale = QualityScale(metric: metric)
-        let positions = (0...102).map { scale.position(ofFactor: Double($0) / 2) }
+        let trend = QualityTrend(scale: QualityScale(metric: metric), speed: "medium", reach: .wide)
+        let positions = (0...102).map { trend.position(ofFactor: Double($0) / 2) }
         for (half, position) in positions.enumerated() {
-            #expect(abs(scale.factor(atPosition: position) - Double(half) / 2) < 1e-9)
+            #expect(abs(trend.factor(atPosition: position) - Double(half) / 2) < 1e-9)
         }
         #expect(zip(positions, positions.dropFirst()).allSatisfy { $0 < $1 })
-        #expect(abs(scale.position(ofFactor: 29) - scale.position(ofFactor: 28) - 1) < 0.02)
+        #expect(abs(trend.position(ofFactor: 29) - trend.position(ofFactor: 28) - 1) < 0.02)
     }
 
     @Test("Of few ranges half go first, such that each of the others has its like among them")
@@ -226,14 +226,11 @@ struct FilmQualityControlTests {
 
     @Test("What hardly moves is foretold to gain more over its analysis than what moves", arguments: metrics)
     func stillness(metric: QualityMetric) {
-        let scale = QualityScale(metric: metric)
+        let trend = QualityTrend(scale: QualityScale(metric: metric), speed: "medium", reach: .wide)
         let gains = [0.5, 0.15, 0.05, 0.01].map { share in
-            scale.finalOverAnalysis(
-                speed: "medium",
-                kind: FinalScale.Kind(bits: 1000, samples: 1000, codedShare: share)
-            )
+            trend.finalOverAnalysis(of: FinalScale.Kind(bits: 1000, samples: 1000, codedShare: share))
         }
-        #expect(gains[0] == scale.finalOverAnalysis(speed: "medium", kind: nil) && gains[0] == gains[1])
+        #expect(gains[0] == trend.finalOverAnalysis(of: nil) && gains[0] == gains[1])
         #expect(gains[1] < gains[2] && gains[2] < gains[3])
     }
 
@@ -291,7 +288,8 @@ private struct QualityFilm {
     /// The analysis is worse by about as much everywhere.
     var analysed: [RangeResult] {
         control.analysis(of: plan).targets.map { target in
-            let lower = scale.finalOverAnalysis(speed: "medium", kind: nil) + 0.4 + Double(target.range % 3) * 0.1
+            let trend = QualityTrend(scale: scale, speed: "medium", reach: .wide)
+            let lower = trend.finalOverAnalysis(of: nil) + 0.4 + Double(target.range % 3) * 0.1
             return result(
                 target.range,
                 value: scale.value(atLevel: level(target.range, factor(target)) - lower),

@@ -58,10 +58,7 @@ struct OptimizationTests {
             let quantizer = course.quantizer(of: result.range)
             let level = scale.level(forecast.value)
             let step = 0.01
-            // The analysis came to quantiser 30 at its rate factor.
-            let factor = film.control.analysisRateFactor + quantizer - 30
-            let fall = scale.position(ofFactor: factor) - scale.position(ofFactor: factor - step)
-            let finer = scale.worth(scale.value(atLevel: level - fall * scale.levelsPerFactor(of: nil)))
+            let finer = scale.worth(scale.value(atLevel: level - step * scale.levelsPerFactor))
             let gain = (finer - scale.worth(forecast.value)) * Double(result.frames.count)
             return gain / (curve.bits(atQuantizer: quantizer - step) - curve.bits(atQuantizer: quantizer))
         }

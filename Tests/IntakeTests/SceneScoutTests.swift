@@ -78,9 +78,20 @@ struct SceneScoutTests {
         #expect(found == [0])
     }
 
-    @Test("a flash is no cut", arguments: [1, 2, 3])
+    @Test("a flash is no cut, nor is what hides the scene for half a second", arguments: [1, 2, 3, 8, 12])
     func flash(length: Int) {
-        #expect(cuts(40) { (20..<20 + length).contains($0) ? 235 - scene(2, $1, $2) / 4 : scene(1, $1, $2) } == [0])
+        #expect(cuts(50) { (20..<20 + length).contains($0) ? 235 - scene(2, $1, $2) / 4 : scene(1, $1, $2) } == [0])
+    }
+
+    @Test("flicker is no cut, though no single flash stands out in it")
+    func flicker() {
+        let dark = [20, 24, 31, 32, 33, 34, 37]
+        #expect(cuts(60) { dark.contains($0) ? scene(1, $1, $2) * 3 / 5 + $1 / 3 : scene(1, $1, $2) } == [0])
+    }
+
+    @Test("a scene of a second between two halves of another begins and ends with a cut")
+    func insert() {
+        #expect(cuts(80) { scene((20..<44).contains($0) ? 2 : 1, $1, $2) } == [0, 20, 44])
     }
 
     @Test("a flash does not hide the cut after it")

@@ -139,7 +139,7 @@ package struct RateDistortion: Hashable, Sendable, Codable {
             analysed: nil,
             encodes: others + [last]
         )
-        let model = QualityModel(scale: scale, analysisFactor: 0, speed: "", ranges: [range])
+        let model = QualityModel(scale: scale, analysisFactor: 0, speed: "", ranges: [range], reach: .near)
         let share = Double(used.bits) / curve.bits(atQuantizer: last.factor)
         return Self.curve(
             steps.map { step in

@@ -17,26 +17,22 @@ package enum SceneCuts {
     private static let brightShare = 250
     /// Least plain difference of such a cut, in hundredths of an 8-bit level: a fade from black changes less.
     private static let motionFloor = 2000
-    /// Longest flash in frames.
-    private static let flashLength = 3
+    /// How many frames a film may be away from a scene without having left it: half a second of most. A range that begins in between would
+    /// pay for a picture that the encoder has already.
+    private static let absence = 12
 
     /// Numbers of the frames that start a scene, ascending; the film's frame 0 always does.
     ///
     /// - Parameter activities: All frames of the film, or of the part in question, in order.
     package static func cuts(in activities: [FrameActivity]) -> [Int] {
-        let candidates = activities.indices.filter { standsOut($0, in: activities) }
         var cuts = activities.first?.frame == 0 ? [0] : []
-        var index = 0
-        while index < candidates.count {
-            let start = candidates[index]
-            // After a flash the picture is again what it was before: neither side of it is a cut.
-            let back = candidates[(index + 1)...].prefix { $0 - start <= flashLength }
-                .lastIndex { isReturn(to: start - 1, at: $0, in: activities) }
-            if let back {
-                index = back + 1
+        var end = activities.startIndex
+        for start in activities.indices where start >= end && standsOut(start, in: activities) {
+            // After a flash, or a hand before the lens, the picture is again what it was before: neither side of it is a cut.
+            if let back = lastReturn(from: start, in: activities) {
+                end = back + 1
             } else {
                 cuts.append(activities[start].frame)
-                index += 1
             }
         }
         return cuts
@@ -65,9 +61,13 @@ package enum SceneCuts {
         return own * others.count >= ratio * others.reduce(0, +)
     }
 
-    private static func isReturn(to before: Int, at index: Int, in activities: [FrameActivity]) -> Bool {
-        guard before >= 0 else { return false }
-        let distance = activities[index].signatureDifference(to: activities[before])
-        return distance * ratio < activities[index].signatureDifference(to: activities[index - 1])
+    /// The last picture, soon after one that stands out, that is nearly what was there before it; nil for none.
+    private static func lastReturn(from start: Int, in activities: [FrameActivity]) -> Int? {
+        guard start > activities.startIndex else { return nil }
+        let before = activities[start - 1]
+        let jump = activities[start].signatureDifference(to: before)
+        return (start + 1..<min(start + absence + 1, activities.count)).last {
+            activities[$0].signatureDifference(to: before) * ratio < jump
+        }
     }
 }

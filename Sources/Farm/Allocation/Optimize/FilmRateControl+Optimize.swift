@@ -114,7 +114,13 @@ extension FilmRateControl {
             )
         }
         guard ranges.count == plan.ranges.count else { return nil }
-        return QualityModel(scale: scale, analysisFactor: analysisRateFactor, speed: encoder.speed, ranges: ranges)
+        return QualityModel(
+            scale: scale,
+            analysisFactor: analysisRateFactor,
+            speed: encoder.speed,
+            ranges: ranges,
+            reach: .near
+        )
     }
 
     /// The rate factor that stands for a quantiser of a range: they rise alike, and the analysis' rate factor came to the quantiser

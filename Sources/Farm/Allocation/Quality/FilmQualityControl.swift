@@ -251,7 +251,8 @@ extension FilmQualityControl {
                         }
                     }
                 )
-            }
+            },
+            reach: .wide
         )
     }
 

@@ -1,5 +1,5 @@
 /// What is known of how good each range of a film gets at each rate factor: straight lines on a `QualityScale` through what was
-/// measured, over factors bent as levels are.
+/// measured, over factors bent as levels are (`QualityTrend`).
 ///
 /// A range that was encoded has a line through that encode. One that was only analysed has one through its analysis, moved
 /// by as much as the final preset's encodes of other ranges lay from theirs, beyond what is usual of ranges of its kind.
@@ -35,8 +35,8 @@ struct QualityModel: Sendable {
     /// Two encodes of a range must lie so far apart before a slope is read from them, in rate factors.
     private static let leastDistance = 0.75
 
-    /// x265's name of the final preset.
-    private let speed: String
+    /// What other films showed.
+    private let trend: QualityTrend
     /// How much faster levels fall with the rate factor than is usual: the median of what ranges with several encodes show, or 1.
     private let steepness: Double
     /// By how much encodes lay above what was usual over their analysis, the first of every range.
@@ -54,23 +54,24 @@ struct QualityModel: Sendable {
     /// - Parameters:
     ///   - speed: x265's name of the final preset.
     ///   - ranges: in film order.
-    init(scale: QualityScale, analysisFactor: Double, speed: String, ranges: [Range]) {
+    ///   - reach: how far forecasts reach.
+    init(scale: QualityScale, analysisFactor: Double, speed: String, ranges: [Range], reach: QualityTrend.Reach) {
+        let trend = QualityTrend(scale: scale, speed: speed, reach: reach)
         self.scale = scale
+        self.trend = trend
         self.analysisFactor = analysisFactor
-        self.speed = speed
         self.ranges = ranges
         let ratios = ranges.compactMap { range in
-            let usual = scale.levelsPerFactor(of: range.kind)
-            return Self.slope(range.encodes, like: usual, on: scale).map { $0 / usual }
+            Self.slope(of: range, trend).map { $0 / trend.levelsPerFactor(of: range.kind) }
         }.sorted()
         let steepness = ratios.isEmpty ? 1 : ratios[ratios.count / 2]
         self.steepness = steepness
         steps = ranges.compactMap { range in
             guard let analysed = range.analysed, let first = range.encodes.first else { return nil }
-            let slope = scale.levelsPerFactor(of: range.kind) * steepness
+            let run = trend.position(ofFactor: first.factor) - trend.position(ofFactor: analysisFactor)
             let foretold =
-                analysed + scale.finalOverAnalysis(speed: speed, kind: range.kind)
-                + slope * (scale.position(ofFactor: first.factor) - scale.position(ofFactor: analysisFactor))
+                analysed + trend.finalOverAnalysis(of: range.kind)
+                + steepness * trend.levelsPerFactor(of: range.kind) * run
             return Step(levels: first.level - foretold, frames: Double(range.frames), kind: range.kind)
         }
     }
@@ -90,38 +91,36 @@ struct QualityModel: Sendable {
 
     /// The slope between the first and the last encode of a range; nil when they lie too near each other. Kept within half
     /// and twice of what is usual: quality that hardly moves, or jumps, is a range at the end of its scale.
-    private static func slope(_ encodes: [Encode], like usual: Double, on scale: QualityScale) -> Double? {
-        guard let first = encodes.first, let last = encodes.last(where: { $0.factor != first.factor }),
+    private static func slope(of range: Range, _ trend: QualityTrend) -> Double? {
+        guard let first = range.encodes.first, let last = range.encodes.last(where: { $0.factor != first.factor }),
             (last.factor - first.factor).magnitude >= leastDistance
         else { return nil }
-        let run = scale.position(ofFactor: last.factor) - scale.position(ofFactor: first.factor)
+        let usual = trend.levelsPerFactor(of: range.kind)
+        let run = trend.position(ofFactor: last.factor) - trend.position(ofFactor: first.factor)
         return min(max((last.level - first.level) / run, usual * 2), usual / 2)
     }
 
     /// What is known of a range as a line over positions of factors: a point of it, and its slope.
     private func line(of range: Range) -> (position: Double, level: Double, slope: Double) {
-        let usual = scale.levelsPerFactor(of: range.kind)
-        let slope = steepness * usual
+        let slope = steepness * trend.levelsPerFactor(of: range.kind)
         if let last = range.encodes.last {
-            let own = Self.slope(range.encodes, like: usual, on: scale)
-            return (scale.position(ofFactor: last.factor), last.level, own ?? slope)
+            return (trend.position(ofFactor: last.factor), last.level, Self.slope(of: range, trend) ?? slope)
         }
         let level =
-            (range.analysed ?? scale.level(0)) + scale.finalOverAnalysis(speed: speed, kind: range.kind)
-            + step(of: range.kind)
-        return (scale.position(ofFactor: analysisFactor), level, slope)
+            (range.analysed ?? scale.level(0)) + trend.finalOverAnalysis(of: range.kind) + step(of: range.kind)
+        return (trend.position(ofFactor: analysisFactor), level, slope)
     }
 
     /// The level that a range is foretold at a rate factor.
     func level(of range: Range, at factor: Double) -> Double {
         let line = line(of: range)
-        return line.level + line.slope * (scale.position(ofFactor: factor) - line.position)
+        return line.level + line.slope * (trend.position(ofFactor: factor) - line.position)
     }
 
     /// The rate factor at which a range is foretold a level.
     func factor(of range: Range, forLevel wanted: Double) -> Double {
         let line = line(of: range)
-        let factor = scale.factor(atPosition: line.position + (wanted - line.level) / line.slope)
+        let factor = trend.factor(atPosition: line.position + (wanted - line.level) / line.slope)
         return min(max(factor, Self.factors.lowerBound), Self.factors.upperBound)
     }
 

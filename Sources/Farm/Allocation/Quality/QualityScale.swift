@@ -47,63 +47,10 @@ struct QualityScale: Hashable, Sendable {
     var levelsPerFactor: Double {
         switch metric {
         case .psnr: -0.60
-        case .xpsnr: -0.55
+        case .xpsnr: -0.60
         case .ssim: -0.50
         case .vmaf: -0.55
         }
-    }
-
-    /// The same of ranges of a kind: the error of what hardly moves falls faster, down to all that there is to code.
-    func levelsPerFactor(of kind: FinalScale.Kind?) -> Double {
-        switch metric {
-        case .psnr, .xpsnr: levelsPerFactor - 0.07 * (kind?.stillness ?? 0)
-        case .ssim, .vmaf: levelsPerFactor
-        }
-    }
-
-    /// Rate factors on a scale on which levels fall straight, in steps from one to the next at 28. Down to 20 levels fall the slower, the
-    /// lower the factor; below, where an encode nears its source, as fast again.
-    func position(ofFactor factor: Double) -> Double {
-        let away = factor - Self.middleFactor
-        let bent = max(away, Self.leastBent)
-        return bent + bend / 2 * bent * bent + min(away - Self.leastBent, 0)
-    }
-
-    /// The rate factor at a position; the reverse of `position(ofFactor:)`.
-    func factor(atPosition position: Double) -> Double {
-        let least = Self.leastBent + bend / 2 * Self.leastBent * Self.leastBent
-        guard position > least else { return Self.middleFactor + Self.leastBent + position - least }
-        return Self.middleFactor + ((1 + 2 * bend * position).squareRoot() - 1) / bend
-    }
-
-    private static let middleFactor = 28.0
-    /// How far from the middle the lowest factor lies that the bend is true of.
-    private static let leastBent = -8.0
-
-    /// By how much faster levels fall with each rate factor, as a fraction of how fast they fall at 28.
-    private var bend: Double {
-        switch metric {
-        case .psnr, .ssim: 0.012
-        case .xpsnr, .vmaf: 0.02
-        }
-    }
-
-    /// By how many levels the final preset lies above the analysis at one rate factor, likewise (Docs/Decisions/0021): the analysis skips
-    /// what hardly moves, and the final preset goes on to mend it.
-    ///
-    /// - Parameters:
-    ///   - speed: x265's name of the final preset.
-    ///   - kind: of the range; nil where that is not known.
-    func finalOverAnalysis(speed: String, kind: FinalScale.Kind?) -> Double {
-        let still = kind?.stillness ?? 0
-        let (moving, octave): (Double, Double) =
-            switch metric {
-            case .psnr: (0.8, 0.8)
-            case .xpsnr: (0.95, 0.9)
-            case .ssim: (0.75, 1.25)
-            case .vmaf: (0.55, 0.35)
-            }
-        return speed == "ultrafast" ? 0 : moving + octave * still
     }
 
     /// The rate factor that comes near a target on films of common complexity; how near, decides how well the analysis
