@@ -27,6 +27,24 @@ struct BenchMarkdownTests {
         #expect(gone[1] == "a curve has less than two points")
     }
 
+    @Test("A clip that a metric is not for has no row of reasons, and is named below the table")
+    func notMeasured() throws {
+        var run = ReportSamples.run()
+        run.points = run.points.map { point in
+            guard point.clip == "tunnel", case .measured(var measurement) = point.outcome else { return point }
+            var point = point
+            measurement.metrics.removeAll { $0.metric == .psnrYUV }
+            point.outcome = .measured(measurement)
+            return point
+        }
+        let text = BenchMarkdown(run).text
+        let heading = "### Granary, clip by clip, PSNR 6:1:1"
+        let below = try #require(text.components(separatedBy: heading).dropFirst().first)
+        let part = try #require(below.components(separatedBy: "\n#").first)
+        #expect(!part.contains("| tunnel |") && part.contains("\n\nNot measured: tunnel.\n"))
+        #expect(part.contains("| gone | a curve has less than two points |"))
+    }
+
     @Test("Times are ratios to the reference, rates are told as they missed, worst frames as they differ")
     func costs() throws {
         let text = BenchMarkdown(ReportSamples.run()).text

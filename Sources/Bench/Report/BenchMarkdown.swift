@@ -78,19 +78,29 @@ package struct BenchMarkdown: Sendable {
             run.metrics.map { metric in
                 let rivals = rivals(subject)
                 let contests = rivals.map { BenchContest(run, of: subject.name, against: $0.name, metric: metric) }
-                let rows = run.clips.compactMap { clip -> [String]? in
+                let measured = run.clips.filter { isMeasured($0, metric) }
+                let rows = measured.compactMap { clip -> [String]? in
                     let cells = contests.map { contest in
                         contest.clips.first { $0.name == clip.name }?.outcome.description ?? "not meant for it"
                     }
                     return cells.isEmpty ? nil : [clip.name] + cells
                 }
                 guard !rows.isEmpty else { return nil }
+                let others = run.clips.map(\.name).filter { name in !measured.contains { $0.name == name } }
+                let left = others.isEmpty ? [] : ["", "Not measured: \(others.joined(separator: ", "))."]
                 return Self.lines(
                     ["### \(subject.title), clip by clip, \(metric.title)", ""]
-                        + Self.table(["clip"] + rivals.map(\.title), rows)
+                        + Self.table(["clip"] + rivals.map(\.title), rows) + left.map(Self.escaped)
                 )
             }
         }
+    }
+
+    /// Whether a clip was to be measured by a metric: those of high dynamic range are for clips that have it. What failed is a hole, and
+    /// stays.
+    private func isMeasured(_ clip: BenchClipRecord, _ metric: BenchMetric) -> Bool {
+        let films = run.anchors.flatMap { run.measured(anchor: $0.name) }.filter { $0.point.clip == clip.name }
+        return films.isEmpty || films.contains { film in film.of.metrics.contains { $0.metric == metric } }
     }
 
     // MARK: - Time, accuracy, percentiles
