@@ -19,8 +19,8 @@ struct AnchorPlanTests {
         return BenchPrograms(environment: ["PATH": folder.path, "GRANARY_X265": "system"])
     }
 
-    private func site(_ rate: BenchRate, _ programs: BenchPrograms) -> AnchorSite {
-        let film = SyntheticFilm(size: PictureSize(width: 64, height: 48), count: 60, rate: 24)
+    private func site(_ rate: BenchRate, _ programs: BenchPrograms, format: PixelFormat = .yuv420p8) -> AnchorSite {
+        let film = SyntheticFilm(size: PictureSize(width: 64, height: 48), format: format, count: 60, rate: 24)
         let track = VideoTrack(
             streamIndex: 0,
             codec: "ffv1",
@@ -80,6 +80,19 @@ struct AnchorPlanTests {
         #expect(second.contains("--bitrate 1500") && second.contains("--pass 2 --output \(plan.output)"))
         #expect(second.contains("--aq-mode 3"))
         #expect(pipelines[0][1].words.suffix(2) == ["--output", "/dev/null"])
+    }
+
+    @Test("Encoders that write what they were built for are told how deep the clip is", arguments: PixelFormat.allCases)
+    func depth(format: PixelFormat) throws {
+        let depth = format == .yuv420p8 ? "8" : "10"
+        let site = site(.average(bitsPerSecond: 1_500_000), try programs(), format: format)
+        for kind in ["x265-two-pass", "chunked-two-pass", "x264-two-pass"] {
+            for pipeline in try anchor("kind: \(kind)").plan(at: site).lanes.joined() {
+                let words = pipeline[1].words
+                let place = try #require(words.firstIndex(of: "--output-depth"), "\(kind)")
+                #expect(words[place + 1] == depth)
+            }
+        }
     }
 
     @Test("Chunks cover every frame once, in order, and are joined in that order")

@@ -33,6 +33,9 @@ package struct AnchorSite: Sendable {
     /// The clip's pixel format by ffmpeg's name, as encoders are given it.
     var pixelFormat: String { clip.source.video.format == .yuv420p8 ? "yuv420p" : "yuv420p10le" }
 
+    /// Bits of its samples, as x264 and x265 are told: each writes what it was built for otherwise.
+    var bitDepth: String { clip.source.video.format == .yuv420p8 ? "8" : "10" }
+
     /// A path in the folder.
     func path(_ name: String) -> String { "\(folder)/\(name)" }
 

@@ -36,7 +36,8 @@ extension BenchAnchor {
         let decoding = try site.decoding(frames)
         let words =
             ["--y4m", "--input", "-", "--fps", "\(site.frameRate)", "--preset", preset ?? "medium"]
-            + ["--keyint", "\(site.keyFrames)", "--no-progress", "--log-level", "error"] + more + options
+            + ["--keyint", "\(site.keyFrames)", "--output-depth", site.bitDepth, "--no-progress"]
+            + ["--log-level", "error"] + more + options
         switch site.rate {
         case .constant(let factor):
             let encode = words + ["--crf", Quantity.words(factor), "--output", output]
@@ -80,7 +81,7 @@ extension BenchAnchor {
                 "--keyint", "\(site.keyFrames)", "--bitrate", Self.wholeKilobits(site), "--stats",
                 site.path("x264.stats"),
             ]
-            + ["--output-depth", site.clip.source.video.format == .yuv420p8 ? "8" : "10", "--quiet", "--no-progress"]
+            + ["--output-depth", site.bitDepth, "--quiet", "--no-progress"]
             + options
         return BenchPlan(
             [
