@@ -117,11 +117,13 @@ struct StreamMetadataTests {
         #expect(settings.signalFaults(in: sequence) == [])
     }
 
-    /// Every code that H.273 gives a meaning for Y'CbCr and libx265 writes, each with others at the sides.
+    /// Every code that H.273 gives a meaning for luma and chroma, each with others at the sides. libx265 has no names for primaries 22 and
+    /// for matrices beyond 14.
     private static let codes: [ColourDescription] =
-        [1, 4, 5, 6, 7, 8, 9, 10, 11, 12].map { ColourDescription(primaries: $0, transfer: 1, matrix: 1) }
+        [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 22].map { ColourDescription(primaries: $0, transfer: 1, matrix: 1) }
         + ([1] + Array(4...18)).map { ColourDescription(primaries: 9, transfer: $0, matrix: 9, isFullRange: true) }
         + ([1] + Array(4...14)).map { ColourDescription(primaries: 12, transfer: 13, matrix: $0, isFullRange: false) }
+        + [15, 16, 17].map { ColourDescription(primaries: 22, transfer: 2, matrix: $0, isFullRange: true) }
 
     @Test("has every code of H.273 as it is, known to players or not", arguments: codes)
     func code(_ colour: ColourDescription) throws {
@@ -181,6 +183,34 @@ struct StreamMetadataTests {
             #expect(error?.code == .wrongMetadata, "\(options)")
             #expect(error?.remedy.contains("video.options") == true)
         }
+    }
+
+    @Test("is an error, too, where the option contradicts what only holds the place of a code without a name")
+    func contradictedPlace() throws {
+        let film = SyntheticFilm(size: PictureSize(width: 64, height: 48), count: 2)
+        for (options, isRight) in [(["colorprim": "9"], false), (["transfer": "18"], false), ([:], true)] {
+            var settings = film.settings(speed: "ultrafast", options: options)
+            settings.colour = ColourDescription(primaries: 22, transfer: 1, matrix: 1)
+            let pass = EncodingPass(role: .alone, rate: .constantRateFactor(30))
+            let encode = { try EncodedRange.encode(film, frames: 0..<2, pass: pass, settings: settings) }
+            if isRight {
+                #expect(throws: Never.self) { try encode() }
+            } else {
+                #expect(throws: EncodingError.self, "\(options)") { try encode() }
+            }
+        }
+    }
+
+    @Test("changes no byte of the samples, whether libx265 has a name for it or not")
+    func sameSamples() throws {
+        let film = SyntheticFilm(size: PictureSize(width: 64, height: 48), count: 6)
+        let pass = EncodingPass(role: .alone, rate: .constantRateFactor(30))
+        let samples = try ([1, 22] as [UInt8]).map { primaries in
+            var settings = film.settings(speed: "ultrafast")
+            settings.colour = ColourDescription(primaries: primaries, transfer: 1, matrix: 1)
+            return try EncodedRange.encode(film, frames: 0..<6, pass: pass, settings: settings).samples.map(\.bytes)
+        }
+        #expect(samples[0] == samples[1])
     }
 
     @Test("follows an option that says where chroma samples lie")

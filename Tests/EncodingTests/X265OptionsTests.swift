@@ -42,6 +42,13 @@ struct X265OptionsTests {
         ] {
             #expect(plain.contains(wanted))
         }
+        var unnamed = settings
+        unnamed.colour.primaries = 22
+        unnamed.colour.matrix = 15
+        let held = X265Options.common(unnamed)
+        for wanted in [X265Option("colorprim", "1"), X265Option("transfer", "16"), X265Option("colormatrix", "1")] {
+            #expect(held.contains(wanted), "the place of a code that libx265 has no name for")
+        }
         settings.masteringDisplay = HDR10Example.display
         settings.contentLight = HDR10Example.light
         settings.preferredTransfer = 18

@@ -80,6 +80,32 @@ extension WholeJobs {
             #expect(found.code == 3 && found.output.contains("'colr' has another ICC profile"), "\(found.output)")
         }
 
+        @Test("carries primaries that libx265 has no name for, and others read them", arguments: ["mp4", "mov"])
+        func unnamedPrimaries(kind: String) async throws {
+            let source = TemporaryFolder.current.appending(path: "ebu.mkv")
+            let marks = "setparams=color_primaries=jedec-p22:color_trc=bt709:colorspace=bt470bg:range=tv"
+            let made = try FFmpeg.ffmpeg(
+                ["-y", "-f", "lavfi", "-i", "testsrc2=size=96x64:rate=24:duration=1,format=yuv420p,\(marks)"]
+                    + [
+                        "-c:v", "ffv1", "-color_primaries", "jedec-p22", "-color_trc", "bt709", "-colorspace",
+                        "bt470bg",
+                    ]
+                    + [source.path]
+            )
+            try #require(made.status == 0, "\(made.errors)")
+            let output = TemporaryFolder.current.appending(path: "film.\(kind)").path
+            let bench = try prepared(source, "job", output: output)
+            let outcome = try await bench.run()
+            try #require(outcome.code == 0, "\(outcome.errors)")
+            #expect(try bench.report.verification?.findings == [])
+            let stream = try ColourFacts.stream(bench.output)
+            #expect(["jedec-p22", "ebu3213"].contains(stream["color_primaries"]))
+            #expect(stream["color_space"] == "bt470bg")
+            let film = try #require(bench.film)
+            let codes = try #require(film.range(of: Data("colrncl\(kind == "mp4" ? "x" : "c")".utf8)))
+            #expect(Array(film[codes.upperBound..<codes.upperBound + 6]) == [0, 22, 0, 1, 0, 5])
+        }
+
         @Test("refuses Dolby Vision of profile 5 with 65 and a remedy, and makes nothing")
         func profile5() async throws {
             let source = try dolbyVision(5, 0)

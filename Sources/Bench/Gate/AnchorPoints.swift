@@ -1,3 +1,5 @@
+import Media
+
 /// The measured points of one anchor in one run, repetitions together.
 struct AnchorPoints {
     /// A point but for its repetition.
@@ -37,6 +39,19 @@ struct AnchorPoints {
         }
         let middle = values.count / 2
         return values.count % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2
+    }
+
+    /// By how much a figure over frames is above that of other points with the same clip and rate, where both have it.
+    func differences(
+        of metric: BenchMetric,
+        _ figure: KeyPath<QualitySummary, Double>,
+        from base: AnchorPoints,
+        at keys: [Key]
+    ) -> [Double] {
+        keys.compactMap { key in
+            guard let own = self[key]?.value(of: metric), let other = base[key]?.value(of: metric) else { return nil }
+            return own.frames[keyPath: figure] - other.frames[keyPath: figure]
+        }
     }
 
     /// Distance from the asked rate as a fraction of it, without its sign; nil for rate factors.

@@ -67,8 +67,8 @@ package struct BenchComparison: Hashable, Sendable, Codable {
         )
         for metric in after.metrics where before.metrics.contains(metric) {
             // What a metric is not meant for says nothing of the encoder.
-            let light = Set(after.clips.filter(\.isHighDynamicRange).map(\.name))
-            let suited = clips.filter { !(metric.isForStandardRangeOnly && light.contains($0)) }
+            let meant = after.clips(for: metric)
+            let suited = clips.filter { meant.contains($0) }
             let common = common.filter { suited.contains($0.clip) }
             for clip in suited where common.contains(where: { $0.clip == clip }) {
                 let (new, old) = (
@@ -78,12 +78,7 @@ package struct BenchComparison: Hashable, Sendable, Codable {
                 result.rates.append(rate(clip, metric, of: new, against: old))
             }
             for (percent, path) in [(5, \QualitySummary.percentile5), (1, \.percentile1)] {
-                let changes = common.compactMap { key -> Double? in
-                    guard let left = old[key]?.value(of: metric), let right = new[key]?.value(of: metric) else {
-                        return nil
-                    }
-                    return right.frames[keyPath: path] - left.frames[keyPath: path]
-                }
+                let changes = new.differences(of: metric, path, from: old, at: common)
                 guard !changes.isEmpty else { continue }
                 let mean = changes.reduce(0, +) / Double(changes.count)
                 result.percentiles.append(

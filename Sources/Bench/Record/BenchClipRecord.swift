@@ -47,4 +47,7 @@ package struct BenchClipRecord: Hashable, Sendable, Codable {
         self.isHighDynamicRange = isHighDynamicRange
         self.hole = hole
     }
+
+    /// Whether a metric says something of this clip.
+    package func isMeant(for metric: BenchMetric) -> Bool { !(metric.isForStandardRangeOnly && isHighDynamicRange) }
 }

@@ -5,6 +5,16 @@ extension BenchRun {
     /// The anchors that are Granary's own, which the regression gate looks at.
     package var subjects: [BenchAnchorRecord] { anchors.filter { $0.role == .subject } }
 
+    /// Everything that a subject is compared with: the reference first, then the others in their order.
+    package func rivals(of subject: BenchAnchorRecord) -> [BenchAnchorRecord] {
+        [reference].compactMap(\.self) + anchors.filter { $0.name != subject.name && $0.name != reference?.name }
+    }
+
+    /// Names of the clips that a metric is meant for.
+    package func clips(for metric: BenchMetric) -> Set<String> {
+        Set(clips.filter { $0.isMeant(for: metric) }.map(\.name))
+    }
+
     /// Points that were measured, of a clip and an anchor, in the order of the record; all of them where nil is given.
     package func measured(clip: String? = nil, anchor: String? = nil) -> [(point: BenchPoint, of: BenchMeasurement)] {
         points.compactMap { point in

@@ -20,10 +20,9 @@ package struct BenchContest: Hashable, Sendable {
         self.subject = subject
         self.other = other
         self.metric = metric
-        func isMeant(_ clip: BenchClipRecord) -> Bool { !(metric.isForStandardRangeOnly && clip.isHighDynamicRange) }
-        unsuited = run.clips.filter { !isMeant($0) }.map(\.name)
+        unsuited = run.clips.filter { !$0.isMeant(for: metric) }.map(\.name)
         var missing: [String: Int] = [:]
-        clips = run.clips.filter(isMeant).map { clip in
+        clips = run.clips.filter { $0.isMeant(for: metric) }.map { clip in
             let (own, others) = (
                 BenchCurve(run, clip: clip.name, anchor: subject, metric: metric),
                 BenchCurve(run, clip: clip.name, anchor: other, metric: metric)

@@ -48,14 +48,9 @@ package struct BenchMarkdown: Sendable {
 
     // MARK: - Rate for equal quality
 
-    private func rivals(_ subject: BenchAnchorRecord) -> [BenchAnchorRecord] {
-        [run.reference].compactMap(\.self)
-            + run.anchors.filter { $0.name != subject.name && $0.name != run.reference?.name }
-    }
-
     /// Means over clips, one row for each rival.
     private func rates(_ subject: BenchAnchorRecord) -> String? {
-        let rivals = rivals(subject)
+        let rivals = run.rivals(of: subject)
         guard !rivals.isEmpty else { return nil }
         let rows = rivals.map { rival in
             [rival.title]
@@ -76,7 +71,7 @@ package struct BenchMarkdown: Sendable {
     private var clips: [String?] {
         run.subjects.flatMap { subject in
             run.metrics.map { metric in
-                let rivals = rivals(subject)
+                let rivals = run.rivals(of: subject)
                 let contests = rivals.map { BenchContest(run, of: subject.name, against: $0.name, metric: metric) }
                 let measured = run.clips.filter { isMeasured($0, metric) }
                 let rows = measured.compactMap { clip -> [String]? in
@@ -171,17 +166,12 @@ package struct BenchMarkdown: Sendable {
     private var percentiles: String? {
         guard let reference = run.reference else { return nil }
         let base = AnchorPoints(run, reference.name)
-        let light = Set(run.clips.filter(\.isHighDynamicRange).map(\.name))
         let rows = run.anchors.filter { $0.name != reference.name }.compactMap { anchor -> [String]? in
             let points = AnchorPoints(run, anchor.name)
             let cells = run.metrics.map { metric -> String in
-                let changes = points.keys.compactMap { key -> Double? in
-                    guard !(metric.isForStandardRangeOnly && light.contains(key.clip)),
-                        let own = points[key]?.value(of: metric)?.frames.percentile5,
-                        let other = base[key]?.value(of: metric)?.frames.percentile5
-                    else { return nil }
-                    return own - other
-                }
+                let clips = run.clips(for: metric)
+                let keys = points.keys.filter { clips.contains($0.clip) }
+                let changes = points.differences(of: metric, \.percentile5, from: base, at: keys)
                 guard let worst = changes.min() else { return "–" }
                 let digits = metric == .ssim ? 4 : 2
                 let mean = changes.reduce(0, +) / Double(changes.count)

@@ -20,7 +20,7 @@ extension BenchPage {
     }
 
     private func means(of subject: BenchAnchorRecord) -> HTMLText {
-        let rivals = rivals(of: subject)
+        let rivals = run.rivals(of: subject)
         guard !rivals.isEmpty else { return "<p>There is nothing to compare it with.</p>" }
         var head: HTMLText = ""
         for metric in run.metrics { head += "<th>\(metric.title)</th>" }
@@ -67,7 +67,7 @@ extension BenchPage {
     /// Clips against rivals, by every metric: the first one open.
     var heat: HTMLText {
         guard let subject else { return "" }
-        let rivals = rivals(of: subject)
+        let rivals = run.rivals(of: subject)
         guard !rivals.isEmpty, !run.clips.isEmpty else { return "" }
         var page: HTMLText = "<h2>Clip by clip</h2>"
         for (place, metric) in run.metrics.enumerated() {

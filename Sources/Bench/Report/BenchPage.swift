@@ -45,12 +45,6 @@ package struct BenchPage: Sendable {
     /// The anchor that the page is about: Granary's first; nil in a suite without any.
     var subject: BenchAnchorRecord? { run.subjects.first }
 
-    /// Everything that a subject is compared with: the reference first, then the others in their order.
-    func rivals(of subject: BenchAnchorRecord) -> [BenchAnchorRecord] {
-        [run.reference].compactMap(\.self)
-            + run.anchors.filter { $0.name != subject.name && $0.name != run.reference?.name }
-    }
-
     /// The metric that curves and maps are drawn of.
     var metric: BenchMetric { run.metrics.first ?? .psnrY }
 

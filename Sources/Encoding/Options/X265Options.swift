@@ -72,10 +72,20 @@ package enum X265Options {
         ]
     }
 
+    /// The colours with BT.709's code in place of each that libx265 has no name for, as primaries 22 (EBU Tech. 3213) and matrix 15
+    /// (IPT-C2): these hold the places in the VUI, and the session writes the right ones there.
+    package static func writable(_ colour: ColourDescription) -> ColourDescription {
+        var held = colour
+        if colour.primaries > 12 { held.primaries = 1 }
+        if colour.transfer > 18 { held.transfer = 1 }
+        if colour.matrix > 14 { held.matrix = 1 }
+        return held
+    }
+
     /// What the VUI says. Of what SEI messages say libx265 is told nothing: the session writes them itself.
     private static func colour(_ settings: EncoderSettings) -> [X265Option] {
         var options: [X265Option] = []
-        let colour = settings.colour
+        let colour = writable(settings.colour)
         if colour.primaries != 2 { options.append(X265Option("colorprim", "\(colour.primaries)")) }
         if colour.transfer != 2 { options.append(X265Option("transfer", "\(colour.transfer)")) }
         if colour.matrix != 2 { options.append(X265Option("colormatrix", "\(colour.matrix)")) }

@@ -19,6 +19,19 @@ extension CompressionSession {
         }
     }
 
+    /// The parameter sets with the colours of the settings where libx265 knows no name for one of them and wrote another in its
+    /// place; as they are otherwise.
+    func declaringColour(_ sets: ParameterSets) throws -> ParameterSets {
+        var held = settings
+        held.colour = X265Options.writable(settings.colour)
+        guard held.colour != settings.colour else { return sets }
+        // Proved before it is replaced: an option of the user that says otherwise is not to be lost in silence.
+        let written = try sets.sps.withRawSpan { try SequenceParameterSet(unit: $0) }
+        let faults = held.signalFaults(in: written)
+        guard faults.isEmpty else { throw wrongMetadata("describe the film in its parameter sets", faults) }
+        return try sets.declaring(settings.colour)
+    }
+
     /// Proves that the VUI says what the settings say: libx265 takes some values without a word and writes others.
     func proveSignal(_ sequence: SequenceParameterSet) throws(EncodingError) {
         let faults = settings.signalFaults(in: sequence)

@@ -126,7 +126,7 @@ package final class CompressionSession {
         let header = try encoder.headers()
         // Safe: the array's bytes are initialised and lent for the call.
         let written = unsafe try ParameterSets(header: header.span.bytes)
-        let sets = try pass.role == .analysis ? written : declaringBuffer(written)
+        let sets = try pass.role == .analysis ? written : declaringBuffer(declaringColour(written))
         let context = try SliceHeader.Context(sets)
         if pass.role != .analysis { try proveSignal(context.sequence) }
         parameterSets = sets

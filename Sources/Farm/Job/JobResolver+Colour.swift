@@ -31,9 +31,6 @@ extension JobResolver {
             }
         }
         checkDynamicRange(colour)
-        if colour.primaries > 12 || colour.matrix > 14 {
-            report("source", "libx265 cannot write its colour tags: \(colour)", "mend the tags of the source")
-        }
         return colour
     }
 

@@ -68,15 +68,15 @@ package struct SequenceParameterSet: Hashable, Sendable {
     package init(unit: RawSpan) throws(BitstreamError) { self = try SequenceParameterSet.reading(unit: unit).set }
 
     /// Reads a NAL unit with its header, and where in it the sub-layers are spoken of.
-    static func reading(unit: RawSpan) throws(BitstreamError) -> (set: SequenceParameterSet, sites: SubLayerSites) {
+    static func reading(unit: RawSpan) throws(BitstreamError) -> (set: SequenceParameterSet, sites: ParameterSetSites) {
         var bits = try BitReader(unit: unit, of: .sps)
-        var sites = SubLayerSites()
+        var sites = ParameterSetSites()
         let set = try SequenceParameterSet(&bits, &sites)
         sites.end = bits.position
         return (set, sites)
     }
 
-    private init(_ bits: inout BitReader, _ sites: inout SubLayerSites) throws(BitstreamError) {
+    private init(_ bits: inout BitReader, _ sites: inout ParameterSetSites) throws(BitstreamError) {
         videoParameterSetID = UInt8(try bits.bits(4, "sps_video_parameter_set_id"))
         sites.count = bits.position..<(bits.position + 4)
         let subLayers = Int(try bits.bits(3, "sps_max_sub_layers_minus1")) + 1

@@ -21,15 +21,15 @@ package struct VideoParameterSet: Hashable, Sendable {
     package init(unit: RawSpan) throws(BitstreamError) { self = try VideoParameterSet.reading(unit: unit).set }
 
     /// Reads a NAL unit with its header, and where in it the sub-layers are spoken of.
-    static func reading(unit: RawSpan) throws(BitstreamError) -> (set: VideoParameterSet, sites: SubLayerSites) {
+    static func reading(unit: RawSpan) throws(BitstreamError) -> (set: VideoParameterSet, sites: ParameterSetSites) {
         var bits = try BitReader(unit: unit, of: .vps)
-        var sites = SubLayerSites()
+        var sites = ParameterSetSites()
         let set = try VideoParameterSet(&bits, &sites)
         sites.end = bits.position
         return (set, sites)
     }
 
-    private init(_ bits: inout BitReader, _ sites: inout SubLayerSites) throws(BitstreamError) {
+    private init(_ bits: inout BitReader, _ sites: inout ParameterSetSites) throws(BitstreamError) {
         id = UInt8(try bits.bits(4, "vps_video_parameter_set_id"))
         try bits.skip(2 + 6, "vps_max_layers_minus1")
         sites.count = bits.position..<(bits.position + 4)

@@ -27,10 +27,10 @@ package struct VideoUsability: Hashable, Sendable {
         (80, 33), (18, 11), (15, 11), (64, 33), (160, 99), (4, 3), (3, 2), (2, 1),
     ]
 
-    init(_ bits: inout BitReader, subLayers: Int, sites: inout SubLayerSites) throws(BitstreamError) {
+    init(_ bits: inout BitReader, subLayers: Int, sites: inout ParameterSetSites) throws(BitstreamError) {
         if try bits.flag("aspect_ratio_info_present_flag") { try readAspect(&bits) }
         if try bits.flag("overscan_info_present_flag") { try bits.skip(1, "overscan_appropriate_flag") }
-        if try bits.flag("video_signal_type_present_flag") { try readColour(&bits) }
+        if try bits.flag("video_signal_type_present_flag") { try readColour(&bits, &sites) }
         if try bits.flag("chroma_loc_info_present_flag") { chromaLocation = try ChromaLocation(&bits) }
         try bits.skip(2, "neutral_chroma_indication_flag")
         hasFieldInformation = try bits.flag("frame_field_info_present_flag")
@@ -67,12 +67,17 @@ package struct VideoUsability: Hashable, Sendable {
         }
     }
 
-    private mutating func readColour(_ bits: inout BitReader) throws(BitstreamError) {
+    private mutating func readColour(
+        _ bits: inout BitReader,
+        _ sites: inout ParameterSetSites
+    ) throws(BitstreamError) {
         videoFormat = UInt8(try bits.bits(3, "video_format"))
         colour.isFullRange = try bits.flag("video_full_range_flag")
         guard try bits.flag("colour_description_present_flag") else { return }
+        let start = bits.position
         colour.primaries = UInt8(try bits.bits(8, "colour_primaries"))
         colour.transfer = UInt8(try bits.bits(8, "transfer_characteristics"))
         colour.matrix = UInt8(try bits.bits(8, "matrix_coeffs"))
+        sites.colour = start..<bits.position
     }
 }

@@ -3,7 +3,7 @@ public enum ColourNames {
     /// ColourPrimaries, H.273 8.1.
     public static let primaries: [String: UInt8] = [
         "bt709": 1, "bt470m": 4, "bt470bg": 5, "smpte170m": 6, "smpte240m": 7, "film": 8, "bt2020": 9,
-        "smpte428": 10, "smpte431": 11, "smpte432": 12,
+        "smpte428": 10, "smpte431": 11, "smpte432": 12, "ebu3213": 22,
     ]
 
     /// TransferCharacteristics, H.273 8.2.
@@ -16,7 +16,8 @@ public enum ColourNames {
     /// MatrixCoefficients, H.273 8.3, without those that are not luma and chroma.
     public static let matrices: [String: UInt8] = [
         "bt709": 1, "fcc": 4, "bt470bg": 5, "smpte170m": 6, "smpte240m": 7, "ycgco": 8, "bt2020nc": 9,
-        "bt2020c": 10, "smpte2085": 11, "chroma-derived-nc": 12, "chroma-derived-c": 13, "ictcp": 14,
+        "bt2020c": 10, "smpte2085": 11, "chroma-derived-nc": 12, "chroma-derived-c": 13, "ictcp": 14, "ipt-c2": 15,
+        "ycgco-re": 16, "ycgco-ro": 17,
     ]
 
     /// The name of a code, or the number itself.

@@ -1,6 +1,8 @@
-/// Where a VPS or an SPS speaks of its sub-layers and of their timing, in bits of the payload behind the NAL unit header. All else
-/// can be copied bit for bit into a set with others.
-struct SubLayerSites: Hashable, Sendable {
+import Media
+
+/// Where a VPS or an SPS speaks of its sub-layers, of their timing and of colour, in bits of the payload behind the NAL unit header.
+/// All else can be copied bit for bit into a set with others.
+struct ParameterSetSites: Hashable, Sendable {
     /// max_sub_layers_minus1, three bits, and the nesting flag right behind it.
     var count = 0..<0
     /// profile_tier_level().
@@ -10,6 +12,8 @@ struct SubLayerSites: Hashable, Sendable {
     /// The clock behind its present flag; nil when none is coded. One more bit follows, which says that there is no HRD, when
     /// `hypotheticalDecoders` has none.
     var timing: Range<Int>?
+    /// colour_primaries, transfer_characteristics and matrix_coeffs, eight bits each; nil when they are not coded.
+    var colour: Range<Int>?
     /// For each hrd_parameters(), what it says of each sub-layer.
     var hypotheticalDecoders: [[Range<Int>]] = []
     /// Where the reading of the set ended.
@@ -43,7 +47,7 @@ struct SubLayerSites: Hashable, Sendable {
             copied = last.upperBound
         }
         bits.copy(copied..<stopBit, of: payload)
-        return SubLayerSites.unit(like: unit, bits)
+        return ParameterSetSites.unit(like: unit, bits)
     }
 
     /// Writes a parameter set anew, with another clock or none. One without a clock, or with an HRD, stays as it is.
@@ -64,7 +68,7 @@ struct SubLayerSites: Hashable, Sendable {
             bits.flag(false)
             bits.copy(timing.upperBound + 1..<stopBit, of: payload)
         }
-        return SubLayerSites.unit(like: unit, bits)
+        return ParameterSetSites.unit(like: unit, bits)
     }
 
     /// Writes an SPS anew that declares a hypothetical decoder. Throws `unsupported` when it has no clock, or a decoder already.
@@ -85,7 +89,20 @@ struct SubLayerSites: Hashable, Sendable {
         bits.flag(true)
         decoder.write(to: &bits)
         bits.copy(timing.upperBound + 1..<stopBit, of: payload)
-        return SubLayerSites.unit(like: unit, bits)
+        return ParameterSetSites.unit(like: unit, bits)
+    }
+
+    /// Writes an SPS anew with other primaries, transfer and matrix; its range stays. Throws `unsupported` when it says nothing of them.
+    func rewrite(_ unit: [UInt8], declaring codes: ColourDescription) throws(BitstreamError) -> [UInt8] {
+        guard let colour else {
+            throw BitstreamError(.unsupported, "colour_description_present_flag", "it has no place for colour codes")
+        }
+        let (payload, stopBit) = try payload(of: unit)
+        var bits = BitWriter()
+        bits.copy(0..<colour.lowerBound, of: payload)
+        for code in [codes.primaries, codes.transfer, codes.matrix] { bits.bits(UInt64(code), 8) }
+        bits.copy(colour.upperBound..<stopBit, of: payload)
+        return ParameterSetSites.unit(like: unit, bits)
     }
 
     /// The payload of a parameter set behind its header, and where in it the stop bit stands.
