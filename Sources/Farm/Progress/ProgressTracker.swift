@@ -13,8 +13,10 @@ package struct ProgressTracker: Sendable {
     private let job: ResolvedJob
     private let frameCount: Double
     private let coarse: [PlannedRange]
-    /// Seconds of a worker for a frame of each stage, as they are reckoned.
-    private let reckoned: [Stage: Double]
+    private let reckoning: StageReckoning
+    /// Whether the source decodes about as quickly as the films that the reckoning was fitted to.
+    private let hasUsualDecoder: Bool
+    private let filmSeconds: Double
     private let bitsPerFrame: Double?
     private var plan: Plan?
     private var stages: [Stage: StageProgress] = [:]
@@ -38,11 +40,9 @@ package struct ProgressTracker: Sendable {
         let timeline = source.video.timeline
         frameCount = Double(timeline.count)
         coarse = RangePlanner.coarseRanges(of: timeline)
-        reckoned = Dictionary(
-            uniqueKeysWithValues: Stage.allCases.map {
-                ($0, WorkForecast.reckonedSecondsPerFrame($0, job: job, source: source))
-            }
-        )
+        reckoning = StageReckoning(job: job, source: source)
+        hasUsualDecoder = Self.usualCodecs.contains(source.video.codec)
+        filmSeconds = timeline.timeRange.duration.seconds
         bitsPerFrame =
             if case .average(let rate) = job.rate, timeline.count > 0 {
                 Double(rate) * timeline.timeRange.duration.seconds / Double(timeline.count)
@@ -220,21 +220,24 @@ package struct ProgressTracker: Sendable {
             for stage in known {
                 guard let took = stages[stage]?.measured else { continue }
                 measured += took.seconds
-                expected += took.frames * (reckoned[stage] ?? 0)
+                expected += took.frames * reckoned(stage)
             }
             return measured > 0 && expected > 0 ? measured / expected : nil
         }
         // What passes take says little of what decoders take: presets and pictures differ by factors, decoders hardly. A scout that is quick
-        // says that the machine is; one that is slow may have a source of a codec that is slow to decode.
+        // says that the machine is; one that is slow may have a source of a codec that is slow to decode, where it is not a usual one.
         let scouted = scale([.scout]) ?? 1
-        let decoding = scouted < 1 ? max(pow(scouted, 0.75), 0.5) : min(pow(scouted, 0.25), 1.3)
+        let decoding =
+            hasUsualDecoder
+            ? min(max(pow(scouted, 0.9), 0.25), 4)
+            : scouted < 1 ? max(pow(scouted, 0.75), 0.4) : min(pow(scouted, 0.25), 1.3)
         let coding = scale([.analyse, .encode]) ?? decoding
         return Dictionary(
             uniqueKeysWithValues: Stage.allCases.map { stage in
                 if let took = stages[stage]?.measured, took.frames > 0 { return (stage, took.seconds / took.frames) }
                 if stage == self.stage, let seconds = secondsPerFrameInWave { return (stage, seconds) }
                 let isCoding = stage == .analyse || stage == .encode
-                return (stage, (reckoned[stage] ?? 0) * (isCoding ? coding : decoding))
+                return (stage, reckoned(stage) * (isCoding ? coding : decoding))
             }
         )
     }
@@ -248,6 +251,15 @@ package struct ProgressTracker: Sendable {
         guard seconds >= 1, done > 0 else { return nil }
         return seconds * Double(max(active.count, 1)) / done
     }
+
+    /// Seconds of a worker for a frame, as reckoned; of a verification by the bits that there are so far, else by those that are asked for.
+    private func reckoned(_ stage: Stage) -> Double {
+        let bits = state.bitsPerSecond.map { $0 * filmSeconds / max(frameCount, 1) } ?? bitsPerFrame
+        return reckoning.secondsPerFrame(stage, bitsPerFrame: bits)
+    }
+
+    /// FFmpeg's names of codecs that decode about as quickly as H.264.
+    private static let usualCodecs: Set<String> = ["h264", "hevc", "mpeg2video", "mpeg4", "vp8", "vp9", "av1"]
 
     /// Bits over the time of the ranges that have any.
     private var bitRate: Double? {

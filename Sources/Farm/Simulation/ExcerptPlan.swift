@@ -41,11 +41,10 @@ package struct ExcerptPlan: Hashable, Sendable {
     package init(job: ResolvedJob, source: SourceDescription, workers: Int) {
         let stages: [Stage] =
             Coordinator.isSinglePass(job) ? [.scout, .encode, .verify] : [.scout, .analyse, .encode, .verify]
+        let reckoning = StageReckoning(job: job, source: source)
         self.init(
             frameCount: source.video.timeline.count,
-            secondsPerFrame: stages.reduce(0) {
-                $0 + WorkForecast.reckonedSecondsPerFrame($1, job: job, source: source)
-            },
+            secondsPerFrame: stages.reduce(0) { $0 + reckoning.secondsPerFrame($1) },
             workers: workers
         )
     }

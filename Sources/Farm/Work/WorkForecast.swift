@@ -46,23 +46,6 @@ package struct WorkForecast: Hashable, Sendable {
         "slower": 6, "veryslow": 10, "placebo": 20,
     ]
 
-    /// Seconds of one processor for a frame of a stage, reckoned from its pictures: right within a factor of a few.
-    static func reckonedSecondsPerFrame(_ stage: Stage, job: ResolvedJob, source: SourceDescription) -> Double {
-        let size = stage == .scout ? source.video.size : job.encoder.size
-        // Measured of some forty jobs of 480 to 690 frames: a scout at 9 to 15 ns, a verification at 9 to 14, whatever the preset, and of
-        // one of 86,400 frames, where starting programs takes no time: 12 and 10. Encodes
-        // at 1.4 (superfast) and 2.1 times (medium) their analysis, which is far less apart than the presets are by themselves.
-        let nanoseconds = Self.nanosecondsPerSample.merging([.scout: 10, .analyse: 40, .encode: 85, .verify: 10.5]) {
-            _,
-            measured in measured
-        }
-        let paces = Self.slowness.merging(
-            ["ultrafast": 0.5, "superfast": 0.65, "veryfast": 0.7, "faster": 0.75, "fast": 0.85]
-        ) { _, measured in measured }
-        let pace = stage == .encode ? paces[job.encoder.speed] ?? 1 : 1
-        return Double(size.width) * Double(size.height) * (nanoseconds[stage] ?? 100) * pace / 1e9
-    }
-
     /// Foretells the units of a wave: time from pictures and bits, calibrated by results of the same stage; memory as the
     /// largest that was measured there with a quarter more, or as it is estimated.
     ///
