@@ -77,7 +77,6 @@ package enum X265Options {
     package static func writable(_ colour: ColourDescription) -> ColourDescription {
         var held = colour
         if colour.primaries > 12 { held.primaries = 1 }
-        if colour.transfer > 18 { held.transfer = 1 }
         if colour.matrix > 14 { held.matrix = 1 }
         return held
     }

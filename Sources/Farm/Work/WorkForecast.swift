@@ -41,7 +41,7 @@ package struct WorkForecast: Hashable, Sendable {
     ]
 
     /// How much longer than `medium` x265's presets take, roughly.
-    private static let slowness: [String: Double] = [
+    static let slowness: [String: Double] = [
         "ultrafast": 0.12, "superfast": 0.18, "veryfast": 0.35, "faster": 0.4, "fast": 0.55, "medium": 1, "slow": 2.3,
         "slower": 6, "veryslow": 10, "placebo": 20,
     ]
