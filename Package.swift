@@ -100,6 +100,7 @@ let package = Package(
         system("CXXHash", "libxxhash", "libxxhash-dev"),
 
         .target(name: "CPictureSums"),
+        .target(name: "CConfinement", linkerSettings: [.linkedLibrary("seccomp")]),
 
         module("Media"),
         module("Checksums", ["Media", "CXXHash", crypto]),
@@ -109,16 +110,21 @@ let package = Package(
         module("Intake", ["Media", "Checksums", "HEVC", "ISOMedia", "CFFmpeg", "CZimg"]),
         module("Encoding", ["Media", "Checksums", "HEVC", "Storage", "CX265"], linking: x265Linking),
         module("Quality", ["Media", "Checksums", "CDe265", "CPictureSums"]),
-        module("Farm", ["Media", "Checksums", "Storage", yams]),
+        module("Confinement", ["Media", "CConfinement"]),
+        module("Farm", ["Media", "Checksums", "Storage", "Confinement", yams]),
         module(
             "Worker",
-            ["Media", "Checksums", "Farm", "Storage", "Intake", "Encoding", "ISOMedia", "HEVC", "Quality"]
+            [
+                "Media", "Checksums", "Farm", "Storage", "Confinement", "Intake", "Encoding", "ISOMedia", "HEVC",
+                "Quality",
+            ]
         ),
         module("Bench", ["Media", "Checksums", "Farm", "Worker", "Intake", "Storage", "Quality", grdb]),
         .executableTarget(
             name: "granary",
             dependencies: [
-                "Media", "ISOMedia", "Storage", "Intake", "Encoding", "Farm", "Worker", "Bench", argumentParser,
+                "Media", "ISOMedia", "Storage", "Confinement", "Intake", "Encoding", "Farm", "Worker", "Bench",
+                argumentParser,
             ],
             swiftSettings: strict
         ),
@@ -132,12 +138,20 @@ let package = Package(
         tests("Intake", ["Checksums", "HEVC", "ISOMedia"]),
         tests("Encoding", ["Storage", "HEVC", "Quality"]),
         tests("Quality", ["Checksums"]),
-        tests("Farm", ["Storage", "Checksums"]),
+        // Confines itself and tries what it may not do.
+        .executableTarget(
+            name: "captive",
+            dependencies: ["Media", "Confinement"],
+            path: "Tests/Captive",
+            swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]
+        ),
+        tests("Confinement", ["captive"]),
+        tests("Farm", ["Storage", "Checksums", "Confinement"]),
         tests("Worker", ["Farm", "Storage", "Intake", "Encoding", "ISOMedia", "HEVC", "Quality", "Checksums"]),
         tests("Bench", ["Farm", "Quality", grdb]),
         .testTarget(
             name: "EndToEndTests",
-            dependencies: ["TestSupport", "Media", "Farm", "Storage", "granary", argumentParser],
+            dependencies: ["TestSupport", "Media", "Farm", "Storage", "Confinement", "granary", argumentParser],
             swiftSettings: strict
         ),
 
@@ -151,7 +165,7 @@ let package = Package(
 
         .target(
             name: "Fuzzing",
-            dependencies: ["Media", "HEVC", "ISOMedia"],
+            dependencies: ["Media", "Checksums", "HEVC", "ISOMedia", "Storage", "Intake", "Farm"],
             path: "Tests/Fuzzing",
             swiftSettings: strict
         ),

@@ -17,6 +17,9 @@
 
 // Casts and function-like macros, which Swift does not import.
 static const int64_t granary_no_timestamp = INT64_MIN;
+static const int granary_end_of_file = AVERROR_EOF;
+static const int granary_input_error = AVERROR(EIO);
+static const int granary_refused_error = AVERROR(EPERM);
 static inline int granary_is_again(int code) { return code == AVERROR(EAGAIN); }
 static inline int granary_is_end(int code) { return code == AVERROR_EOF; }
 static inline int granary_is_invalid_data(int code) { return code == AVERROR_INVALIDDATA; }

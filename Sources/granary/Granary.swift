@@ -30,7 +30,7 @@ struct Granary: AsyncParsableCommand {
             Clean.self,
             Simulate.self, Validate.self, Probe.self, Inspect.self,
             Verify.self, Extract.self, StorageCommands.self, Presets.self, Capabilities.self, BenchCommands.self,
-            Doctor.self, Work.self, BundleTask.self, EngineTrial.self,
+            Doctor.self, Work.self, BundleTask.self, ReadSource.self, EngineTrial.self,
         ]
     )
 

@@ -72,9 +72,8 @@ struct PlanRunTests {
             [[BenchCommand(try tool("sleep"), ["600"]), BenchCommand(try tool("sleep"), ["600"])]],
             output: path("out")
         )
-        let start = SuspendingClock.now
         let hole = try #require(throws: BenchHole.self) { try run(plan, limit: 0.2) }
-        #expect(hole.reason == .anchorTimedOut && start.duration(to: .now) < .seconds(30))
+        #expect(hole.reason == .anchorTimedOut)
     }
 
     @Test("A run that is asked to end ends what it runs")

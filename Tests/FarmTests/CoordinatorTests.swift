@@ -191,6 +191,72 @@ struct CoordinatorTests {
         #expect(!play.work.isFilmInPlace)
         #expect(play.work.finished?.path == "/films/.out.mp4")
         #expect(play.work.finished?.findings == ["picture 7 differs"])
+        #expect(play.runs.joined().count { $0.stage == .mux } == 2, "it was stitched again, once")
+        #expect(!play.runs.joined().contains { $0.stage == .encode && $0.attempt > 1 }, "no range is at fault")
+    }
+
+    @Test("a film whose file was damaged is stitched again, and nothing is encoded")
+    func damagedFile() {
+        var play = CoordinatorPlay(JobSample.job())
+        play.findings = ["picture 7 differs"]
+        play.faultyRanges = [0]
+        play.onStep = { play in
+            // The second file is whole.
+            if play.actions.contains(where: { if case .retireFilm = $0 { true } else { false } }) { play.findings = [] }
+        }
+        play.play()
+        #expect(play.outcome?.exitCode == 0 && play.work.isFilmInPlace)
+        #expect(play.runs.joined().count { $0.stage == .mux } == 2)
+        #expect(!play.runs.joined().contains { $0.stage == .encode && $0.attempt > 1 })
+        #expect(play.events.count { if case .discarded = $0 { true } else { false } } == 1)
+    }
+
+    @Test("a range whose samples are not its encoder's pictures is encoded again when stitching does not help")
+    func faultyRange() throws {
+        var play = CoordinatorPlay(JobSample.job())
+        play.findings = ["frame 7 decodes to another picture"]
+        play.faultyRanges = [0]
+        play.onUnit = { play, unit in
+            let isMended = unit.stage == .encode && unit.ranges == [0] && unit.attempt == 2
+            if isMended { (play.findings, play.faultyRanges) = ([], []) }
+        }
+        play.play()
+        #expect(play.outcome?.exitCode == 0 && play.work.isFilmInPlace)
+        #expect(play.runs.joined().count { $0.stage == .mux } == 3)
+        let again = play.runs.joined().filter { $0.stage == .encode && $0.attempt > 1 }
+        #expect(again.map(\.ranges) == [[0]])
+        #expect(again.map(\.pass) == [try #require(play.work.selection).passes[0]])
+    }
+
+    @Test("a film whose faults stay is made again once each way, and a later run tries again")
+    func stayingFault() {
+        var play = CoordinatorPlay(JobSample.job())
+        play.findings = ["frame 7 decodes to another picture"]
+        play.faultyRanges = [0]
+        play.play()
+        #expect(play.outcome?.exitCode == 3 && !play.work.isFilmInPlace)
+        #expect(play.runs.joined().count { $0.stage == .mux } == 3)
+        var again = CoordinatorPlay(JobSample.job(), resuming: play.work)
+        again.play()
+        #expect(again.outcome?.exitCode == 0 && again.work.isFilmInPlace, "nothing is wrong any more")
+        #expect(again.work.finished?.findings == [])
+        var unverified = CoordinatorPlay(JobSample.job(verification: .none), resuming: play.work)
+        unverified.play()
+        #expect(unverified.outcome?.exitCode == 3, "what was found wrong is not called good by looking away")
+    }
+
+    @Test("a range that was damaged while the film is verified is encoded again, and the film stays")
+    func damagedWhileVerified() {
+        var play = CoordinatorPlay(JobSample.job())
+        play.onStep = { play in
+            if play.work.mux != nil, play.work.verifications.isEmpty, play.runs.joined().last?.stage == .mux {
+                play.work.results[2]?[4] = nil
+            }
+        }
+        play.play()
+        #expect(play.outcome?.exitCode == 0)
+        #expect(play.runs.joined().filter { $0.attempt > 1 }.map(\.description) == ["encode pass 2, range 4"])
+        #expect(play.runs.joined().count { $0.stage == .mux } == 1)
     }
 
     @Test("verification decodes all ranges, every fourth, or none")
@@ -247,6 +313,36 @@ struct CoordinatorTroubleTests {
         #expect(play.outcome?.exitCode == 0)
         #expect(play.runs.filter { $0[0].stage == .analyse }.map(\.count).last == 1)
         #expect(play.events.count { if case .unitFailed = $0 { true } else { false } } == 1)
+    }
+
+    @Test(
+        "a store that the mux finds damaged is looked at again before the job is given up",
+        arguments: [Stage.mux, .verify]
+    )
+    func damagedStore(stage: Stage) {
+        var play = CoordinatorPlay(JobSample.job())
+        play.fails = { $0.stage == stage && $0.attempt == 1 ? .code(65) : nil }
+        play.onUnit = { play, unit in
+            if unit.stage == stage, unit.attempt == 1 { play.work.results[2]?[4] = nil }
+        }
+        play.play()
+        #expect(play.outcome?.exitCode == 0)
+        let again = play.runs.joined().filter { $0.stage == .encode && $0.attempt > 1 }
+        #expect(again.map(\.ranges) == [[4]])
+    }
+
+    @Test("a film that the disk does not keep is stitched three times, and then the job says so")
+    func rejectedFilm() throws {
+        var play = CoordinatorPlay(JobSample.job(verification: .none))
+        play.onStep = { play in
+            guard play.work.mux != nil else { return }
+            (play.work.mux, play.work.rejectedFilm) = (nil, "what is read back is not what was written")
+        }
+        play.play()
+        #expect(play.runs.joined().count { $0.stage == .mux } == 3)
+        #expect(play.outcome?.exitCode == 74 && !play.work.isFilmInPlace)
+        guard case .failed(let error) = play.outcome else { return }
+        #expect(error.cause.contains("what is read back is not what was written"))
     }
 
     @Test("exit codes that say that nothing will help end the job at once", arguments: [Int32(64), 65, 66, 69, 73])

@@ -12,18 +12,22 @@ final class FakeExecutor: Executor {
     private let worker: FakeWorker
     private let fails: @Sendable (WorkUnit) -> UnitExit?
     private let onUnit: @Sendable (WorkUnit) -> Void
+    private let afterUnit: @Sendable (WorkUnit) -> Void
 
     /// - Parameters:
     ///   - fails: how a unit ends when it does not end well; it publishes nothing then.
     ///   - onUnit: called before each unit.
+    ///   - afterUnit: called after each unit that published.
     init(
         _ worker: FakeWorker,
         fails: @escaping @Sendable (WorkUnit) -> UnitExit? = { _ in nil },
-        onUnit: @escaping @Sendable (WorkUnit) -> Void = { _ in }
+        onUnit: @escaping @Sendable (WorkUnit) -> Void = { _ in },
+        afterUnit: @escaping @Sendable (WorkUnit) -> Void = { _ in }
     ) {
         self.worker = worker
         self.fails = fails
         self.onUnit = onUnit
+        self.afterUnit = afterUnit
     }
 
     /// Every unit that was started.
@@ -44,6 +48,7 @@ final class FakeExecutor: Executor {
                 if exit == nil {
                     do {
                         try worker.perform(unit)
+                        afterUnit(unit)
                         for range in unit.ranges { onMessage(unit, .published(range: range)) }
                         exit = .code(0)
                     } catch {

@@ -13,6 +13,7 @@ struct FakeWorker: Sendable {
 
     /// Does a unit.
     func perform(_ unit: WorkUnit) throws {
+        try directory.writeUnderNewestEpoch()
         switch unit.stage {
         case .scout: try scout(unit)
         case .analyse, .encode:
@@ -22,13 +23,14 @@ struct FakeWorker: Sendable {
             }
         case .mux: try mux()
         case .verify:
-            let film = try directory.muxResult()?.sha256 ?? ""
+            let mux = try directory.muxResult()
             try directory.publish(
                 VerifyResult(
                     job: job.id,
-                    film: film,
+                    film: mux?.sha256 ?? "",
+                    attempt: mux?.attempt,
                     ranges: unit.ranges,
-                    findings: [],
+                    findings: try mux.map { try isWhole($0) } ?? false ? [] : ["it is not what was stitched"],
                     picturesCompared: 1,
                     cost: JobSample.cost
                 )
@@ -127,6 +129,13 @@ struct FakeWorker: Sendable {
         try directory.publish(SceneCutList(job: job.id, cuts: JobSample.cuts, light: JobSample.light(job)))
     }
 
+    /// Whether the film's file has the bytes that were stitched.
+    private func isWhole(_ mux: MuxResult) throws -> Bool {
+        let bytes = [UInt8](try Data(contentsOf: URL(filePath: directory.filmPath(of: job, mux))))
+        // Safe: the bytes of an array of integers are all initialised, and lent for the call only.
+        return unsafe SHA256Digest.of(bytes.span.bytes) == mux.sha256
+    }
+
     /// The film is the list of the silos that it is made of.
     private func mux() throws {
         guard let selection = try directory.selection() else { return }
@@ -137,14 +146,17 @@ struct FakeWorker: Sendable {
         let bytes = [UInt8](text.utf8)
         // Safe: the bytes of an array of integers are all initialised, and lent for the call only.
         let sha256 = unsafe SHA256Digest.of(bytes.span.bytes)
-        let path = JobDirectory.temporaryOutputPath(of: job)
+        let attempt = FilmAttempt.newName()
+        let path = JobDirectory.temporaryOutputPath(of: job, attempt: attempt)
         try Data(bytes).write(to: URL(filePath: path))
         try directory.publish(
             MuxResult(
                 job: job.id,
                 path: path,
+                attempt: attempt,
                 sha256: sha256,
                 byteCount: Int64(bytes.count),
+                modificationTime: JobSample.modificationTime(of: path),
                 videoBits: bytes.count * 8,
                 notes: [],
                 cost: JobSample.cost

@@ -17,36 +17,52 @@ struct FinalScaleTests {
         4: kind(-4.5, bits: 4000), 5: kind(-6, coded: 0.02, bits: 500),
     ]
 
-    @Test(
-        "Before anything is encoded, what takes more bits where it is coded is taken to save more, and the film is what films were"
-    )
-    func prior() {
+    @Test("Scales are the film's own where nothing tells its ranges apart")
+    func common() {
+        #expect(FinalScale(0.9).of(2) == 0.9 && FinalScale(prior: 0.9, [:]).of(2) == 0.9)
         let scale = FinalScale(prior: 0.9, Self.kinds)
-        #expect(scale.of(0) > scale.of(4) && scale.of(4) > scale.of(2))
-        // A third less where next to nothing is coded.
-        #expect((0.55...0.72).contains(scale.of(5) / scale.of(0)))
+        #expect(scale.of(99) == 0.9)
+        let (least, greatest) = scale.spread([0, 2, 4])
+        #expect(least == min(scale.of(0), scale.of(2), scale.of(4)))
+        #expect(greatest == max(scale.of(0), scale.of(2), scale.of(4)))
+        // However far ranges lie apart, their bits add up to the film's.
         let bits = Self.kinds.values.reduce(0) { $0 + $1.bits }
         let planned = Self.kinds.reduce(0) { $0 + $1.value.bits * scale.of($1.key) }
         #expect(abs(planned / bits - 0.9) < 0.01)
-        #expect(scale.of(99) == 0.9 && FinalScale(0.9).of(2) == 0.9 && FinalScale(prior: 0.9, [:]).of(2) == 0.9)
-        let (least, greatest) = scale.spread([0, 2, 4])
-        #expect(least == scale.of(2) && greatest == scale.of(0))
     }
 
-    @Test("What the sample showed holds for its kind; what lies between is between")
-    func learnt() {
-        let sample = [
-            FinalScale.Observation(range: 0, scale: 1.2),
-            FinalScale.Observation(range: 2, scale: 0.7),
-        ]
-        let scale = FinalScale(learnt: 0.72, sample, Self.kinds)
-        #expect(abs(scale.of(3) - 0.7) < 0.01)
-        // What is that far away says little.
-        #expect((1.0...1.2).contains(scale.of(1)))
-        #expect(scale.of(4) > scale.of(2) && scale.of(4) < scale.of(1))
-        let one = FinalScale(learnt: 0.7, [sample[1]], Self.kinds)
-        let prior = FinalScale(prior: 1, Self.kinds)
-        #expect(abs(one.of(0) / 0.7 - prior.of(0) / prior.of(2)) < 1e-9)
+    @Test("Before anything is encoded, ranges are told apart better than by one scale for all of a measured film")
+    func prior() {
+        for film in [MeasuredFilm.low, .high] {
+            let all = Array(film.ranges.indices)
+            let own = film.scale(of: all)
+            let scale = FinalScale(prior: own, film.kinds)
+            func error(_ scale: (Int) -> Double) -> Double {
+                all.reduce(0) { $0 + abs(film.ranges[$1].planned * scale($1) - film.ranges[$1].taken) }
+            }
+            let (alike, apart) = (error { _ in own }, error(scale.of))
+            #expect(apart < alike, "\(film.bitsPerSecond): \(apart) against \(alike)")
+        }
+    }
+
+    @Test(
+        "What a sample showed holds for the rest of a measured film",
+        arguments: [[2, 9], [1, 8], [7, 11], [0, 10]]
+    )
+    func learnt(sample: [Int]) {
+        for film in [MeasuredFilm.low, .high] {
+            let observations = sample.map { FinalScale.Observation(range: $0, scale: film.ranges[$0].scale) }
+            let scale = FinalScale(learnt: film.scale(of: sample), observations, film.kinds)
+            let rest = film.ranges.indices.filter { !sample.contains($0) }
+            let miss = film.miss(of: rest, by: scale.of)
+            #expect(abs(miss) < 0.2, "\(film.bitsPerSecond): \(miss)")
+            // What was measured itself is taken as it was.
+            for range in sample { #expect(abs(scale.of(range) / film.ranges[range].scale - 1) < 0.1) }
+        }
+    }
+
+    @Test("Absurd observations are kept within bounds, and no observation leaves the sample's own scale")
+    func bounds() {
         #expect(FinalScale(learnt: 0.7, [], Self.kinds).of(0) == 0.7)
         let absurd = FinalScale(learnt: 5, [FinalScale.Observation(range: 0, scale: 900)], Self.kinds)
         #expect(absurd.of(2) == 5)
@@ -105,15 +121,16 @@ struct FinalScaleTests {
         #expect(greatest / least < 1.03 && greatest > least)
     }
 
-    @Test("A film of unlike scenes comes to its rate, whichever of them are sampled", arguments: [400_000, 2_000_000])
+    @Test(
+        "A film of unlike scenes whose encoder behaves as measured comes near its rate",
+        arguments: [400_000, 2_000_000]
+    )
     func unlikeScenes(rate: Int) throws {
         // A third of the bits is in one range of a thirteenth of the frames; others take a fortieth for a frame.
         let frames = [86, 151, 50, 51, 175, 177, 116, 74, 166, 169, 165, 132]
         let film = try FilmFixture(frames: frames, weights: [6: 40, 2: 15, 3: 15, 7: 20, 11: 12], bitsPerSecond: rate)
-        let kinds = film.control.kinds(film.analysis, in: film.plan)
-        let prior = FinalScale(prior: 0.8, kinds)
-        func truth(_ range: Int) -> Double { prior.of(range) }
-        /// libx265 makes good half of what it was told wrongly.
+        func truth(_ range: Int) -> Double { MeasuredFilm.low.ranges[range].scale }
+        /// libx265 corrects half of what it was passed wrongly.
         func encode(_ targets: [RangeTarget]) -> [RangeResult] {
             targets.map { target in
                 let bits = Double(target.targetBits ?? 0) * (truth(target.range) / target.statisticsScale).squareRoot()
@@ -137,7 +154,8 @@ struct FinalScaleTests {
             film.control.rest(of: film.plan, analysis: film.analysis, results: sample).targets
         )
         let bits = (sample + rest).reduce(0) { $0 + $1.bits }
-        #expect(abs(Double(bits) / film.budget - 1) < 0.001)
+        // One scale for all would miss by more than a tenth; what is left is for a further pass.
+        #expect(abs(Double(bits) / film.budget - 1) < 0.05)
     }
 
     // MARK: - The sample

@@ -102,6 +102,17 @@ struct JobDirectoryTests {
         #expect(
             try code { try directory.begin(JobSample.job(contentHash: "1"), source: JobSample.source()) } == .foreignJob
         )
+        // The same bytes, in which this build finds another frame.
+        var longer = JobSample.source()
+        longer.video.timeline = try #require(
+            FrameTimeline(
+                timescale: longer.video.timeline.timescale,
+                firstTick: 0,
+                runs: [.init(count: longer.video.timeline.count + 1, duration: 1)]
+            )
+        )
+        #expect(try code { try directory.begin(job(), source: longer) } == .changedSource)
+        #expect(try directory.source() == JobSample.source())
         try directory.reset()
         try directory.begin(job(encoderBuild: "4.1"), source: JobSample.source())
     }
@@ -208,7 +219,7 @@ struct JobDirectoryTests {
         for path in leftovers { try Data([1]).write(to: URL(filePath: path)) }
         var discarded: [String] = []
         let work = try load(directory, &discarded)
-        try directory.removeOrphans(work)
+        try directory.removeLeftovers(of: job(), work)
         #expect(leftovers.allSatisfy { !FileManager.default.fileExists(atPath: $0) })
         #expect(try load(directory, &discarded) == work && discarded.isEmpty)
     }
@@ -276,6 +287,7 @@ struct JobDirectoryTests {
     func wire() throws {
         let messages: [WorkerMessage] = [
             .progress(range: 3, frames: 7, bits: 9), .published(range: 3), .note("a word"),
+            .failed(UnitFailure(FarmError(.changedSource, attempted: "a", subject: "b\n", cause: "c", remedy: "d"))),
         ]
         for message in messages {
             let line = try JSONEncoder().encode(message)

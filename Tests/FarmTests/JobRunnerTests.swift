@@ -68,6 +68,22 @@ struct JobRunnerTests {
         #expect(try directory.allocations().map(\.job) == directory.allocations().map { _ in job.id })
     }
 
+    @Test("what a killed worker left is gone when the job ends, and need not wait for another run")
+    func killedWorker() async throws {
+        let directory = directory
+        let partial = directory.passFolder(2) + "/.range-00001.1a2b3c.partial"
+        let outcome = await run(
+            executor(onUnit: { unit in
+                // As a worker leaves it that was killed while it published; another one does the unit then.
+                guard unit.stage == .mux else { return }
+                _ = FileManager.default.createFile(atPath: partial, contents: Data("half".utf8))
+            })
+        )
+        #expect(outcome.exitCode == 0, "\(outcome)")
+        #expect(!FileManager.default.fileExists(atPath: partial))
+        #expect(try directory.publishedWork(of: job, timeline: JobSample.timeline).finished != nil)
+    }
+
     @Test("a finished job that is run again starts no unit and leaves the film as it is")
     func again() async throws {
         await run(executor())
@@ -131,6 +147,107 @@ struct JobRunnerTests {
         #expect(second.units.filter { $0.stage == .encode }.map(\.description) == ["encode pass 2, range 4"])
         #expect(log.events.contains { if case .discarded = $0 { true } else { false } })
         #expect(String(decoding: try film(), as: UTF8.self).contains(silo.sha256))
+    }
+
+    /// An executor whose film is damaged after some of the attempts at the mux, without a trace in its time of writing.
+    private func damagingExecutor(_ isDamaged: @escaping @Sendable (Int) -> Bool) -> FakeExecutor {
+        let (directory, count) = (directory, Locked(0))
+        return FakeExecutor(
+            FakeWorker(directory: directory, job: job),
+            afterUnit: { unit in
+                guard unit.stage == .mux else { return }
+                let number = count.withLock { count in
+                    count += 1
+                    return count
+                }
+                guard isDamaged(number), let film = try? directory.muxResult()?.path else { return }
+                do { try JobSample.damage(film) } catch { Issue.record(error) }
+            }
+        )
+    }
+
+    private func run(_ executor: FakeExecutor, _ log: Log = Log(), verification: Verification) async -> JobOutcome {
+        var job = job
+        job.verification = verification
+        return await JobRunner(
+            directory: directory,
+            job: job,
+            source: JobSample.source(),
+            allocator: PlainRateControl(),
+            executor: executor
+        ) { log.append($0) }.run()
+    }
+
+    @Test(
+        "a film that is damaged between mux and verification is stitched again, whoever looks at it",
+        arguments: [Verification.full, .sample, .none]
+    )
+    func damagedFilm(verification: Verification) async throws {
+        await run(executor())
+        let whole = try film()
+        try FileManager.default.removeItem(atPath: job.outputPath)
+        try FileManager.default.removeItem(atPath: directory.path)
+        let (log, damaging) = (Log(), damagingExecutor { $0 == 1 })
+        let outcome = await run(damaging, log, verification: verification)
+        #expect(outcome.exitCode == 0, "\(outcome)")
+        #expect(try film() == whole)
+        #expect(damaging.units.count { $0.stage == .mux } == 2)
+        #expect(!damaging.units.contains { $0.stage == .encode && $0.attempt > 1 })
+        #expect(log.events.contains { if case .discarded = $0 { true } else { false } })
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder + "/out") == ["film.mp4"])
+    }
+
+    @Test(
+        "a film that the disk never keeps gets no final name, also when nobody verifies it",
+        arguments: [Verification.full, .none]
+    )
+    func hopelessDisk(verification: Verification) async throws {
+        let outcome = await run(damagingExecutor { _ in true }, verification: verification)
+        #expect(outcome.exitCode == (verification == .none ? 74 : 3), "\(outcome)")
+        #expect(!FileManager.default.fileExists(atPath: job.outputPath))
+        // A disk that is mended gives the film, by a run of the same kind.
+        let outcomeAfterwards = await run(executor(), verification: verification)
+        #expect(outcomeAfterwards.exitCode == 0, "\(outcomeAfterwards)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder + "/out") == ["film.mp4"])
+    }
+
+    @Test("a silo that was damaged without a trace in its time is encoded again when the mux finds it so")
+    func damagedSilo() async throws {
+        let directory = directory
+        let isDamaged = Locked(false)
+        let mending = executor(
+            fails: { unit in
+                guard unit.stage == .mux, let silo = try? directory.result(pass: 2, range: 4)?.silo else { return nil }
+                let isFirst = isDamaged.withLock { isDamaged in
+                    defer { isDamaged = true }
+                    return !isDamaged
+                }
+                guard isFirst else { return nil }
+                try? JobSample.damage(silo.path(in: directory.passFolder(2)))
+                return .code(65)
+            }
+        )
+        let outcome = await run(mending)
+        #expect(outcome.exitCode == 0, "\(outcome)")
+        let again = mending.units.filter { $0.stage == .encode && $0.attempt > 1 }
+        #expect(again.map(\.description) == ["encode pass 2, range 4"])
+        #expect(mending.units.count { $0.stage == .mux } == 2)
+    }
+
+    @Test("files of units that live are not taken for leftovers; those of units that are gone are")
+    func leftovers() async throws {
+        await run(executor())
+        let left = JobDirectory.temporaryOutputPath(of: job, attempt: FilmAttempt.newName())
+        let old = JobDirectory.temporaryOutputPath(of: job, attempt: nil)
+        for path in [left, old] { try Data("half a film".utf8).write(to: URL(filePath: path)) }
+        do {
+            let unit = try UnitPresence(of: directory)
+            #expect(await run(executor()).exitCode == 0)
+            #expect(FileManager.default.fileExists(atPath: left))
+            withExtendedLifetime(unit) {}
+        }
+        #expect(await run(executor()).exitCode == 0)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder + "/out") == ["film.mp4"])
     }
 
     @Test("a film that is lost or altered after the job is made again from its silos")

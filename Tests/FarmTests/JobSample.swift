@@ -1,4 +1,6 @@
 import Farm
+import Foundation
+import Glibc
 import Media
 import Storage
 
@@ -84,6 +86,28 @@ enum JobSample {
     /// What the scout measures in the film; nil when it does not.
     static func light(_ job: ResolvedJob) -> MeasuredLight? {
         job.measuresLight == true ? MeasuredLight(frame: 700, maximum: 612.4, average: 80.5) : nil
+    }
+
+    /// When a file was last written, in nanoseconds since 1970, as a mux notes it.
+    static func modificationTime(of path: String) -> Int64? {
+        var status = stat()
+        guard unsafe stat(path, &status) == 0 else { return nil }
+        return Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
+    }
+
+    /// Alters a byte in the middle of a file, which keeps its time of writing: as a failing disk does.
+    static func damage(_ path: String) throws {
+        let file = unsafe open(path, O_RDWR)
+        defer { close(file) }
+        var status = stat()
+        guard file >= 0, unsafe fstat(file, &status) == 0 else { throw CocoaError(.fileNoSuchFile) }
+        var byte: UInt8 = 0
+        let place = off_t(status.st_size / 2)
+        guard unsafe pread(file, &byte, 1, place) == 1 else { throw CocoaError(.fileReadCorruptFile) }
+        byte ^= 0x10
+        guard unsafe pwrite(file, &byte, 1, place) == 1 else { throw CocoaError(.fileWriteUnknown) }
+        let times = [status.st_atim, status.st_mtim]
+        guard unsafe futimens(file, times) == 0 else { throw CocoaError(.fileWriteUnknown) }
     }
 
     static let cost = WorkCost(cpuSeconds: 1, wallSeconds: 1, maximumResidentBytes: 1 << 20)

@@ -71,8 +71,9 @@ private struct ReadSets {
 
     /// Leaves what the hypothetical decoder has of so many sub-layers: it speaks of as many as there are.
     mutating func keepDeliveries(_ count: Int) {
-        guard let deliveries = sequence.usability?.hypotheticalDecoder?.deliveries else { return }
-        sequence.usability?.hypotheticalDecoder?.deliveries = Array(deliveries.prefix(count))
+        guard let decoder = sequence.usability?.hypotheticalDecoder else { return }
+        sequence.usability?.hypotheticalDecoder?.deliveries = Array(decoder.deliveries.prefix(count))
+        sequence.usability?.hypotheticalDecoder?.pictureTicks = Array(decoder.pictureTicks.prefix(count))
     }
 
     /// nil when one of them cannot be read.

@@ -23,11 +23,17 @@ import Testing
                 trak.box(TrackHeaderBox(trackID: 1, duration: UInt64(samples)))
                 trak.box("mdia") { mdia in
                     mdia.box(MediaHeaderBox(timescale: 1, duration: UInt64(samples), language: "und"))
+                    mdia.box(HandlerBox(handler: "meta", name: ""))
                     mdia.box("minf") { minf in
+                        minf.box("dinf") { $0.box(DataReferenceBox()) }
                         minf.box("stbl") { stbl in
                             var durations = TimeToSampleBox()
                             for _ in 0..<samples { durations.append(delta: 1) }
-                            stbl.box(SampleDescriptionBox(entries: []))
+                            stbl.box(
+                                SampleDescriptionBox(entries: [
+                                    .init(format: "mett", payload: Array(repeating: 0, count: 8))
+                                ])
+                            )
                             stbl.box(durations)
                             stbl.box(SampleSizeBox(sizes: Array(repeating: 1, count: samples)))
                             stbl.box(SampleToChunkBox(samplesPerChunk: [UInt32(samples)]))

@@ -36,15 +36,6 @@ struct BadSourceTests {
         #expect(try #require(failure(folder.appending(path: "pipe").path)).code == .notAFile)
     }
 
-    @Test("a list of other files does not open them", .enabled(if: FFmpegTool.isPresent, "needs ffmpeg"))
-    func playlists() throws {
-        let list = TemporaryFolder.current.appending(path: "list.m3u8")
-        try Data("#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\nhttp://127.0.0.1:9/a.ts\n#EXT-X-ENDLIST\n".utf8).write(
-            to: list
-        )
-        #expect(failure(list.path) != nil)
-    }
-
     @Test("sources that Granary does not take say why", .enabled(if: FFmpegTool.isPresent, "needs ffmpeg"))
     func refusals() throws {
         let sound = TemporaryFolder.current.appending(path: "sound.m4a").path
@@ -104,7 +95,6 @@ struct BadSourceTests {
         arguments: [
             ("damaged-no-moov.mp4", "moov"), ("damaged-truncated-mdat.mp4", "347"), ("damaged-mdat-too-long.mp4", ""),
             ("interlaced-1080i50-avchd.mts", "interlaced"),
-            ("temporal-layers-derived-180p24.hevc", "times"),
             ("still-single.heic", "still picture"), ("still-iphone-grid.heic", "still picture"),
         ]
     )

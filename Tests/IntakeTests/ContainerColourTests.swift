@@ -102,7 +102,7 @@ struct ContainerColourTests {
         try FFmpegTool.run("ffmpeg", ["-v", "error", "-i", path, "-c", "copy", "-strict", "unofficial", copy])
         let expected = DolbyVision(profile: UInt8(profile), level: 6, compatibility: UInt8(compatibility))
         #expect(try probe(copy).video.dolbyVision == expected)
-        let demuxer = try Demuxer(path: path)
+        let demuxer = try Demuxer(SourceFile(path: path))
         let record = unsafe DolbyVision(sideDataOf: demuxer.stream(0))
         #expect(record == expected, "of the MP4, too")
     }

@@ -38,8 +38,8 @@ struct MovieProbeTests {
         let clip = try #require(SharedMedia.clip("hlg-dv84-iphone-editlist-rotated.mp4"))
         let source = try MovieProbe.describe(path: clip.path, hashWholeFile: false)
         let timeline = source.video.timeline
-        #expect(timeline.count == 77)
-        #expect(timeline.firstTick == 0)
+        #expect(timeline.count == 78, "77 that start in the edit, and the one that is shown when it begins")
+        #expect(timeline.firstTick == 0 && timeline.tick(of: 1) == 7)
         #expect(
             timeline.timeRange.duration == MediaTime(value: 1529, timescale: 600),
             "the edit ends in the last frame"
@@ -95,7 +95,7 @@ struct MovieProbeTests {
         )
         #expect(source.video.colour == ColourDescription(primaries: 1, transfer: 1, matrix: 1, isFullRange: false))
         #expect(
-            try OpeningPicture(path: path, stream: 0, reading: .standard).metadata.colour.primaries == 9,
+            try OpeningPicture(SourceFile(path: path), stream: 0, reading: .standard).metadata.colour.primaries == 9,
             "the bitstream says otherwise"
         )
     }

@@ -98,7 +98,9 @@ struct MovieReaderTests {
         let source = try MovieProbe.describe(path: clip.path, hashWholeFile: false)
         let format = source.video.format == .yuv420p8 ? "yuv420p" : "yuv420p10le"
         let peer = try FFmpegTool.pictureHashes(of: clip.path, pixelFormat: format, limit: 90)
-        #expect(try Reading.digests(source, limit: 90) == peer)
+        // Its edit begins in mid-frame: FFmpeg leaves out the picture that is shown then.
+        let earlier = name == "hlg-dv84-iphone-editlist-rotated.mp4" ? 1 : 0
+        #expect(try Array(Reading.digests(source, limit: 90).dropFirst(earlier)) == peer)
         let count = try FFmpegTool.run(
             "ffprobe",
             [
@@ -106,7 +108,7 @@ struct MovieReaderTests {
                 "-of", "default=noprint_wrappers=1:nokey=1", clip.path,
             ]
         )
-        #expect(count.first.flatMap { Int($0) } == source.video.timeline.count)
+        #expect(count.first.flatMap { Int($0) } == source.video.timeline.count - earlier)
     }
 
     @Test(

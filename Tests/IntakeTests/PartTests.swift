@@ -136,7 +136,8 @@ struct PartTests {
     func counted(name: String) throws {
         let codec =
             name.hasSuffix("hevc")
-            ? ["-c:v", "libx265", "-x265-params", "bframes=4:pools=1:log-level=0"] : ["-c:v", "libx264", "-bf", "3"]
+            ? ["-c:v", "libx265", "-x265-params", "bframes=4:pools=1:log-level=0:vui-timing-info=0"]
+            : ["-c:v", "libx264", "-bf", "3"]
         let path = try FFmpegTool.film(name, video: codec + ["-frames:v", "40"])
         #expect(throws: IntakeError.self) { try MovieProbe.describe(path: path, hashWholeFile: false) }
         let reading = SourceReading(frameRate: FrameRate(frames: 30000, seconds: 1001))

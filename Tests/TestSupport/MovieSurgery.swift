@@ -38,7 +38,29 @@ public enum MovieSurgery {
         try Data(bytes).write(to: movie)
     }
 
-    private static func children(of bytes: [UInt8], in range: Range<Int>) -> [Range<Int>] {
+    /// Puts a reference in place of those of the first track, to the file that its samples are in.
+    public static func replaceDataReference(_ reference: [UInt8], in movie: URL) throws {
+        var bytes = [UInt8](try Data(contentsOf: movie))
+        var path: [Range<Int>] = []
+        var inside = 0..<bytes.count
+        for type in ["moov", "trak", "mdia", "minf", "dinf", "dref"] {
+            guard let box = children(of: bytes, in: inside).first(where: { name(of: bytes, $0) == type }) else {
+                throw Failure(missing: type)
+            }
+            path.append(box)
+            inside = (box.lowerBound + 8)..<box.upperBound
+        }
+        // Version, flags and count stand before the entries.
+        let entries = (inside.lowerBound + 8)..<inside.upperBound
+        bytes.replaceSubrange(entries, with: reference)
+        for box in path {
+            let size = box.count + reference.count - entries.count
+            for index in 0..<4 { bytes[box.lowerBound + index] = UInt8(truncatingIfNeeded: size >> (24 - 8 * index)) }
+        }
+        try Data(bytes).write(to: movie)
+    }
+
+    static func children(of bytes: [UInt8], in range: Range<Int>) -> [Range<Int>] {
         var boxes: [Range<Int>] = []
         var start = range.lowerBound
         while start + 8 <= range.upperBound {
@@ -50,7 +72,7 @@ public enum MovieSurgery {
         return boxes
     }
 
-    private static func name(of bytes: [UInt8], _ box: Range<Int>) -> String {
+    static func name(of bytes: [UInt8], _ box: Range<Int>) -> String {
         String(decoding: bytes[box.lowerBound + 4..<box.lowerBound + 8], as: UTF8.self)
     }
 }

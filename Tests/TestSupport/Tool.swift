@@ -60,11 +60,18 @@ public struct Tool: Sendable {
     public static func arePresent(_ names: String...) -> Bool { names.allSatisfy { Tool($0) != nil } }
 
     /// Runs the program without input, and waits. Its output goes through files, which never fill up as pipes do.
-    /// - Parameter folder: the folder to run in; nil is the one that the tests run in.
-    public func run(_ arguments: [String], in folder: URL? = nil) throws -> Outcome {
+    /// - Parameters:
+    ///   - folder: the folder to run in; nil is the one that the tests run in.
+    ///   - environment: variables beside those that the tests have.
+    public func run(
+        _ arguments: [String],
+        in folder: URL? = nil,
+        environment: [String: String] = [:]
+    ) throws -> Outcome {
         let process = Process()
         process.executableURL = url
         process.arguments = arguments
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { _, own in own }
         if let folder { process.currentDirectoryURL = folder }
         let names = FileManager.default.temporaryDirectory.appending(path: "tool-\(UUID().uuidString)")
         let files = ["out", "err"].map { names.appendingPathExtension($0) }
@@ -82,11 +89,15 @@ public struct Tool: Sendable {
         return Outcome(status: status, output: texts[0], errors: texts[1])
     }
 
-    /// Runs the program as ``run(_:in:)`` does and gives what it wrote to its standard output.
+    /// Runs the program as ``run(_:in:environment:)`` does and gives what it wrote to its standard output.
     /// - Throws: ``Failure`` when it ends otherwise than with 0.
     @discardableResult
-    public func output(_ arguments: [String], in folder: URL? = nil) throws -> String {
-        let outcome = try run(arguments, in: folder)
+    public func output(
+        _ arguments: [String],
+        in folder: URL? = nil,
+        environment: [String: String] = [:]
+    ) throws -> String {
+        let outcome = try run(arguments, in: folder, environment: environment)
         guard outcome.status == 0 else {
             throw Failure(status: outcome.status, lastWords: String(outcome.errors.suffix(800)))
         }

@@ -1,5 +1,6 @@
 import Checksums
 import Foundation
+import Glibc
 import HEVC
 import Media
 import TestSupport
@@ -43,15 +44,20 @@ struct FilmFileTests {
         #expect(sha256 == whole.withRawSpan { SHA256Digest.of($0) })
     }
 
-    @Test("A film takes the place of a longer one that an earlier attempt left")
-    func replaces() throws {
-        let first = try FilmFile(creating: path, byteCount: 100)
-        try first.write([UInt8](repeating: 1, count: 100))
+    @Test("A film never takes the place of a file that exists: its writer may live")
+    func refusesWhatExists() throws {
+        let first = try FilmFile(creating: path, byteCount: 3)
+        let error = #expect(throws: WorkError.self) { try FilmFile(creating: path, byteCount: 100) }
+        #expect(error?.kind == .cannotCreate && error?.cause == "File exists")
+        try first.write([7, 8, 9])
         _ = try first.finish()
-        let second = try FilmFile(creating: path, byteCount: 3)
-        try second.write([7, 8, 9])
-        _ = try second.finish()
         #expect(try Data(contentsOf: URL(filePath: path)) == Data([7, 8, 9]))
+    }
+
+    /// A film that goes to a device without room.
+    private func fullDevice(byteCount: UInt64) throws -> FilmFile {
+        let output = try FilmOutput(unsafe open("/dev/full", O_WRONLY), path: "/dev/full", byteCount: byteCount)
+        return FilmFile(to: output, path: "/dev/full", byteCount: byteCount)
     }
 
     @Test("A film with fewer or more bytes than were laid out is refused", arguments: [9, 11])
@@ -68,7 +74,7 @@ struct FilmFileTests {
     @Test("A full disk is said to be full, and the folder on it is named, for the file has a name that goes away")
     func fullDisk() throws {
         try #require(FileManager.default.fileExists(atPath: "/dev/full"))
-        let file = try FilmFile(creating: "/dev/full", byteCount: 10)
+        let file = try fullDevice(byteCount: 10)
         let error = #expect(throws: WorkError.self) {
             try file.write([UInt8](repeating: 0, count: 10))
             _ = try file.finish()
@@ -81,7 +87,7 @@ struct FilmFileTests {
     @Test("A disk that fills while a long film is written stops the writing, not only its end")
     func fullDiskMeanwhile() throws {
         let piece = [UInt8](repeating: 0, count: 1 << 20)
-        let file = try FilmFile(creating: "/dev/full", byteCount: 64 << 20)
+        let file = try fullDevice(byteCount: 64 << 20)
         let error = #expect(throws: WorkError.self) { for _ in 0..<64 { try file.write(piece) } }
         #expect(error?.kind == .inputOutput)
     }

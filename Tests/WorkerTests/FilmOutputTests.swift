@@ -50,7 +50,7 @@ struct FilmOutputTests {
     @Test("A file that cannot be written past the cache is written through it")
     func cacheOnly() throws {
         // A device that takes everything and knows no such thing.
-        let output = try FilmOutput(creating: "/dev/null", byteCount: 8192)
+        let output = try FilmOutput(unsafe open("/dev/null", O_WRONLY), path: "/dev/null", byteCount: 8192)
         try piece(8192).withBytes { try output.write($0, at: 0) }
     }
 

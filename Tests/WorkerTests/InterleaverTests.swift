@@ -24,8 +24,8 @@ struct InterleaverTests {
         layout = MovieLayout(header: [0], chunks: chunks, totalByteCount: offset)
     }
 
-    private func interleaver(_ packets: [[[UInt8]]]) throws -> (Interleaver, FilmFile) {
-        let file = try FilmFile(creating: path, byteCount: layout.totalByteCount)
+    private func interleaver(_ packets: [[[UInt8]]], to path: String? = nil) throws -> (Interleaver, FilmFile) {
+        let file = try FilmFile(creating: path ?? self.path, byteCount: layout.totalByteCount)
         try file.write(layout.header)
         var interleaver = Interleaver(layout: layout, file: file)
         var left = packets
@@ -53,7 +53,7 @@ struct InterleaverTests {
         var (many, _) = try interleaver(packets)
         for sample in 1...3 { try write([UInt8(sample), 0], to: &many) }
         #expect(throws: WorkError.self) { try write([4, 0], to: &many) }
-        var (few, _) = try interleaver(packets)
+        var (few, _) = try interleaver(packets, to: path + "-few")
         for sample in 1...2 { try write([UInt8(sample), 0], to: &few) }
         #expect(throws: WorkError.self) { try few.finish() }
     }

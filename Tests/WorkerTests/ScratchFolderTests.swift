@@ -23,26 +23,118 @@ struct ScratchFolderTests {
         #expect(try names().isEmpty)
     }
 
-    @Test("Folders of processes that are gone are removed; those of living ones and other files stay")
-    func abandoned() throws {
+    private func makeFolder(_ name: String) throws -> String {
+        let path = "\(parent)/\(name)"
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        try Data([1]).write(to: URL(filePath: "\(path)/data"))
+        return path
+    }
+
+    /// The id of a process that has ended.
+    private func goneProcess() throws -> Int32 {
         let process = Process()
         process.executableURL = URL(filePath: "/bin/sh")
         process.arguments = ["-c", "exit 0"]
         try process.run()
         process.waitUntilExit()
-        let gone = "granary-work-\(process.processIdentifier)-0A1B2C3D"
-        let kept = [
-            "granary-work-\(ProcessInfo.processInfo.processIdentifier)-0A1B2C3D", "granary-work-1-0A1B2C3D",
-            "granary-work--1-0A1B2C3D", "granary-work-x", "somebody-else",
+        return process.processIdentifier
+    }
+
+    @Test("Folders without a lock are removed when their process is gone and they are a day old; others stay")
+    func abandoned() throws {
+        let id = try goneProcess()
+        let own = ProcessInfo.processInfo.processIdentifier
+        let old = [
+            "granary-work-\(id)-0A1B2C3D", "granary-work-\(own)-0A1B2C3D", "granary-work-1-0A1B2C3D",
+            "granary-work--1-0A1B2C3D", "granary-work-x", "granary-new-\(id)-0A1B2C3D", "somebody-else",
         ]
-        for name in kept + [gone] {
-            try FileManager.default.createDirectory(atPath: "\(parent)/\(name)", withIntermediateDirectories: true)
-            try Data([1]).write(to: URL(filePath: "\(parent)/\(name)/data"))
+        for name in old {
+            let path = try makeFolder(name)
+            for file in ["\(path)/data", path] {
+                try FileManager.default.setAttributes(
+                    [.modificationDate: Date(timeIntervalSinceNow: -90_000)],
+                    ofItemAtPath: file
+                )
+            }
         }
+        _ = try makeFolder("granary-work-\(id)-fresh")
+        let changed = try makeFolder("granary-work-\(id)-changed")
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSinceNow: -90_000)],
+            ofItemAtPath: changed
+        )
+        let kept = old.dropFirst() + ["granary-work-\(id)-fresh", "granary-work-\(id)-changed"]
         let folder = try ScratchFolder(in: parent)
-        let own = URL(filePath: folder.path).lastPathComponent
-        #expect(try names() == (kept + [own]).sorted())
+        #expect(try names() == (kept + [URL(filePath: folder.path).lastPathComponent]).sorted())
         withExtendedLifetime(folder) {}
+    }
+
+    @Test(
+        "A folder stays while a process holds its lock, whatever process id it names, and goes when that is killed",
+        .enabled(if: Tool.arePresent("flock"), "flock (util-linux) is not there")
+    )
+    func locked() throws {
+        // In another PID namespace a living process may well have an id that nobody has here.
+        let name = "granary-work-\(try goneProcess())-0A1B2C3D"
+        let path = try makeFolder(name)
+        let holder = Process()
+        holder.executableURL = try #require(Tool("flock")).url
+        holder.arguments = ["--no-fork", "\(path)/.lock", "sh", "-c", "echo held; exec sleep 600"]
+        let words = Pipe()
+        holder.standardOutput = words
+        try holder.run()
+        #expect(try words.fileHandleForReading.read(upToCount: 5) == Data("held\n".utf8))
+        for file in ["\(path)/data", "\(path)/.lock", path] {
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSinceNow: -90_000)],
+                ofItemAtPath: file
+            )
+        }
+        _ = try ScratchFolder(in: parent)
+        #expect(try names() == [name])
+        kill(holder.processIdentifier, SIGKILL)
+        holder.waitUntilExit()
+        _ = try ScratchFolder(in: parent)
+        #expect(try names().isEmpty)
+    }
+
+    @Test(
+        "A worker in another PID namespace leaves the folder of a living one alone",
+        .enabled(if: Tool.arePresent("unshare") && geteuid() == 0, "another PID namespace takes root and unshare")
+    )
+    func otherNamespace() throws {
+        // The folder is held here, and looked at from where the id of this process does not exist.
+        let folder = try ScratchFolder(in: parent)
+        let outcome = try #require(Tool("unshare")).run([
+            "--pid", "--fork", "--mount-proc", "sh", "-c",
+            "kill -0 \(ProcessInfo.processInfo.processIdentifier) 2>&1; exec flock --nonblock \(folder.path)/.lock true",
+        ])
+        // The process cannot be seen, and yet its lock is.
+        #expect(outcome.output.lowercased().contains("no such process"), "\(outcome)")
+        #expect(outcome.status == 1)
+        withExtendedLifetime(folder) {}
+    }
+
+    @Test("Folders that are made at the same time do not remove one another")
+    func race() async throws {
+        let parent = parent
+        let lost = try await withThrowingTaskGroup(of: Int.self) { group in
+            for _ in 0..<8 {
+                group.addTask {
+                    var lost = 0
+                    for _ in 0..<50 {
+                        let folder = try ScratchFolder(in: parent)
+                        try Data([1]).write(to: URL(filePath: folder.path + "/data"))
+                        _ = try ScratchFolder(in: parent)
+                        if !FileManager.default.fileExists(atPath: folder.path + "/data") { lost += 1 }
+                    }
+                    return lost
+                }
+            }
+            return try await group.reduce(0, +)
+        }
+        #expect(lost == 0)
+        #expect(try names().isEmpty)
     }
 
     @Test("A place that cannot hold a folder is an error that names it and says what to do")

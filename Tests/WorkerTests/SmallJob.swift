@@ -95,8 +95,9 @@ struct SmallJob {
         try run(.encode, pass: pass, ranges: indices)
     }
 
-    /// Chooses the first pass of every range for the film, and stitches it.
+    /// Chooses the first pass of every range for the film, and stitches it, also when that was done before.
     func mux() throws -> MuxResult {
+        try? FileManager.default.removeItem(atPath: directory.muxPath)
         try directory.publish(
             FilmSelection(
                 job: job.id,
@@ -113,6 +114,7 @@ struct SmallJob {
     func findings(in path: String) throws -> [String] {
         var mux = try directory.muxResult()!
         mux.path = path
+        try FileManager.default.removeItem(atPath: directory.muxPath)
         try directory.publish(mux)
         try run(.verify, ranges: Array(plan.ranges.indices))
         return try directory.verifyResult(firstRange: 0)!.findings

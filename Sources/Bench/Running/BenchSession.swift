@@ -199,7 +199,7 @@ package final class BenchSession {
             throw BenchError(.cannotCreate, attempted: attempted, subject: place.path, cause: obstacle, remedy: remedy)
         }
         do {
-            return try JobLease(of: JobDirectory(path: place.path))
+            return try JobLease(locking: JobDirectory(path: place.path))
         } catch {
             guard error.code == .held else { throw error }
             throw BenchError(

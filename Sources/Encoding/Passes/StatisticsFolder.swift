@@ -12,12 +12,12 @@ final class StatisticsFolder {
     /// Path that libx265 is told: it reads `stats` and `stats.cutree`, and writes `stats.temp` and `stats.cutree.temp`.
     var statisticsPath: String { path + "/stats" }
 
-    /// Creates the folder in memory, or in `fallback` on a machine without shared memory.
+    /// Creates the folder in a folder in memory, or in `fallback` on a machine without shared memory.
     ///
     /// Folders of processes that no longer run are removed first: a killed worker cannot clean up behind itself.
-    init(fallback: String) throws(EncodingError) {
+    init(in memory: String = "/dev/shm", fallback: String) throws(EncodingError) {
         // Safe: each path below is a string that lives through its call.
-        let parent = unsafe access("/dev/shm", W_OK | X_OK) == 0 ? "/dev/shm" : fallback
+        let parent = unsafe access(memory, W_OK | X_OK) == 0 ? memory : fallback
         StatisticsFolder.removeAbandoned(in: parent)
         var template = Array(
             "\(parent)/granary-\(getuid())-\(getpid())-\(String(repeating: "X", count: 6))".utf8CString

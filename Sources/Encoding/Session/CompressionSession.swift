@@ -39,6 +39,7 @@ package final class CompressionSession {
     private let analysis: MultiPassStorage?
     private let statistics: MultiPassStorage?
     private let scratchFolder: String
+    private let memoryFolder: String
     /// What is forced on the pictures; nil without temporal levels.
     private let structure: LevelStructure?
     /// What SEI says of the film.
@@ -58,6 +59,7 @@ package final class CompressionSession {
     ///   - statistics: a later pass over the same range whose statistics are to be planned with instead; cutree always
     ///     comes from `analysis`.
     ///   - scratchFolder: a folder for small files on machines without shared memory.
+    ///   - memoryFolder: the folder for them in shared memory.
     package init(
         _ settings: EncoderSettings,
         timeline: FrameTimeline,
@@ -65,7 +67,8 @@ package final class CompressionSession {
         storage: MultiPassStorage,
         analysis: MultiPassStorage? = nil,
         statistics: MultiPassStorage? = nil,
-        scratchFolder: String = "/tmp"
+        scratchFolder: String = "/tmp",
+        memoryFolder: String = "/dev/shm"
     ) throws(EncodingError) {
         guard !frames.isEmpty, frames.lowerBound >= 0, frames.upperBound <= timeline.count else {
             throw EncodingError(
@@ -84,6 +87,7 @@ package final class CompressionSession {
         self.analysis = analysis
         self.statistics = statistics
         self.scratchFolder = scratchFolder
+        self.memoryFolder = memoryFolder
         timeRanges = [timeline.timeRange(of: frames)]
     }
 
@@ -111,7 +115,7 @@ package final class CompressionSession {
     /// Opens the encoder for a pass; afterwards `parameterSets` says what it will write.
     package func beginPass(_ pass: EncodingPass) throws {
         guard running == nil else { throw misuse("begin a pass", "the pass before it has not ended") }
-        let folder = try StatisticsFolder(fallback: scratchFolder)
+        let folder = try StatisticsFolder(in: memoryFolder, fallback: scratchFolder)
         if pass.role == .fed {
             guard let analysis else { throw misuse("begin a fed pass", "the session was created without an analysis") }
             try folder.materialise(try stored(analysis), scale: pass.statisticsScale)

@@ -7,6 +7,7 @@ enum Step: Hashable, Sendable {
     case allocate(Allocation)
     case select(FilmSelection)
     case place(MuxResult)
+    case mend(FilmFault)
     case record(MuxResult)
     case end(FinishedFilm)
 }
@@ -29,7 +30,7 @@ extension Coordinator {
             if let step = mendStep(plan, selection, work) { return step }
             return .run(Wave(stage: .mux, units: [WorkUnit(stage: .mux)], selection: selection))
         }
-        return finishStep(plan, mux, work)
+        return finishStep(plan, selection, mux, work)
     }
 
     // MARK: - Scout and plan
@@ -41,7 +42,9 @@ extension Coordinator {
         }
         if let list = work.sceneCuts {
             let ranges = planner.ranges(sceneCuts: list.cuts)
-            return .plan(Plan(job: job.id, ranges: ranges, sceneCuts: list.cuts, light: list.light))
+            return .plan(
+                Plan(job: job.id, ranges: ranges, sceneCuts: list.cuts, light: list.light, findings: list.findings)
+            )
         }
         let coarse = RangePlanner.coarseRanges(of: timeline)
         let missing = coarse.filter { !work.scouted.contains($0.index) }
@@ -130,8 +133,17 @@ extension Coordinator {
     }
 
     /// Encodes again what was damaged after the selection: the same pass with the same target, so the same bytes.
-    private func mendStep(_ plan: Plan, _ selection: FilmSelection, _ work: PublishedWork) -> Step? {
-        let missing = plan.ranges.filter { work.result(pass: selection.passes[$0.index], range: $0.index) == nil }
+    ///
+    /// - Parameter needed: the ranges that are needed now; nil for all.
+    private func mendStep(
+        _ plan: Plan,
+        _ selection: FilmSelection,
+        _ work: PublishedWork,
+        needed: Set<Int>? = nil
+    ) -> Step? {
+        let missing = plan.ranges.filter {
+            needed?.contains($0.index) ?? true && work.result(pass: selection.passes[$0.index], range: $0.index) == nil
+        }
         guard !missing.isEmpty else { return nil }
         let unanalysed = missing.map(\.index).filter {
             let target = work.target(pass: selection.passes[$0], range: $0)
@@ -216,17 +228,46 @@ extension Coordinator {
 
     // MARK: - Verify and finish
 
-    private func finishStep(_ plan: Plan, _ mux: MuxResult, _ work: PublishedWork) -> Step {
+    private func finishStep(
+        _ plan: Plan,
+        _ selection: FilmSelection,
+        _ mux: MuxResult,
+        _ work: PublishedWork
+    ) -> Step {
         let bundles = Self.verificationBundles(of: plan, for: job)
         let missing = bundles.filter { bundle in !work.verifications.contains { $0.ranges == bundle } }
-        if let finished = work.finished, finished.satisfies(job.verification) { return .end(finished) }
+        if let finished = work.finished, finished.satisfies(job.verification) {
+            guard !finished.findings.isEmpty, let fault = fault(of: mux, selection, work) else { return .end(finished) }
+            return .mend(fault)
+        }
         guard missing.isEmpty else {
+            // What is decoded is compared with the hashes that the encoders stored.
+            if let step = mendStep(plan, selection, work, needed: Set(missing.joined())) { return step }
             let units = missing.map { WorkUnit(stage: .verify, ranges: $0) }
             return .run(Wave(stage: .verify, units: units, done: bundles.count - missing.count))
         }
-        let isGood = bundles.allSatisfy { bundle in work.verifications.contains { $0.ranges == bundle && $0.isGood } }
-        if isGood, !work.isFilmInPlace { return .place(mux) }
-        return .record(mux)
+        // What was found wrong stays wrong, also when less is looked at now.
+        let isGood = work.verifications.allSatisfy(\.isGood)
+        if isGood { return work.isFilmInPlace ? .record(mux) : .place(mux) }
+        return fault(of: mux, selection, work).map(Step.mend) ?? .record(mux)
+    }
+
+    /// What to do again about a film that verification found fault with; nil when its findings stand.
+    ///
+    /// A file that was damaged is stitched again. When the next one has wrong pictures, too, their ranges are at fault,
+    /// and are encoded again. Each is done once in a run.
+    private func fault(of mux: MuxResult, _ selection: FilmSelection, _ work: PublishedWork) -> FilmFault? {
+        guard job.verification != .none, mends < 2 else { return nil }
+        let findings = work.verifications.flatMap(\.findings) + (work.finished?.findings ?? [])
+        let ranges = Set(work.verifications.flatMap { $0.faultyRanges ?? [] }).sorted()
+            .filter(selection.passes.indices.contains)
+        guard mends > 0 else { return FilmFault(mux: mux, finding: findings.first ?? "", ranges: []) }
+        guard !ranges.isEmpty else { return nil }
+        return FilmFault(
+            mux: mux,
+            finding: findings.first ?? "",
+            ranges: ranges.map { FilmFault.Place(range: $0, pass: selection.passes[$0]) }
+        )
     }
 
     /// Luma samples that a unit of the verification decodes before it is enough: a few seconds of work.

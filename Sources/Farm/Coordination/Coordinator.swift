@@ -32,6 +32,8 @@ package struct Coordinator: Sendable {
         case publishSelection(FilmSelection)
         /// Remove silos that the film is not made of.
         case removeSupersededSilos(FilmSelection)
+        /// Take back the film, and the encodes that are at fault, then say what is published.
+        case retireFilm(FilmFault)
         /// Give the film its final name, then say what is published.
         case placeFilm(MuxResult)
         /// Record the finished film, then say what is published.
@@ -40,7 +42,7 @@ package struct Coordinator: Sendable {
         case end(JobOutcome)
     }
 
-    /// Most attempts of one unit in one run.
+    /// Most attempts of one unit in one run, and again after each mending of a film.
     package static let maximumAttempts = 3
     /// Exit codes that say that another attempt would fail alike: usage, bad input, no source, no library, no output.
     package static let finalExitCodes: Set<Int32> = [64, 65, 66, 69, 73]
@@ -57,6 +59,8 @@ package struct Coordinator: Sendable {
     private var lastFailure: [WorkUnit: UnitOutcome] = [:]
     private var finalFailure: UnitOutcome?
     private var wave: Wave?
+    /// How often a film with faults was made again.
+    private(set) var mends = 0
 
     /// Creates the coordinator of a job over a source.
     package init(job: ResolvedJob, timeline: FrameTimeline, allocator: any FilmAllocating) {
@@ -84,6 +88,12 @@ package struct Coordinator: Sendable {
                 actions.append(.emit(.waveEnded(stage: wave.stage, pass: wave.pass, wave: wave.number)))
                 self.wave = nil
             }
+            if let reason = work.rejectedFilm {
+                // The unit ended well, but what the disk has is not what it wrote.
+                let unit = WorkUnit(stage: .mux)
+                let exit = UnitExit.code(FailureKind.inputOutput.rawValue)
+                lastFailure[unit.work] = UnitOutcome(unit: unit, exit: exit, lastWords: reason)
+            }
             return actions + perform(nextStep(after: work))
         }
     }
@@ -105,6 +115,10 @@ package struct Coordinator: Sendable {
         ]
         let isFinal =
             switch outcome.exit {
+            // A store that mux or verification found damaged is made again: that the film cannot be made is said by the
+            // second attempt.
+            case .code(FailureKind.badInput.rawValue):
+                ![.mux, .verify].contains(outcome.unit.stage) || outcome.unit.attempt > 1
             case .code(let code): Self.finalExitCodes.contains(code)
             // The engine has tried it often enough.
             case .abandoned: true
@@ -126,6 +140,9 @@ package struct Coordinator: Sendable {
             return [.publishAllocation(allocation), .emit(.allocated(allocation))]
         case .select(let selection): return [.publishSelection(selection), .emit(.selected(selection))]
         case .place(let mux): return [.placeFilm(mux)]
+        case .mend(let fault):
+            mends += 1
+            return [.emit(.discarded(reason: fault.reason)), .retireFilm(fault)]
         case .record(let mux): return [.recordFinish(mux)]
         case .end(let film): return end(.finished(film, wasComplete: !didWork))
         }
@@ -138,7 +155,7 @@ package struct Coordinator: Sendable {
         var units: [WorkUnit] = []
         for unit in wave.units {
             let tried = attempts[unit.work, default: 0]
-            if tried >= Self.maximumAttempts {
+            if tried >= Self.maximumAttempts * (1 + mends) {
                 let outcome =
                     lastFailure[unit.work]
                     ?? UnitOutcome(unit: unit, exit: .code(0), lastWords: "it ended well but published nothing usable")

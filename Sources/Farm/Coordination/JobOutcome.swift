@@ -37,30 +37,58 @@ extension FarmError {
 }
 
 extension UnitOutcome {
-    /// The outcome as the reason why a job failed.
+    /// The outcome as the reason why a job failed: the worker's own error where it named one, then where that happened.
     var explained: FarmError {
+        if case .code(let code) = exit, let failure, failure.kind.rawValue == code {
+            let remedy = failure.remedy.isEmpty ? [] : [failure.remedy]
+            return FarmError(
+                .unitFailed,
+                attempted: failure.attempted,
+                subject: failure.subject,
+                cause: failure.cause,
+                remedy: (remedy + ["It happened in \(place). \(whatNow)"]).joined(separator: "\n  "),
+                kind: failure.kind
+            )
+        }
         let (kind, cause): (FailureKind, String) =
             switch exit {
-            case .code(let code): (FailureKind(rawValue: code) ?? .bug, exit.description)
-            case .signal, .timedOut: (.bug, exit.description)
-            case .notStarted: (.unavailable, exit.description)
-            case .abandoned(_, let kind): (kind, exit.description)
+            case .code(let code): (FailureKind(rawValue: code) ?? .bug, "its process ended with \(exit)")
+            case .forbidden:
+                (.bug, "its sandbox stopped it: it tried what no reader of films has any use for (\(exit))")
+            case .signal(9): (.bug, "its process was ended by \(exit), as the system does when memory runs out")
+            case .signal: (.bug, "its process was ended by \(exit)")
+            case .timedOut: (.bug, exit.description)
+            case .notStarted(let reason): (.unavailable, "its process could not be started: \(reason)")
+            case .abandoned(let reason, let kind): (kind, reason)
             }
+        let isKilled = exit == .signal(9)
         return FarmError(
             .unitFailed,
-            attempted: "do the work unit \(unit.stage.rawValue)",
-            subject: unit.description + (unit.attempt > 1 ? ", attempt \(unit.attempt)" : ""),
-            cause: story(cause),
-            remedy: "Its log is \(JobDirectory.logName(of: unit)) in the job directory. "
-                + "What is done stays done: run the job again once the cause is mended.",
+            attempted: work,
+            subject: place,
+            cause: lastWords.isEmpty ? cause : "\(cause)\n\(lastWords)",
+            remedy: (isKilled ? "Give it more memory, or run fewer at once with --workers. " : "") + whatNow,
             kind: kind
         )
     }
-    /// What happened: a worker that said what it could not do has told all that its exit code does.
-    private func story(_ cause: String) -> String {
-        if lastWords.isEmpty { return cause }
-        let words = lastWords.replacing("granary: could not ", with: "it failed to ")
-        if case .code = exit, words != lastWords { return words }
-        return "\(cause)\n\(lastWords)"
+
+    /// What the unit does, in words that fit behind "could not".
+    private var work: String {
+        let range = unit.ranges.count == 1 ? "range \(unit.ranges[0])" : "\(counted(unit.ranges.count, "range"))"
+        return switch unit.stage {
+        case .scout: "look for scenes in the film"
+        case .analyse: "analyse \(range) of the film"
+        case .encode: "encode \(range) of the film"
+        case .mux: "stitch the film"
+        case .verify: "verify the film"
+        }
+    }
+
+    /// The unit, as its log is named.
+    private var place: String { unit.description + (unit.attempt > 1 ? ", attempt \(unit.attempt)" : "") }
+
+    private var whatNow: String {
+        "The log is \(JobDirectory.logName(of: unit)) in the job directory. "
+            + "What is done stays done: run the job again once the cause is mended."
     }
 }

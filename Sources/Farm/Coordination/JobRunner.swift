@@ -68,7 +68,7 @@ package actor JobRunner {
         sink.emit(.resolved(job))
         do {
             try directory.createFolder(directory.path)
-            let lease = try JobLease(of: directory)
+            let lease = try JobLease(of: directory, restarts: options.restarts)
             defer { withExtendedLifetime(lease) {} }
             if options.restarts {
                 try executor.endLeftovers(of: directory)
@@ -77,14 +77,16 @@ package actor JobRunner {
             try directory.begin(job, source: source)
             try directory.checkOutput(of: job, source: source, overwrites: options.overwritesOutput)
             let work = try publishedWork()
+            try directory.removeLeftovers(of: job, work.finished == nil ? work : nil)
             if work.finished == nil {
-                try directory.removeOrphans(work)
                 try DiskForecast(job: job, source: source).check(
                     directory: directory,
                     job: job,
                     used: directory.usedByteCount
                 )
             }
+            // A copy of a unit may have been killed meanwhile. What cannot be removed now is so by the next run.
+            defer { try? directory.removeLeftovers(of: job) }
             return try await follow(work)
         } catch {
             let outcome = JobOutcome.failed(FarmError(explaining: error))
@@ -99,6 +101,8 @@ package actor JobRunner {
         while true {
             var isAnswered = false
             if isInterrupted.load(ordering: .acquiring) { _ = coordinator.handle(.interrupted) }
+            // Whoever has lost its lock leaves film and documents to the coordinator that came after it.
+            try directory.confirmLease()
             for action in coordinator.handle(.published(work)) {
                 switch action {
                 case .emit(let event): sink.emit(event)
@@ -111,9 +115,13 @@ package actor JobRunner {
                     allocation.job = job.id
                     try directory.publish(allocation)
                 case .publishSelection(let selection): try directory.publish(selection)
+                case .retireFilm(let fault): try directory.retire(fault, of: job, work)
                 case .placeFilm(let mux):
                     try directory.placeFilm(mux, of: job, overwrites: options.overwritesOutput)
-                case .recordFinish(let mux): try directory.recordFinish(mux, of: job, work)
+                case .recordFinish(let mux):
+                    // Nobody looks through the folder of a finished job any more.
+                    try directory.removeLeftovers(of: job, work)
+                    try directory.recordFinish(mux, of: job, work)
                 }
                 isAnswered = true
             }
@@ -143,11 +151,17 @@ package actor JobRunner {
                 sink.emit(.rangePublished(stage: unit.stage, pass: unit.pass, range: range))
             case .note(let text):
                 sink.emit(.note(unit: unit, text: text))
-            case .done: break
+            // Those two end a unit: its outcome tells of it.
+            case .failed, .done: break
             }
         }
         for await outcome in outcomes {
-            if outcome.exit == .code(0) { ahead.note(outcome.unit) }
+            if outcome.exit == .code(0) {
+                ahead.note(outcome.unit)
+            } else if outcome.unit.stage >= .mux {
+                // It may have found a store damaged that was good when it was last looked at.
+                directory.verified.forget()
+            }
             for action in coordinator.handle(.ended(outcome)) {
                 switch action {
                 case .emit(let event): sink.emit(event)
@@ -173,7 +187,7 @@ extension FarmError {
             self = error
         } else if let error = error as? any ExplainedError {
             self.init(
-                (error as? LeaseError)?.code == .held ? .inUse : .notWritten,
+                [.held, .lost].contains((error as? LeaseError)?.code) ? .inUse : .notWritten,
                 attempted: error.attempted,
                 subject: error.subject,
                 cause: error.cause,

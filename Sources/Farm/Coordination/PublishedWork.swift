@@ -14,6 +14,8 @@ package struct PublishedWork: Hashable, Sendable {
     package var selection: FilmSelection?
     /// The muxed film, under its temporary or its final name.
     package var mux: MuxResult?
+    /// Why a muxed film that was published was just thrown away; nil when none was.
+    package var rejectedFilm: String?
     /// True when the muxed film has its final name.
     package var isFilmInPlace = false
     /// What verification found in the muxed film.

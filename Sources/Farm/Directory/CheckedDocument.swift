@@ -31,11 +31,14 @@ extension SourceDescription: CheckedDocument {
 }
 
 extension ScoutResult: CheckedDocument {
-    var flaw: String? { frames.lowerBound >= 0 ? nil : "frames \(frames) are none of a film" }
+    var flaw: String? {
+        frames.lowerBound >= 0 && (lightStatements ?? []).allSatisfy { frames.contains($0.frame) }
+            ? nil : "frames \(frames) are none of a film"
+    }
 }
 
 extension SceneCutList: CheckedDocument {
-    var flaw: String? { cuts.allSatisfy { $0 >= 0 } ? nil : "a scene begins before the film" }
+    var flaw: String? { cuts.allSatisfy { $0 >= 0 } ? findings?.flaw : "a scene begins before the film" }
 }
 
 extension FilmSelection: CheckedDocument {
@@ -43,11 +46,16 @@ extension FilmSelection: CheckedDocument {
 }
 
 extension MuxResult: CheckedDocument {
-    var flaw: String? { byteCount >= 0 && videoBits >= 0 ? nil : "its film has \(byteCount) bytes, \(videoBits) bits" }
+    var flaw: String? {
+        // It becomes part of a file's name.
+        guard attempt.map(FilmAttempt.isName) ?? true else { return "its attempt has a name that no attempt has" }
+        return byteCount >= 0 && videoBits >= 0 ? nil : "its film has \(byteCount) bytes, \(videoBits) bits"
+    }
 }
 
 extension VerifyResult: CheckedDocument {
     var flaw: String? {
+        guard (faultyRanges ?? []).allSatisfy({ $0 >= 0 }) else { return "a range has a number below 0" }
         let counts = [picturesCompared, levelPicturesCompared ?? 0, soundPacketsCompared ?? 0]
         // Each picture is compared once, and once more at each of six lower levels.
         let isSound = counts.allSatisfy { (0...RangeResult.mostFrames << 8).contains($0) }

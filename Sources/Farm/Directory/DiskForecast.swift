@@ -68,7 +68,7 @@ package struct DiskForecast: Hashable, Sendable {
     package func check(directory: JobDirectory, job: ResolvedJob, used: Int64) throws(FarmError) {
         let output = URL(filePath: job.outputPath).deletingLastPathComponent().path
         let missing = max(jobByteCount - used, 0)
-        let partial = FileStatus(path: JobDirectory.temporaryOutputPath(of: job))?.byteCount ?? 0
+        let partial = (try directory.muxResult()).flatMap { FileStatus(path: $0.path)?.byteCount } ?? 0
         let film = max(filmByteCount - partial, 0)
         let isShared =
             FileStatus(path: directory.path).flatMap { place in
@@ -101,7 +101,7 @@ package struct DiskForecast: Hashable, Sendable {
 extension JobDirectory {
     /// Bytes of all files that passes published so far.
     package var usedByteCount: Int64 {
-        passes().reduce(0) { sum, pass in
+        ((try? passes()) ?? []).reduce(0) { sum, pass in
             names(in: passFolder(pass)).reduce(sum) {
                 $0 + (FileStatus(path: passFolder(pass) + "/" + $1)?.byteCount ?? 0)
             }

@@ -21,7 +21,7 @@ extension JobDirectory {
     /// The result of a pass over a range, read once as long as its file stays the same; nil while there is none.
     func readResult(pass: Int, range: Int) throws(FarmError) -> RangeResult? {
         let path = resultPath(pass: pass, range: range)
-        guard let status = FileStatus(path: path) else { return nil }
+        guard let status = try status(of: path) else { return nil }
         if let known = read.result(at: path, status) { return known }
         guard let result = try result(pass: pass, range: range) else { return nil }
         read.insert(result, at: path, status)

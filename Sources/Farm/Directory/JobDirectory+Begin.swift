@@ -12,22 +12,35 @@ extension JobDirectory {
     package func begin(_ job: ResolvedJob, source: SourceDescription) throws {
         try createFolder(path)
         // Asked first, for publishing in vain writes, too: a finished job that is run again leaves its folder as it is.
-        if FileStatus(link: jobPath) == nil, try publish(job, at: jobPath) {
-            try replace(source, at: sourcePath)
+        if FileStatus(link: jobPath) == nil, try publish(stamped(job), at: jobPath) {
+            try replaceUnderLease(source, at: sourcePath)
         } else {
-            let begun = try self.job()
+            // Also one that a coordinator wrote which had lost the job by then: it is this job all the same, or none of
+            // ours.
+            let version = ResolvedJob.currentVersion
+            let begun = try document(ResolvedJob.self, at: jobPath, version: version, evenRefused: true) ?? self.job()
             try check(begun, against: job)
-            if begun != job { try replace(job, at: jobPath) }
+            if try begun != job || refusal(of: jobPath) != nil { try replaceUnderLease(job, at: jobPath) }
             // A crash between the two documents leaves the first one alone.
-            let isAlone = try FileStatus(link: sourcePath) == nil && publish(source, at: sourcePath)
+            let isAlone = try FileStatus(link: sourcePath) == nil && publish(stamped(source), at: sourcePath)
             if !isAlone { try keep(source) }
         }
         try createFolder(logFolder)
     }
 
     /// Removes all that the job published, so that it begins anew. The film itself stays, and the record of it, which says
-    /// whose the output is.
+    /// whose the output is. Throws when a unit of an earlier run is still at work, which would publish what it made.
     package func reset() throws {
+        guard let presence = try UnitPresence.none(of: self, waitingFor: 10) else {
+            throw FarmError(
+                .inUse,
+                attempted: "begin the job anew",
+                subject: path,
+                cause: "a work unit of an earlier run is still at work",
+                remedy: "Wait for it, or end it where it runs."
+            )
+        }
+        defer { withExtendedLifetime(presence) {} }
         let documents = [
             jobPath, sourcePath, planPath, selectionPath, muxPath, reportPath, reportPagePath,
         ]
@@ -35,7 +48,8 @@ extension JobDirectory {
     }
 
     private func keep(_ source: SourceDescription) throws {
-        let begun = try self.source()
+        let found = try document(SourceDescription.self, at: sourcePath, version: nil, evenRefused: true)
+        let begun = try found ?? self.source()
         guard begun.identity == source.identity else {
             throw FarmError(
                 .changedSource,
@@ -45,7 +59,19 @@ extension JobDirectory {
                 remedy: "Restore the source, or begin the job anew with --restart."
             )
         }
-        if begun != source { try replace(source, at: sourcePath) }
+        // Ranges and their results count the frames as the job's first coordinator did.
+        let (then, now) = (begun.video.timeline, source.video.timeline)
+        guard then == now else {
+            throw FarmError(
+                .changedSource,
+                attempted: "resume a job",
+                subject: source.path,
+                cause: "when the job was begun, the film was read as \(then.count) frames from tick "
+                    + "\(then.firstTick) on; now it is read as \(now.count) from tick \(now.firstTick) on",
+                remedy: "Go on as it was begun with `granary resume`, or begin the job anew with --restart."
+            )
+        }
+        if try begun != source || refusal(of: sourcePath) != nil { try replaceUnderLease(source, at: sourcePath) }
     }
 
     private func check(_ begun: ResolvedJob, against job: ResolvedJob) throws(FarmError) {

@@ -6,7 +6,7 @@ extension JobDirectory {
         guard let plan = try plan() else { return work }
         work.plan = plan
         work.allocations = try allocations()
-        for pass in passes() where pass > 0 {
+        for pass in try passes() where pass > 0 {
             for range in plan.ranges {
                 if let result = try result(pass: pass, range: range.index) {
                     work.results[pass, default: [:]][range.index] = result

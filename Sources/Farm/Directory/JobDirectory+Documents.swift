@@ -35,7 +35,7 @@ extension JobDirectory {
     /// Every published allocation, by pass and wave.
     package func allocations() throws(FarmError) -> [Allocation] {
         var allocations: [Allocation] = []
-        for pass in passes() where pass > 0 {
+        for pass in try passes() where pass > 0 {
             for wave in 1... {
                 guard let allocation = try allocation(pass: pass, wave: wave) else { break }
                 allocations.append(allocation)
@@ -88,10 +88,12 @@ extension JobDirectory {
         try document(FinishedFilm.self, at: finishedPath, version: FinishedFilm.currentVersion)
     }
 
-    /// Numbers of the passes that have a folder, ascending.
-    package func passes() -> [Int] { names(in: path + "/passes").compactMap { Int($0) }.sorted() }
+    /// Numbers of the passes that have a folder, ascending. Throws when they cannot be listed.
+    package func passes() throws(FarmError) -> [Int] {
+        try entries(of: path + "/passes").compactMap { Int($0) }.sorted()
+    }
 
-    /// Names in a folder, sorted; none when it is not there.
+    /// Names in a folder, sorted; none when it is not there or cannot be read. For displays.
     func names(in folder: String) -> [String] {
         ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
     }
@@ -101,12 +103,16 @@ extension JobDirectory {
     /// Larger documents are refused: none of ours comes near.
     private static let maximumDocumentByteCount: Int64 = 256 << 20
 
+    /// Reads a document; nil when there is none, or none that counts.
+    ///
+    /// - Parameter evenRefused: true reads what a coordinator wrote that had lost its lease, too.
     func document<Document: CheckedDocument>(
         _ type: Document.Type,
         at path: String,
-        version: Int?
+        version: Int?,
+        evenRefused: Bool = false
     ) throws(FarmError) -> Document? {
-        guard let status = FileStatus(path: path) else { return nil }
+        guard let status = try status(of: path) else { return nil }
         func unreadable(_ cause: String, _ remedy: String? = nil) -> FarmError {
             FarmError(
                 .unreadableDocument,
@@ -119,8 +125,10 @@ extension JobDirectory {
         guard status.byteCount <= Self.maximumDocumentByteCount else {
             throw unreadable("\(status.byteCount) bytes are too many")
         }
+        guard !status.isFolder else { throw unreadable("it is a folder") }
+        guard let data = try bytes(of: path) else { return nil }
         do {
-            let data = try Data(contentsOf: URL(filePath: path))
+            if !evenRefused, try refusal(of: path, data) != nil { return nil }
             if let version {
                 let found = try JSONDecoder().decode(Header.self, from: data).version
                 guard found == version else {
@@ -142,8 +150,6 @@ extension JobDirectory {
                 "Restore it, go on with the Granary that wrote it, or begin the job anew with --restart."
             )
         } catch {
-            // It may have been removed since its status was asked for.
-            if FileStatus(path: path) == nil { return nil }
             throw unreadable(error.localizedDescription)
         }
     }
@@ -154,12 +160,15 @@ extension JobDirectory {
         version: Int?
     ) throws(FarmError) -> Document {
         if let found = try document(type, at: path, version: version) { return found }
+        let refusal = try refusal(of: path)
         throw FarmError(
             .missingDocument,
             attempted: "read a document of the job",
             subject: path,
-            cause: "it is not there",
-            remedy: "Check that this is a job directory; `granary run` creates one."
+            cause: refusal == nil ? "it is not there" : "a coordinator wrote it that had lost its lease by then",
+            remedy: refusal == nil
+                ? "Check that this is a job directory; `granary run` creates one."
+                : "Run the job with its manifest, which writes it anew."
         )
     }
 }
@@ -195,16 +204,29 @@ extension JobDirectory {
         try publish(selection, at: selectionPath)
     }
 
-    /// Publishes the result of the mux, in place of an earlier one: a film may be stitched again.
-    package func publish(_ mux: MuxResult) throws { try replace(mux, at: muxPath) }
+    /// Publishes the result of an attempt at the mux; false when another one's was published before, which then counts.
+    @discardableResult package func publish(_ mux: MuxResult) throws -> Bool {
+        try publish(stamped(mux), at: muxPath)
+    }
 
     /// Publishes what verification found, in place of what it found in an earlier film.
     package func publish(_ result: VerifyResult) throws {
-        try replace(result, at: verifyPath(firstRange: result.ranges.first ?? 0))
+        try replace(stamped(result), at: verifyPath(firstRange: result.ranges.first ?? 0))
     }
 
-    /// Records the finished film, in place of an earlier record.
-    package func publish(_ film: FinishedFilm) throws { try replace(film, at: finishedPath) }
+    /// Records the finished film, in place of an earlier record. Throws when the lease is lost.
+    package func publish(_ film: FinishedFilm) throws { try replaceUnderLease(film, at: finishedPath) }
+
+    /// Replaces a document that coordinators replace. Throws when another one has taken a lease since.
+    func replaceUnderLease(_ document: some Encodable, at path: String) throws {
+        try confirmLease()
+        try replace(stamped(document), at: path)
+    }
+
+    /// A document with the number of the lease that it is written under.
+    func stamped<Document: Encodable>(_ document: Document) -> StampedDocument<Document> {
+        StampedDocument(document: document, epoch: epoch.value)
+    }
 
     func replace(_ document: some Encodable, at path: String) throws {
         let place = try place(of: path)

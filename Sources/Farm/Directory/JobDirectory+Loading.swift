@@ -24,9 +24,10 @@ extension JobDirectory {
         try check(work.allocations, of: job, plan)
         work.selection = try checked(try selection(), of: job, plan)
         try loadFilm(into: &work, of: job, discarding)
-        let needsFiles = work.finished == nil
-        for pass in passes() where pass > 0 {
-            for name in names(in: passFolder(pass)) {
+        // A film that is to be looked at more closely needs the hashes of its pictures.
+        let needsFiles = work.finished.map { !$0.satisfies(job.verification) || !$0.findings.isEmpty } ?? true
+        for pass in try passes() where pass > 0 {
+            for name in try entries(of: passFolder(pass)) {
                 guard let range = Self.range(ofDocument: name) else { continue }
                 let isSuperseded = work.selection.map { pass > 1 && $0.passes[safely: range] != pass } ?? false
                 let found: RangeResult? = try usable(
@@ -51,27 +52,10 @@ extension JobDirectory {
         return plan
     }
 
-    /// Removes what no result names: leftovers of crashes. To be called while no worker runs.
-    package func removeOrphans(_ work: PublishedWork) throws {
-        for pass in passes() {
-            let named = Set(
-                (work.results[pass] ?? [:]).values.flatMap { [$0.storage?.name, $0.silo?.name] }.compactMap(\.self)
-            )
-            for name in names(in: passFolder(pass)) {
-                let isStore = name.hasSuffix(".multipass") || name.hasSuffix(".silo")
-                guard name.hasSuffix(".partial") || isStore && !named.contains(name) else { continue }
-                try remove(passFolder(pass) + "/" + name)
-            }
-        }
-        for folder in [path, verifyFolder] {
-            for name in names(in: folder) where name.hasSuffix(".partial") { try remove(folder + "/" + name) }
-        }
-    }
-
     /// Removes the silos of encodes that the film is not made of. Their results and statistics stay.
     package func removeSupersededSilos(_ selection: FilmSelection) throws {
-        for pass in passes() where pass > 0 {
-            for name in names(in: passFolder(pass)) {
+        for pass in try passes() where pass > 0 {
+            for name in try entries(of: passFolder(pass)) {
                 guard let range = Self.range(ofDocument: name), selection.passes[safely: range] != pass,
                     let silo = try result(pass: pass, range: range)?.silo, Self.isPlain(silo.name)
                 else { continue }
@@ -130,7 +114,7 @@ extension JobDirectory {
     func isScouted(_ range: PlannedRange?, of job: ResolvedJob) throws -> Bool {
         guard let range else { return false }
         let path = resultPath(pass: 0, range: range.index)
-        guard let status = FileStatus(path: path) else { return false }
+        guard let status = try status(of: path) else { return false }
         if read.isScouted(at: path, status) { return true }
         guard let result = try scoutResult(range: range.index) else { return false }
         guard result.job == job.id, result.range == range.index, result.frames == range.frames,
@@ -146,28 +130,50 @@ extension JobDirectory {
         of job: ResolvedJob,
         _ discarding: (String) -> Void
     ) throws {
-        work.mux = try usable(discarding, remedy: { try remove(muxPath) }) {
+        var found: MuxResult?
+        var (isInPlace, rejection): (Bool, String?) = (false, nil)
+        // What nobody decodes as a whole is read back from the disk: a time of writing tells nothing of what came of a
+        // write.
+        let trustsTime = job.verification == .full
+        work.mux = try usable(
+            { reason in
+                rejection = reason
+                discarding(reason)
+            },
+            remedy: { if let found { try retireFilm(found, of: job) } else { try remove(muxPath) } }
+        ) {
+            if let reason = try refusal(of: muxPath) { throw Unusable(reason: reason) }
             guard let mux = try muxResult() else { return nil }
             guard mux.job == job.id else { throw Unusable(reason: "\(muxPath): it belongs to job \(mux.job)") }
-            if mux.path == Self.temporaryOutputPath(of: job), try isIntact(mux, at: mux.path) { return mux }
-            if try isIntact(mux, at: job.outputPath) {
-                work.isFilmInPlace = true
-                return mux
-            }
-            throw Unusable(reason: "\(mux.path): the film is not there, or not as it was written")
+            found = mux
+            let path = Self.temporaryOutputPath(of: job, attempt: mux.attempt)
+            if mux.path == path, try isIntact(mux, at: path, trustsTime: trustsTime) { return mux }
+            isInPlace = try isIntact(mux, at: job.outputPath, trustsTime: trustsTime)
+            if isInPlace { return mux }
+            throw Unusable(
+                reason: "\(mux.path): the film is not there, or what is read back is not what was written"
+            )
         }
+        work.isFilmInPlace = isInPlace
+        work.rejectedFilm = rejection
         guard let mux = work.mux else { return }
-        for name in names(in: verifyFolder) {
+        for name in try entries(of: verifyFolder) {
             guard let range = Self.range(ofDocument: name) else { continue }
             let path = verifyPath(firstRange: range)
             let found: VerifyResult? = try usable(discarding, remedy: { try remove(path) }) {
-                try verifyResult(firstRange: range)
+                if let reason = try refusal(of: path) { throw Unusable(reason: reason) }
+                return try verifyResult(firstRange: range)
             }
-            if let found, found.job == job.id, found.film == mux.sha256 { work.verifications.append(found) }
+            if let found, found.job == job.id, found.isAbout(mux) { work.verifications.append(found) }
         }
-        let film: FinishedFilm? = try usable(discarding, remedy: { try remove(finishedPath) }) { try finishedFilm() }
+        let film: FinishedFilm? = try usable(discarding, remedy: { try remove(finishedPath) }) {
+            if let reason = try refusal(of: finishedPath) { throw Unusable(reason: reason) }
+            return try finishedFilm()
+        }
         let place = work.isFilmInPlace ? job.outputPath : mux.path
-        if let film, film.job == job.id, film.sha256 == mux.sha256, film.path == place { work.finished = film }
+        if let film, film.job == job.id, film.sha256 == mux.sha256, film.attempt == mux.attempt, film.path == place {
+            work.finished = film
+        }
     }
 
     private func checked(
@@ -244,24 +250,18 @@ extension JobDirectory {
     }
 
     /// Checks a file unless it was seen to be good and has not changed since.
-    func verify(_ file: PublishedFile, in folder: String) throws(StorageError) {
-        let status = FileStatus(path: file.path(in: folder))
-        let mark = status.map {
-            VerifiedFiles.Mark(
-                path: file.path(in: folder),
-                sha256: file.sha256,
-                byteCount: $0.byteCount,
-                modificationTime: $0.modificationTime
-            )
-        }
+    ///
+    /// - Parameter fromDisk: true reads what the disk has, and not what the system remembers of it.
+    func verify(_ file: PublishedFile, in folder: String, fromDisk: Bool = false) throws(StorageError) {
+        let mark = VerifiedFiles.Mark(file, at: file.path(in: folder))
         if let mark, verified.contains(mark), mark.byteCount == file.byteCount { return }
-        try Publication.verify(file, in: folder)
+        try Publication.verify(file, in: folder, fromDisk: fromDisk)
         if let mark { verified.insert(mark) }
     }
 
     /// Removes a result and the files that it names.
-    private func discardResult(pass: Int, range: Int) throws {
-        let stores = names(in: passFolder(pass)).filter {
+    func discardResult(pass: Int, range: Int) throws {
+        let stores = try entries(of: passFolder(pass)).filter {
             $0.hasPrefix(stem(range: range) + "-") && ($0.hasSuffix(".multipass") || $0.hasSuffix(".silo"))
         }
         // The document first: as long as it is there, its files are believed in.

@@ -5,12 +5,6 @@ package import Media
 import Storage
 
 extension JobDirectory {
-    /// Where a job's film is muxed to, beside its output, so that renaming it is one step.
-    package static func temporaryOutputPath(of job: ResolvedJob) -> String {
-        let url = URL(filePath: job.outputPath)
-        return url.deletingLastPathComponent().path + "/.\(url.lastPathComponent).\(job.id).partial"
-    }
-
     /// Where the muxed film is now: under its temporary name, or in place.
     package func filmPath(of job: ResolvedJob, _ mux: MuxResult) -> String {
         FileStatus(path: mux.path) != nil ? mux.path : job.outputPath
@@ -84,7 +78,7 @@ extension JobDirectory {
             if try hasContent(film.sha256, film.byteCount, at: job.outputPath) { return true }
         }
         guard let mux = try? muxResult() else { return false }
-        return try isIntact(mux, at: job.outputPath)
+        return try isIntact(mux, at: job.outputPath, trustsTime: true)
     }
 
     /// Gives the film its final name, in one step, and makes that last. The film has it when this returns.
@@ -101,6 +95,9 @@ extension JobDirectory {
             )
         }
         let folder = URL(filePath: job.outputPath).deletingLastPathComponent().path
+        let wasRead = mark(of: mux, at: mux.path).map(verified.contains) ?? false
+        // Its new name changes nothing in the file: whoever read it back need not do so again.
+        defer { if wasRead, let mark = mark(of: mux, at: job.outputPath) { verified.insert(mark) } }
         let replaces = overwrites ? true : try ownsOutput(of: job)
         if !replaces {
             // Linking fails where the name exists; renaming would replace what came there meanwhile.
@@ -144,6 +141,7 @@ extension JobDirectory {
             FinishedFilm(
                 job: job.id,
                 path: path,
+                attempt: mux.attempt,
                 sha256: mux.sha256,
                 byteCount: mux.byteCount,
                 modificationTime: status.modificationTime,
@@ -155,32 +153,43 @@ extension JobDirectory {
         )
     }
 
-    /// Whether a file is what the mux wrote. One that still has the time of writing that the mux or the finished film's record
-    /// gives, or that was hashed before in this run, is not hashed again.
-    func isIntact(_ mux: MuxResult, at path: String) throws -> Bool {
+    /// Whether a file is what the mux wrote. One that is as the finished film's record says, or that was hashed before
+    /// in this run, is not hashed again.
+    ///
+    /// - Parameter trustsTime: true takes a file that still has the time of writing that the mux gives for what was
+    ///   hashed on its way to the disk. Anything else is hashed as the disk has it.
+    func isIntact(_ mux: MuxResult, at path: String, trustsTime: Bool) throws -> Bool {
         guard let status = FileStatus(path: path), status.byteCount == mux.byteCount, !status.isFolder else {
             return false
         }
-        // It was hashed on its way to the disk, and renaming it does not touch that time.
-        if mux.modificationTime == status.modificationTime { return true }
+        // Renaming it does not touch that time.
+        if trustsTime, mux.modificationTime == status.modificationTime { return true }
         if let film = try? finishedFilm(), film.path == path, film.sha256 == mux.sha256,
             film.byteCount == status.byteCount, film.modificationTime == status.modificationTime
         {
             return true
         }
-        return try hasContent(mux.sha256, mux.byteCount, at: path)
+        return try hasContent(mux.sha256, mux.byteCount, at: path, fromDisk: true)
     }
 
-    func hasContent(_ sha256: String, _ byteCount: Int64, at path: String) throws -> Bool {
+    func hasContent(_ sha256: String, _ byteCount: Int64, at path: String, fromDisk: Bool = false) throws -> Bool {
         let url = URL(filePath: path)
         let file = PublishedFile(name: url.lastPathComponent, sha256: sha256, byteCount: Int(byteCount))
         do {
-            try verify(file, in: url.deletingLastPathComponent().path)
+            try verify(file, in: url.deletingLastPathComponent().path, fromDisk: fromDisk)
             return true
         } catch {
             guard error.meansOtherContent else { throw error }
             return false
         }
+    }
+
+    private func mark(of mux: MuxResult, at path: String) -> VerifiedFiles.Mark? {
+        let name = URL(filePath: path).lastPathComponent
+        return VerifiedFiles.Mark(
+            PublishedFile(name: name, sha256: mux.sha256, byteCount: Int(mux.byteCount)),
+            at: path
+        )
     }
 
     private func syncFolder(_ folder: String) throws {

@@ -25,8 +25,11 @@ extension JobDirectory {
     static let reportName = "report.json"
     static let reportPageName = "report.html"
 
+    /// Folder of the folders of the passes.
+    package var passesFolder: String { path + "/passes" }
+
     /// Folder of a pass; 0 is the scout's.
-    package func passFolder(_ pass: Int) -> String { "\(path)/passes/\(Self.padded(pass, 4))" }
+    package func passFolder(_ pass: Int) -> String { "\(passesFolder)/\(Self.padded(pass, 4))" }
 
     /// Path of the allocation of a wave, from 1.
     package func allocationPath(pass: Int, wave: Int) -> String {

@@ -15,9 +15,25 @@ package final class JobLease: Sendable {
 
     /// Takes the lease.
     ///
-    /// - Parameter job: a folder that is there.
+    /// The job's documents are written under the number of this lease from then on.
+    ///
+    /// - Parameters:
+    ///   - job: a folder that is there.
+    ///   - restarts: true when the job is begun anew: nothing counts that units before this lease publish from now on.
     /// - Throws: `LeaseError`: somebody has it (`held`), or it cannot be had here at all.
-    package init(of job: JobDirectory) throws(LeaseError) {
+    package convenience init(of job: JobDirectory, restarts: Bool = false) throws(LeaseError) {
+        try self.init(locking: job)
+        do {
+            _ = try job.beginEpoch(holder, restarts: restarts)
+        } catch {
+            let words = (error as? any ExplainedError).map { "\($0.subject): \($0.cause)" } ?? "\(error)"
+            let isFull = (error as? StorageError)?.code == .diskFull
+            throw LeaseError(code: isFull ? .full : .notWritten, subject: job.leasesFolder, cause: words)
+        }
+    }
+
+    /// Takes the lock alone, of a folder that is no job's but is to have one user at a time.
+    package init(locking job: JobDirectory) throws(LeaseError) {
         let path = job.leasePath
         // Safe: the path is lent for the call only.
         let file = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
@@ -35,35 +51,29 @@ package final class JobLease: Sendable {
         try write(path: path)
     }
 
+    /// Lets go of the lock, as a file system does that loses it.
+    func release() { KernelLock.release(descriptor) }
+
     deinit {
         // Said, not left to the closing: a child that was started in this moment holds the file open until it runs.
-        var lock = JobLease.wholeFile
-        lock.l_type = Int16(F_UNLCK)
-        // Safe: the structure is owned here, and read by the call only.
-        _ = unsafe fcntl(descriptor, JobLease.setLock, &lock)
+        KernelLock.release(descriptor)
         close(descriptor)
     }
 
     /// Locks the file; the error's number when it cannot.
     ///
-    /// An open file description's lock, unlike a process's own, excludes a second coordinator in one process and is not lost
-    /// when somebody else in this process opens and closes the file. A child of a coordinator that was killed while it
-    /// started that child holds the lock for a moment more: one second is waited for it.
+    /// A child of a coordinator that was killed while it started that child holds the lock for a moment more: one
+    /// second is waited for it.
     private static func lock(_ file: CInt) -> CInt? {
         var failure: CInt = 0
         for _ in 0..<20 {
-            var lock = wholeFile
-            // Safe: the structure is owned here, and read by the call only.
-            if unsafe fcntl(file, setLock, &lock) == 0 { return nil }
-            failure = errno
+            guard let code = KernelLock.take(.alone, on: file) else { return nil }
+            failure = code
             guard failure == EAGAIN || failure == EACCES else { break }
             usleep(50_000)
         }
         return failure
     }
-
-    /// `F_OFD_SETLK` and `F_OFD_GETLK` of Linux, which its headers show to GNU programs only.
-    private static let (setLock, getLock): (CInt, CInt) = (37, 36)
 
     /// Who coordinates a job now; nil when nobody does, which is also so when it cannot be told.
     ///
@@ -73,18 +83,8 @@ package final class JobLease: Sendable {
         let file = unsafe open(job.leasePath, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return nil }
         defer { close(file) }
-        var lock = wholeFile
-        // Safe: the structure is owned here, and written by the call only.
-        guard unsafe fcntl(file, getLock, &lock) == 0, lock.l_type != Int16(F_UNLCK) else { return nil }
+        guard KernelLock.isTaken(file) else { return nil }
         return readHolder(file) ?? LeaseHolder(processID: 0, host: "an unknown machine", start: "just now")
-    }
-
-    /// A lock on all of a file, for one writer.
-    private static var wholeFile: flock {
-        var lock = flock()
-        lock.l_type = Int16(F_WRLCK)
-        lock.l_whence = Int16(SEEK_SET)
-        return lock
     }
 
     private static func refusal(_ code: CInt, path: String, file: CInt) -> LeaseError {

@@ -9,7 +9,7 @@ package struct JobRemoval {
     package let byteCount: Int64
 
     private let directory: JobDirectory
-    private let unfinishedFilm: String
+    private let unfinishedFilms: [String]
 
     /// Looks a job over. Throws when it is in use (`.temporary`), or not finished and not asked for nevertheless (`.usage`).
     ///
@@ -43,17 +43,21 @@ package struct JobRemoval {
         }
         self.directory = directory
         name = job.name
-        unfinishedFilm = JobDirectory.temporaryOutputPath(of: job)
-        let film = FileStatus(path: unfinishedFilm)?.byteCount ?? 0
-        byteCount = film + Self.files(below: directory.path).reduce(0) { $0 + (FileStatus(path: $1)?.byteCount ?? 0) }
+        unfinishedFilms = directory.temporaryFilms(of: job)
+        let files = unfinishedFilms + Self.files(below: directory.path)
+        byteCount = files.reduce(0) { $0 + (FileStatus(path: $1)?.byteCount ?? 0) }
     }
 
     /// Removes it all. The lease is held until the end, so that nobody begins the job meanwhile; throws when somebody just
-    /// has.
+    /// has, or when a unit is still at work.
     package func perform() throws {
         let lease = try JobLease(of: directory)
         defer { withExtendedLifetime(lease) {} }
-        try directory.remove(unfinishedFilm)
+        guard let presence = try UnitPresence.none(of: directory, waitingFor: 2) else {
+            throw Self.inUse(directory, by: "a work unit of it is still at work")
+        }
+        defer { withExtendedLifetime(presence) {} }
+        for film in unfinishedFilms { try directory.remove(film) }
         // What makes it a job goes last: a removal that is cut short can be done again.
         for item in directory.names(in: directory.path) {
             let path = directory.path + "/" + item

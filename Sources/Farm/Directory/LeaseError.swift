@@ -6,6 +6,8 @@ package struct LeaseError: ExplainedError, Equatable {
     package enum Code: Hashable, Sendable {
         /// Another coordinator is at work.
         case held
+        /// Another coordinator has taken the lease since: the lock of this one was lost.
+        case lost
         /// The file system knows no locks.
         case noLocks
         /// The lock file cannot be opened or written.
@@ -24,19 +26,22 @@ package struct LeaseError: ExplainedError, Equatable {
     /// Another coordinator may be done later; a folder that cannot be written stays so until it is mended.
     package var kind: FailureKind {
         switch code {
-        case .held: .temporary
+        case .held, .lost: .temporary
         case .noLocks: .unavailable
         case .notWritten, .full: .inputOutput
         }
     }
 
     /// Always the lease.
-    package var attempted: String { "take the lease of the job" }
+    package var attempted: String { code == .lost ? "keep the lease of the job" : "take the lease of the job" }
 
     /// What the user can do.
     package var remedy: String {
         switch code {
         case .held: "wait for it, see with `granary status` how far it is, or interrupt it where it runs"
+        case .lost:
+            "let that coordinator finish the job; a lock that is lost while its coordinator works is a fault of the file "
+                + "system of the job directory, or of its network"
         case .noLocks: "put the job directory on a file system with locks (--jobs DIR), or mount this one with them"
         case .full: "free some space there and run the job again"
         case .notWritten: "make the job directory writable, or choose another one with --jobs DIR"

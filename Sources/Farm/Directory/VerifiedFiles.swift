@@ -1,4 +1,5 @@
 import Media
+import Storage
 
 /// Published files whose checksum held, remembered as long as their size and time of writing stay the same.
 final class VerifiedFiles: Sendable {
@@ -17,4 +18,20 @@ final class VerifiedFiles: Sendable {
 
     /// Remembers that it is.
     func insert(_ mark: Mark) { marks.withLock { _ = $0.insert(mark) } }
+
+    /// Forgets all: somebody found one of them damaged.
+    func forget() { marks.withLock { $0 = [] } }
+}
+
+extension VerifiedFiles.Mark {
+    /// What a published file looks like at a path now; nil when there is none.
+    init?(_ file: PublishedFile, at path: String) {
+        guard let status = FileStatus(path: path) else { return nil }
+        self.init(
+            path: path,
+            sha256: file.sha256,
+            byteCount: status.byteCount,
+            modificationTime: status.modificationTime
+        )
+    }
 }

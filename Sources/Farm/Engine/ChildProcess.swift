@@ -13,6 +13,8 @@ package final class ChildProcess: Sendable {
     package static let longestLineByteCount = 1 << 20
     /// Most bytes that a child is told at once: POSIX.1-2017, PIPE_BUF, writes so many as a whole or not at all.
     static let longestToldByteCount = 4096
+    /// After how many seconds of silence, and again after as many, it is asked which file the child waits for.
+    static let secondsUntilAsked = 30
     /// How often the clocks and the child's end are looked at while it says nothing, in milliseconds.
     private static let pollMilliseconds: CInt = 50
 
@@ -124,17 +126,21 @@ package final class ChildProcess: Sendable {
     /// - Parameters:
     ///   - silenceLimitSeconds: as in `run`; counted from this call on.
     ///   - timeLimitSeconds: as in `run`; counted from the start of the child.
+    ///   - onWait: called with seconds of silence and the file that the child waits for (see `AwaitedFile`), each time that
+    ///     it was silent for `secondsUntilAsked` more, and once more when it is killed for its silence.
     ///   - isLast: takes each line without its end, and says whether it ends the piece of work.
     /// - Returns: how the child ended and what it took in all; nil when it said its last line and waits for more to do.
     func follow(
         silenceLimitSeconds: Int,
         timeLimitSeconds: Int? = nil,
+        onWait: (Int, String) -> Void = { _, _ in },
         isLast: (String) -> Bool
     ) -> (exit: UnitExit, cost: WorkCost)? {
         var (lines, isOpen) = reading.withLock { ($0.lines, $0.isOpen) }
         defer { reading.withLock { $0 = Reading(lines: lines, isOpen: isOpen) } }
         var buffer = [UInt8](repeating: 0, count: 65536)
         var lastWord = SuspendingClock.now
+        var nextAsked = ChildProcess.secondsUntilAsked
         var isSilent = false
         var isDone = false
         var endTime: SuspendingClock.Instant?
@@ -152,6 +158,7 @@ package final class ChildProcess: Sendable {
                 if count > 0 {
                     lines.append(buffer[..<count]) { line in isDone = isLast(line) || isDone }
                     lastWord = .now
+                    nextAsked = ChildProcess.secondsUntilAsked
                     if isDone { return nil }
                 } else if count == 0 || errno != EINTR {
                     isOpen = false
@@ -160,7 +167,14 @@ package final class ChildProcess: Sendable {
             if let endTime, !isReadable || endTime.duration(to: .now) > .seconds(1) { break }
             if !isOpen { usleep(10_000) }
             let isLate = timeLimitSeconds.map { start.duration(to: .now) > .seconds($0) } ?? false
-            if !isSilent && (isLate || lastWord.duration(to: .now) > .seconds(silenceLimitSeconds)) {
+            let silence = lastWord.duration(to: .now)
+            let isTooSilent = !isSilent && (isLate || silence > .seconds(silenceLimitSeconds))
+            if isTooSilent || (endTime == nil && silence > .seconds(nextAsked)) {
+                nextAsked += ChildProcess.secondsUntilAsked
+                // Asked before it is killed: the dead wait for nothing.
+                if let path = AwaitedFile.path(of: processID) { onWait(Int(silence / .seconds(1)), path) }
+            }
+            if isTooSilent {
                 isSilent = true
                 signalGroup(SIGKILL)
             }

@@ -16,13 +16,17 @@ package final class LifeLine: Sendable {
     private let state = Locked(State())
     private let arrived = DispatchSemaphore(value: 0)
 
-    private init() {}
+    private let leave: @Sendable () -> Void
+
+    private init(leave: @escaping @Sendable () -> Void) { self.leave = leave }
 
     /// Watches standard input on a thread of its own. Its end means that the coordinator has ended, by whatever cause,
     /// and that nobody waits for this process' work any more.
+    ///
+    /// - Parameter leave: tidies up when this process ends for that reason and nothing is under way.
     @discardableResult
-    package static func watch() -> LifeLine {
-        let line = LifeLine()
+    package static func watch(leave: @escaping @Sendable () -> Void = {}) -> LifeLine {
+        let line = LifeLine(leave: leave)
         let thread = Thread { line.read() }
         thread.stackSize = 1 << 18
         thread.start()
@@ -56,7 +60,10 @@ package final class LifeLine: Sendable {
             }
         }
         // Nothing is under way, so nothing is left behind.
-        if state.withLock({ $0.isWaiting }) { _exit(0) }
+        if state.withLock({ $0.isWaiting }) {
+            leave()
+            _exit(0)
+        }
         // Only a process that leads its group may end the group: a worker started by hand shares its shell's.
         if getpgrp() == getpid() { kill(0, SIGKILL) }
         _exit(75)

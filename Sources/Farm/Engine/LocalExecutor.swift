@@ -1,3 +1,4 @@
+package import Confinement
 import Foundation
 import Glibc
 import Media
@@ -23,6 +24,7 @@ package final class LocalExecutor: Executor {
     private let workers: Int
     private let executable: String
     private let silenceLimitSeconds: Int
+    private let sandbox: SandboxMode
     private let standing = StandingWorkers()
     private let state = Locked(State())
 
@@ -32,15 +34,18 @@ package final class LocalExecutor: Executor {
     ///   - workers: most children at a time, at least 1.
     ///   - executable: path of the program that understands `work`.
     ///   - silenceLimitSeconds: how long a child may say nothing before it is killed.
+    ///   - sandbox: whether the children confine themselves.
     package init(
         workers: Int,
         executable: String = LocalExecutor.runningExecutable,
-        silenceLimitSeconds: Int = LocalExecutor.standardSilenceLimitSeconds
+        silenceLimitSeconds: Int = LocalExecutor.standardSilenceLimitSeconds,
+        sandbox: SandboxMode = .auto
     ) {
         precondition(workers > 0, "somebody has to do the work")
         self.workers = workers
         self.executable = executable
         self.silenceLimitSeconds = silenceLimitSeconds
+        self.sandbox = sandbox
     }
 
     /// Path of the program that runs now, found once: workers are of the same build as their coordinator.
@@ -68,6 +73,7 @@ package final class LocalExecutor: Executor {
                 executable: executable,
                 job: job,
                 silenceLimitSeconds: silenceLimitSeconds,
+                sandbox: sandbox,
                 standing: standing,
                 onMessage: onMessage
             )

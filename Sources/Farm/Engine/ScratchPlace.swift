@@ -1,3 +1,4 @@
+import Confinement
 import Foundation
 
 /// Where this machine keeps files that are of use for a while: on its own disk, not on one that it shares.
@@ -7,6 +8,12 @@ package enum ScratchPlace {
     /// A folder that the variables name and that is not there is passed over: a job has the variables of the machine that it
     /// was submitted from.
     package static var standard: String { chosen(of: ProcessInfo.processInfo.environment) }
+
+    /// The folder that somebody named, of one that a confined process made there for itself.
+    package static func named(by folder: String) -> String {
+        let url = URL(filePath: folder)
+        return url.lastPathComponent.hasPrefix(PrivateFolder.prefix) ? url.deletingLastPathComponent().path : folder
+    }
 
     /// The folder that an environment names.
     static func chosen(of environment: [String: String]) -> String {

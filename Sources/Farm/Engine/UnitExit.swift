@@ -14,6 +14,11 @@ package enum UnitExit: Hashable, Sendable, Codable {
     case abandoned(String, kind: FailureKind)
 }
 
+extension UnitExit {
+    /// Ended by the sandbox: it made a system call that it may not make.
+    package static let forbidden = UnitExit.signal(31)
+}
+
 extension UnitExit: CustomStringConvertible {
     /// As in `exit code 70` and `signal 11 (SIGSEGV)`.
     package var description: String {

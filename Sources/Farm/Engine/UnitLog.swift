@@ -1,7 +1,7 @@
 import Glibc
 
 /// The log of one attempt at a unit: the worker's standard error goes there, and so does what the engine has to say.
-struct UnitLog {
+package struct UnitLog {
     /// Most bytes of last words.
     static let lastWordsByteCount = 2048
     /// Most lines of last words.
@@ -21,7 +21,7 @@ struct UnitLog {
     }
 
     /// The last lines of a whole file; empty when there are none.
-    static func lastWords(of path: String) -> String { UnitLog(path: path, offset: 0).lastWords }
+    package static func lastWords(of path: String) -> String { UnitLog(path: path, offset: 0).lastWords }
 
     /// Appends a line.
     func append(_ line: String) {

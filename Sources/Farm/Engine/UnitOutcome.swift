@@ -6,14 +6,23 @@ package struct UnitOutcome: Hashable, Sendable {
     package var exit: UnitExit
     /// The last lines that it, or the codec in it, wrote; empty when there are none.
     package var lastWords: String
+    /// The error that the worker ended with, where it could name one.
+    package var failure: UnitFailure?
     /// What it took, where that is known.
     package var cost: WorkCost?
 
     /// Creates an outcome.
-    package init(unit: WorkUnit, exit: UnitExit, lastWords: String = "", cost: WorkCost? = nil) {
+    package init(
+        unit: WorkUnit,
+        exit: UnitExit,
+        lastWords: String = "",
+        failure: UnitFailure? = nil,
+        cost: WorkCost? = nil
+    ) {
         self.unit = unit
         self.exit = exit
         self.lastWords = lastWords
+        self.failure = failure
         self.cost = cost
     }
 }

@@ -1,3 +1,4 @@
+import Confinement
 import Foundation
 import Media
 
@@ -18,6 +19,8 @@ struct UnitRunner: Sendable {
     let job: JobDirectory
     /// How long a child may say nothing before it is killed.
     let silenceLimitSeconds: Int
+    /// Whether the children confine themselves.
+    let sandbox: SandboxMode
     /// Children that wait for a unit.
     let standing: StandingWorkers
     /// Called with every message of a unit.
@@ -35,7 +38,7 @@ struct UnitRunner: Sendable {
     ) -> UnitOutcome {
         // Failing because it is there already is as good; failing otherwise fails the start, with the reason.
         try? FileManager.default.createDirectory(atPath: job.logFolder, withIntermediateDirectories: false)
-        let arguments = unit.arguments(of: job) + ["--life-line"]
+        let arguments = unit.arguments(of: job) + ["--sandbox", sandbox.rawValue, "--life-line"]
         UnitLog(path: job.logPath(of: unit)).append("$ \(executable) \(arguments.joined(separator: " "))")
         let log = UnitLog(path: job.logPath(of: unit))
         let begin = SuspendingClock.now
@@ -53,11 +56,20 @@ struct UnitRunner: Sendable {
         var strayLineCount = 0
         var lastNote = ""
         var doneCost: WorkCost?
-        let ending = worker.child.follow(silenceLimitSeconds: silenceLimitSeconds) { line in
+        var failure: UnitFailure?
+        let ending = worker.child.follow(
+            silenceLimitSeconds: silenceLimitSeconds,
+            onWait: { seconds, path in
+                lastNote = AwaitedFile.note(of: unit, silentForSeconds: seconds, path: path)
+                log.append(lastNote)
+                onMessage(unit, .note(lastNote))
+            }
+        ) { line in
             switch WorkerMessage(line: line) {
             case .done(let cost):
                 doneCost = cost
                 return true
+            case .failed(let error): failure = error
             case .note(let text):
                 lastNote = text.split(separator: "\n").map { UnitLog.plain($0) }.joined(separator: "\n")
                 log.append(lastNote)
@@ -91,7 +103,7 @@ struct UnitRunner: Sendable {
             log.append("lines that are no messages: \(strayLineCount)")
         }
         log.append("\(unit), attempt \(unit.attempt): \(exit)")
-        return UnitOutcome(unit: unit, exit: exit, lastWords: lastWords, cost: cost)
+        return UnitOutcome(unit: unit, exit: exit, lastWords: lastWords, failure: failure, cost: cost)
     }
 
     /// One that waits and takes the unit; nil when there is none.
@@ -112,6 +124,7 @@ struct UnitRunner: Sendable {
             executable: executable,
             arguments: arguments,
             environment: UnitRunner.environment,
+            inherited: ChildEnvironment.current,
             errorLog: log.path
         )
         return StandingWorker(child: child, jobPath: job.path, stage: unit.stage)

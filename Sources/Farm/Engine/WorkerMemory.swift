@@ -1,7 +1,18 @@
-import Media
+package import Media
 
 /// How much memory one worker takes: encoder, decoder and the pictures between them.
-enum WorkerMemory {
+package enum WorkerMemory {
+    /// What a worker may allocate in bytes, by the size of its pictures: far more than any has needed, and far less than a
+    /// damaged film can ask for.
+    package static func limit(settings: EncoderSettings, source: SourceDescription) -> Int {
+        // Documents and indexes grow with the film.
+        2 * estimatedByteCount(settings: settings, sourceSize: source.video.size) + (2 << 30)
+            + 2048 * source.video.timeline.count
+    }
+
+    /// What a reader of films may allocate in bytes that does not know yet how large the pictures are.
+    package static var probeLimit: Int { 8 << 30 }
+
     /// An estimate in bytes, rather too high than too low.
     ///
     /// The encoder's part is fitted to measured peaks of libx265 at `medium`: 640 MB at 1080p and 2.2 GB at 2160p with 10

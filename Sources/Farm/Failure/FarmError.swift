@@ -20,6 +20,8 @@ package struct FarmError: ExplainedError, Hashable {
         case outputIsSource
         /// The output's folder is missing or cannot be written.
         case unwritableOutput
+        /// The file system does not say what a file or folder of the job holds.
+        case notRead
         /// A file or folder of the job cannot be written.
         case notWritten
         /// There is too little space.
@@ -70,7 +72,7 @@ package struct FarmError: ExplainedError, Hashable {
         switch code {
         case .unreadableDocument, .missingDocument, .foreignJob, .changedSource, .changedBuild: .badInput
         case .foreignOutput, .outputIsSource, .unwritableOutput: .cannotCreate
-        case .notWritten, .diskFull: .inputOutput
+        case .notRead, .notWritten, .diskFull: .inputOutput
         case .unitFailed, .invalidDecision: .bug
         case .unverified: .verification
         case .interrupted: .interrupted

@@ -105,6 +105,13 @@ extension JobResolver {
         if let rate = reading.frameRate {
             settle("source.frameRate", "\(rate)", "as asked for, in place of the times that the file has or lacks")
         }
+        if let rate = source.codedRate {
+            settle(
+                "source.frameRate",
+                "\(rate)",
+                "the rate that the stream states of itself (VUI): its pictures carry no times; --frame-rate says another"
+            )
+        }
         if source.countsSamples == true {
             settle(
                 "source.frameRate",

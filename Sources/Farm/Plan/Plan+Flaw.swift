@@ -19,7 +19,7 @@ extension Plan: CheckedDocument {
             next = range.frames.upperBound
             time = range.timeRange.end
         }
-        return nil
+        return findings?.flaw
     }
 
     /// Why it is not the plan of a job over a film; nil when it is.

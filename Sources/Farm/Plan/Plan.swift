@@ -15,14 +15,23 @@ package struct Plan: Hashable, Sendable, Codable {
     package var sceneCuts: [Int]
     /// How bright the film gets; nil when the job does not want to know.
     package var light: MeasuredLight?
+    /// What the scout warns of; nil when there is nothing, or nobody looked.
+    package var findings: SourceFindings?
 
     /// Creates a plan.
-    package init(job: String, ranges: [PlannedRange], sceneCuts: [Int], light: MeasuredLight? = nil) {
+    package init(
+        job: String,
+        ranges: [PlannedRange],
+        sceneCuts: [Int],
+        light: MeasuredLight? = nil,
+        findings: SourceFindings? = nil
+    ) {
         version = Self.currentVersion
         self.job = job
         self.ranges = ranges
         self.sceneCuts = sceneCuts
         self.light = light
+        self.findings = findings
     }
 
     /// Number of frames of the film.

@@ -84,6 +84,9 @@ extension FilmReport {
             StageReport(.encode, encodes.map(\.cost)), StageReport(.mux, mux.map { [$0.cost] } ?? []),
             StageReport(.verify, verification.filter { $0.film == film }.map(\.cost)),
         ].compactMap(\.self)
+        sandbox = SandboxReport.reports(
+            of: scout + (analysis + encodes).map(\.cost) + [mux?.cost].compactMap(\.self) + verification.map(\.cost)
+        )
         let framesEncoded = encodes.reduce(0) { $0 + $1.frames.count }
         let firstEncodes = Dictionary(grouping: encodes, by: \.range).values.reduce(0) { sum, encodes in
             sum + (encodes.first?.frames.count ?? 0)
@@ -109,7 +112,7 @@ extension FilmReport {
         light = LightReport(job: job, source: source, plan: plan)
         conclusion = selection?.explanation ?? ""
         notCarried = job.losses(of: source)
-        warnings = job.warnings(about: source)
+        warnings = job.warnings(about: source) + job.warnings(about: plan, source.video.timeline)
         missing = source.damage
         let places = zip(plan.ranges, selection?.passes ?? [])
         let damage = places.flatMap { range, pass in

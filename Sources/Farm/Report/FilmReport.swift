@@ -19,6 +19,8 @@ package struct FilmReport: Hashable, Sendable, Codable {
     package var passes: [PassReport]
     /// What each stage took, in the order of the work.
     package var stages: [StageReport]
+    /// What held the workers; nil of jobs of builds that confined none.
+    package var sandbox: [SandboxReport]?
     /// The ranges in film order.
     package var ranges: [RangeReport]
     /// What they add up to.
@@ -33,7 +35,7 @@ package struct FilmReport: Hashable, Sendable, Codable {
     package var conclusion: String
     /// What the source holds and the film does not, one line each.
     package var notCarried: [String]
-    /// What is odd about its colour and light, one line each.
+    /// What is odd about its colour, its light and its pictures, one line each.
     package var warnings: [String]
     /// What of the source could not be read and is not in the film, one line each; nil when there is nothing.
     package var missing: [String]?
@@ -51,7 +53,9 @@ package struct FilmReport: Hashable, Sendable, Codable {
     package var failure: String?
 
     /// The document as JSON with sorted keys; what is not finite, as the PSNR of equal pictures, is `"inf"`.
-    package func document() throws -> [UInt8] {
+    ///
+    /// - Parameter epoch: number of the lease that it is written under, if any.
+    package func document(underLease epoch: Int? = nil) throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
         encoder.nonConformingFloatEncodingStrategy = .convertToString(
@@ -59,7 +63,7 @@ package struct FilmReport: Hashable, Sendable, Codable {
             negativeInfinity: "-inf",
             nan: "nan"
         )
-        return [UInt8](try encoder.encode(self)) + [UInt8(ascii: "\n")]
+        return [UInt8](try encoder.encode(StampedDocument(document: self, epoch: epoch))) + [UInt8(ascii: "\n")]
     }
 
     /// Reads what `document()` wrote.

@@ -1,3 +1,4 @@
+import Foundation
 import Media
 import Storage
 
@@ -12,12 +13,15 @@ extension JobDirectory {
         let job = try job()
         var analysis: [RangeResult] = []
         var encodes: [RangeResult] = []
-        for pass in passes() where pass > 0 {
+        for pass in try passes() where pass > 0 {
             for range in plan.ranges {
                 guard let result = try result(pass: pass, range: range.index) else { continue }
                 if result.silo == nil { analysis.append(result) } else { encodes.append(result) }
             }
         }
+        let mux = try muxResult()
+        let checked = try plan.ranges.compactMap { try verifyResult(firstRange: $0.index) }
+            .filter { result in mux.map(result.isAbout) ?? false }
         let source = try source()
         let scout = try RangePlanner.coarseRanges(of: source.video.timeline).compactMap {
             try scoutResult(range: $0.index)?.cost
@@ -31,20 +35,33 @@ extension JobDirectory {
             encodes: encodes,
             allocations: try allocations(),
             selection: try selection(),
-            mux: try muxResult(),
-            verification: try plan.ranges.compactMap { try verifyResult(firstRange: $0.index) },
+            mux: mux,
+            verification: checked,
             finished: try finishedFilm(),
             wallSeconds: wallSeconds,
             failure: failure
         )
     }
 
-    /// Writes `report.json` and `report.html` in place of earlier ones; does nothing before the film is planned.
+    /// The report that was written last; nil when there is none, or none that counts or can be read.
+    package func writtenReport() -> FilmReport? {
+        guard let data = FileManager.default.contents(atPath: reportPath) else { return nil }
+        do {
+            return try refusal(of: reportPath, data) == nil ? FilmReport(document: [UInt8](data)) : nil
+        } catch {
+            return nil
+        }
+    }
+
+    /// Writes `report.json` and `report.html` in place of earlier ones; does nothing before the film is planned. Throws
+    /// when the lease is lost.
     package func writeReport(wallSeconds: Double?, failure: String?) throws {
         guard let report = try report(wallSeconds: wallSeconds, failure: failure) else { return }
-        try Publication.replaceDocument(try report.document(), as: Self.reportName, in: path)
+        try confirmLease()
+        let document = try report.document(underLease: epoch.value)
+        try Publication.replaceDocument(document, as: Self.reportName, in: path)
         let stills = try (try plan())?.ranges.compactMap { try verifyResult(firstRange: $0.index) }
-            .filter { $0.film == report.mux?.sha256 }.flatMap { $0.stills ?? [] }
+            .filter { result in report.mux.map(result.isAbout) ?? false }.flatMap { $0.stills ?? [] }
         let page = ReportPage(report, stills: (stills ?? []).sorted { $0.range < $1.range })
         try Publication.replaceDocument(page.document, as: Self.reportPageName, in: path)
     }

@@ -1,3 +1,4 @@
+import Confinement
 import Media
 
 /// A report as one self-contained HTML page: `report.html`, readable without network, in light and in dark.
@@ -90,12 +91,19 @@ package struct ReportPage: Sendable {
         if let outcome = totals.optimization { rows.append(("Optimised for", Self.words(outcome))) }
         rows.append(("Encoded again", counted(totals.framesEncodedAgain, "frame")))
         if let verification = report.verification { rows.append(("Verification", verification.summary)) }
+        if let sandbox = report.sandbox { rows.append(("Workers held by", Self.words(sandbox))) }
         rows.append(("CPU time of the passes", Figure.duration(totals.cpuSeconds)))
         if let seconds = report.wallSeconds { rows.append(("Time by the clock", Figure.duration(seconds))) }
         var list: HTMLText = #"<dl class="facts">"#
         for (name, value) in rows { list += "<dt>\(name)</dt><dd>\(value)</dd>" }
         list += "</dl>"
         return list
+    }
+
+    /// What held the workers, as in `Landlock 7, filtered system calls` where all were held alike.
+    private static func words(_ sandbox: [SandboxReport]) -> String {
+        guard sandbox.count > 1 else { return sandbox.first?.held.words ?? "" }
+        return sandbox.map { "\($0.held.words): \(counted($0.results, "result"))" }.joined(separator: "; ")
     }
 
     /// Quality in words, as in `PSNR 42.10 dB (Y), SSIM 0.9876`.

@@ -11,6 +11,8 @@ package struct FinishedFilm: Hashable, Sendable, Codable {
     package var job: String
     /// Absolute path of the film.
     package var path: String
+    /// The attempt at the mux that wrote it; nil in a record from before attempts had names of their own.
+    package var attempt: String?
     /// SHA-256 of the whole file, 64 hexadecimal digits.
     package var sha256: String
     /// Size of the file.
@@ -28,6 +30,7 @@ package struct FinishedFilm: Hashable, Sendable, Codable {
     package init(
         job: String,
         path: String,
+        attempt: String? = nil,
         sha256: String,
         byteCount: Int64,
         modificationTime: Int64,
@@ -38,6 +41,7 @@ package struct FinishedFilm: Hashable, Sendable, Codable {
         version = Self.currentVersion
         self.job = job
         self.path = path
+        self.attempt = attempt
         self.sha256 = sha256
         self.byteCount = byteCount
         self.modificationTime = modificationTime

@@ -1,4 +1,4 @@
-/// The muxed film under its temporary name: `mux.json`.
+/// The muxed film under its temporary name: `mux.json`, published by the first copy of the unit that ends.
 package struct MuxResult: Hashable, Sendable, Codable {
     /// Version of this layout that this build writes and reads.
     package static let currentVersion = 1
@@ -9,6 +9,9 @@ package struct MuxResult: Hashable, Sendable, Codable {
     package var job: String
     /// Absolute path of the temporary MP4, beside the output.
     package var path: String
+    /// What tells this attempt at the mux from every other one, and is part of the file's name: digits and small
+    /// letters. Nil in a document from before attempts had names of their own.
+    package var attempt: String?
     /// SHA-256 of the whole file, 64 hexadecimal digits.
     package var sha256: String
     /// Size of the file.
@@ -27,6 +30,7 @@ package struct MuxResult: Hashable, Sendable, Codable {
     package init(
         job: String,
         path: String,
+        attempt: String? = nil,
         sha256: String,
         byteCount: Int64,
         modificationTime: Int64? = nil,
@@ -37,6 +41,7 @@ package struct MuxResult: Hashable, Sendable, Codable {
         version = Self.currentVersion
         self.job = job
         self.path = path
+        self.attempt = attempt
         self.sha256 = sha256
         self.byteCount = byteCount
         self.modificationTime = modificationTime

@@ -13,12 +13,15 @@ package struct SceneCutList: Hashable, Sendable, Codable {
     package var cuts: [Int]
     /// How bright the film gets; nil when the job does not want to know.
     package var light: MeasuredLight?
+    /// What the scout warns of; nil when there is nothing, or nobody looked.
+    package var findings: SourceFindings?
 
     /// Creates a list.
-    package init(job: String, cuts: [Int], light: MeasuredLight? = nil) {
+    package init(job: String, cuts: [Int], light: MeasuredLight? = nil, findings: SourceFindings? = nil) {
         version = Self.currentVersion
         self.job = job
         self.cuts = cuts
         self.light = light
+        self.findings = findings
     }
 }

@@ -20,6 +20,9 @@ package struct ScoutResult: Hashable, Sendable, Codable {
     package var activities: [[Double]]
     /// How bright they get; nil when the job does not want to know.
     package var light: MeasuredLight?
+    /// What the source says of mastering display, light levels and ambient light: with the first frame that says something, and where
+    /// it changes. Nil when it says nothing, and in results from before it was noted.
+    package var lightStatements: [LightStatement]?
     /// What the work took.
     package var cost: WorkCost
 
@@ -30,6 +33,7 @@ package struct ScoutResult: Hashable, Sendable, Codable {
         frames: Range<Int>,
         activities: [[Double]],
         light: MeasuredLight? = nil,
+        lightStatements: [LightStatement]? = nil,
         cost: WorkCost
     ) {
         version = Self.currentVersion
@@ -38,6 +42,7 @@ package struct ScoutResult: Hashable, Sendable, Codable {
         self.frames = frames
         self.activities = activities
         self.light = light
+        self.lightStatements = lightStatements
         self.cost = cost
     }
 }

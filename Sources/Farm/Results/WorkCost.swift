@@ -1,3 +1,5 @@
+package import Confinement
+
 /// What a piece of work took; of a process that was started for it, what that took from its start.
 package struct WorkCost: Hashable, Sendable, Codable {
     /// CPU time in seconds, user and system.
@@ -8,12 +10,46 @@ package struct WorkCost: Hashable, Sendable, Codable {
     package var wallSeconds: Double
     /// Largest resident set in bytes.
     package var maximumResidentBytes: Int
+    /// What held the process that did it; nil in documents of builds that confined none.
+    package var sandbox: HeldConfinement?
 
     /// Creates a cost.
-    package init(cpuSeconds: Double, userSeconds: Double? = nil, wallSeconds: Double, maximumResidentBytes: Int) {
+    package init(
+        cpuSeconds: Double,
+        userSeconds: Double? = nil,
+        wallSeconds: Double,
+        maximumResidentBytes: Int,
+        sandbox: HeldConfinement? = nil
+    ) {
+        self.sandbox = sandbox
         self.cpuSeconds = cpuSeconds
         self.userSeconds = userSeconds
         self.wallSeconds = wallSeconds
         self.maximumResidentBytes = maximumResidentBytes
+    }
+}
+
+extension WorkCost {
+    /// Most seconds of a piece of work: 31 years, so that sums over a film's work can be turned into words.
+    private static let mostSeconds = 1e9
+
+    /// Reads what `encode(to:)` wrote; refuses what nothing ever took.
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            cpuSeconds: try container.decode(Double.self, forKey: .cpuSeconds),
+            userSeconds: try container.decodeIfPresent(Double.self, forKey: .userSeconds),
+            wallSeconds: try container.decode(Double.self, forKey: .wallSeconds),
+            maximumResidentBytes: try container.decode(Int.self, forKey: .maximumResidentBytes),
+            sandbox: try container.decodeIfPresent(HeldConfinement.self, forKey: .sandbox)
+        )
+        let seconds = [cpuSeconds, userSeconds ?? 0, wallSeconds]
+        guard seconds.allSatisfy({ (0...Self.mostSeconds).contains($0) }), maximumResidentBytes >= 0 else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .wallSeconds,
+                in: container,
+                debugDescription: "this is no cost of any work"
+            )
+        }
     }
 }

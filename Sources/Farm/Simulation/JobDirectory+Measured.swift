@@ -27,7 +27,7 @@ extension JobDirectory {
         work.mux = mux
         seconds[WorkUnit(stage: .mux).work] = mux.cost[keyPath: clock]
         for range in work.plan?.ranges ?? [] {
-            guard let result = try verifyResult(firstRange: range.index), result.film == mux.sha256 else { continue }
+            guard let result = try verifyResult(firstRange: range.index), result.isAbout(mux) else { continue }
             seconds[WorkUnit(stage: .verify, ranges: result.ranges).work] = result.cost[keyPath: clock]
         }
         return (work, seconds)

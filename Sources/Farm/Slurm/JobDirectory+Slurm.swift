@@ -18,8 +18,9 @@ extension JobDirectory {
     /// The script of every task: it holds nothing of a job, whose names come as arguments.
     static let slurmScript = """
         #!/bin/sh
-        # What a task of a Granary job array runs: the program, the job directory, the name of the submission.
-        exec "$1" task "$2" --submission "$3"
+        # What a task of a Granary job array runs: the program, the job directory, the name of the submission,
+        # and whether workers are confined.
+        exec "$1" task "$2" --submission "$3" --sandbox "${4:-auto}"
 
         """
 
@@ -92,6 +93,7 @@ struct SlurmReport: Codable, CheckedDocument {
     var unit: WorkUnit
     var exit: UnitExit
     var lastWords: String
+    var failure: UnitFailure?
     var cost: WorkCost?
 
     init(_ outcome: UnitOutcome) {
@@ -99,10 +101,13 @@ struct SlurmReport: Codable, CheckedDocument {
         unit = outcome.unit
         exit = outcome.exit
         lastWords = outcome.lastWords
+        failure = outcome.failure
         cost = outcome.cost
     }
 
-    var outcome: UnitOutcome { UnitOutcome(unit: unit, exit: exit, lastWords: lastWords, cost: cost) }
+    var outcome: UnitOutcome {
+        UnitOutcome(unit: unit, exit: exit, lastWords: lastWords, failure: failure, cost: cost)
+    }
 
     var flaw: String? { lastWords.utf8.count < 1 << 20 ? nil : "its last words are too many" }
 }

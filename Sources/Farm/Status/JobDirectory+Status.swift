@@ -60,7 +60,7 @@ extension JobDirectory {
     }
 
     private func verifications(of mux: MuxResult, _ plan: Plan?) throws -> [VerifyResult] {
-        try (plan?.ranges ?? []).compactMap { try verifyResult(firstRange: $0.index) }.filter { $0.film == mux.sha256 }
+        try (plan?.ranges ?? []).compactMap { try verifyResult(firstRange: $0.index) }.filter { $0.isAbout(mux) }
     }
 
     private func stage(

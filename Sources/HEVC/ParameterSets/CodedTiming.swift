@@ -6,6 +6,8 @@ package struct CodedTiming: Hashable, Sendable, Codable {
     package var unitsInTick: UInt32
     /// time_scale: units of the clock in a second.
     package var timescale: UInt32
+    /// num_ticks_poc_diff_one_minus1 + 1: ticks between pictures whose order counts differ by one; nil when it is not coded.
+    package var orderCountTicks: UInt32?
 
     /// A clock with one tick a picture.
     package init(_ rate: FrameRate) {
@@ -25,7 +27,7 @@ package struct CodedTiming: Hashable, Sendable, Codable {
         unitsInTick = try bits.bits(32, "num_units_in_tick")
         timescale = try bits.bits(32, "time_scale")
         if try bits.flag("poc_proportional_to_timing_flag") {
-            _ = try bits.unsigned("num_ticks_poc_diff_one_minus1")
+            orderCountTicks = UInt32(clamping: Int(try bits.unsigned("num_ticks_poc_diff_one_minus1")) + 1)
         }
     }
 }

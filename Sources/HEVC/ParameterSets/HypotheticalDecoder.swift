@@ -33,6 +33,11 @@ package struct HypotheticalDecoder: Hashable, Sendable {
     package private(set) var outputDelayLength = 24
     /// Of each sub-layer, the lowest first, its deliveries by NAL units; empty without any.
     package var deliveries: [[Delivery]] = []
+    /// elemental_duration_in_tc_minus1 + 1 of each sub-layer, the lowest first: ticks from one picture to the next, where
+    /// that is fixed; else nil.
+    package var pictureTicks: [Int?] = []
+    /// That of the highest sub-layer.
+    package var ticksPerPicture: Int? { pictureTicks.last ?? nil }
 
     private var rateScale: UInt64 = 0
     private var sizeScale: UInt64 = 0
@@ -79,6 +84,7 @@ package struct HypotheticalDecoder: Hashable, Sendable {
     ) throws(BitstreamError) -> [Range<Int>] {
         if hasCommonInformation { try readCommonInformation(&bits) }
         deliveries = []
+        pictureTicks = []
         var parts: [Range<Int>] = []
         for _ in 0..<subLayers {
             let start = bits.position
@@ -103,14 +109,15 @@ package struct HypotheticalDecoder: Hashable, Sendable {
         outputDelayLength = Int(try bits.bits(5, "dpb_output_delay_length_minus1")) + 1
     }
 
-    private func readSubLayer(_ bits: inout BitReader) throws(BitstreamError) -> [Delivery] {
+    private mutating func readSubLayer(_ bits: inout BitReader) throws(BitstreamError) -> [Delivery] {
         let isFixed = try bits.flag("fixed_pic_rate_general_flag")
         // Inferred to be 1 when the general flag is (E.3.2).
         let isFixedInSequence = isFixed ? true : try bits.flag("fixed_pic_rate_within_cvs_flag")
         var isLowDelay = false
         if isFixedInSequence {
-            _ = try bits.unsigned("elemental_duration_in_tc_minus1", atMost: 2047)
+            pictureTicks.append(try bits.unsigned("elemental_duration_in_tc_minus1", atMost: 2047) + 1)
         } else {
+            pictureTicks.append(nil)
             isLowDelay = try bits.flag("low_delay_hrd_flag")
         }
         let buffers = isLowDelay ? 1 : try bits.unsigned("cpb_cnt_minus1", atMost: 31) + 1

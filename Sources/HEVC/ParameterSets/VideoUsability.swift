@@ -12,6 +12,8 @@ package struct VideoUsability: Hashable, Sendable {
     package var chromaLocation: ChromaLocation?
     /// The clock, when it is coded.
     package var timing: CodedTiming?
+    /// field_seq_flag: each picture is a field.
+    package var isFieldSequence = false
     /// frame_field_info_present_flag: picture timing begins with how a picture is shown.
     package var hasFieldInformation = false
     /// The HRD parameters, when they are coded.
@@ -32,7 +34,8 @@ package struct VideoUsability: Hashable, Sendable {
         if try bits.flag("overscan_info_present_flag") { try bits.skip(1, "overscan_appropriate_flag") }
         if try bits.flag("video_signal_type_present_flag") { try readColour(&bits, &sites) }
         if try bits.flag("chroma_loc_info_present_flag") { chromaLocation = try ChromaLocation(&bits) }
-        try bits.skip(2, "neutral_chroma_indication_flag")
+        try bits.skip(1, "neutral_chroma_indication_flag")
+        isFieldSequence = try bits.flag("field_seq_flag")
         hasFieldInformation = try bits.flag("frame_field_info_present_flag")
         if try bits.flag("default_display_window_flag") {
             for _ in 0..<4 { _ = try bits.unsigned("def_disp_win_offset") }

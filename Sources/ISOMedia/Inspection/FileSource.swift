@@ -1,4 +1,5 @@
 import Glibc
+import Media
 
 /// A movie in a file, opened for reading until the last reference goes.
 package final class FileSource: ByteSource, Sendable {
@@ -7,11 +8,12 @@ package final class FileSource: ByteSource, Sendable {
     /// Size of the file when it was opened.
     package let byteCount: UInt64
     private let descriptor: CInt
+    private let refusal = Locked<String?>(nil)
 
     /// Opens a regular file.
     package init(path: String) throws(MovieError) {
-        // Safe: the path is a string that lives through the call.
-        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        // Safe: the path is a string that lives through the call. A pipe without another end is not waited for.
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
         guard descriptor >= 0 else { throw FileSource.failure(path, errno) }
         var status = stat()
         // Safe: the structure is ours and large enough.
@@ -50,13 +52,18 @@ package final class FileSource: ByteSource, Sendable {
             }
             if got < 0 {
                 if errno == EINTR { continue }
-                throw FileSource.failure(path, errno)
+                let failure = FileSource.failure(path, errno)
+                refusal.withLock { $0 = failure.cause }
+                throw failure
             }
             guard got > 0 else { throw MovieError(.unreadable, path, "it became shorter while it was read") }
             done += got
         }
         return bytes
     }
+
+    /// Why the system refused to read, if it ever did: what follows from bytes that were not read is no fault of the movie.
+    package var readFailure: String? { refusal.withLock { $0 } }
 
     private static func failure(_ path: String, _ code: CInt) -> MovieError {
         // Safe: strerror returns a string that lives until the next call on this thread; it is copied at once.

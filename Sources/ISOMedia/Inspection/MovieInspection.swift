@@ -71,11 +71,17 @@ package struct MovieInspection {
         track.handler = try read(HandlerBox.self, source, trak.first("mdia", "hdlr"))?.handler
         track.edits = try read(EditListBox.self, source, trak.first("edts", "elst"))?.edits ?? []
         if track.header == nil { findings.append("track \(number): box 'tkhd' is missing or damaged") }
+        if track.handler == nil { findings.append("track \(number): box 'hdlr' is missing or damaged") }
         if track.media == nil { findings.append("track \(number): box 'mdhd' is missing or damaged") }
         if track.media?.timescale == 0 { findings.append("track \(number): its timescale is 0") }
         guard let stbl = trak.first("mdia", "minf", "stbl") else {
             findings.append("track \(number): box 'stbl' is missing")
             return track
+        }
+        let references = try read(DataReferenceBox.self, source, trak.first("mdia", "minf", "dinf", "dref"))
+        if references == nil { findings.append("track \(number): box 'dref' is missing or damaged") }
+        if references?.isSelfContained.allSatisfy(\.self) == false {
+            findings.append("track \(number): its samples are said to lie in another file")
         }
         let description = try read(SampleDescriptionBox.self, source, stbl.first("stsd"))
         track.compositionShift = try read(CompositionShiftBox.self, source, stbl.first("cslg"))
@@ -86,7 +92,10 @@ package struct MovieInspection {
         } else {
             findings.append("track \(number): box 'stsd' is missing or damaged")
         }
-        if let samples = track.samples { check(samples, &track, number, byteCount: source.byteCount) }
+        if let samples = track.samples {
+            check(samples, &track, number, byteCount: source.byteCount)
+            checkChunks(samples, entries: description?.entries.count, number)
+        }
         try describeGroups(source, stbl, &track, number)
         return track
     }

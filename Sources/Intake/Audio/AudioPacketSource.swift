@@ -36,14 +36,14 @@ final class AudioPacketSource {
     private let filter: BitstreamFilter?
     private let length: PacketLength
 
-    /// Opens a file of its own for one track.
+    /// Opens one track of a file.
     ///
     /// - Parameter endsAtDamage: true takes the track to end where a packet is broken, in place of an error.
-    init(path: String, stream: Int, endsAtDamage: Bool = false) throws(IntakeError) {
+    init(_ file: SourceFile, stream: Int, endsAtDamage: Bool = false) throws(IntakeError) {
         self.endsAtDamage = endsAtDamage
-        demuxer = try Demuxer(path: path, appliesEditList: false, endsAtDamage: endsAtDamage)
+        demuxer = try Demuxer(file, appliesEditList: false, endsAtDamage: endsAtDamage)
         guard stream < demuxer.streamCount, demuxer.isAudio(stream: stream) else {
-            throw IntakeError.changed(path, difference: "stream \(stream) is not its sound")
+            throw IntakeError.changed(file.path, difference: "stream \(stream) is not its sound")
         }
         self.stream = stream
         demuxer.keepOnly(streams: [stream])

@@ -4,28 +4,28 @@ import Media
 
 /// Reads all packets of a sound track for its description.
 struct AudioScan {
-    private let path: String
+    private let file: SourceFile
     private let stream: Int
     private let edits: EditList?
     private let concealsDamage: Bool
 
     /// Creates a scan; `edits` is what an MP4's edit list says of the track.
-    init(path: String, stream: Int, edits: EditList?, concealsDamage: Bool = false) {
+    init(_ file: SourceFile, stream: Int, edits: EditList?, concealsDamage: Bool = false) {
         self.concealsDamage = concealsDamage
-        self.path = path
+        self.file = file
         self.stream = stream
         self.edits = edits
     }
 
     /// Describes the track.
     func track() throws(IntakeError) -> AudioTrack {
-        let source = try AudioPacketSource(path: path, stream: stream, endsAtDamage: concealsDamage)
+        let source = try AudioPacketSource(file, stream: stream, endsAtDamage: concealsDamage)
         var tally = AudioTally(source: source)
         while let entry = try source.next() { tally.add(entry, byteCount: source.byteCount) { source.bytes } }
         if tally.packetCount < source.announcedPacketCount, !concealsDamage {
             let (found, announced) = (tally.packetCount, source.announcedPacketCount)
             throw IntakeError.brokenContainer(
-                path,
+                file.path,
                 cause: "the file ends early: it has \(found) of the \(announced) sound samples that its header lists"
             )
         }
@@ -114,7 +114,8 @@ struct AudioScan {
         if stretches.count > 1 {
             shown.stretches = stretches
         } else {
-            shown.obstacle = "its edit list has several parts"
+            let isAtSpeed = edits.entries.allSatisfy { $0.isNormalSpeed || $0.mediaTime == -1 }
+            shown.obstacle = isAtSpeed ? "its edit list has several parts" : "its edit list plays it at another speed"
         }
         return shown
     }

@@ -18,7 +18,7 @@ final class FilePacketReader {
         // Of a film that is cut or damaged, not all packets are the film's.
         isPart = source.cut != nil || source.reading?.concealsDamage == true
         self.source = try AudioPacketSource(
-            path: source.path,
+            SourceFile(of: source),
             stream: track.streamIndex,
             endsAtDamage: source.reading?.concealsDamage == true
         )

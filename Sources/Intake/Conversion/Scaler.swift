@@ -4,9 +4,9 @@ import Media
 
 /// A zimg graph from one form of picture to another, with the aligned buffers that zimg works in.
 ///
-/// Only size, chroma subsampling, depth and range change, and RGB becomes Y'CbCr; colours stay what they are. zimg computes all but the
-/// last in integers, so the result does not depend on the processor; RGB goes through floating point, without the processor's own
-/// instructions, for the same reason.
+/// Only size, chroma subsampling, depth and range change, and RGB becomes Y'CbCr; colours stay what they are. The result does not
+/// depend on the processor: where a sample becomes another one by a factor that is no power of two, zimg computes without the
+/// processor's own instructions, as they round otherwise.
 @safe final class Scaler {
     /// What the pictures that go in look like.
     struct Form: Hashable {
@@ -14,6 +14,19 @@ import Media
         let region: PictureRegion
         let isFullRange: Bool
         let chromaLocation: Int32
+
+        /// A form; `chromaLocation` is zimg's number, left when it is not given.
+        init(
+            layout: PlanarLayout,
+            region: PictureRegion,
+            isFullRange: Bool,
+            chromaLocation: Int32 = ZIMG_CHROMA_LEFT.rawValue
+        ) {
+            self.layout = layout
+            self.region = region
+            self.isFullRange = isFullRange
+            self.chromaLocation = chromaLocation
+        }
 
         /// The form of a decoded frame, which must be readable during the call, and what is taken of it.
         init(frame: UnsafePointer<AVFrame>, layout: PlanarLayout, region: PictureRegion, isFullRange: Bool) {
@@ -30,11 +43,21 @@ import Media
     private let path: String
     private let graph: OpaquePointer
     private let scratch: AlignedBuffer
-    private let input: PlaneBuffers
+    /// What the graph reads: a picture of the source form, with its sides padded.
+    let input: PlaneBuffers
     private let output: PlaneBuffers
 
-    /// Builds the graph. The path is for errors only.
-    init(source: Form, target: PictureConversion, path: String) throws(IntakeError) {
+    /// Builds the graph.
+    ///
+    /// - Parameters:
+    ///   - path: for errors only.
+    ///   - processor: zimg's number of the instructions that it may use; nil chooses those that give every machine the same result.
+    init(
+        source: Form,
+        target: PictureConversion,
+        path: String,
+        processor: UInt32? = nil
+    ) throws(IntakeError) {
         // Safe: the three structures are initialised by zimg itself before they are filled in; the graph is owned by
         // this object alone and freed in deinit.
         var from = zimg_image_format()
@@ -78,7 +101,8 @@ import Media
         unsafe zimg_graph_builder_params_default(&parameters, Scaler.version)
         parameters.resample_filter = ZIMG_RESIZE_SPLINE36
         parameters.resample_filter_uv = ZIMG_RESIZE_SPLINE36
-        if source.layout.isRGB { parameters.cpu_type = ZIMG_CPU_NONE }
+        let instructions = processor.map { zimg_cpu_type_e($0) }
+        parameters.cpu_type = instructions ?? (Scaler.isExact(from: source, to: target) ? ZIMG_CPU_AUTO : ZIMG_CPU_NONE)
         // What comes out of floating point has more steps than any film.
         let losesSteps =
             source.layout.isRGB || target.format.bitDepth < source.layout.bitDepth || isFullRange != source.isFullRange
@@ -108,8 +132,24 @@ import Media
 
     deinit { unsafe zimg_filter_graph_free(graph) }
 
+    /// Whether all of zimg's code gives the same result: it computes in integers, or in floating point by factors that are powers of two.
+    ///
+    /// A step of limited range is 2^n times as large at n bits less. The steps of full range at two depths, and those of two ranges,
+    /// are not to each other as powers of two, and RGB has a matrix.
+    static func isExact(from source: Form, to target: PictureConversion) -> Bool {
+        let keepsRange = (target.isFullRange ?? source.isFullRange) == source.isFullRange
+        let keepsSteps = !source.isFullRange || source.layout.bitDepth == target.format.bitDepth
+        return !source.layout.isRGB && keepsRange && keepsSteps
+    }
+
     /// The planes of a frame of this form, converted, as `Picture` stores them. The frame must be readable.
     @unsafe func convert(_ frame: UnsafePointer<AVFrame>) throws(IntakeError) -> [UInt8] {
+        unsafe fill(from: frame)
+        return try convert()
+    }
+
+    /// Copies a frame of this form into the buffers that the graph reads.
+    @unsafe private func fill(from frame: UnsafePointer<AVFrame>) {
         let region = source.region
         if source.layout.isRGB {
             unsafe RGBComponents(frame).read(region, into: input, bytesPerSample: source.layout.bytesPerSample)
@@ -130,6 +170,10 @@ import Media
                 bytesPerSample: source.layout.bytesPerSample
             )
         }
+    }
+
+    /// What `input` holds, converted.
+    func convert() throws(IntakeError) -> [UInt8] {
         // Safe: both buffers have the aligned rows that the graph was built for, the scratch space has the size that
         // it asked for, and all three live as long as this object.
         var from = unsafe input.planes

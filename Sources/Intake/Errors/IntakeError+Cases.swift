@@ -28,6 +28,53 @@ extension IntakeError {
         )
     }
 
+    /// A file in a format that is no film's.
+    static func foreignFormat(_ path: String, name: String, longName: String, isList: Bool) -> IntakeError {
+        IntakeError(
+            .notAMovie,
+            attempted: "open the movie",
+            subject: path,
+            cause: "its format is \(name) (\(longName)), which "
+                + (isList ? "names other files and holds no pictures of its own" : "is not one of films"),
+            remedy: (isList ? "name the film itself. " : "convert it first, as with: ffmpeg -i FILE -c copy OUT.mkv. ")
+                + "Granary reads what libavformat calls \(FilmFormat.names.joined(separator: ", "))"
+        )
+    }
+
+    /// A film that wants something else to be opened.
+    static func opensOthers(_ path: String, name: String) -> IntakeError {
+        IntakeError(
+            .notAMovie,
+            attempted: "open the movie",
+            subject: path,
+            cause: "it asks for another file, \(name), which Granary does not open",
+            remedy: "put all of the film into one file first, as with: ffmpeg -i FILE -c copy OUT.mkv"
+        )
+    }
+
+    /// The file changed while it was read.
+    static func unsteady(_ path: String, change: String) -> IntakeError {
+        IntakeError(
+            .changed,
+            attempted: "read the movie",
+            subject: path,
+            cause: "the file \(change) while it was read",
+            remedy: "wait until nobody writes to it any more, then try again"
+        )
+    }
+
+    /// The disk failed.
+    static func cannotRead(_ path: String, code: CInt) -> IntakeError {
+        IntakeError(
+            .unreadable,
+            kind: .inputOutput,
+            attempted: "read the movie",
+            subject: path,
+            cause: libraryMessage(-code),
+            remedy: "check the disk that it lies on, or the way to it"
+        )
+    }
+
     /// The container broke while its packets were read.
     static func brokenContainer(_ path: String, cause: String) -> IntakeError {
         IntakeError(
@@ -39,9 +86,44 @@ extension IntakeError {
         )
     }
 
+    /// Nothing but zeros, as in a file that was made at its full length and not filled.
+    static func void(_ path: String, mebibytes: Int64, before offset: Int64) -> IntakeError {
+        .brokenContainer(path, cause: "before byte \(offset) there are \(mebibytes) MiB of nothing but zeros")
+    }
+
+    /// Packets of nothing.
+    static func emptyPackets(_ path: String, count: Int, before offset: Int64) -> IntakeError {
+        .brokenContainer(path, cause: "before byte \(offset) there are \(count) packets without a byte")
+    }
+
+    /// A picture without an end.
+    static func endlessPicture(_ path: String, mebibytes: Int64, before offset: Int64) -> IntakeError {
+        .brokenContainer(path, cause: "in the \(mebibytes) MiB before byte \(offset) no picture ends")
+    }
+
     /// Something of a source that Granary does not take.
     static func unsupported(_ path: String, cause: String, remedy: String) -> IntakeError {
         IntakeError(.unsupported, attempted: "take the movie as a source", subject: path, cause: cause, remedy: remedy)
+    }
+
+    /// An edit list that cannot be presented without a guess; `cause` follows on "its edit list".
+    static func editList(_ path: String, cause: String) -> IntakeError {
+        unsupported(
+            path,
+            cause: "its edit list \(cause)",
+            remedy: "export it with its edits applied, or take its media as it is, as with: "
+                + "ffmpeg -ignore_editlist 1 -i FILE -map 0 -c copy OUT.mov"
+        )
+    }
+
+    /// Pictures before the time at which a film without an edit list begins.
+    static func earlyPictures(_ path: String, at time: MediaTime) -> IntakeError {
+        unsupported(
+            path,
+            cause: "its first picture lies at \(text(time)), before the film begins, and no edit list says "
+                + "whether it is shown",
+            remedy: "write it anew from its first picture on, as with: ffmpeg -i FILE -map 0 -c copy OUT.mov"
+        )
     }
 
     /// A library ran out of memory or refused a request that it should not refuse.
@@ -66,7 +148,7 @@ extension IntakeError {
             .damaged,
             attempted: "decode \(place)" + (time.map { " at \(text($0))" } ?? ""),
             subject: path,
-            cause: cause,
+            cause: "the film is damaged there: \(cause)",
             remedy: "copy the film again from its source; if that is damaged too, repair or cut it at that place"
         )
     }
@@ -79,6 +161,22 @@ extension IntakeError {
             subject: path,
             cause: "the pictures change from \(from) to \(to) there",
             remedy: "convert the film to one size and format first, or cut it at that place into two sources"
+        )
+    }
+
+    /// Other primaries, transfer, matrix or range in mid-stream.
+    ///
+    /// - Parameter isAtStart: true for a part of a film that begins behind the change.
+    static func colourChange(_ path: String, at time: MediaTime, changes: [String], isAtStart: Bool) -> IntakeError {
+        let words = changes.joined(separator: ", ")
+        return IntakeError(
+            .formatChange,
+            attempted: "decode the film at \(text(time))",
+            subject: path,
+            cause: isAtStart
+                ? "the colour of the pictures is not that at the file's beginning: \(words)"
+                : "the colour of the pictures changes there: \(words)",
+            remedy: "convert the film to one colour first, or cut the file at that place into two sources"
         )
     }
 
@@ -174,11 +272,11 @@ extension IntakeError {
         )
     }
 
-    /// No exact presentation times.
-    static func noTimes(_ path: String) -> IntakeError {
+    /// No exact presentation times, and nothing that stands in for them.
+    static func noTimes(_ path: String, reason: String? = nil) -> IntakeError {
         .unsupported(
             path,
-            cause: "its frames carry no presentation times",
+            cause: "its frames carry no presentation times" + (reason.map { ", and \($0)" } ?? ""),
             remedy: "say which frame rate it has, as in source: {path: FILE, frameRate: 24} or --frame-rate 24"
         )
     }

@@ -26,9 +26,12 @@ enum CodecLog {
         }
     }()
 
+    /// Keeps what FFmpeg says from being printed, where nobody is registered yet.
+    static func listen() { _ = installation }
+
     /// Starts to listen to an object of FFmpeg.
     static func register(_ speaker: UnsafeMutableRawPointer) {
-        _ = installation
+        listen()
         let key = UInt(bitPattern: speaker)
         complaints.withLock { $0[key] = "" }
     }

@@ -5,22 +5,33 @@ import Media
 ///
 /// Used by one thread at a time. Pointers that it lends are valid until the next call or its end.
 @safe final class Demuxer {
-    /// Path of the file.
-    let path: String
+    /// The file that it reads, and nothing but that.
+    let file: SourceFile
     /// Colour and light of each stream as the container alone says them, before any decoder filled them in.
     let containerMetadata: [ColourMetadata]
+    private let input: SourceInput
     private let context: UnsafeMutablePointer<AVFormatContext>
     private let packet: UnsafeMutablePointer<AVPacket>
     private var counts: [Int: Int] = [:]
     private let endsAtDamage: Bool
 
-    /// Opens a file and finds out what is in it.
+    /// Finds out what is in a file.
     ///
     /// - Parameters:
+    ///   - file: The open file: several demuxers may share it.
     ///   - appliesEditList: false shows all media of an MP4 on its own media time, priming included.
     ///   - endsAtDamage: true takes a container that breaks to end there, in place of an error.
-    init(path: String, appliesEditList: Bool = true, endsAtDamage: Bool = false) throws(IntakeError) {
+    /// - Throws: when it is no film, asks for other files, or changes while it is read.
+    init(_ file: SourceFile, appliesEditList: Bool = true, endsAtDamage: Bool = false) throws(IntakeError) {
         self.endsAtDamage = endsAtDamage
+        self.file = file
+        let input = SourceInput(file)
+        self.input = input
+        let name = "file:" + file.path
+        if let format = unsafe input.probedFormat(name: name) {
+            input.isBareStream = try unsafe FilmFormat.isBareStream(format, of: file.path)
+        }
+        if let fault = input.fault { throw fault }
         // Safe: the context and the packet are owned by this object alone and freed in deinit, or here on failure
         // (avformat_open_input frees a context that it could not open). The dictionary is freed after the call.
         guard let fresh = unsafe avformat_alloc_context(), let packet = unsafe av_packet_alloc() else {
@@ -29,19 +40,22 @@ import Media
         unsafe CodecLog.register(fresh)
         var context: UnsafeMutablePointer<AVFormatContext>? = unsafe fresh
         var options: OpaquePointer?
-        // A movie must not make this process open anything else, on the network least of all.
-        unsafe av_dict_set(&options, "protocol_whitelist", "file", 0)
+        unsafe input.attach(to: fresh)
+        // A movie must not make this process open anything else. No protocol has this name; an empty list might mean all of them.
+        unsafe av_dict_set(&options, "protocol_whitelist", "none", 0)
+        unsafe av_dict_set(&options, "format_whitelist", FilmFormat.allowed, 0)
+        unsafe av_dict_set(&options, "enable_drefs", "0", 0)
+        unsafe av_dict_set(&options, "use_absolute_path", "0", 0)
         if !appliesEditList { unsafe av_dict_set(&options, "ignore_editlist", "1", 0) }
-        let opened = unsafe avformat_open_input(&context, "file:" + path, nil, &options)
+        let opened = unsafe avformat_open_input(&context, name, nil, &options)
         unsafe av_dict_free(&options)
         guard opened >= 0, let context = unsafe context else {
             let complaint = unsafe CodecLog.takeComplaint(of: fresh)
             unsafe CodecLog.unregister(fresh)
             var unused: UnsafeMutablePointer<AVPacket>? = unsafe packet
             unsafe av_packet_free(&unused)
-            throw IntakeError.notAMovie(path, code: opened, complaint: complaint)
+            throw input.fault ?? IntakeError.notAMovie(file.path, code: opened, complaint: complaint)
         }
-        self.path = path
         unsafe self.context = unsafe context
         unsafe self.packet = unsafe packet
         var metadata: [ColourMetadata] = []
@@ -51,6 +65,8 @@ import Media
         }
         containerMetadata = metadata
         let found = unsafe avformat_find_stream_info(context, nil)
+        if let fault = input.fault { throw fault }
+        input.notePacket(isEmpty: false)
         guard found >= 0 else {
             throw IntakeError.notAMovie(path, code: found, complaint: unsafe CodecLog.takeComplaint(of: context))
         }
@@ -63,6 +79,9 @@ import Media
         var context: UnsafeMutablePointer<AVFormatContext>? = unsafe context
         unsafe avformat_close_input(&context)
     }
+
+    /// Path of the file.
+    var path: String { file.path }
 
     /// Name of the container format, as in `mov,mp4,m4a,3gp,3g2,mj2`.
     var formatName: String { unsafe String(cString: context.pointee.iformat.pointee.name) }
@@ -166,11 +185,18 @@ import Media
         // Safe: the packet is this object's own, and unreferenced before it is filled again.
         unsafe av_packet_unref(packet)
         let code = unsafe av_read_frame(context, packet)
+        // libavformat takes many a failure to read for the end of the file, or of a packet.
+        if let fault = input.fault {
+            if endsAtDamage, fault.code == .damaged { return nil }
+            throw fault
+        }
         if code >= 0 {
             let facts = unsafe PacketFacts(packet)
+            input.notePacket(isEmpty: facts.byteCount == 0)
             if !facts.isCorrupt { counts[facts.stream, default: 0] += 1 }
             return facts
         }
+        try file.requireSteady()
         if granary_is_end(code) != 0 || endsAtDamage { return nil }
         throw IntakeError.brokenContainer(path, cause: takeComplaint() ?? libraryMessage(code))
     }

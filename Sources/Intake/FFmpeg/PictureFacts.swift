@@ -9,6 +9,8 @@ struct PictureFacts: Hashable, Sendable {
     let size: PictureSize
     /// FFmpeg's number of the pixel format.
     let pixelFormat: Int32
+    /// Colour tags: the bitstream's, or the container's in codecs that have none.
+    let colour: ColourDescription
     /// Whether it is made of two fields.
     let isInterlaced: Bool
     /// Whether the decoder had to guess parts of it.
@@ -22,6 +24,7 @@ struct PictureFacts: Hashable, Sendable {
         presentationTick = pts != granary_no_timestamp ? pts : best != granary_no_timestamp ? best : nil
         size = unsafe PictureSize(width: Int(frame.pointee.width), height: Int(frame.pointee.height))
         unsafe pixelFormat = frame.pointee.format
+        colour = unsafe ColourDescription(frame.pointee)
         isInterlaced = unsafe granary_is_interlaced(frame) != 0
         let flags = unsafe frame.pointee.flags
         isDamaged = unsafe flags & AV_FRAME_FLAG_CORRUPT != 0 || frame.pointee.decode_error_flags != 0

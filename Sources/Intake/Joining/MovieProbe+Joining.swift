@@ -32,12 +32,14 @@ extension MovieProbe {
         source.films = films
         source.cut = nil
         source.video.timeline = timeline
+        source.video.stretches = nil
         source.video.codec = Self.united(films.map(\.video.codec))
         source.video.colourWarnings = Self.unique(films.flatMap(\.video.colourWarnings))
         source.container = Self.united(films.map(\.container))
         source.identity = identity(of: films, duration: timeline.timeRange.duration)
         let conceals = films.contains { $0.reading?.concealsDamage == true }
         source.reading = conceals ? SourceReading(concealsDamage: true) : nil
+        source.codedRate = films.allSatisfy { $0.codedRate == films[0].codedRate } ? films[0].codedRate : nil
         source.damage =
             films.contains { $0.damage != nil }
             ? films.flatMap { film in (film.damage ?? []).map { "\(name(of: film)): \($0)" } } : nil

@@ -53,6 +53,14 @@ struct CodedColour {
         }
     }
 
+    /// What stands before the slices of the packet that the demuxer read last says of light, whatever was said before it.
+    func light(inPacketOf demuxer: Demuxer) -> LightMetadata {
+        var packet = self
+        packet.stream = StreamColour()
+        packet.add(packetOf: demuxer)
+        return LightMetadata(packet.stream.metadata)
+    }
+
     /// What the units say; where no SPS could be read, what the decoder makes of it.
     func metadata(decoded: ColourMetadata) -> ColourMetadata {
         guard stream.hasSequence else {

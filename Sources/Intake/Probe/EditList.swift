@@ -24,6 +24,9 @@ struct EditList: Hashable, Sendable {
     var isEnabled = true
     /// Tracks of one group other than 0 are alternatives of one another (`tkhd`).
     var alternateGroup = 0
+    /// Whether samples also stand in fragments (`mvex`, 8.8.1): what writes the list does not know yet how long the
+    /// media will be.
+    var isFragmented = false
 
     /// What a list of at most one stretch of media says.
     struct Stretch: Hashable, Sendable {
@@ -35,10 +38,12 @@ struct EditList: Hashable, Sendable {
         let duration: MediaTime?
     }
 
-    /// The stretch of media that is presented; nil when the list has several, or plays one at another speed.
+    /// The stretch of media that is presented; nil when the list has several, or plays one at another speed. An empty
+    /// edit behind it presents nothing.
     var stretch: Stretch? {
         let delayed = entries.prefix { $0.mediaTime == -1 }
-        let rest = entries.dropFirst(delayed.count)
+        let last = entries.lastIndex { $0.mediaTime != -1 }
+        let rest = last.map { entries[delayed.endIndex...$0] } ?? []
         guard rest.count <= 1, let delay = Self.sum(delayed, movieTimescale) else { return nil }
         guard let only = rest.first else { return Stretch(delay: delay, mediaTime: 0, duration: nil) }
         guard only.isNormalSpeed, only.mediaTime >= 0, let length = Int64(exactly: only.duration) else { return nil }

@@ -7,10 +7,12 @@ struct FrameScan {
     private let stream: Int
     private let firstDecodedTick: Int64
     private let edits: EditList?
+    private let appliesEdits: Bool
     private let concealsDamage: Bool
 
     /// Creates a scan over a demuxer that has read nothing yet.
     ///
+    /// - Parameter appliesEdits: true when the demuxer gives the media as it is, and the edit list is applied here.
     /// - Parameter firstDecodedTick: Container tick of the first picture that a decoder gives from the start. Pictures
     ///   that lead the first key frame lack their references when the film was cut there: they are no frames.
     /// - Parameter concealsDamage: true takes a film that is cut off to end there, and broken packets for frames.
@@ -19,8 +21,10 @@ struct FrameScan {
         stream: Int,
         firstDecodedTick: Int64,
         edits: EditList?,
+        appliesEdits: Bool = false,
         concealsDamage: Bool = false
     ) {
+        self.appliesEdits = appliesEdits
         self.concealsDamage = concealsDamage
         self.demuxer = demuxer
         self.stream = stream
@@ -32,8 +36,14 @@ struct FrameScan {
     struct Frames: Hashable, Sendable {
         /// When they are presented.
         let timeline: FrameTimeline
+        /// Where they lie in the media, where the edit list was applied here; else nil.
+        var stretches: [PictureStretch]?
+        /// Whether reading ended where the edit list does, before the media's end.
+        var endsBeforeMedia = false
         /// Whether nothing but the container's count of its samples says so: then each must be shown to hold one picture.
         let areCounted: Bool
+        /// The rate that the stream states, where nothing else says so; else nil.
+        var codedRate: FrameRate?
     }
 
     /// The times of all frames that are presented, as far as the edit list shows them.
@@ -43,7 +53,8 @@ struct FrameScan {
             throw IntakeError.noTimes(path)
         }
         demuxer.keepOnly(streams: [stream])
-        let (starts, areCounted) = try starts()
+        if appliesEdits, let edits { return try edited(edits, scale) }
+        let (starts, areCounted, _) = try starts()
         let origin = demuxer.originTick(ofStream: stream)
         let ordered = starts.sorted { $0.tick < $1.tick }
         guard let last = ordered.last else { throw IntakeError.noVideo(path) }
@@ -68,10 +79,57 @@ struct FrameScan {
         let timeline = FrameTimeline(
             timescale: scale.timescale,
             presentationTicks: presentation,
-            endTick: clipped(lastTick + duration, last: lastTick, timescale: scale.timescale)
+            endTick: clipped(lastTick + duration, last: lastTick, at: edits?.end, timescale: scale.timescale)
         )
         guard let timeline else { throw IntakeError.noTimes(path) }
+        if demuxer.isISOMedia, timeline.firstTick < 0 {
+            throw IntakeError.earlyPictures(path, at: timeline.time(of: 0))
+        }
         return Frames(timeline: timeline, areCounted: areCounted)
+    }
+
+    /// The frames that an edit list makes of the media.
+    private func edited(_ list: EditList, _ scale: TickScale) throws(IntakeError) -> Frames {
+        let path = demuxer.path
+        do {
+            let edits = try PictureEdits(list, timescale: scale.timescale)
+            let (samples, _, endsBeforeMedia) = try starts(edits)
+            var pictures: [(tick: Int64, duration: Int64)] = []
+            pictures.reserveCapacity(samples.count)
+            for sample in samples {
+                guard let tick = scale.ticks(sample.tick), let duration = scale.ticks(max(sample.duration, 0)),
+                    isPossible(tick, scale), isPossible(duration, scale)
+                else { throw IntakeError.impossibleTimes(path) }
+                pictures.append((tick, duration))
+            }
+            pictures.sort { $0.tick < $1.tick }
+            guard let last = pictures.last else { throw IntakeError.noVideo(path) }
+            let usual = pictures.dropLast().last.map { last.tick - $0.tick } ?? scale.step
+            let mediaEnd = last.tick + (last.duration > 0 ? last.duration : max(usual, 1))
+            let shown = try edits.presentation(of: pictures.map(\.tick), until: mediaEnd)
+            for (tick, next) in zip(shown.ticks, shown.ticks.dropFirst()) where next <= tick {
+                throw IntakeError.doubleFrame(path, at: MediaTime(value: next, timescale: scale.timescale))
+            }
+            let lastTick = shown.ticks[shown.ticks.count - 1]
+            let timeline = FrameTimeline(
+                timescale: scale.timescale,
+                presentationTicks: shown.ticks,
+                endTick: clipped(shown.end, last: lastTick, at: edits.end, timescale: scale.timescale)
+            )
+            guard let timeline else { throw IntakeError.noTimes(path) }
+            return Frames(
+                timeline: timeline,
+                stretches: shown.stretches,
+                endsBeforeMedia: endsBeforeMedia,
+                areCounted: false
+            )
+        } catch let obstacle as PictureEdits.Obstacle {
+            throw IntakeError.editList(path, cause: obstacle.words)
+        } catch let error as IntakeError {
+            throw error
+        } catch {
+            fatalError("an edit list failed otherwise: \(error)")
+        }
     }
 
     private func isPossible(_ tick: Int64, _ scale: TickScale) -> Bool {
@@ -83,7 +141,15 @@ struct FrameScan {
         let duration: Int64
     }
 
-    private func starts() throws(IntakeError) -> (starts: [Start], areCounted: Bool) {
+    /// - Parameter edits: what is presented of the media, whose ticks are those of the container: reading ends once
+    ///   nothing of it
+    ///   can follow. Nil reads all.
+    private func starts(
+        _ edits: PictureEdits? = nil
+    ) throws(IntakeError) -> (starts: [Start], areCounted: Bool, endsBeforeMedia: Bool) {
+        // Pictures that lead a key frame are presented after the key frame before it: none is left behind the second
+        // one past the end.
+        var keysPastEnd = 0
         var starts: [Start] = []
         var packets = 0
         var samples = SampleCount()
@@ -117,7 +183,8 @@ struct FrameScan {
             if packet.isCorrupt, !concealsDamage {
                 let scale = unsafe TickScale(demuxer.stream(stream).pointee.time_base)
                 let time = scale.flatMap { scale in
-                    scale.ticks(tick).map { MediaTime(value: $0, timescale: scale.timescale) }
+                    scale.ticks(edits?.filmTick(of: tick) ?? tick)
+                        .map { MediaTime(value: $0, timescale: scale.timescale) }
                 }
                 let place = "video sample \(packets)" + (time.map { " at \(IntakeError.text($0))" } ?? "")
                 let words = demuxer.takeComplaint().map { ": \($0)" } ?? ""
@@ -127,12 +194,18 @@ struct FrameScan {
                 )
             }
             if firstKeyTick == nil, packet.isKey { firstKeyTick = tick }
-            let leads = tick < firstKeyTick ?? .min && tick < firstDecodedTick
+            // Phones may not mark the first picture: what a decoder does not give before the first one that is marked
+            // is no frame.
+            let leads = tick < firstKeyTick ?? (appliesEdits ? .max : .min) && tick < firstDecodedTick
             if !packet.isDiscarded && !leads { starts.append(Start(tick: tick, duration: packet.duration)) }
+            if let end = edits?.mediaEnd, packet.isKey, tick >= end {
+                keysPastEnd += 1
+                if keysPastEnd == 2 { return (starts, false, true) }
+            }
         }
         if samples.areUnstamped {
             guard let ticks = samples.ticks else { throw IntakeError.uncountedSamples(demuxer.path) }
-            return (ticks.map { Start(tick: $0, duration: 1) }, true)
+            return (ticks.map { Start(tick: $0, duration: 1) }, true, false)
         }
         if pictures.contains(where: { $0.presentationTick == nil }) { starts = try derived(pictures, rest) }
         let announced = unsafe Int(avformat_index_get_entries_count(demuxer.stream(stream)))
@@ -142,7 +215,7 @@ struct FrameScan {
                 cause: "the file ends early: it has \(packets) of the \(announced) video samples that its header lists"
             )
         }
-        return (starts, false)
+        return (starts, false, false)
     }
 
     /// The frames of a stream of which not every picture is stamped.
@@ -160,8 +233,8 @@ struct FrameScan {
     }
 
     /// The last frame ends where the edit list ends, when that is earlier.
-    private func clipped(_ end: Int64, last: Int64, timescale: Int32) -> Int64 {
-        guard let edits, let cut = edits.end else { return end }
+    private func clipped(_ end: Int64, last: Int64, at cut: MediaTime?, timescale: Int32) -> Int64 {
+        guard let edits, let cut else { return end }
         let cutTick = cut.rounded(to: timescale).value
         let isCut = edits.cutsShort(MediaTime(value: end, timescale: timescale), at: cut)
         return isCut && cutTick > last ? cutTick : end

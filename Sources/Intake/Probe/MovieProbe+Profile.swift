@@ -9,8 +9,8 @@ extension MovieProbe {
     package static func colourProfile(of source: SourceDescription) throws(IntakeError) -> [UInt8]? {
         guard let noted = source.video.colourProfile else { return nil }
         // Films that are played one after the other all have the same one.
-        let file = try SourceFile(path: source.path)
-        let demuxer = try Demuxer(path: file.path)
+        let file = try SourceFile(of: source)
+        let demuxer = try Demuxer(file)
         let index = source.video.streamIndex
         let isThere = index < demuxer.streamCount
         let entry = try isThere ? file.sampleEntry(ofTrack: demuxer.containerID(ofStream: index)) : nil

@@ -20,18 +20,35 @@ package struct MovieProbe {
         reading asked: SourceReading = .standard
     ) throws(IntakeError) -> SourceDescription {
         let file = try SourceFile(path: path)
-        let boxes = EditListReader(file: file)
-        if try file.isStillPicture(hasMovieBox: boxes.hasMovieBox()) { throw IntakeError.stillPicture(file.path) }
-        let demuxer = try Demuxer(path: file.path, endsAtDamage: asked.concealsDamage)
+        let boxes = BoxWalk(file: file)
+        let editLists = EditListReader(boxes)
+        if try file.isStillPicture(hasMovieBox: editLists.hasMovieBox()) { throw IntakeError.stillPicture(file.path) }
+        try DeclaredSamples(boxes).check()
+        let demuxer = try Demuxer(file, endsAtDamage: asked.concealsDamage)
+        if demuxer.isISOMedia, let name = try ExternalMedia(boxes).firstName() {
+            throw IntakeError.opensOthers(file.path, name: name)
+        }
         let (stream, reading) = try videoStream(demuxer, asked)
         let audioStreams = (0..<demuxer.streamCount).filter { demuxer.isAudio(stream: $0) }
-        let opening = try OpeningPicture(path: file.path, stream: stream, reading: reading)
         let entry = try demuxer.isISOMedia ? file.sampleEntry(ofTrack: demuxer.containerID(ofStream: stream)) : nil
-        let edits = demuxer.isISOMedia ? try boxes.lists() : [:]
-        let frames = try frames(demuxer, stream, opening, edits, reading)
+        let edits = demuxer.isISOMedia ? try editLists.lists() : [:]
+        let list = edits[demuxer.containerID(ofStream: stream)]
+        let appliesEdits = reading.frameRate == nil && list?.entries.isEmpty == false
+        let pictures =
+            appliesEdits
+            ? try Demuxer(file, appliesEditList: false, endsAtDamage: reading.concealsDamage) : demuxer
+        let coded = reading.frameRate == nil ? CodedRate(demuxer, stream: stream) : nil
+        let opening = try OpeningPicture(
+            file,
+            stream: stream,
+            reading: reading,
+            countsPictures: coded != nil,
+            appliesEditList: !appliesEdits
+        )
+        let frames = try frames(pictures, stream, opening, list, appliesEdits: appliesEdits, reading, coded)
         let timeline = frames.timeline
         let colour = ContainerColour(demuxer, stream: stream, entry: entry, opening: opening)
-        let video = try VideoTrack(
+        var video = try VideoTrack(
             demuxer: demuxer,
             stream: stream,
             opening: opening,
@@ -39,11 +56,12 @@ package struct MovieProbe {
             beside: colour,
             timeline: timeline
         )
+        video.stretches = frames.stretches
         var audio: [AudioTrack] = []
         for index in audioStreams {
             audio.append(
                 try AudioScan(
-                    path: file.path,
+                    file,
                     stream: index,
                     edits: edits[demuxer.containerID(ofStream: index)],
                     concealsDamage: reading.concealsDamage
@@ -65,9 +83,11 @@ package struct MovieProbe {
         let chapters = demuxer.chapters.filter { $0.start < timeline.timeRange.end }
         let metadata = demuxer.metadata
         let timecode = demuxer.timecode(video: stream, rate: timeline.averageRate)
+        let identity = try file.identity(duration: timeline.timeRange.duration, hashWholeFile: hashWholeFile)
+        try file.requireSteady(isUntouched: true)
         return SourceDescription(
             path: file.path,
-            identity: try file.identity(duration: timeline.timeRange.duration, hashWholeFile: hashWholeFile),
+            identity: identity,
             container: demuxer.formatName,
             video: video,
             audio: audio,
@@ -78,7 +98,8 @@ package struct MovieProbe {
             notCarried: demuxer.leftovers(video: stream, opening: opening, colour: colour, timecode: timecode),
             reading: reading == .standard ? nil : reading,
             countsSamples: frames.areCounted ? true : nil,
-            damage: damage(demuxer, stream, timeline, audio, reading),
+            codedRate: frames.codedRate,
+            damage: damage(pictures, stream, frames, audio, reading),
             readerBuild: ReaderBuild.current
         )
     }
@@ -99,21 +120,28 @@ package struct MovieProbe {
         return (streams[track], reading)
     }
 
-    /// The times of the frames: the file's, or those of the rate that was named in their place.
+    /// The times of the frames: the file's, or those of the rate that was named in their place, or that the stream states.
     private static func frames(
         _ demuxer: Demuxer,
         _ stream: Int,
         _ opening: OpeningPicture,
-        _ edits: [UInt32: EditList],
-        _ reading: SourceReading
+        _ list: EditList?,
+        appliesEdits: Bool,
+        _ reading: SourceReading,
+        _ coded: CodedRate?
     ) throws(IntakeError) -> FrameScan.Frames {
-        let pictures = PictureCount(path: demuxer.path, stream: stream, concealsDamage: reading.concealsDamage)
+        let pictures = PictureCount(demuxer.file, stream: stream, concealsDamage: reading.concealsDamage)
+        if var coded {
+            let count = try pictures.count { coded.add(packetOf: $0) }
+            return try constant(coded.rate(), count: count, demuxer, codedRate: coded.rate())
+        }
         guard let rate = reading.frameRate else {
             let frames = try FrameScan(
                 demuxer: demuxer,
                 stream: stream,
                 firstDecodedTick: opening.tick,
-                edits: edits[demuxer.containerID(ofStream: stream)],
+                edits: list,
+                appliesEdits: appliesEdits,
                 concealsDamage: reading.concealsDamage
             ).frames()
             guard frames.areCounted else { return frames }
@@ -123,28 +151,37 @@ package struct MovieProbe {
             }
             return frames
         }
-        let count = try pictures.count()
-        guard let timeline = FrameTimeline(count: count, rate: rate),
-            LongestFilm.holds(timeline.timeRange.end)
-        else { throw IntakeError.impossibleTimes(demuxer.path) }
-        return FrameScan.Frames(timeline: timeline, areCounted: false)
+        return try constant(rate, count: pictures.count(), demuxer)
+    }
+
+    /// Frames that follow one another at a rate.
+    private static func constant(
+        _ rate: FrameRate,
+        count: Int,
+        _ demuxer: Demuxer,
+        codedRate: FrameRate? = nil
+    ) throws(IntakeError) -> FrameScan.Frames {
+        guard let timeline = FrameTimeline(count: count, rate: rate), LongestFilm.holds(timeline.timeRange.end) else {
+            throw IntakeError.impossibleTimes(demuxer.path)
+        }
+        return FrameScan.Frames(timeline: timeline, areCounted: false, codedRate: codedRate)
     }
 
     /// What of the file is missing, of one that is read in spite of its damage; nil when nothing is.
     private static func damage(
         _ demuxer: Demuxer,
         _ stream: Int,
-        _ timeline: FrameTimeline,
+        _ frames: FrameScan.Frames,
         _ audio: [AudioTrack],
         _ reading: SourceReading
     ) -> [String]? {
         guard reading.concealsDamage, demuxer.isISOMedia else { return nil }
         var lines: [String] = []
         // An edit list may present fewer frames than there are samples: only what is cut off shows in the sound, too.
-        let end = IntakeError.text(timeline.timeRange.end)
+        let end = IntakeError.text(frames.timeline.timeRange.end)
         let announced = demuxer.announcedSampleCount(ofStream: stream)
         let found = demuxer.samplesRead(ofStream: stream)
-        if found < announced {
+        if found < announced, !frames.endsBeforeMedia {
             lines.append(
                 "the file ends early: it has \(found) of \(announced) video samples, and the film ends at \(end)"
             )
@@ -169,12 +206,7 @@ package struct MovieProbe {
     /// - Throws: A clear error when it has changed, is gone, or cannot be read.
     package static func verifyIdentity(path: String, _ expected: SourceIdentity) throws(IntakeError) {
         let file = try SourceFile(path: path)
-        guard file.byteCount == expected.byteCount else {
-            throw IntakeError.changed(
-                file.path,
-                difference: "it has \(file.byteCount) bytes and had \(expected.byteCount)"
-            )
-        }
+        try file.requireSize(expected)
         let found = try file.identity(duration: expected.duration, hashWholeFile: expected.coversWholeFile)
         guard found.contentHash == expected.contentHash else {
             throw IntakeError.changed(file.path, difference: "its bytes differ")

@@ -9,6 +9,8 @@ struct OpeningPicture {
     let size: PictureSize
     /// How its planes lie.
     let layout: PlanarLayout
+    /// What the decoder says of its colour.
+    let colour: ColourDescription
     /// What the bitstream says of colour and light.
     let metadata: ColourMetadata
     /// What of that could not be read, one line each.
@@ -24,8 +26,19 @@ struct OpeningPicture {
     private static let maximumPackets = 300
 
     /// Decodes the first picture of a stream with a demuxer of its own.
-    init(path: String, stream: Int, reading: SourceReading) throws(IntakeError) {
-        let demuxer = try Demuxer(path: path, endsAtDamage: reading.concealsDamage)
+    ///
+    /// - Parameters:
+    ///   - countsPictures: Whether pictures have their times from their number.
+    ///   - appliesEditList: false takes the media's first picture, whatever an edit list presents.
+    init(
+        _ file: SourceFile,
+        stream: Int,
+        reading: SourceReading,
+        countsPictures: Bool = false,
+        appliesEditList: Bool = true
+    ) throws(IntakeError) {
+        let path = file.path
+        let demuxer = try Demuxer(file, appliesEditList: appliesEditList, endsAtDamage: reading.concealsDamage)
         demuxer.keepOnly(streams: [stream])
         let decoder = try VideoDecoder(demuxer, stream: stream, concealsDamage: reading.concealsDamage)
         var bitstream = CodedColour(demuxer, stream: stream)
@@ -56,7 +69,7 @@ struct OpeningPicture {
         if facts.isInterlaced { throw IntakeError.interlaced(path, at: nil) }
         // A decoder that gives an AVI's pictures at its end only knows no time of the first.
         let counted: Int64? = demuxer.countsSamples ? 0 : nil
-        guard let tick = reading.frameRate == nil ? facts.presentationTick ?? counted : 0 else {
+        guard let tick = !countsPictures && reading.frameRate == nil ? facts.presentationTick ?? counted : 0 else {
             throw IntakeError.noTimes(path)
         }
         guard let layout = PlanarLayout(pixelFormat: facts.pixelFormat) else {
@@ -70,6 +83,7 @@ struct OpeningPicture {
         self.tick = tick
         size = facts.size
         self.layout = layout
+        colour = facts.colour
         var decoded = unsafe ColourMetadata(picture)
         if layout.impliesFullRange { decoded.colour.isFullRange = true }
         metadata = bitstream?.metadata(decoded: decoded) ?? decoded

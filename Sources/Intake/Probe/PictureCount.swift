@@ -4,19 +4,21 @@ import Media
 /// Counts the pictures that a decoder gives of a stream from its start to its end: the frames of a film whose own times are
 /// missing or not believed. It takes one decode of the whole film.
 struct PictureCount {
-    private let path: String
+    private let file: SourceFile
     private let stream: Int
     private let concealsDamage: Bool
 
-    init(path: String, stream: Int, concealsDamage: Bool) {
-        self.path = path
+    init(_ file: SourceFile, stream: Int, concealsDamage: Bool) {
+        self.file = file
         self.stream = stream
         self.concealsDamage = concealsDamage
     }
 
     /// The number of pictures.
-    func count() throws(IntakeError) -> Int {
-        let demuxer = try Demuxer(path: path, endsAtDamage: concealsDamage)
+    ///
+    /// - Parameter look: is shown each packet of the stream while the demuxer holds it.
+    func count(_ look: (Demuxer) -> Void = { _ in }) throws(IntakeError) -> Int {
+        let demuxer = try Demuxer(file, endsAtDamage: concealsDamage)
         demuxer.keepOnly(streams: [stream])
         let decoder = try VideoDecoder(demuxer, stream: stream, concealsDamage: concealsDamage)
         var (count, isDraining) = (0, false)
@@ -33,7 +35,9 @@ struct PictureCount {
                     decoder.finish()
                     continue
                 }
-                if packet.stream == stream { _ = decoder.take(packetOf: demuxer, isWanted: true) }
+                guard packet.stream == stream else { continue }
+                look(demuxer)
+                _ = decoder.take(packetOf: demuxer, isWanted: true)
             }
         }
     }

@@ -2,43 +2,78 @@ import Checksums
 import Glibc
 import Media
 
-/// A source as a plain file: checked before any library sees it, and hashed for its identity.
-struct SourceFile {
+/// A source as a plain file, opened once: whatever libraries read of it, and whatever is hashed, comes through this descriptor.
+///
+/// It may be read by several demuxers and threads: nobody uses the descriptor's own position.
+final class SourceFile: Sendable {
     /// Absolute path, symbolic links resolved.
     let path: String
-    /// Size in bytes, positive.
+    /// Size in bytes when it was opened, positive.
     let byteCount: Int64
+    private let descriptor: CInt
+    private let lastWrite: WriteTime
 
     /// Bytes of one block of the hash.
     static let blockByteCount = 65536
     /// Number of blocks between the first and the last.
     static let innerBlockCount: Int64 = 64
 
-    /// Finds the file and makes sure that it is one.
+    /// Finds the file, makes sure that it is one, and opens it.
     init(path: String) throws(IntakeError) {
         // Safe: realpath returns a string of its own that is freed here; stat fills the structure that it is given.
         guard let resolved = unsafe realpath(path, nil) else { throw IntakeError.cannotOpen(path, code: errno) }
         defer { unsafe free(resolved) }
         let absolute = unsafe String(cString: resolved)
         var status = stat()
+        // Looked at before it is opened: opening alone makes some devices act.
         guard unsafe stat(absolute, &status) == 0 else { throw IntakeError.cannotOpen(path, code: errno) }
-        switch status.st_mode & S_IFMT {
-        case S_IFREG: break
-        case S_IFDIR: throw IntakeError.notAFile(path, cause: "it is a folder")
-        default: throw IntakeError.notAFile(path, cause: "it is neither a file nor a folder, but a pipe or a device")
-        }
-        guard status.st_size > 0 else {
-            throw IntakeError(
-                .empty,
-                attempted: "open the movie",
-                subject: path,
-                cause: "the file is empty: it has no bytes",
-                remedy: "copy it again from its source"
-            )
-        }
-        guard unsafe access(absolute, R_OK) == 0 else { throw IntakeError.cannotOpen(path, code: errno) }
+        try Self.requirePlainFile(path, status)
+        try Self.requireStoredFile(path, status)
+        // What lies there may have been replaced meanwhile: O_NONBLOCK does not wait for a pipe's other end.
+        let descriptor = unsafe open(absolute, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
+        guard descriptor >= 0 else { throw IntakeError.cannotOpen(path, code: errno) }
+        self.descriptor = descriptor
         self.path = absolute
+        guard unsafe fstat(descriptor, &status) == 0 else {
+            let code = errno
+            close(descriptor)
+            throw IntakeError.cannotOpen(path, code: code)
+        }
         byteCount = Int64(status.st_size)
+        lastWrite = WriteTime(status)
+        // From here on, deinit closes it.
+        try Self.requirePlainFile(path, status)
+        try Self.requireStoredFile(path, status)
+    }
+
+    /// Opens the file of a source that was probed, which must still have the size that it had.
+    convenience init(of source: SourceDescription) throws(IntakeError) {
+        try self.init(path: source.path)
+        try requireSize(source.identity)
+    }
+
+    deinit { close(descriptor) }
+
+    /// Makes sure that the file has the size that it had when it was probed.
+    func requireSize(_ expected: SourceIdentity) throws(IntakeError) {
+        guard byteCount == expected.byteCount else {
+            throw IntakeError.changed(path, difference: "it has \(byteCount) bytes and had \(expected.byteCount)")
+        }
+    }
+
+    /// Makes sure that the file has neither grown nor shrunk since it was opened and, where `isUntouched`, that nobody wrote to it.
+    func requireSteady(isUntouched: Bool = false) throws(IntakeError) {
+        var status = stat()
+        // Safe: fstat fills the structure that it is given.
+        guard unsafe fstat(descriptor, &status) == 0 else { throw IntakeError.cannotRead(path, code: errno) }
+        let size = Int64(status.st_size)
+        guard size == byteCount else {
+            let change = size > byteCount ? "grew" : "shrank"
+            throw IntakeError.unsteady(path, change: "\(change) from \(byteCount) to \(size) bytes")
+        }
+        if isUntouched, WriteTime(status) != lastWrite {
+            throw IntakeError.unsteady(path, change: "was written to")
+        }
     }
 
     /// What tells this file from another.
@@ -46,13 +81,14 @@ struct SourceFile {
     /// SHA-256 over the first, 64 evenly spaced and the last block of 64 KiB in the order of the file, or over all of
     /// it. The sampled blocks of a small file may overlap.
     func identity(duration: MediaTime, hashWholeFile: Bool) throws(IntakeError) -> SourceIdentity {
-        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw IntakeError.cannotOpen(path, code: errno) }
-        defer { close(descriptor) }
         var digest = SHA256Digest()
         var buffer = [UInt8](repeating: 0, count: Self.blockByteCount)
-        for offset in hashWholeFile ? everyOffset : sampledOffsets {
-            try hash(&digest, from: descriptor, at: offset, buffer: &buffer)
+        if hashWholeFile {
+            for offset in stride(from: 0, to: byteCount, by: Self.blockByteCount) {
+                try hash(&digest, at: offset, buffer: &buffer)
+            }
+        } else {
+            for offset in sampledOffsets { try hash(&digest, at: offset, buffer: &buffer) }
         }
         return SourceIdentity(
             byteCount: byteCount,
@@ -61,8 +97,6 @@ struct SourceFile {
             coversWholeFile: hashWholeFile
         )
     }
-
-    private var everyOffset: [Int64] { Array(stride(from: 0, to: byteCount, by: Self.blockByteCount)) }
 
     private var sampledOffsets: [Int64] {
         let last = max(byteCount - Int64(Self.blockByteCount), 0)
@@ -76,41 +110,46 @@ struct SourceFile {
 
     /// Bytes of the file. Precondition: they lie inside it, and the caller has bounded their number.
     func bytes(at offset: Int64, count: Int) throws(IntakeError) -> [UInt8] {
-        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw IntakeError.cannotOpen(path, code: errno) }
-        defer { close(descriptor) }
         var buffer = [UInt8](repeating: 0, count: count)
-        try fill(&buffer, count, from: descriptor, at: offset)
+        try fill(&buffer, count, at: offset)
         return buffer
+    }
+
+    /// Reads some bytes from a place of the file; 0 at its end, as it was when it was opened.
+    ///
+    /// - Throws: when the disk fails, or the file became shorter.
+    @unsafe func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(IntakeError) -> Int {
+        let wanted = Int(min(Int64(buffer.count), byteCount - offset))
+        guard wanted > 0 else { return 0 }
+        while true {
+            // Safe: the buffer is the caller's for the call, and pread writes no more than it has room for.
+            let count = unsafe pread(descriptor, buffer.baseAddress, wanted, off_t(offset))
+            if count < 0 && errno == EINTR { continue }
+            guard count >= 0 else { throw IntakeError.cannotRead(path, code: errno) }
+            guard count > 0 else { throw IntakeError.unsteady(path, change: "became shorter") }
+            return count
+        }
     }
 
     private func hash(
         _ digest: inout SHA256Digest,
-        from descriptor: CInt,
         at offset: Int64,
         buffer: inout [UInt8]
     ) throws(IntakeError) {
         let wanted = Int(min(Int64(Self.blockByteCount), byteCount - offset))
-        try fill(&buffer, wanted, from: descriptor, at: offset)
+        try fill(&buffer, wanted, at: offset)
         unsafe digest.update(buffer.span.bytes.extracting(0..<wanted))
     }
 
-    private func fill(
-        _ buffer: inout [UInt8],
-        _ wanted: Int,
-        from descriptor: CInt,
-        at offset: Int64
-    ) throws(IntakeError) {
+    private func fill(_ buffer: inout [UInt8], _ wanted: Int, at offset: Int64) throws(IntakeError) {
         var filled = 0
         while filled < wanted {
-            // Safe: pread writes at most the bytes that are left of the block's buffer.
-            let count = unsafe buffer.withUnsafeMutableBytes { bytes in
-                let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[filled..<wanted])
-                return unsafe pread(descriptor, rest.baseAddress, rest.count, off_t(offset) + off_t(filled))
+            // Safe: the rest of the block's buffer, lent for the call.
+            let count = try unsafe buffer.withUnsafeMutableBufferPointer { bytes throws(IntakeError) in
+                let rest = unsafe UnsafeMutableBufferPointer(rebasing: bytes[filled..<wanted])
+                return try unsafe read(into: UnsafeMutableRawBufferPointer(rest), at: offset + Int64(filled))
             }
-            if count < 0 && errno == EINTR { continue }
-            guard count >= 0 else { throw IntakeError.cannotOpen(path, code: errno) }
-            guard count > 0 else { throw IntakeError.changed(path, difference: "it became shorter while it was read") }
+            guard count > 0 else { throw IntakeError.unsteady(path, change: "became shorter") }
             filled += count
         }
     }

@@ -58,6 +58,7 @@ extension VideoTrack {
             format: opening.layout.nearestPixelFormat,
             timeline: timeline,
             colour: settled.colour,
+            openingColour: opening.colour,
             masteringDisplay: settled.masteringDisplay,
             contentLight: settled.contentLight,
             ambientViewing: settled.ambientViewing,

@@ -48,6 +48,7 @@ final class FilmDecoder: @unchecked Sendable {
             presentationTime: source.video.timeline.time(of: frame),
             duration: source.video.timeline.duration(of: frame),
             damage: picture.damage,
+            light: picture.light,
             storage: picture.storage
         )
     }

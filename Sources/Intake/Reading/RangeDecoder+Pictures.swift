@@ -5,7 +5,7 @@ extension RangeDecoder {
     /// The samples of the picture that came out last.
     func storage() throws(IntakeError) -> [UInt8] { try unsafe converter.storage(of: decoder.picture) }
 
-    func picture(_ frame: Int, of storage: [UInt8], damage: String?) -> Picture {
+    func picture(_ frame: Int, of storage: [UInt8], damage: String?, light: LightMetadata? = nil) -> Picture {
         Picture(
             format: output.format,
             size: output.size,
@@ -13,13 +13,19 @@ extension RangeDecoder {
             presentationTime: source.video.timeline.time(of: frame),
             duration: source.video.timeline.duration(of: frame),
             damage: damage,
+            light: light,
             storage: storage
         )
     }
 
     func checkForm(_ facts: PictureFacts, frame: Int) throws(IntakeError) {
         let name = PlanarLayout.name(of: facts.pixelFormat)
-        guard facts.size == source.video.size, name == source.video.sourcePixelFormat else {
+        // Who looks for a change of colour goes on past it: the samples lie alike in both ranges.
+        let isOfFormat =
+            name == source.video.sourcePixelFormat
+            || !refusesColourChange
+                && name == source.video.sourcePixelFormat.replacing("yuv", with: "yuvj", maxReplacements: 1)
+        guard facts.size == source.video.size, isOfFormat else {
             throw IntakeError.formatChange(
                 source.path,
                 at: source.video.timeline.time(of: frame),

@@ -4,7 +4,9 @@ import Media
 extension RangeDecoder {
     /// Starts at a key frame that is presented no later than a frame.
     func start(at frame: Int) throws(IntakeError) {
-        if frame + firstFrame == 0 || reading.frameRate != nil { return try startFromBeginning() }
+        // Where an edit list begins in mid-media, the first frame has a key frame of its own.
+        let isFirst = stretch == nil && frame + firstFrame == 0
+        if isFirst || source.countedRate != nil { return try startFromBeginning() }
         if countsPictures { return try startAtRefresh(notAfter: frame + firstFrame) }
         try start(at: frame, before: source.video.timeline.tick(of: frame))
     }
@@ -82,7 +84,11 @@ extension RangeDecoder {
     /// Opens the file anew: the one way back that every container knows.
     func startFromBeginning() throws(IntakeError) {
         forget()
-        demuxer = try Demuxer(path: source.path, endsAtDamage: reading.concealsDamage)
+        demuxer = try Demuxer(
+            demuxer.file,
+            appliesEditList: stretches == nil,
+            endsAtDamage: reading.concealsDamage
+        )
         demuxer.keepOnly(streams: [source.video.streamIndex])
         decoder = try VideoDecoder(
             demuxer,
@@ -99,6 +105,9 @@ extension RangeDecoder {
         tickOfPacket = nil
         isDraining = false
         pictureCount = 0
+        packetCount = 0
         lastTick = nil
+        lastColour = nil
+        lightAhead = [:]
     }
 }

@@ -66,7 +66,7 @@ extension RangeDecoder {
         }
         lastTick = tick
         let isLeading = !isFromBeginning && tick < startTick ?? .min
-        guard tick >= timeline.firstTick, tick < timeline.endTick, !isLeading else { return .nothing }
+        guard presentedTicks.contains(tick), !isLeading else { return .nothing }
         guard let frame = timeline.frame(startingAt: tick) else {
             let time = MediaTime(value: tick, timescale: timeline.timescale)
             return .flaw(Flaw(.packet, frame: nil, cause: "a picture came out at \(time), where no frame starts"))
@@ -77,6 +77,8 @@ extension RangeDecoder {
     /// A picture of the film, or what is wrong with it.
     func judged(_ facts: PictureFacts, frame: Int, complaint: String?) throws(IntakeError) -> Step {
         guard facts.isDamaged || complaint != nil else {
+            // libavcodec has formats of their own for full range, which is a matter of colour.
+            try checkColour(facts.colour, frame: frame)
             try checkForm(facts, frame: frame)
             return .picture(frame)
         }
@@ -94,30 +96,56 @@ extension RangeDecoder {
     }
 
     func note(_ packet: PacketFacts) {
+        defer { noteLight(packet) }
         guard !countsPictures else { return }
         tickOfPacket = timelineTick(packet.presentationTick)
         if startTick == nil, packet.isKey { startTick = tickOfPacket }
     }
 
+    /// When a picture of the container is presented on the film's clock; nil when it does not fit.
     func timelineTick(_ containerTick: Int64?) -> Int64? {
         guard let containerTick else { return nil }
         let (distance, overflow) = containerTick.subtractingReportingOverflow(origin)
-        guard !overflow, let tick = scale.ticks(distance) else { return nil }
-        let (own, isBeyond) = tick.subtractingReportingOverflow(source.cut?.startTick ?? 0)
-        return isBeyond ? nil : own
+        guard !overflow, let own = scale.ticks(distance) else { return nil }
+        guard let tick = stretch.map({ $0.tick(ofMedia: own) }) ?? own else { return nil }
+        let (cut, isBeyond) = tick.subtractingReportingOverflow(source.cut?.startTick ?? 0)
+        return isBeyond ? nil : cut
     }
 
     /// The container's greatest tick that is not after a tick of the film.
     func containerTick(notAfter tick: Int64) -> Int64 {
-        scale.containerTick(notAfter: tick + (source.cut?.startTick ?? 0)) + origin
+        let whole = tick + (source.cut?.startTick ?? 0)
+        return scale.containerTick(notAfter: stretch?.mediaTick(of: whole) ?? whole) + origin
     }
 
     /// Where the file's first frame lies on the film's clock.
     var earliestTick: Int64 {
-        source.cut.map { $0.wholeFirstTick - $0.startTick } ?? source.video.timeline.firstTick
+        if stretch != nil, let tick = timelineTick(demuxer.firstIndexTick(ofStream: source.video.streamIndex)) {
+            return tick
+        }
+        return source.cut.map { $0.wholeFirstTick - $0.startTick } ?? source.video.timeline.firstTick
     }
 
-    var frameOfPacket: Int? { tickOfPacket.flatMap { source.video.timeline.frame(startingAt: $0) } }
+    /// The frames of a stretch by their numbers in the film, which may be a part of the whole one.
+    func framesOfPart(in stretch: PictureStretch) -> Range<Int> {
+        (stretch.frames.lowerBound - firstFrame..<stretch.frames.upperBound - firstFrame)
+            .clamped(to: 0..<source.video.timeline.count)
+    }
+
+    /// Where frames of the film start, of those that are read now. What lies between the last one and the next stretch
+    /// is none.
+    private var presentedTicks: Range<Int64> {
+        let timeline = source.video.timeline
+        guard let stretch, let last = framesOfPart(in: stretch).last else {
+            return timeline.firstTick..<timeline.endTick
+        }
+        return timeline.tick(of: framesOfPart(in: stretch).lowerBound)..<timeline.tick(of: last) + 1
+    }
+
+    var frameOfPacket: Int? {
+        guard let tickOfPacket, presentedTicks.contains(tickOfPacket) else { return nil }
+        return source.video.timeline.frame(startingAt: tickOfPacket)
+    }
 
     /// True for packets that lead the key frame decoding started from: their pictures may lack their references.
     ///

@@ -23,6 +23,10 @@ final class RangeDecoder: @unchecked Sendable {
     let countsPictures: Bool
     /// The film's frame 0 by its number in the file.
     let firstFrame: Int
+    /// The stretches of the media that an edit list presents; nil when the container's own times are the film's.
+    let stretches: [PictureStretch]?
+    /// The one that is read.
+    var stretch: PictureStretch?
 
     /// The frame that comes out next if decoding goes on, nil when that is not known.
     var position: Int?
@@ -37,6 +41,18 @@ final class RangeDecoder: @unchecked Sendable {
     var isFromBeginning = true
     var isDraining = false
     var tickOfPacket: Int64?
+    /// How many packets were read since decoding started.
+    var packetCount = 0
+    /// What the picture that came out last says of its colour; nil before the first.
+    var lastColour: ColourDescription?
+    /// What the film's first picture says of colour; nil until that is known.
+    var firstColour: ColourDescription?
+    /// Whether a picture of another colour than the first one's ends the decoding.
+    var refusesColourChange = true
+    /// Reads the units of an HEVC stream; nil for other codecs, of which the decoder says what they say of light.
+    var codedColour: CodedColour?
+    /// What key frames that are still to come out say of light.
+    var lightAhead: [Int: LightMetadata] = [:]
     /// What stands for damaged frames of the range that is read.
     var concealment = Concealment()
 
@@ -48,23 +64,46 @@ final class RangeDecoder: @unchecked Sendable {
         self.source = source
         self.output = output
         reading = source.reading ?? .standard
-        countsPictures = reading.frameRate != nil || source.countsSamples == true
+        countsPictures = source.countedRate != nil || source.countsSamples == true
         firstFrame = source.cut?.frames.lowerBound ?? 0
-        demuxer = try Demuxer(path: source.path, endsAtDamage: reading.concealsDamage)
+        stretches = reading.frameRate == nil ? source.video.stretches : nil
+        demuxer = try Demuxer(
+            SourceFile(of: source),
+            appliesEditList: stretches == nil,
+            endsAtDamage: reading.concealsDamage
+        )
         let index = source.video.streamIndex
         guard index < demuxer.streamCount, let scale = unsafe TickScale(demuxer.stream(index).pointee.time_base),
-            scale.timescale == source.video.timeline.timescale || reading.frameRate != nil
+            scale.timescale == source.video.timeline.timescale || source.countedRate != nil
         else { throw IntakeError.changed(source.path, difference: "its streams are not those that were probed") }
         self.scale = scale
         origin = demuxer.originTick(ofStream: index)
         demuxer.keepOnly(streams: [index])
         decoder = try VideoDecoder(demuxer, stream: index, concealsDamage: reading.concealsDamage)
+        codedColour = CodedColour(demuxer, stream: index)
+        firstColour = source.video.openingColour?.filled(from: source.video.colour)
         position = firstFrame == 0 ? 0 : nil
         converter = try PictureConverter(target: output, path: source.path)
     }
 
     /// Decodes frames in order and hands each to `body`, until the range is done or `body` answers false.
     func decode(_ frames: Range<Int>, _ body: (Picture) -> Bool) throws(IntakeError) {
+        guard let stretches else { return try decodeStretch(frames, body) }
+        for next in stretches {
+            let part = framesOfPart(in: next).clamped(to: frames)
+            guard !part.isEmpty else { continue }
+            if next != stretch { (stretch, position) = (next, nil) }
+            var isWanted = true
+            try decodeStretch(part) { picture in
+                isWanted = body(picture)
+                return isWanted
+            }
+            if !isWanted { return }
+        }
+    }
+
+    /// Decodes frames of the stretch that is read.
+    private func decodeStretch(_ frames: Range<Int>, _ body: (Picture) -> Bool) throws(IntakeError) {
         guard !frames.isEmpty else { return }
         var wanted = frames.lowerBound
         var restarts = 0
@@ -79,7 +118,12 @@ final class RangeDecoder: @unchecked Sendable {
             case .picture(let frame) where frame < wanted:
                 continue
             case .picture(let frame) where frame == wanted:
-                let picture = try picture(frame, of: storage(), damage: concealment.takeCause(of: frame))
+                let picture = try picture(
+                    frame,
+                    of: storage(),
+                    damage: concealment.takeCause(of: frame),
+                    light: light(of: frame)
+                )
                 if reading.concealsDamage { concealment.last = picture.storage }
                 wanted += 1
                 if !body(picture) {

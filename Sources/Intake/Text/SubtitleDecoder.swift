@@ -29,11 +29,11 @@ import Media
     static func isText(_ codec: String) -> Bool { textCodecs.contains(codec) || codec == timedText }
 
     /// Opens the file for one of its tracks.
-    init(path: String, stream index: Int, endsAtDamage: Bool) throws(IntakeError) {
-        demuxer = try Demuxer(path: path, endsAtDamage: endsAtDamage)
+    init(_ file: SourceFile, stream index: Int, endsAtDamage: Bool) throws(IntakeError) {
+        demuxer = try Demuxer(file, endsAtDamage: endsAtDamage)
         guard index < demuxer.streamCount, demuxer.isSubtitle(stream: index),
             let scale = TickScale(unsafe demuxer.stream(index).pointee.time_base)
-        else { throw IntakeError.changed(path, difference: "stream \(index) is not its subtitles") }
+        else { throw IntakeError.changed(file.path, difference: "stream \(index) is not its subtitles") }
         stream = index
         self.scale = scale
         timescale = scale.timescale
@@ -46,7 +46,7 @@ import Media
         let parameters = unsafe demuxer.stream(index).pointee.codecpar
         guard let decoder = unsafe avcodec_find_decoder(parameters?.pointee.codec_id ?? AV_CODEC_ID_NONE) else {
             let cause = "this libavcodec has no decoder for \(demuxer.codecName(ofStream: index))"
-            throw IntakeError.library(path, attempted: "read its subtitles", cause: cause)
+            throw IntakeError.library(file.path, attempted: "read its subtitles", cause: cause)
         }
         guard let made = unsafe avcodec_alloc_context3(decoder) else {
             fatalError("out of memory for a decoder's context")
@@ -57,7 +57,7 @@ import Media
         unsafe made.pointee.pkt_timebase = unsafe demuxer.stream(index).pointee.time_base
         let code = unsafe avcodec_open2(made, decoder, nil)
         guard code >= 0 else {
-            throw IntakeError.library(path, attempted: "read its subtitles", cause: libraryMessage(code))
+            throw IntakeError.library(file.path, attempted: "read its subtitles", cause: libraryMessage(code))
         }
     }
 

@@ -39,7 +39,7 @@ package struct SubtitleReader {
         _ track: SubtitleTrack
     ) throws(IntakeError) -> [(ticks: Range<Int64>, entry: SubtitleDecoder.Entry)] {
         let decoder = try SubtitleDecoder(
-            path: film.path,
+            SourceFile(of: film),
             stream: track.streamIndex,
             endsAtDamage: film.reading?.concealsDamage == true
         )

@@ -33,7 +33,7 @@ struct SubtitleScan {
                 ? "its subtitles are pictures, which tx3g cannot hold" : "tx3g cannot hold \(codec)"
             return track
         }
-        let decoder = try SubtitleDecoder(path: demuxer.path, stream: stream, endsAtDamage: concealsDamage)
+        let decoder = try SubtitleDecoder(demuxer.file, stream: stream, endsAtDamage: concealsDamage)
         track.timescale = decoder.timescale
         if demuxer.isTimedText(stream: stream) { track.configuration = decoder.configuration }
         var isSimplified = codec == "ass" || codec == "ssa"

@@ -17,7 +17,7 @@ public protocol ExplainedError: Error, CustomStringConvertible {
 extension ExplainedError {
     /// The whole story in one or two sentences.
     public var explanation: String {
-        let story = "could not \(attempted) (\(subject)): \(cause)"
+        let story = "could not \(PlainText.field(attempted)) (\(PlainText.field(subject))): \(cause)"
         return remedy.isEmpty ? story : "\(story)\n  \(remedy)"
     }
 

@@ -15,6 +15,8 @@ public struct Picture: Sendable {
     public let duration: MediaTime
     /// What is wrong with it, as its source is damaged there; nil when nothing is.
     public let damage: String?
+    /// What the source says of light with this very picture; nil when it says nothing.
+    public let light: LightMetadata?
     /// The planes, one after the other.
     public private(set) var storage: [UInt8]
 
@@ -31,6 +33,7 @@ public struct Picture: Sendable {
         presentationTime: MediaTime,
         duration: MediaTime,
         damage: String? = nil,
+        light: LightMetadata? = nil,
         storage: [UInt8]
     ) {
         precondition(size.width % 2 == 0 && size.height % 2 == 0, "4:2:0 pictures have even sizes")
@@ -41,6 +44,7 @@ public struct Picture: Sendable {
         self.presentationTime = presentationTime
         self.duration = duration
         self.damage = damage
+        self.light = light
         self.storage = storage
     }
 

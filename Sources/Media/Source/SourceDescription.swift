@@ -25,6 +25,9 @@ public struct SourceDescription: Hashable, Sendable, Codable {
     /// True for a file whose pictures carry no times and are counted: the container declares a rate and holds one picture a sample, so
     /// the n-th picture that is presented is shown when the n-th sample is. Nil for all others.
     public var countsSamples: Bool?
+    /// The frame rate that the stream states of itself (VUI), for a raw stream whose pictures carry no times and are counted. Nil for all
+    /// others.
+    public var codedRate: FrameRate?
     /// Which frames of the file these are; nil for all. Times, sound and frame numbers are those of the part.
     public var cut: SourceCut?
     /// The films that it is made of, played one after the other, each with times of its own; nil for a single one. Path, container and
@@ -49,6 +52,7 @@ public struct SourceDescription: Hashable, Sendable, Codable {
         notCarried: [String],
         reading: SourceReading? = nil,
         countsSamples: Bool? = nil,
+        codedRate: FrameRate? = nil,
         cut: SourceCut? = nil,
         films: [SourceDescription]? = nil,
         damage: [String]? = nil,
@@ -66,9 +70,14 @@ public struct SourceDescription: Hashable, Sendable, Codable {
         self.notCarried = notCarried
         self.reading = reading
         self.countsSamples = countsSamples
+        self.codedRate = codedRate
         self.cut = cut
         self.films = films
         self.damage = damage
         self.readerBuild = readerBuild
     }
+
+    /// The rate at which the pictures that a decoder gives are counted, whatever times they have: the one that was named, or else that
+    /// of the stream; nil where frames have times of their own.
+    public var countedRate: FrameRate? { reading?.frameRate ?? codedRate }
 }

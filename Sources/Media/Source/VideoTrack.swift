@@ -18,8 +18,14 @@ public struct VideoTrack: Hashable, Sendable, Codable {
     public var format: PixelFormat
     /// Exact presentation times of all frames.
     public var timeline: FrameTimeline
+    /// What the edit list presents of the file's pictures, in the order of the frames; nil when the container's own
+    /// times are the film's.
+    public var stretches: [PictureStretch]?
     /// Colour tags: container first, bitstream where the container is silent.
     public var colour: ColourDescription
+    /// What the decoder says with the first picture of the file, the container's word apart: what later pictures must not contradict.
+    /// Nil in descriptions from before it was noted.
+    public var openingColour: ColourDescription?
     /// Mastering display, when the source has one.
     public var masteringDisplay: MasteringDisplay?
     /// Content light levels, when the source has them.
@@ -59,7 +65,9 @@ public struct VideoTrack: Hashable, Sendable, Codable {
         isRGB: Bool? = nil,
         format: PixelFormat,
         timeline: FrameTimeline,
+        stretches: [PictureStretch]? = nil,
         colour: ColourDescription = .unspecified,
+        openingColour: ColourDescription? = nil,
         masteringDisplay: MasteringDisplay? = nil,
         contentLight: ContentLight? = nil,
         ambientViewing: AmbientViewing? = nil,
@@ -83,7 +91,9 @@ public struct VideoTrack: Hashable, Sendable, Codable {
         self.isRGB = isRGB
         self.format = format
         self.timeline = timeline
+        self.stretches = stretches
         self.colour = colour
+        self.openingColour = openingColour
         self.masteringDisplay = masteringDisplay
         self.contentLight = contentLight
         self.ambientViewing = ambientViewing

@@ -19,6 +19,7 @@ import Glibc
 
     /// Opens a published file for reading.
     convenience init(reading path: String) throws(StorageError) {
+        try PageTree.check(path)
         try self.init(path, mapByteCount: nil)
         try refuseTruncation()
     }

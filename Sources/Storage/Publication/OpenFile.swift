@@ -69,9 +69,44 @@ struct OpenFile: ~Copyable {
         }
     }
 
+    /// Fills a buffer with the bytes from an offset on. Throws when the file ends before.
+    func read(into buffer: inout [UInt8], at offset: Int) throws(StorageError) {
+        var count = 0
+        while count < buffer.count {
+            // Safe: the pointer and count cover exactly what is left of the buffer.
+            let read = unsafe buffer.withUnsafeMutableBytes {
+                unsafe pread(descriptor, $0.baseAddress?.advanced(by: count), $0.count - count, off_t(offset + count))
+            }
+            if read < 0 && errno == EINTR { continue }
+            guard read >= 0 else { throw .system(attempted: "read a file", subject: path) }
+            guard read > 0 else {
+                let cause = "it ends before byte \(offset + buffer.count)"
+                throw StorageError(.damaged, attempted: "read a file", subject: path, cause: cause)
+            }
+            count += read
+        }
+    }
+
+    /// Bytes from an offset on; nil when the file ends before.
+    func bytes(at offset: Int, count: Int) throws(StorageError) -> [UInt8]? {
+        guard try byteCount() - offset >= count else { return nil }
+        var bytes = [UInt8](repeating: 0, count: count)
+        try read(into: &bytes, at: offset)
+        return bytes
+    }
+
     /// Waits until all that was written is on the disk.
     func sync() throws(StorageError) {
         guard fsync(descriptor) == 0 else { throw .system(attempted: "sync a file", subject: path) }
+    }
+
+    /// Has the system drop what it remembers of the file's content, as far as it can: what is read next comes from the
+    /// disk.
+    func forgetPages() throws(StorageError) {
+        // Pages that are not on the disk yet are not dropped.
+        try sync()
+        // Advice: a file system without a cache of its own has nothing to drop.
+        posix_fadvise(descriptor, 0, 0, POSIX_FADV_DONTNEED)
     }
 
     private func status() throws(StorageError) -> stat {

@@ -57,7 +57,13 @@ package enum Publication {
     /// Reads a published file from end to end and compares it with what its result document says.
     ///
     /// Throws `.missing`, `.wrongSize` or `.wrongChecksum`.
-    package static func verify(_ published: PublishedFile, in folder: String) throws(StorageError) {
+    ///
+    /// - Parameter fromDisk: true has the system forget the file's pages first, so that what the disk has is read.
+    package static func verify(
+        _ published: PublishedFile,
+        in folder: String,
+        fromDisk: Bool = false
+    ) throws(StorageError) {
         let attempted = "verify a published file"
         try refuseFolders(in: published.name, attempted)
         let path = published.path(in: folder)
@@ -71,6 +77,7 @@ package enum Publication {
                 cause: "it has \(byteCount) bytes, not \(published.byteCount)"
             )
         }
+        if fromDisk { try file.forgetPages() }
         let sha256 = try sha256(of: file)
         guard sha256 == published.sha256 else {
             throw StorageError(

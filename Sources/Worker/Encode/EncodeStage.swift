@@ -79,7 +79,8 @@ struct EncodeStage {
             analysis: target.role == .fed ? try analysis(of: range, pass: 1) : nil,
             statistics: target.role == .fed && target.statisticsPass > 1
                 ? try analysis(of: range, pass: target.statisticsPass) : nil,
-            scratchFolder: scratch
+            scratchFolder: scratch,
+            memoryFolder: site.confinement?.memoryFolder ?? "/dev/shm"
         )
         var pass = try encodingPass(target, session)
         // Whatever made an attempt fail, the next one goes without: the statistics are the same.

@@ -49,6 +49,19 @@ package struct VMAFTool: Hashable, Sendable {
         )
     }
 
+    /// The programs that may be it, and folders that are looked through for it: what a process needs that is to find and start
+    /// one while it is confined. A script may start what the system has.
+    static func places(
+        environment: [String: String] = ProcessInfo.processInfo.environment
+    ) -> (programs: [String], folders: [String]) {
+        let programs = candidates(environment)
+        let areScripts = programs.contains { path in
+            (try? FileHandle(forReadingFrom: URL(filePath: path)).read(upToCount: 2)) == Data("#!".utf8)
+        }
+        let named = environment["GRANARY_FFMPEG"] ?? ""
+        return (programs + (areScripts ? ["/usr", "/bin"] : []), named.isEmpty ? libraries : [])
+    }
+
     private static func candidates(_ environment: [String: String]) -> [String] {
         if let named = environment["GRANARY_FFMPEG"], !named.isEmpty { return [named] }
         return [SearchPath.program("ffmpeg", environment: environment)].compactMap(\.self) + packaged()
@@ -56,14 +69,7 @@ package struct VMAFTool: Hashable, Sendable {
 
     /// The binaries of imageio-ffmpeg in Python environments of the folders above this program, and of the current one.
     private static func packaged() -> [String] {
-        var folder = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
-        var roots = [FileManager.default.currentDirectoryPath]
-        while folder.path != "/" {
-            roots.append(folder.path)
-            folder.deleteLastPathComponent()
-        }
-        return roots.flatMap { root -> [String] in
-            let libraries = "\(root)/.venv/lib"
+        libraries.flatMap { libraries -> [String] in
             let versions = (try? FileManager.default.contentsOfDirectory(atPath: libraries)) ?? []
             return versions.sorted().flatMap { version -> [String] in
                 let binaries = "\(libraries)/\(version)/site-packages/imageio_ffmpeg/binaries"
@@ -71,6 +77,17 @@ package struct VMAFTool: Hashable, Sendable {
                 return names.filter { $0.hasPrefix("ffmpeg-") }.sorted().map { "\(binaries)/\($0)" }
             }
         }
+    }
+
+    /// Where Python environments keep packages, in the folders above this program and in the current one.
+    private static var libraries: [String] {
+        var folder = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+        var roots = [FileManager.default.currentDirectoryPath]
+        while folder.path != "/" {
+            roots.append(folder.path)
+            folder.deleteLastPathComponent()
+        }
+        return roots.map { "\($0)/.venv/lib" }
     }
 
     /// The program at a path; nil when it cannot be run or has no libvmaf.

@@ -11,11 +11,16 @@ final class FilmFile {
     /// Bytes of the pieces that are filled.
     private var putByteCount: UInt64 = 0
 
-    /// Creates the file, taking the place of what an earlier attempt left.
-    init(creating path: String, byteCount: UInt64) throws {
+    /// Creates the file, which must not exist.
+    convenience init(creating path: String, byteCount: UInt64) throws {
+        self.init(to: try FilmOutput(creating: path, byteCount: byteCount), path: path, byteCount: byteCount)
+    }
+
+    /// Writes to a file that was created.
+    init(to output: FilmOutput, path: String, byteCount: UInt64) {
         self.path = path
         expectedByteCount = byteCount
-        output = try FilmOutput(creating: path, byteCount: byteCount)
+        self.output = output
         pipeline = FilmPipeline(to: output)
     }
 

@@ -7,6 +7,8 @@ import Storage
 ///
 /// It is written past the page cache where the file system lets that be done: a film is written once, from front to
 /// back, and caching it costs a copy and as many free pages as it has. Elsewhere it goes through the cache.
+///
+/// It has a name that nobody else writes to: what exists is never opened, let alone cut short.
 final class FilmOutput: Sendable {
     private let path: String
     private let byteCount: UInt64
@@ -15,20 +17,28 @@ final class FilmOutput: Sendable {
     /// How often the disk is told to begin with what is cached.
     private static let handoverByteCount: UInt64 = 64 << 20
 
-    /// Creates the file and reserves its place, in place of what an earlier attempt left.
-    init(creating path: String, byteCount: UInt64) throws {
-        self.path = path
-        self.byteCount = byteCount
+    /// Creates the file, which must not exist, and reserves its place.
+    convenience init(creating path: String, byteCount: UInt64) throws {
         // Where it cannot be made, opening the file fails, and says why.
         try? FileManager.default.createDirectory(
             atPath: FilmOutput.folder(of: path),
             withIntermediateDirectories: true
         )
-        let flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW
+        let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
         // Safe: the path is a string that lives through the call.
         var opened = unsafe open(path, flags | FilmOutput.pastCache, 0o644)
-        // This is how a file system refuses to be written past the cache. It may have made the file by then.
-        if opened < 0, errno == EINVAL { opened = unsafe open(path, flags, 0o644) }
+        if opened < 0, errno == EINVAL {
+            // This is how a file system refuses to be written past the cache. It may have made the file by then.
+            unsafe unlink(path)
+            opened = unsafe open(path, flags, 0o644)
+        }
+        try self.init(opened, path: path, byteCount: byteCount)
+    }
+
+    /// Takes over a file that was opened for writing, or could not be, and reserves its place.
+    init(_ opened: CInt, path: String, byteCount: UInt64) throws {
+        self.path = path
+        self.byteCount = byteCount
         descriptor = opened
         guard descriptor >= 0 else { throw failure(.cannotCreate) }
         let reserved = posix_fallocate(descriptor, 0, off_t(clamping: byteCount))

@@ -7,14 +7,18 @@ import Intake
 import Media
 import Storage
 
-/// Stitches the film: one pass over the chosen silos in range order, into a file under a temporary name.
+/// Stitches the film: one pass over the chosen silos in range order, into a file under a temporary name of its own.
 struct MuxStage {
     private let site: WorkSite
 
     init(_ site: WorkSite) { self.site = site }
 
     /// Writes the film beside its output and publishes where it is; nothing stands under the final name yet.
+    ///
+    /// Several copies of the unit may be at work at once, each on a file of its own. The first one that publishes
+    /// counts; the others remove what they wrote, and have done well.
     func run(_ unit: WorkUnit) throws {
+        guard try site.directory.muxResult() == nil else { return sayStitched() }
         let meter = site.costMeter()
         let results = try chosenResults()
         let overlay = SiloOverlay(
@@ -76,7 +80,8 @@ struct MuxStage {
             }
         }
         let layout = try muxer.finish()
-        let path = JobDirectory.temporaryOutputPath(of: site.job)
+        let attempt = FilmAttempt.newName()
+        let path = JobDirectory.temporaryOutputPath(of: site.job, attempt: attempt)
         let file = try FilmFile(creating: path, byteCount: layout.totalByteCount)
         do {
             try file.write(layout.header)
@@ -99,10 +104,11 @@ struct MuxStage {
             }
             try interleaver.finish()
             let sha256 = try file.finish()
-            try site.directory.publish(
+            let isFirst = try site.directory.publish(
                 MuxResult(
                     job: site.job.id,
                     path: path,
+                    attempt: attempt,
                     sha256: sha256,
                     byteCount: Int64(layout.totalByteCount),
                     modificationTime: file.modificationTime,
@@ -113,12 +119,23 @@ struct MuxStage {
                     cost: meter.cost
                 )
             )
+            if !isFirst {
+                remove(path)
+                sayStitched()
+            }
         } catch {
-            // Safe: the path is a string that lives through the call.
-            unsafe unlink(path)
+            remove(path)
             throw error
         }
     }
+
+    /// Removes this attempt's file. One that stays is found by the coordinator.
+    private func remove(_ path: String) {
+        // Safe: the path is a string that lives through the call.
+        _ = unsafe unlink(path)
+    }
+
+    private func sayStitched() { site.say(.note("the film is stitched already, by another copy of this unit")) }
 
     /// What players will assume where the film has nothing to tell them.
     private func missingMetadata(_ settings: EncoderSettings) -> [String] {

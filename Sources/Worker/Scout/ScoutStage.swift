@@ -23,8 +23,10 @@ struct ScoutStage {
             guard coarse.indices.contains(index) else { throw noSuchRange(index, of: coarse.count) }
             let meter = site.costMeter()
             var light: MeasuredLight?
+            var statements: [LightStatement] = []
             let activities = try SceneScout.scan(reader, frames: coarse[index].frames) { picture in
                 if let lightMeter { light = lightMeter.measure(picture).merged(with: light) }
+                note(picture, in: &statements)
             }
             try site.directory.publish(
                 ScoutResult(
@@ -33,11 +35,19 @@ struct ScoutStage {
                     frames: coarse[index].frames,
                     activities: activities.map(\.numbers),
                     light: light,
+                    lightStatements: statements.isEmpty ? nil : statements,
                     cost: meter.cost
                 )
             )
             site.say(.published(range: index))
         }
+    }
+
+    /// Notes what a picture says of light, unless it was said just before.
+    private func note(_ picture: Picture, in statements: inout [LightStatement]) {
+        guard let said = picture.light else { return }
+        let light = statements.last.map { $0.light.followed(by: said) } ?? said
+        if light != statements.last?.light { statements.append(LightStatement(frame: picture.frame, light: light)) }
     }
 
     /// What measures the light of the source's pictures, in the colours that the job takes them for; nil when it is not to be
@@ -61,11 +71,14 @@ struct ScoutStage {
     private func conclude() throws {
         var activities: [FrameActivity] = []
         var light: MeasuredLight?
-        for index in RangePlanner.coarseRanges(of: site.source.video.timeline).indices {
+        var statements: [LightStatement] = []
+        for range in RangePlanner.coarseRanges(of: site.source.video.timeline) {
+            let index = range.index
             let result = try site.published(
                 try site.directory.scoutResult(range: index),
                 site.directory.resultPath(pass: 0, range: index)
             )
+            statements += result.lightStatements ?? []
             light = result.light.map { $0.merged(with: light) } ?? light
             for numbers in result.activities {
                 guard let activity = FrameActivity(numbers: numbers) else {
@@ -80,7 +93,24 @@ struct ScoutStage {
                 activities.append(activity)
             }
         }
-        try site.directory.publish(SceneCutList(job: site.job.id, cuts: SceneCuts.cuts(in: activities), light: light))
+        let findings = SourceFindings(
+            lightChanges: SourceFindings.changes(
+                in: statements,
+                after: LightMetadata(site.source.video.colourMetadata)
+            ),
+            fields: []
+        )
+        let cuts = SceneCuts.cuts(in: activities)
+        let plan = Plan(job: site.job.id, ranges: [], sceneCuts: cuts, light: light, findings: findings)
+        for warning in site.job.warnings(about: plan, site.source.video.timeline) { site.say(.note(warning)) }
+        try site.directory.publish(
+            SceneCutList(
+                job: site.job.id,
+                cuts: cuts,
+                light: light,
+                findings: findings
+            )
+        )
     }
 
     private func noSuchRange(_ index: Int, of count: Int) -> WorkError {

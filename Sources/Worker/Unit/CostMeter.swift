@@ -1,3 +1,4 @@
+package import Confinement
 package import Farm
 import Foundation
 import Glibc
@@ -6,11 +7,15 @@ import Glibc
 package struct CostMeter {
     private let startCPU: (user: Double, system: Double)
     private let startWall: ContinuousClock.Instant
+    private let sandbox: HeldConfinement?
 
     /// Begins to measure.
     ///
-    /// - Parameter countsStart: true to count what the process took before, since it was started, too.
-    package init(countsStart: Bool = false) {
+    /// - Parameters:
+    ///   - countsStart: true to count what the process took before, since it was started, too.
+    ///   - sandbox: what holds the process.
+    package init(countsStart: Bool = false, sandbox: HeldConfinement? = nil) {
+        self.sandbox = sandbox
         startCPU = countsStart ? (0, 0) : CostMeter.processorSeconds()
         startWall = countsStart ? .now - (ProcessAge.now ?? .zero) : .now
     }
@@ -23,7 +28,8 @@ package struct CostMeter {
             cpuSeconds: cpu.user + cpu.system - startCPU.user - startCPU.system,
             userSeconds: cpu.user - startCPU.user,
             wallSeconds: Double(wall.seconds) + Double(wall.attoseconds) / 1e18,
-            maximumResidentBytes: CostMeter.usage().ru_maxrss * 1024
+            maximumResidentBytes: CostMeter.usage().ru_maxrss * 1024,
+            sandbox: sandbox
         )
     }
 

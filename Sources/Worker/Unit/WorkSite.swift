@@ -1,3 +1,4 @@
+import Confinement
 import Encoding
 package import Farm
 import Foundation
@@ -14,18 +15,24 @@ package struct WorkSite {
     package let source: SourceDescription
     /// Tells the coordinator how far the work is.
     let say: (WorkerMessage) -> Void
+    /// What holds this process; nil in one that nobody confined.
+    let confinement: UnitConfinement?
     /// True until something is measured, in a process that was started for this unit.
     private let isFresh: Locked<Bool>
 
     /// Reads the job's documents, and checks that builds and source are those that the job was resolved with.
     ///
-    /// - Parameter countsStart: true when this process was started for the unit: what that took is the unit's.
+    /// - Parameters:
+    ///   - confinement: what holds this process.
+    ///   - countsStart: true when this process was started for the unit: what that took is the unit's.
     package init(
         _ directory: JobDirectory,
+        confinement: UnitConfinement? = nil,
         countsStart: Bool = false,
         say: @escaping (WorkerMessage) -> Void
     ) throws {
         isFresh = Locked(countsStart)
+        self.confinement = confinement
         self.directory = directory
         job = try directory.job()
         source = try directory.source()
@@ -58,7 +65,7 @@ package struct WorkSite {
             defer { isFresh = false }
             return isFresh
         }
-        return CostMeter(countsStart: isFirst)
+        return CostMeter(countsStart: isFirst, sandbox: confinement?.held)
     }
 
     /// The plan, which exists from the first pass on.

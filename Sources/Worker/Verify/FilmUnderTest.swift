@@ -52,6 +52,7 @@ package final class FilmUnderTest {
         do {
             movie = try MovieInspection.parse(file)
         } catch {
+            try FilmUnderTest.checkReading(of: file)
             throw refuse("\(error.subject): \(error.cause)")
         }
         guard let track = movie.tracks.first(where: { $0.handler == "vide" }), let table = track.samples,
@@ -89,6 +90,20 @@ package final class FilmUnderTest {
         guard samples.count == table.count else {
             throw refuse("only \(samples.count) of its \(table.count) samples have a time and a place")
         }
+    }
+
+    /// Throws when the system refused to read the film since it was opened: what was found then is no finding about the film.
+    func checkReading() throws(WorkError) { try FilmUnderTest.checkReading(of: file) }
+
+    private static func checkReading(of file: FileSource) throws(WorkError) {
+        guard let cause = file.readFailure else { return }
+        throw WorkError(
+            .inputOutput,
+            attempted: "read the film in order to verify it",
+            subject: file.path,
+            cause: cause,
+            remedy: "check the disk, and run it again: nothing is said of the film"
+        )
     }
 
     /// The bytes of a sample.

@@ -35,7 +35,7 @@ package struct MovieCheck {
 
     /// Decodes all of it, and compares what can be compared.
     ///
-    /// - Throws: when the job's documents cannot be read; what is wrong with the movie is in the verdict.
+    /// - Throws: when the job's documents or the movie cannot be read; what is wrong with the movie is in the verdict.
     package func verdict() throws -> MovieVerdict {
         var verdict = MovieVerdict(
             movie: path,
@@ -54,6 +54,7 @@ package struct MovieCheck {
         try checkMetadata(&verdict)
         try checkBuffer(&verdict)
         try checkPictures(&verdict)
+        try film.checkReading()
         return verdict
     }
 

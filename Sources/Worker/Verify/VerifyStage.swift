@@ -21,6 +21,7 @@ struct VerifyStage {
         let verification = FilmVerification(film)
         let settings = site.job.encoderSettings(try site.plan())
         var findings: [String] = []
+        var faulty: [Int] = []
         var (compared, levelPictures) = (0, 0)
         var soundPackets: Int?
         var stills: [RangeStill] = []
@@ -64,6 +65,7 @@ struct VerifyStage {
                 stills += still(of: picture, range: range).map { [$0] } ?? []
             }
             findings += result.findings
+            if !result.findings.isEmpty { faulty.append(index) }
             compared += result.compared
             findings += verification.checkHierarchy(range.frames)
             findings += verification.checkMetadata(settings, of: range.frames)
@@ -74,12 +76,16 @@ struct VerifyStage {
             }
             site.say(.progress(range: index, frames: result.compared, bits: 0))
         }
+        // What is published counts for good. A disk that failed for a moment is no fault of the film.
+        try film.checkReading()
         try site.directory.publish(
             VerifyResult(
                 job: site.job.id,
                 film: mux.sha256,
+                attempt: mux.attempt,
                 ranges: unit.ranges,
                 findings: findings,
+                faultyRanges: faulty.isEmpty ? nil : faulty,
                 picturesCompared: compared,
                 levelPicturesCompared: film.levelCount > 1 ? levelPictures : nil,
                 soundPacketsCompared: soundPackets,

@@ -26,6 +26,8 @@ struct BundleTask: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Number of the task in its array. Default: $SLURM_ARRAY_TASK_ID.", valueName: "number"))
     var task: Int?
 
+    @OptionGroup var sandbox: SandboxOptions
+
     @Option(help: .hidden)
     var worker: String?
 
@@ -43,11 +45,12 @@ struct BundleTask: AsyncParsableCommand {
         let place = names.map { "\($0)=\(environment[$0] ?? "")" }.joined(separator: " ")
         StandardError.write("granary: \(submission), task \(number), \(place)\n")
         let program = worker ?? LocalExecutor.runningExecutable
+        let mode = sandbox.mode
         let task = SlurmTask(
             directory,
             submission: submission,
             task: number,
-            makeExecutor: { LocalExecutor(workers: $0, executable: program) },
+            makeExecutor: { LocalExecutor(workers: $0, executable: program, sandbox: mode) },
             say: { StandardError.write($0 + "\n") }
         )
         let listener = Task {

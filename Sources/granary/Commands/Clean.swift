@@ -86,7 +86,9 @@ struct Clean: ParsableCommand {
         var count = 0
         for ((job, removal), reason) in zip(removals, reasons) {
             if let reason {
-                StandardError.write("granary: \(job.path) (\(removal.name)) stays: \(reason)\n")
+                StandardError.write(
+                    "granary: \(PlainText.field(job.path)) (\(PlainText.field(removal.name))) stays: \(reason)\n"
+                )
                 continue
             }
             do {
@@ -113,7 +115,9 @@ struct Clean: ParsableCommand {
     private func remove(_ removal: JobRemoval, _ job: JobDirectory) throws -> Int64 {
         if !dryRun { try removal.perform() }
         let size = ByteSize(removal.byteCount)
-        StandardOutput.write("\(dryRun ? "would remove" : "removed") \(job.path) (\(removal.name), \(size))\n")
+        StandardOutput.write(
+            "\(dryRun ? "would remove" : "removed") \(PlainText.field(job.path)) (\(PlainText.field(removal.name)), \(size))\n"
+        )
         return removal.byteCount
     }
 }

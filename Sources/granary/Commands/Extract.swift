@@ -1,4 +1,5 @@
 import ArgumentParser
+import Confinement
 import Foundation
 import Media
 import Worker
@@ -43,10 +44,14 @@ struct Extract: ParsableCommand {
     @Flag(help: "Print one JSON document instead of text.")
     var json = false
 
+    @OptionGroup var sandbox: SandboxOptions
+
     func run() throws {
         guard FileManager.default.fileExists(atPath: movie) else {
             throw FileFailure(missing: movie, attempted: "extract temporal levels")
         }
+        let folder = URL(filePath: output).deletingLastPathComponent().path
+        _ = try Confinement(readable: [movie], writable: [folder]).apply(sandbox.mode)
         let extraction: LevelExtraction
         do {
             extraction = try LevelExtraction(path: movie, level: level)

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Confinement
 import Foundation
 import ISOMedia
 import Media
@@ -41,10 +42,13 @@ struct Inspect: ParsableCommand {
     )
     var samples = false
 
+    @OptionGroup var sandbox: SandboxOptions
+
     func run() throws {
         guard FileManager.default.fileExists(atPath: movie) else {
             throw FileFailure(missing: movie, attempted: "read the movie")
         }
+        _ = try Confinement(readable: [movie]).apply(sandbox.mode)
         let description: MovieDescription
         do {
             description = try MovieInspection.parse(try FileSource(path: movie))

@@ -42,7 +42,7 @@ struct Logs: ParsableCommand {
             )
         }
         for name in names {
-            StandardOutput.write("==> \(name)\n")
+            StandardOutput.write("==> \(PlainText.field(name))\n")
             guard let handle = FileHandle(forReadingAtPath: "\(directory.logFolder)/\(name)") else { continue }
             defer { try? handle.close() }
             // Piece by piece: a log may be long.

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Farm
-import Intake
 import Media
 
 /// `granary probe`: what a source is.
@@ -32,15 +31,18 @@ struct Probe: ParsableCommand {
 
     @OptionGroup var sourceOptions: SourceOptions
 
+    @OptionGroup var sandbox: SandboxOptions
+
     func run() throws {
+        let reader = SourceReader(sandbox: sandbox.mode)
         let films = try movies.map { movie in
-            try MovieProbe.describe(
+            try reader.describe(
                 path: movie,
                 hashWholeFile: sourceOptions.hashSource,
                 reading: reading.reading()
             )
         }
-        let source = try MovieProbe.joined(films)
+        let source = try reader.joined(films)
         if json {
             try StandardOutput.write(json: source)
         } else {

@@ -44,6 +44,8 @@ struct Simulate: ParsableCommand {
 
     @OptionGroup var jobsFolder: JobsFolderOptions
 
+    @OptionGroup var sandbox: SandboxOptions
+
     @Flag(help: "Print one JSON document instead of text.")
     var json = false
 
@@ -70,7 +72,7 @@ struct Simulate: ParsableCommand {
     }
 
     func run() throws {
-        let beginning = JobBeginning(hashesSource: false)
+        let beginning = JobBeginning(hashesSource: false, sandbox: sandbox.mode)
         let (job, source) = try beginning.resolve(try Manifest(contentsOf: manifest))
         let directory = beginning.directory(of: job, in: jobsFolder)
         var knowledge = ClusterSimulation.Knowledge()

@@ -52,5 +52,5 @@ struct Status: ParsableCommand {
         if let worst { throw ExitCode(worst.rawValue) }
     }
 
-    private func text(of status: JobStatus) -> String { status.lines.map { $0 + "\n" }.joined() }
+    private func text(of status: JobStatus) -> String { status.lines.map { PlainText.field($0) + "\n" }.joined() }
 }

@@ -35,6 +35,8 @@ struct Submit: ParsableCommand {
 
     @OptionGroup var sourceOptions: SourceOptions
 
+    @OptionGroup var sandbox: SandboxOptions
+
     @Flag(help: "Print one JSON document: an array of objects with job, directory and slurmJob.")
     var json = false
 
@@ -53,16 +55,18 @@ struct Submit: ParsableCommand {
         let read = try manifests.map { try Manifest(contentsOf: $0) }
         let site = try SlurmSite.options()
         var submitted: [Submitted] = []
-        let beginning = JobBeginning(hashesSource: sourceOptions.hashSource)
+        let beginning = JobBeginning(hashesSource: sourceOptions.hashSource, sandbox: sandbox.mode)
         for manifest in read {
             let (job, source) = try beginning.resolve(manifest)
             let directory = beginning.directory(of: job, in: jobsFolder)
-            let control = SlurmControl(SlurmAccess((job.slurm ?? SlurmOptions()).over(site)))
+            let control = SlurmControl(SlurmAccess((job.slurm ?? SlurmOptions()).over(site), sandbox: sandbox.mode))
             // One that is queued or at work keeps what it has begun with.
             if try control.coordinator(of: directory) == nil { try beginning.begin(job, source, in: directory) }
             let (id, isNew) = try control.submitCoordinator(of: directory)
             submitted.append(Submitted(job: job.id, directory: directory.path, slurmJob: id, isNew: isNew))
-            if !json { StandardOutput.write("\(directory.path) \(id)\(isNew ? "" : ", at work already")\n") }
+            if !json {
+                StandardOutput.write("\(PlainText.field(directory.path)) \(id)\(isNew ? "" : ", at work already")\n")
+            }
         }
         if json { try StandardOutput.write(json: submitted) }
     }

@@ -41,11 +41,13 @@ struct Validate: ParsableCommand {
             do {
                 _ = try Manifest(contentsOf: file)
                 verdicts.append(Verdict(file: file, isValid: true, issues: []))
-                if !json { StandardOutput.write("\(file): good\n") }
+                if !json { StandardOutput.write("\(PlainText.field(file)): good\n") }
             } catch {
                 verdicts.append(Verdict(file: file, isValid: false, issues: error.issues))
                 failures.append(error)
-                if !json { StandardError.write(error.issues.map { $0.line(in: file) + "\n" }.joined()) }
+                if !json {
+                    StandardError.write(error.issues.map { PlainText.field($0.line(in: file)) + "\n" }.joined())
+                }
             }
         }
         if json { try StandardOutput.write(json: verdicts) }

@@ -1,7 +1,7 @@
 import ArgumentParser
+import Confinement
 import Farm
 import Foundation
-import Intake
 import Media
 import Worker
 
@@ -53,6 +53,8 @@ struct Verify: ParsableCommand {
 
     @OptionGroup var jobsFolder: JobsFolderOptions
 
+    @OptionGroup var sandbox: SandboxOptions
+
     @Flag(help: "Print one JSON document instead of text.")
     var json = false
 
@@ -62,6 +64,8 @@ struct Verify: ParsableCommand {
         }
         let maker = try JobFolder(path: jobsFolder.folder(beside: movie)).maker(of: movie)
         let source = try against.isEmpty ? nil : source(of: against, asIn: maker)
+        let readable = [movie] + (source?.paths ?? []) + (maker.map { [$0.path] } ?? [])
+        _ = try Confinement(readable: readable).apply(sandbox.mode)
         let check: MovieCheck
         do {
             check = try MovieCheck(path: movie, job: maker, source: source, levels: levels)
@@ -79,7 +83,7 @@ struct Verify: ParsableCommand {
         if json {
             try StandardOutput.write(json: verdict)
         } else {
-            StandardOutput.write(verdict.lines.map { $0 + "\n" }.joined())
+            StandardOutput.write(verdict.lines.map { PlainText.field($0) + "\n" }.joined())
         }
         if !verdict.findings.isEmpty { throw ExitCode(FailureKind.verification.rawValue) }
     }
@@ -91,18 +95,18 @@ struct Verify: ParsableCommand {
         let films = try paths.enumerated().map { index, path in
             try part(of: path, asIn: parts.count == paths.count ? parts[index] : nil)
         }
-        return try MovieProbe.joined(films, comparesSound: noted?.audio.isEmpty != true)
+        return try SourceReader(sandbox: sandbox.mode).joined(films, comparesSound: noted?.audio.isEmpty != true)
     }
 
     /// A film, or a part of it, read as it was.
     private func part(of path: String, asIn noted: SourceDescription?) throws -> SourceDescription {
-        let source = try MovieProbe.describe(
+        let source = try SourceReader(sandbox: sandbox.mode).describe(
             path: path,
             hashWholeFile: false,
             reading: noted?.reading ?? .standard
         )
         guard let cut = noted?.cut, cut.frames.upperBound <= source.video.timeline.count else { return source }
-        return try MovieProbe.cut(source, to: cut.frames)
+        return try SourceReader(sandbox: sandbox.mode).cut(source, to: cut.frames)
     }
 }
 

@@ -39,7 +39,7 @@ struct Watch: AsyncParsableCommand {
         var idleLooks = 0
         while true {
             let status = try directory.status()
-            let text = status.lines.joined(separator: "\n") + "\n"
+            let text = status.lines.map { PlainText.field($0) + "\n" }.joined()
             if text != told { StandardOutput.write(text) }
             told = text
             switch status.state {

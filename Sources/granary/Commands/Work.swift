@@ -1,4 +1,5 @@
 import ArgumentParser
+import Confinement
 import Farm
 import Foundation
 import Media
@@ -44,14 +45,22 @@ struct Work: ParsableCommand {
     )
     var lifeLine = false
 
+    @OptionGroup var sandbox: SandboxOptions
+
     func run() throws {
-        let engine = lifeLine ? LifeLine.watch() : nil
         let directory = JobDirectory(path: URL(filePath: job).standardizedFileURL.path)
         var unit = WorkUnit(stage: stage, pass: pass, ranges: ranges.numbers, attempt: attempt)
+        // Before there is a second thread, which the life line is.
+        if lifeLine { Confinement.closeInherited() }
+        let confinement = try told { try UnitConfinement(of: unit, in: directory, mode: sandbox.mode) }
+        defer { withExtendedLifetime(confinement) {} }
+        let engine = lifeLine ? LifeLine.watch(leave: { confinement.leave() }) : nil
         var meter = CostMeter(countsStart: true)
         var isFirst = true
         while true {
-            try work(unit, directory, isFirst: isFirst)
+            try told(confinement) {
+                try UnitRunner(directory, confinement: confinement, countsStart: isFirst, say: say).run(unit)
+            }
             isFirst = false
             guard let engine else { return }
             say(.done(meter.cost))
@@ -62,13 +71,19 @@ struct Work: ParsableCommand {
         }
     }
 
-    private func work(_ unit: WorkUnit, _ directory: JobDirectory, isFirst: Bool) throws {
+    /// Does something, and tells the engine why it failed.
+    private func told<Result>(
+        _ confinement: UnitConfinement? = nil,
+        _ body: () throws -> Result
+    ) throws -> Result {
         do {
-            try UnitRunner(directory, countsStart: isFirst, say: say).run(unit)
+            return try body()
         } catch let error as any ExplainedError {
             // The log lies in the job directory. When that is what cannot be written, the engine is told this way.
-            let text = "granary: \(error.explanation)"
+            let hint = confinement?.hint(on: error)
+            let text = "granary: \(error.explanation)\(hint.map { "\n  \($0)" } ?? "")"
             if !StandardError.write(text + "\n") { say(.note(text)) }
+            say(.failed(UnitFailure(error, hint: hint)))
             throw ExitCode(error.kind.rawValue)
         }
     }

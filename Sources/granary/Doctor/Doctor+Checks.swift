@@ -1,3 +1,4 @@
+import Confinement
 import Encoding
 import Farm
 import Foundation
@@ -8,7 +9,7 @@ extension Doctor {
     /// Everything that is looked at, for a folder of jobs.
     static func findings(jobsFolder: String) -> [DoctorFinding] {
         libraries() + tools() + [
-            judge(), folder(jobsFolder), space(jobsFolder), sharedMemory(), memory(), processors(),
+            sandbox(), judge(), folder(jobsFolder), space(jobsFolder), sharedMemory(), memory(), processors(),
         ]
     }
 
@@ -64,6 +65,28 @@ extension Doctor {
                 packages: [tool.package]
             )
         }
+    }
+
+    private static func sandbox() -> DoctorFinding {
+        let offer = KernelOffer.current
+        guard !offer.isComplete else {
+            return DoctorFinding(
+                subject: "sandbox",
+                severity: .good,
+                finding: "Landlock \(offer.landlock) and filtered system calls confine what reads films"
+            )
+        }
+        let rest =
+            offer.landlock > 0
+            ? "Landlock \(offer.landlock) alone" : offer.filtersCalls ? "filtered system calls alone" : ""
+        return DoctorFinding(
+            subject: "sandbox",
+            severity: .note,
+            finding: offer.obstacles.joined(separator: "; ")
+                + (rest.isEmpty ? ": what reads films is not confined" : ": what reads films is confined by \(rest)"),
+            remedy: "Linux 5.13 and newer has both where Landlock is enabled (lsm=landlock,...); containers must allow "
+                + "the calls"
+        )
     }
 
     private static func judge() -> DoctorFinding {

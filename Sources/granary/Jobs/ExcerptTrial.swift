@@ -1,6 +1,6 @@
+import Confinement
 import Farm
 import Foundation
-import Intake
 import Media
 import Worker
 
@@ -11,6 +11,8 @@ struct ExcerptTrial {
     let source: SourceDescription
     /// Workers that run at once: so many excerpts are encoded side by side, as ranges will be.
     let workers: Int
+    /// Whether they are confined.
+    let sandbox: SandboxMode
 
     /// Encodes the excerpts. Nil where that would take too long, or where none could be encoded.
     ///
@@ -30,7 +32,7 @@ struct ExcerptTrial {
             let found = await withTaskGroup(of: (Int, (ExcerptFindings.Excerpt, WorkRates)?).self) { group in
                 for place in batch..<min(batch + workers, jobs.count) {
                     let (job, source, directory) = jobs[place]
-                    group.addTask { (place, await Self.encoded(job, source, directory)) }
+                    group.addTask { (place, await Self.encoded(job, source, directory, sandbox)) }
                 }
                 var found: [(Int, (ExcerptFindings.Excerpt, WorkRates)?)] = []
                 for await one in group { found.append(one) }
@@ -48,7 +50,7 @@ struct ExcerptTrial {
         in folder: String
     ) throws -> (ResolvedJob, SourceDescription, JobDirectory) {
         // Of a list of films, those that have one of the frames.
-        let source = try MovieProbe.cut(film, to: frames)
+        let source = try SourceReader(sandbox: sandbox).cut(film, to: frames)
         var passes = job.passes
         passes.maximum = min(passes.maximum, 2)
         let part = ResolvedJob(
@@ -78,14 +80,15 @@ struct ExcerptTrial {
     private static func encoded(
         _ job: ResolvedJob,
         _ source: SourceDescription,
-        _ directory: JobDirectory
+        _ directory: JobDirectory,
+        _ sandbox: SandboxMode
     ) async -> (ExcerptFindings.Excerpt, WorkRates)? {
         let runner = JobRunner(
             directory: directory,
             job: job,
             source: source,
             allocator: job.allocator(for: source),
-            executor: LocalExecutor(workers: 1)
+            executor: LocalExecutor(workers: 1, sandbox: sandbox)
         )
         guard case .finished = await runner.run(),
             // By the clock: that is how long a worker is taken while others work beside it.

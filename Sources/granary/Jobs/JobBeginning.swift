@@ -1,6 +1,6 @@
+import Confinement
 import Encoding
 import Farm
-import Intake
 import Media
 import Worker
 
@@ -8,12 +8,16 @@ import Worker
 struct JobBeginning {
     /// True makes a new job know its source by all of its bytes.
     let hashesSource: Bool
+    /// Whether what reads films is confined.
+    let sandbox: SandboxMode
+
+    private var reader: SourceReader { SourceReader(sandbox: sandbox) }
 
     /// The job of a manifest, over its source.
     func resolve(_ manifest: Manifest) throws -> (job: ResolvedJob, source: SourceDescription) {
         let whole = try described(manifest)
         let frames = try manifest.frames(of: whole.video.timeline)
-        let source = try frames.map { try MovieProbe.cut(whole, to: $0) } ?? whole
+        let source = try frames.map { try reader.cut(whole, to: $0) } ?? whole
         var job = try ResolvedJob.resolving(manifest, source: source, capabilities: X265Library.capabilities())
         // Options that are good one by one may not go together: better said now than by the first worker.
         if !job.encoder.options.isEmpty { try X265Trial.check(job.encoder) }
@@ -35,7 +39,7 @@ struct JobBeginning {
     /// What the probe finds in the source: of a list of films in each of them, and then in all of them together.
     private func described(_ manifest: Manifest) throws -> SourceDescription {
         guard !manifest.films.isEmpty else {
-            return try MovieProbe.describe(
+            return try reader.describe(
                 path: manifest.source,
                 hashWholeFile: hashesSource,
                 reading: manifest.reading
@@ -43,16 +47,16 @@ struct JobBeginning {
         }
         var films: [SourceDescription] = []
         for (index, listed) in manifest.films.enumerated() {
-            let film = try MovieProbe.describe(
+            let film = try reader.describe(
                 path: listed.path,
                 hashWholeFile: hashesSource,
                 reading: listed.reading
             )
             let frames = try manifest.frames(of: film.video.timeline, ofFilm: index)
-            films.append(try frames.map { try MovieProbe.cut(film, to: $0) } ?? film)
+            films.append(try frames.map { try reader.cut(film, to: $0) } ?? film)
         }
         // Films without sound may be made of films whose sound differs.
-        return try MovieProbe.joined(
+        return try reader.joined(
             films,
             comparesSound: (manifest.audio ?? manifest.preset?.audio) != Manifest.Audio.none
         )

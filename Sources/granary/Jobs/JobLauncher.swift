@@ -1,8 +1,8 @@
 import ArgumentParser
+import Confinement
 import Encoding
 import Farm
 import Foundation
-import Intake
 import Media
 import Worker
 
@@ -24,18 +24,25 @@ struct JobLauncher {
     ///     coordinator that comes after it.
     init(_ options: RunOptions, hashesSource: Bool = false, leavesTasks: Bool = false) {
         self.options = options
-        beginning = JobBeginning(hashesSource: hashesSource)
+        beginning = JobBeginning(hashesSource: hashesSource, sandbox: options.sandbox.mode)
         self.leavesTasks = leavesTasks
+    }
+
+    /// Refuses at once what this machine's workers would refuse; nodes of a cluster speak for themselves.
+    private func checkSandbox() throws {
+        if options.engine == .local { try KernelOffer.current.check(options.sandbox.mode) }
     }
 
     /// Runs a job and returns the exit code: 0, or that of what went wrong.
     func run(_ manifest: Manifest) async throws -> Int32 {
+        try checkSandbox()
         let (job, source) = try beginning.resolve(manifest)
         return try await launch(job, source, in: beginning.directory(of: job, in: options.jobsFolder))
     }
 
     /// Goes on with a job that has a directory.
     func resume(_ directory: JobDirectory) async throws -> Int32 {
+        try checkSandbox()
         let job = try directory.job()
         let source = try directory.source()
         guard job.isOver(source.identity) else {
@@ -47,7 +54,7 @@ struct JobLauncher {
                 remedy: "restore it, or run the job with its manifest and --restart"
             )
         }
-        try MovieProbe.verifyIdentity(of: source)
+        try SourceReader(sandbox: options.sandbox.mode).verifyIdentity(of: source)
         return try await launch(job, source, in: directory)
     }
 
@@ -64,7 +71,9 @@ struct JobLauncher {
             return 0
         }
         if options.progress != .none {
-            for line in job.warnings(about: source) { StandardError.write("granary: warning: \(line)\n") }
+            for line in job.warnings(about: source) {
+                StandardError.write("granary: warning: \(PlainText.field(line))\n")
+            }
         }
         return await run(job, source, in: directory, on: try executor(for: job, source))
     }
@@ -82,7 +91,7 @@ struct JobLauncher {
             workers: workers(for: job, source).count
         )
         if !options.noTrial, dryRun.wantsTrial {
-            let trial = ExcerptTrial(job: job, source: source, workers: dryRun.workers)
+            let trial = ExcerptTrial(job: job, source: source, workers: dryRun.workers, sandbox: options.sandbox.mode)
             dryRun.findings = try await trial.run { excerpts, frames in
                 guard options.progress != .none else { return }
                 StandardError.write(
@@ -104,11 +113,14 @@ struct JobLauncher {
     private func executor(for job: ResolvedJob, _ source: SourceDescription) throws -> any Executor {
         switch options.engine {
         case .local:
-            return LocalExecutor(workers: workers(for: job, source).count)
+            return LocalExecutor(workers: workers(for: job, source).count, sandbox: options.sandbox.mode)
         case .slurm:
             let asked = (job.slurm ?? SlurmOptions()).over(try SlurmSite.options())
             let program = options.trial.program ?? LocalExecutor.runningExecutable
-            let engine = SlurmExecutor(SlurmAccess(asked, executable: program), tasksAtOnce: options.workers)
+            let engine = SlurmExecutor(
+                SlurmAccess(asked, executable: program, sandbox: options.sandbox.mode),
+                tasksAtOnce: options.workers
+            )
             return options.trial.foretold.map { ForetoldExecutor(engine, seconds: $0) } ?? engine
         }
     }
@@ -172,12 +184,19 @@ struct JobLauncher {
                 if !wasComplete || !hasGoodReport(directory) {
                     try directory.writeReport(wallSeconds: wasComplete ? nil : seconds, failure: nil)
                 }
+            } catch let error as LeaseError where error.code == .lost {
+                // Somebody runs the job again already, and writes the report.
             } catch {
                 StandardError.write("granary: the report could not be written: \(error)\n")
                 return FailureKind.inputOutput.rawValue
             }
-            for miss in film.misses ?? [] { StandardError.write("granary: missed: \(miss)\n") }
-            for finding in film.findings { StandardError.write("granary: \(finding)\n") }
+            for miss in film.misses ?? [] { StandardError.write("granary: missed: \(PlainText.field(miss))\n") }
+            for finding in film.findings { StandardError.write("granary: \(PlainText.field(finding))\n") }
+            if options.progress != .none {
+                for line in warnings(of: job, in: directory) {
+                    StandardError.write("granary: warning: \(PlainText.field(line))\n")
+                }
+            }
             for line in damage(in: directory) { StandardError.write("granary: \(line)\n") }
             let misses = [missedRate(of: job, in: directory)].compactMap(\.self) + missedQuality(of: job, in: directory)
             for miss in misses { StandardError.write("granary: \(miss)\n") }
@@ -208,7 +227,7 @@ struct JobLauncher {
     ///
     /// A single pass promises no rate: nothing is encoded again, and the report has the miss.
     private func missedRate(of job: ResolvedJob, in directory: JobDirectory) -> String? {
-        guard job.passes.maximum > 1, let report = report(in: directory), let miss = report.totals.missedBy,
+        guard job.passes.maximum > 1, let report = directory.writtenReport(), let miss = report.totals.missedBy,
             miss.magnitude > job.passes.tolerance
         else { return nil }
         func percent(_ fraction: Double) -> String { "\((fraction * 10_000).rounded() / 100) %" }
@@ -218,9 +237,15 @@ struct JobLauncher {
             + (job.encoder.buffer != nil && miss < 0 ? "; or video.rate.maximum, which may hold the film down" : "")
     }
 
+    /// What the scout warns of in the pictures of the source, which nobody knew when the job began.
+    private func warnings(of job: ResolvedJob, in directory: JobDirectory) -> [String] {
+        guard let plan = try? directory.plan(), let source = try? directory.source() else { return [] }
+        return job.warnings(about: plan, source.video.timeline)
+    }
+
     /// What to say of a film whose source was read in spite of its damage: how many frames, and the first of them.
     private func damage(in directory: JobDirectory) -> [String] {
-        guard let report = report(in: directory) else { return [] }
+        guard let report = directory.writtenReport() else { return [] }
         var lines = (report.missing ?? []).map { "missing: \($0)" }
         let frames = report.damage ?? []
         let shown = 5
@@ -236,7 +261,7 @@ struct JobLauncher {
 
     /// What to say of a film that is not as good as it was to be.
     private func missedQuality(of job: ResolvedJob, in directory: JobDirectory) -> [String] {
-        guard let misses = report(in: directory)?.totals.qualityOutcome?.misses, !misses.isEmpty else { return [] }
+        guard let misses = directory.writtenReport()?.totals.qualityOutcome?.misses, !misses.isEmpty else { return [] }
         if Coordinator.isSinglePass(job) {
             return misses + [
                 "this is what one pass came to, which encodes with a guess and mends nothing: further passes would close the "
@@ -252,13 +277,7 @@ struct JobLauncher {
 
     /// Whether there is a report of the finished job: a crash may have come before it, and a failed rerun after it.
     private func hasGoodReport(_ directory: JobDirectory) -> Bool {
-        guard let report = report(in: directory) else { return false }
+        guard let report = directory.writtenReport() else { return false }
         return report.finished != nil && report.failure == nil
-    }
-
-    private func report(in directory: JobDirectory) -> FilmReport? {
-        FileManager.default.contents(atPath: directory.reportPath).flatMap {
-            try? FilmReport(document: [UInt8]($0))
-        }
     }
 }

@@ -28,6 +28,11 @@ final class ProgressDisplay: Sendable {
             let elapsed = start.duration(to: .now).components
             state.tracker.note(event, elapsedSeconds: Double(elapsed.seconds) + Double(elapsed.attoseconds) / 1e18)
             let current = state.tracker.state
+            // A display that stands still for half a minute has to say what it waits for.
+            if form != .json, case .note(_, let text) = event, AwaitedFile.isNote(text) {
+                StandardError.write(text + "\n")
+                state.drawnLines = 0
+            }
             switch form {
             case .json:
                 try? StandardOutput.writeLine(json: event)
@@ -47,9 +52,9 @@ final class ProgressDisplay: Sendable {
         if let last = state.lastDrawn, !isFinal, last.duration(to: .now) < .milliseconds(100) { return }
         state.lastDrawn = .now
         let lines = ProgressText(width: ProgressDisplay.terminalWidth).lines(current)
-        var text = state.drawnLines > 0 ? "\u{1B}[\(state.drawnLines)A" : ""
+        var text: TerminalText = state.drawnLines > 0 ? "\u{1B}[\(state.drawnLines)A" : ""
         for line in lines { text += "\r\u{1B}[2K\(line)\n" }
-        StandardError.write(text)
+        StandardError.write(terminal: text)
         state.drawnLines = lines.count
     }
 
@@ -65,7 +70,7 @@ final class ProgressDisplay: Sendable {
     private func print(_ current: ProgressState, _ state: inout State) {
         guard ProgressText.isWorthALine(current, after: state.shown, everySeconds: 10) else { return }
         state.shown = current
-        StandardError.write(ProgressText(width: 120).line(current) + "\n")
+        StandardError.write(PlainText.field(ProgressText(width: 120).line(current)) + "\n")
     }
 
     private static var terminalWidth: Int {

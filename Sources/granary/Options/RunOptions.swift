@@ -24,6 +24,8 @@ struct RunOptions: ParsableArguments {
 
     @OptionGroup var jobsFolder: JobsFolderOptions
 
+    @OptionGroup var sandbox: SandboxOptions
+
     @Option(
         help: ArgumentHelp(
             "How progress is shown; auto is a bar on a terminal, and plain lines elsewhere.",

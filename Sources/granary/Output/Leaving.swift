@@ -22,7 +22,12 @@ extension Granary {
             if code == .validationFailure, let nearest = nearestCommand() {
                 StandardError.write("granary: there is no such command; did you mean `granary \(nearest)`?\n")
             }
-            guard code == .failure else { exit(withError: error) }
+            guard code == .failure else {
+                if code == .success { exit(withError: error) }
+                // The words of the command line are in it.
+                StandardError.write(fullMessage(for: error) + "\n")
+                Foundation.exit(code.rawValue)
+            }
             StandardError.write("granary: \(error)\n  This is a bug in Granary.\n")
             Foundation.exit(FailureKind.bug.rawValue)
         }

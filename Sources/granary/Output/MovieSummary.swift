@@ -8,7 +8,9 @@ struct MovieSummary {
     let text: String
 
     init(_ movie: MovieDescription, path: String, showsBoxes: Bool) {
-        var lines = ["\(path): \(movie.byteCount) bytes" + Self.seconds(movie.duration, movie.timescale)]
+        var lines = [
+            "\(path): \(movie.byteCount) bytes" + Self.seconds(movie.duration, movie.timescale)
+        ]
         let brands = movie.compatibleBrands.map(\.description).joined(separator: " ")
         lines.append("  brand \(movie.majorBrand?.description ?? "none") (\(brands))")
         lines.append("  " + (movie.isFastStart ? "movie box in front" : "movie box behind the media"))
@@ -18,7 +20,7 @@ struct MovieSummary {
         for (index, track) in movie.tracks.enumerated() { lines += Self.lines(of: track, number: index + 1, in: movie) }
         lines += movie.findings.map { "finding: \($0)" }
         if showsBoxes { lines += movie.boxes.flatMap { Self.lines(of: $0, indent: "") } }
-        text = lines.map { $0 + "\n" }.joined()
+        text = lines.map { PlainText.field($0) + "\n" }.joined()
     }
 
     private static func lines(of track: TrackDescription, number: Int, in movie: MovieDescription) -> [String] {

@@ -103,6 +103,10 @@ struct SampleListing {
         _ lengths: Int,
         into checker: inout HierarchyChecker?
     ) throws -> NALUnitHeader? {
+        // One that lies outside of the file is among the movie's findings.
+        guard sample.offset <= file.byteCount, UInt64(sample.byteCount) <= file.byteCount - sample.offset else {
+            return nil
+        }
         var bytes = try file.read(at: sample.offset, count: Int(sample.byteCount))
         if lengths != NALUnitCursor.lengthByteCount {
             // What cannot be divided stays as it is, for the checker to find.

@@ -20,6 +20,7 @@ struct SourceSummary {
                 "frames",
                 "\(timeline.count), \(timeline.averageRate.text) a second"
                     + (timeline.hasConstantRate ? "" : " on average (variable)")
+                    + (source.codedRate == nil ? "" : ", as the stream states: its pictures carry no times")
             ),
             ("dynamic range", video.colourMetadata.dynamicRange),
             ("colour", Self.colour(video.colour)),
@@ -67,7 +68,8 @@ struct SourceSummary {
         rows.append(("identity", source.identity.contentHash))
         rows.append(("read by", source.readerBuild))
         let width = rows.map(\.0.count).max() ?? 0
-        text = rows.map { $0.0 + String(repeating: " ", count: width - $0.0.count + 2) + $0.1 + "\n" }.joined()
+        text = rows.map { $0.0 + String(repeating: " ", count: width - $0.0.count + 2) + PlainText.field($0.1) + "\n" }
+            .joined()
     }
 
     private static func duration(_ time: MediaTime) -> String {

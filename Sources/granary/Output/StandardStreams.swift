@@ -4,9 +4,12 @@ import Media
 
 /// Where results go: text, JSON documents, NDJSON events.
 enum StandardOutput {
-    /// Writes text as it is. A reader that has gone away ends the process, as it ends every other tool; so does a full
+    /// Writes lines of text for people: what would act on a terminal is written out. A reader that has gone away ends the process, as it ends every other tool; so does a full
     /// disk, with a word about it.
-    static func write(_ text: String) {
+    static func write(_ text: String) { write(document: PlainText.lines(text)) }
+
+    /// Writes a document for programs as it is.
+    static func write(document text: String) {
         do {
             try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
         } catch {
@@ -19,22 +22,27 @@ enum StandardOutput {
     static func write(json value: some Encodable) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        write(String(decoding: try encoder.encode(value), as: UTF8.self) + "\n")
+        write(document: String(decoding: try encoder.encode(value), as: UTF8.self) + "\n")
     }
 
     /// Writes one line of NDJSON with sorted keys.
     static func writeLine(json value: some Encodable) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        write(String(decoding: try encoder.encode(value), as: UTF8.self) + "\n")
+        write(document: String(decoding: try encoder.encode(value), as: UTF8.self) + "\n")
     }
 }
 
 /// Where everything else goes: progress, warnings, errors.
 enum StandardError {
-    /// Writes text as it is; false when it cannot be written, as on a full disk, which must not end a program that has
+    /// Writes lines of text for people: what would act on a terminal is written out; false when it cannot be written, as on a full disk, which must not end a program that has
     /// better things to do.
-    @discardableResult static func write(_ text: String) -> Bool {
+    @discardableResult static func write(_ text: String) -> Bool { put(PlainText.lines(text)) }
+
+    /// Writes text with our own sequences for the terminal.
+    static func write(terminal text: TerminalText) { put(text.text) }
+
+    @discardableResult private static func put(_ text: String) -> Bool {
         do {
             try FileHandle.standardError.write(contentsOf: Data(text.utf8))
             return true

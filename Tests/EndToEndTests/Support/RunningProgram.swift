@@ -51,6 +51,18 @@ final class RunningProgram {
         return events.contains(where: isMeant)
     }
 
+    /// Waits until something has stopped the program, as SIGSTOP does; false when it has ended instead.
+    func stops() async throws -> Bool {
+        func isStopped() -> Bool {
+            let path = "/proc/\(process.processIdentifier)/stat"
+            let line = FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) } ?? ""
+            // The state stands behind the name of the program in brackets.
+            return line.split(separator: ")").last?.hasPrefix(" T") == true
+        }
+        try await until("a stop") { isStopped() || !process.isRunning }
+        return isStopped()
+    }
+
     /// Waits for the end; the exit code, or minus the signal.
     @discardableResult func end() async throws -> Int32 {
         try await until("the end") { !process.isRunning }

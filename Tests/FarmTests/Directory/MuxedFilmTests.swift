@@ -16,7 +16,7 @@ struct MuxedFilmTests {
         let plan = JobSample.plan(job)
         try directory.begin(job, source: JobSample.source())
         try directory.publish(plan)
-        let path = JobDirectory.temporaryOutputPath(of: job)
+        let path = JobDirectory.temporaryOutputPath(of: job, attempt: nil)
         try FileManager.default.createDirectory(
             at: URL(filePath: path).deletingLastPathComponent(),
             withIntermediateDirectories: true

@@ -27,7 +27,7 @@ struct OutputLinkTests {
     @Test("is replaced when that is asked for")
     func replaced() throws {
         try directory.checkOutput(of: job, source: JobSample.source(), overwrites: true)
-        let path = JobDirectory.temporaryOutputPath(of: job)
+        let path = JobDirectory.temporaryOutputPath(of: job, attempt: nil)
         try Data("a film".utf8).write(to: URL(filePath: path))
         let mux = MuxResult(
             job: job.id,

@@ -175,11 +175,10 @@ struct ChildProcessTests {
     @Test("one that does not want to end is killed")
     func stubborn() async throws {
         let child = try await ShellChild.start("trap '' TERM; echo ready; while :; do sleep 0.05; done")
-        let (exit, cost) = await ShellChild.run(child) { _ in
+        let (exit, _) = await ShellChild.run(child) { _ in
             child.terminate(killAfter: .milliseconds(300))
         }
         #expect(exit == .signal(SIGKILL))
-        #expect(cost.wallSeconds < 60)
     }
 
     @Test("a program that is not there is a clear error")

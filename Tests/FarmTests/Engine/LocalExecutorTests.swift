@@ -37,10 +37,35 @@ struct LocalExecutorTests {
         #expect(
             outcome.lastWords.split(separator: "\n").map(String.init) == [
                 "work", job.path, "--stage", "encode", "--pass", "2", "--ranges", "3,7", "--attempt", "2",
-                "--life-line",
+                "--sandbox", "auto", "--life-line",
             ]
         )
         #expect(WorkUnit(stage: .mux).arguments(of: job).contains("--ranges") == false)
+    }
+
+    @Test("a worker sees none of the variables that it has no use for")
+    func environment() async throws {
+        let engine = try await engine("env | sed 's/=.*//' >&2")
+        let outcome = try #require(await outcomes(engine, units(1)).first)
+        let names = Set(outcome.lastWords.split(separator: "\n").map(String.init))
+        #expect(names.contains("PATH") && names.contains("GLIBC_TUNABLES"))
+        #expect(!names.contains("HOME"), "\(names)")
+        let visible = ChildEnvironment.visible(of: [
+            "LD_PRELOAD": "shim.so", "AWS_SECRET_ACCESS_KEY": "x", "SLURM_JWT": "y", "SSH_AUTH_SOCK": "/s",
+            "PATH": "/bin", "LC_ALL": "C", "GRANARY_FFMPEG": "/opt/ffmpeg",
+        ])
+        #expect(visible == ["PATH": "/bin", "LC_ALL": "C", "GRANARY_FFMPEG": "/opt/ffmpeg"])
+    }
+
+    @Test("a worker that the sandbox stopped fails its unit in words that say so")
+    func stoppedBySandbox() async throws {
+        let words = "granary: the sandbox stopped this process: it tried to x"
+        let engine = try await engine("echo '\(words)' >&2; kill -SYS $$")
+        let outcome = try #require(await outcomes(engine, units(1)).first)
+        #expect(outcome.exit == .forbidden)
+        let explanation = outcome.explained.explanation
+        #expect(explanation.contains("its sandbox stopped it") && explanation.contains("signal 31 (SIGSYS)"))
+        #expect(explanation.contains("it tried to x"), "\(explanation)")
     }
 
     @Test("messages arrive in order before the outcome; what is no message goes to the log")

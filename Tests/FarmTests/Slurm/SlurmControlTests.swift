@@ -37,7 +37,7 @@ struct SlurmControlTests {
             #expect(said.contains(word), "\(word)")
         }
         #expect(!said.contains { $0.hasPrefix("--time") || $0.hasPrefix("--array") })
-        #expect(said.suffix(3) == [job.slurmCoordinatorScriptPath, "/opt/granary", job.path])
+        #expect(said.suffix(4) == [job.slurmCoordinatorScriptPath, "/opt/granary", job.path, "auto"])
         #expect(try job.slurmCoordinator() == SlurmCoordinator(slurmJob: 42, job: "ab12"))
         let script = try String(contentsOfFile: job.slurmCoordinatorScriptPath, encoding: .utf8)
         #expect(script.contains("exec \"$1\" resume \"$2\" --engine slurm"))

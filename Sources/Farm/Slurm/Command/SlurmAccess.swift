@@ -1,3 +1,5 @@
+package import Confinement
+
 /// How Slurm is made use of: what it is asked for, for which program, by which commands.
 package struct SlurmAccess: Sendable {
     /// What is asked of Slurm: the manifest's over the site's.
@@ -6,13 +8,17 @@ package struct SlurmAccess: Sendable {
     package var executable: String
     /// How Slurm's commands are called.
     package var command: SlurmCommand
+    /// Whether the processes on the nodes confine themselves that read films.
+    package var sandbox: SandboxMode
 
     /// Creates a value.
     package init(
         _ options: SlurmOptions = SlurmOptions(),
         executable: String = LocalExecutor.runningExecutable,
-        command: SlurmCommand = SlurmCommand()
+        command: SlurmCommand = SlurmCommand(),
+        sandbox: SandboxMode = .auto
     ) {
+        self.sandbox = sandbox
         self.options = options
         self.executable = executable
         self.command = command

@@ -1,3 +1,4 @@
+import Confinement
 import Foundation
 
 /// The client that calls Slurm's commands.
@@ -49,7 +50,9 @@ package struct SlurmCommands: SlurmClient {
         ]
         words += access.options.arguments
         if let mebibytes = submission.mebibytes { words.append("--mem=\(mebibytes)M") }
-        return words + [job.slurmScriptPath(submission.name), access.executable, job.path, submission.name]
+        return words + [
+            job.slurmScriptPath(submission.name), access.executable, job.path, submission.name, access.sandbox.rawValue,
+        ]
     }
 
     /// Runs `squeue` once for all names.

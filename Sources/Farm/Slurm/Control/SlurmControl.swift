@@ -1,3 +1,4 @@
+import Confinement
 import Foundation
 import Media
 
@@ -46,7 +47,7 @@ package struct SlurmControl: Sendable {
         ]
         words += own.arguments
         if access.options.memory != .unsaid { words.append("--mem=\(SlurmCoordinator.mebibytes)M") }
-        words += [job.slurmCoordinatorScriptPath, access.executable, job.path]
+        words += [job.slurmCoordinatorScriptPath, access.executable, job.path, access.sandbox.rawValue]
         let id: Int
         do throws(SlurmError) {
             id = try SlurmCommands.id(in: try access.command.run(.sbatch, words))

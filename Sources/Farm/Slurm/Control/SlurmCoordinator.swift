@@ -58,8 +58,9 @@ extension JobDirectory {
         try createFolder(slurmFolder)
         let text = """
             #!/bin/sh
-            # What a Granary coordinator runs that is a job of Slurm: the program and the job directory.
-            exec "$1" resume "$2" --engine slurm --progress plain --leave-tasks
+            # What a Granary coordinator runs that is a job of Slurm: the program, the job directory, and whether
+            # workers are confined.
+            exec "$1" resume "$2" --engine slurm --progress plain --leave-tasks --sandbox "${3:-auto}"
 
             """
         do {

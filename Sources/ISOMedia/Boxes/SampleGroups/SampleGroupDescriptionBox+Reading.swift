@@ -1,7 +1,7 @@
 extension SampleGroupDescriptionBox {
     /// Lengths of entries that have the same in all files (ISO/IEC 14496-12 10; ISO/IEC 14496-15 8.4.4 to 8.4.7). Needed where the
     /// box does not tell them.
-    private static let knownLengths: [FourCC: Int] = [
+    static let knownLengths: [FourCC: Int] = [
         "tscl": 20, "tsas": 0, "stsa": 0, "sync": 1, "rap ": 1, "roll": 2, "prol": 2, "sap ": 1, "tele": 1,
     ]
 

@@ -41,10 +41,12 @@ package struct SampleGroupDescriptionBox: Box {
     }
 
     /// Writes the payload; the length of the entries stands in front of them when all have the same, else with each. The length
-    /// of empty entries cannot stand in front, where 0 means that it stands with each.
+    /// of empty entries cannot stand in front, where 0 means that it stands with each; nor, in version 2, can one that the type
+    /// does not have, as readers take it for the default index of earlier editions.
     package func write(to writer: inout BoxWriter) {
         let length = entries.first?.count ?? 0
-        let isCommon = length > 0 && entries.allSatisfy { $0.count == length }
+        let isPlain = defaultIndex == 0 || Self.knownLengths[groupingType] ?? length == length
+        let isCommon = length > 0 && isPlain && entries.allSatisfy { $0.count == length }
         writer.fullBox(version: defaultIndex == 0 ? 1 : 2)
         writer.fourCC(groupingType)
         writer.u32(isCommon ? UInt32(length) : 0)

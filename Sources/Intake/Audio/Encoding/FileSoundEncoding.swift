@@ -48,7 +48,7 @@ final class FileSoundEncoding {
         sourceRate = Int32(clamping: track.sampleRate)
         (decoder, encoder) = try PortableArithmetic.opening { () throws(IntakeError) in
             let decoder = try SoundDecoder(
-                path: source.path,
+                SourceFile(of: source),
                 stream: track.streamIndex,
                 endsAtDamage: source.reading?.concealsDamage == true
             )

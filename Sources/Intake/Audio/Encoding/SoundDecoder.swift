@@ -11,10 +11,10 @@ import Media
     private var isDrained = false
 
     /// Opens the file for one of its tracks.
-    init(path: String, stream index: Int, endsAtDamage: Bool) throws(IntakeError) {
-        demuxer = try Demuxer(path: path, endsAtDamage: endsAtDamage)
+    init(_ file: SourceFile, stream index: Int, endsAtDamage: Bool) throws(IntakeError) {
+        demuxer = try Demuxer(file, endsAtDamage: endsAtDamage)
         guard index < demuxer.streamCount, demuxer.isAudio(stream: index) else {
-            throw IntakeError.changed(path, difference: "stream \(index) is not its sound")
+            throw IntakeError.changed(file.path, difference: "stream \(index) is not its sound")
         }
         stream = index
         self.endsAtDamage = endsAtDamage
@@ -24,7 +24,7 @@ import Media
         let parameters = unsafe demuxer.stream(index).pointee.codecpar
         guard let decoder = unsafe avcodec_find_decoder(parameters?.pointee.codec_id ?? AV_CODEC_ID_NONE) else {
             let cause = "this libavcodec has no decoder for \(demuxer.codecName(ofStream: index))"
-            throw IntakeError.library(path, attempted: "decode its sound", cause: cause)
+            throw IntakeError.library(file.path, attempted: "decode its sound", cause: cause)
         }
         guard let context = unsafe avcodec_alloc_context3(decoder), let frame = unsafe av_frame_alloc() else {
             fatalError("out of memory for a decoder's context")
@@ -37,7 +37,11 @@ import Media
         unsafe context.pointee.thread_count = 1
         let code = unsafe avcodec_open2(context, decoder, nil)
         guard code >= 0 else {
-            throw IntakeError.library(path, attempted: "decode its sound", cause: complaint ?? libraryMessage(code))
+            throw IntakeError.library(
+                file.path,
+                attempted: "decode its sound",
+                cause: complaint ?? libraryMessage(code)
+            )
         }
     }
 

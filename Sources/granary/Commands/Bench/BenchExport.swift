@@ -44,7 +44,8 @@ struct BenchExport: ParsableCommand {
             ? try history.entries(suite: suite).map { try history.record(of: $0.id) }
             : try runs.map { try history.run(named: $0, suite: suite) }
         switch format {
-        case .json: StandardOutput.write(String(decoding: try BenchCoding.bytes(of: records), as: UTF8.self) + "\n")
+        case .json:
+            StandardOutput.write(document: String(decoding: try BenchCoding.bytes(of: records), as: UTF8.self) + "\n")
         case .csv: StandardOutput.write(BenchTable.text(of: records))
         case .markdown: StandardOutput.write(records.map { BenchMarkdown($0).text }.joined(separator: "\n"))
         }

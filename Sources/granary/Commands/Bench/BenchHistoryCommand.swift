@@ -39,7 +39,9 @@ struct BenchHistoryCommand: ParsableCommand {
         }
         let entries = try historyOptions.open().entries(suite: suite)
         if json {
-            return StandardOutput.write(String(decoding: try BenchCoding.bytes(of: entries), as: UTF8.self) + "\n")
+            return StandardOutput.write(
+                document: String(decoding: try BenchCoding.bytes(of: entries), as: UTF8.self) + "\n"
+            )
         }
         for entry in entries {
             let holes = entry.holes > 0 ? ", \(counted(entry.holes, "hole"))" : ""

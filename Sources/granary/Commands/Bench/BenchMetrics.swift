@@ -1,5 +1,6 @@
 import ArgumentParser
 import Bench
+import Confinement
 
 /// `granary bench metrics`: quality of any film against any source, frame by frame.
 struct BenchMetrics: ParsableCommand {
@@ -26,7 +27,10 @@ struct BenchMetrics: ParsableCommand {
     @Flag(help: "With --json: the values of every frame.")
     var frames = false
 
+    @OptionGroup var sandbox: SandboxOptions
+
     func run() throws {
+        _ = try Confinement(readable: [film, source]).apply(sandbox.mode)
         let measurement = try FilmMeasurement(of: film, against: source, keepsFrames: frames)
         if json {
             try StandardOutput.write(json: measurement)

@@ -158,7 +158,7 @@ struct BenchRunCommand: AsyncParsableCommand {
     private func tell(_ outcome: Outcome) throws {
         let run = outcome.run
         if json {
-            StandardOutput.write(String(decoding: try BenchCoding.bytes(of: run), as: UTF8.self) + "\n")
+            StandardOutput.write(document: String(decoding: try BenchCoding.bytes(of: run), as: UTF8.self) + "\n")
         } else {
             StandardOutput.write(RunText.text(of: run))
         }

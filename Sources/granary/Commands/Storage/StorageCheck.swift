@@ -16,7 +16,7 @@ struct StorageCheck: ParsableCommand {
         try visit.forEachFile(command: ["storage", "check"]) { file in
             let findings = try StoreInspection.check(file)
             if findings.isEmpty {
-                StandardOutput.write("\(file): whole\n")
+                StandardOutput.write("\(PlainText.field(file)): whole\n")
             } else {
                 // A finding about the store as a whole names the file itself.
                 StandardOutput.write(

@@ -34,7 +34,7 @@ struct StoreVisit: ParsableArguments {
                         try body(file)
                     } else {
                         if verdict == false {
-                            StandardError.write("granary: \(file): its bytes do not match its name\n")
+                            StandardError.write("granary: \(PlainText.field(file)): its bytes do not match its name\n")
                         }
                         try visitInChild(file, command: command)
                         if verdict == false { worst = worst ?? .badInput }

@@ -1,0 +1,65 @@
+import Foundation
+import Glibc
+
+/// A folder of this process alone, made before it is confined and removed when it is let go of.
+///
+/// A lock on the folder says that its process lives, whatever namespaces and hosts there are; what processes left behind that
+/// were killed is removed by the next one.
+package final class PrivateFolder: Sendable {
+    /// What the names of all of them begin with.
+    package static let prefix = "granary-confined-"
+
+    /// Path of the folder.
+    package let path: String
+    private let descriptor: CInt
+
+    /// Makes a folder in another one; nil where that cannot be done, with `errno`.
+    package init?(in parent: String) {
+        PrivateFolder.removeAbandoned(in: parent)
+        var made: (path: String, descriptor: CInt)?
+        for _ in 0..<8 where made == nil {
+            let path = "\(parent)/\(Self.prefix)\(getuid())-\(UUID().uuidString.prefix(13).lowercased())"
+            // Safe: the path is a C string for the duration of each call.
+            guard unsafe mkdir(path, 0o700) == 0 else { return nil }
+            let descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW)
+            guard descriptor >= 0 else { return nil }
+            // Another process may have found it unlocked, and removed it.
+            if flock(descriptor, LOCK_EX | LOCK_NB) == 0, Self.exists(descriptor) {
+                made = (path, descriptor)
+            } else {
+                close(descriptor)
+            }
+        }
+        guard let made else { return nil }
+        (path, descriptor) = made
+    }
+
+    deinit {
+        remove()
+        close(descriptor)
+    }
+
+    /// Removes the folder now: for a process that ends without unwinding.
+    package func remove() { try? FileManager.default.removeItem(atPath: path) }
+
+    /// Whether the folder still has a name.
+    private static func exists(_ descriptor: CInt) -> Bool {
+        var status = stat()
+        // Safe: the system fills the structure on this frame.
+        return unsafe fstat(descriptor, &status) == 0 && status.st_nlink > 0
+    }
+
+    /// Removes the folders of processes that are gone.
+    private static func removeAbandoned(in parent: String) {
+        let own = "\(prefix)\(getuid())-"
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? [] where name.hasPrefix(own) {
+            let path = "\(parent)/\(name)"
+            // Safe: the path is a C string for the duration of the call.
+            let descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW)
+            guard descriptor >= 0 else { continue }
+            defer { close(descriptor) }
+            guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { continue }
+            try? FileManager.default.removeItem(atPath: path)
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import CFFmpeg
+import HEVC
+import Media
+
+/// The frame rate that a raw HEVC stream states of itself: its pictures have no other times, and what libavformat says is a guess.
+struct CodedRate {
+    private var stated = StatedRate()
+    private let path: String
+    private let index: Int
+
+    /// Most bytes of a packet that are looked at: parameter sets and SEI units stand in front of the slices.
+    private static let packetLimit = 1 << 20
+
+    /// Looks at the parameter sets of a stream; nil when it is not raw HEVC, or states no rate.
+    init?(_ demuxer: Demuxer, stream index: Int) {
+        guard demuxer.formatName == "hevc", demuxer.codecName(ofStream: index) == "hevc" else { return nil }
+        path = demuxer.path
+        self.index = index
+        // Safe: the stream is lent by the living demuxer, and extradata has the size that comes with it.
+        let parameters = unsafe demuxer.stream(index).pointee.codecpar.pointee
+        guard let data = unsafe parameters.extradata, unsafe parameters.extradata_size > 0 else { return nil }
+        let bytes = unsafe [UInt8](UnsafeBufferPointer(start: data, count: Int(parameters.extradata_size)))
+        bytes.withRawSpan { stated.add(annexB: $0) }
+        guard stated.rate != nil else { return nil }
+    }
+
+    /// Takes the packet that the demuxer read last: all of them together tell whether the rate holds throughout.
+    mutating func add(packetOf demuxer: Demuxer) {
+        // Safe: the packet has the size that comes with it, and lives until the demuxer reads the next one.
+        let packet = unsafe demuxer.currentPacket.pointee
+        guard unsafe Int(packet.stream_index) == index, let data = unsafe packet.data, unsafe packet.size > 0 else {
+            return
+        }
+        let count = min(unsafe Int(packet.size), Self.packetLimit)
+        let bytes = unsafe [UInt8](UnsafeBufferPointer(start: data, count: count))
+        bytes.withRawSpan { stated.add(annexB: $0) }
+    }
+
+    /// The rate of the whole film.
+    ///
+    /// - Throws: when it has fields, repeats pictures, or changes its rate.
+    func rate() throws(IntakeError) -> FrameRate {
+        do throws(StatedRate.Obstacle) {
+            if let rate = try stated.settled() { return rate }
+        } catch {
+            switch error {
+            case .fields: throw IntakeError.interlaced(path, at: nil)
+            case .repeated:
+                throw IntakeError.noTimes(
+                    path,
+                    reason: "some of them are to be shown twice or three times (pic_struct)"
+                )
+            case .changes(let first, let next):
+                let words = next.map { "from \(first) to \($0) a second" } ?? "from \(first) a second to none"
+                throw IntakeError.noTimes(path, reason: "the rate that the stream states changes \(words)")
+            }
+        }
+        throw IntakeError.noTimes(path)
+    }
+}

@@ -1,0 +1,48 @@
+import Glibc
+
+/// What sort of file may be a source.
+extension SourceFile {
+    /// Where the kernel shows its words and its memory as files.
+    private static let kernelFolders = ["/proc", "/sys"]
+
+    /// When a file was last written to.
+    struct WriteTime: Equatable {
+        private let seconds: Int
+        private let nanoseconds: Int
+
+        /// The time in what the system says of a file.
+        init(_ status: stat) {
+            seconds = status.st_mtim.tv_sec
+            nanoseconds = status.st_mtim.tv_nsec
+        }
+    }
+
+    /// Makes sure that this is a regular file with bytes in it.
+    static func requirePlainFile(_ path: String, _ status: stat) throws(IntakeError) {
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: break
+        case S_IFDIR: throw IntakeError.notAFile(path, cause: "it is a folder")
+        default: throw IntakeError.notAFile(path, cause: "it is neither a file nor a folder, but a pipe or a device")
+        }
+        guard status.st_size > 0 else {
+            throw IntakeError(
+                .empty,
+                attempted: "open the movie",
+                subject: path,
+                cause: "the file is empty: it has no bytes",
+                remedy: "copy it again from its source"
+            )
+        }
+    }
+
+    /// Makes sure that a file is stored somewhere: /proc/kcore claims to be a regular file of 128 TB.
+    static func requireStoredFile(_ path: String, _ status: stat) throws(IntakeError) {
+        for folder in kernelFolders {
+            var other = stat()
+            // Safe: stat fills the structure that it is given.
+            if unsafe stat(folder, &other) == 0, other.st_dev == status.st_dev {
+                throw IntakeError.notAFile(path, cause: "it is no stored file, but made by the kernel as it is read")
+            }
+        }
+    }
+}

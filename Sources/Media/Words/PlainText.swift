@@ -1,0 +1,29 @@
+/// Text that does nothing to a terminal but to show letters: what would is written out, as in `\\u{1B}`.
+public enum PlainText {
+    /// Several lines: line feeds and tabs stay.
+    public static func lines(_ text: String) -> String { escaped(text) { $0 == "\n" || $0 == "\t" } }
+
+    /// One field: a line feed in it is written out, too, so that it does not pass for a line of ours.
+    public static func field(_ text: String) -> String { escaped(text) { _ in false } }
+
+    private static func escaped(_ text: String, except isKept: (Unicode.Scalar) -> Bool) -> String {
+        guard text.unicodeScalars.contains(where: { isActive($0) && !isKept($0) }) else { return text }
+        var result = ""
+        for scalar in text.unicodeScalars {
+            if isActive(scalar), !isKept(scalar) {
+                result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+            } else {
+                result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+
+    /// Controls (C0, DEL, C1), separators of lines and paragraphs, and marks that turn the direction of what follows.
+    private static func isActive(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0...0x1F, 0x7F...0x9F, 0x2028, 0x2029, 0x202A...0x202E, 0x2066...0x2069: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,33 @@
+import ArgumentParser
+import Confinement
+import Foundation
+
+/// Whether processes that read films are confined: for every command that reads one.
+struct SandboxOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Confine the processes that read films: auto as far as the kernel can, required or not at all, off.",
+            discussion:
+                "They then reach no network, no other process, and no files but the film, the job and what the system needs. "
+                + "Without it, $GRANARY_SANDBOX, else auto. `granary doctor` says what the kernel offers.",
+            valueName: "how"
+        )
+    )
+    var sandbox: SandboxMode?
+
+    /// What was asked for here, else by the operator.
+    var mode: SandboxMode { sandbox ?? Self.operatorsChoice ?? .auto }
+
+    private static var operatorsChoice: SandboxMode? {
+        ProcessInfo.processInfo.environment["GRANARY_SANDBOX"].flatMap { SandboxMode(rawValue: $0) }
+    }
+
+    func validate() throws {
+        let choice = ProcessInfo.processInfo.environment["GRANARY_SANDBOX"] ?? ""
+        if sandbox == nil, !choice.isEmpty, Self.operatorsChoice == nil {
+            throw ValidationError("GRANARY_SANDBOX is auto, required or off, not '\(choice)'.")
+        }
+    }
+}
+
+extension SandboxMode: ExpressibleByArgument {}

@@ -1,0 +1,28 @@
+import Media
+
+/// Text for a terminal with our own sequences for colour and cursor: its literals are taken as they are, and whatever is put into
+/// them becomes a plain field.
+struct TerminalText: ExpressibleByStringInterpolation {
+    /// What is written.
+    private(set) var text: String
+
+    init(stringLiteral value: String) { text = value }
+
+    init(stringInterpolation: Interpolation) { text = stringInterpolation.text }
+
+    /// Puts literals and fields together.
+    struct Interpolation: StringInterpolationProtocol {
+        fileprivate var text = ""
+
+        init(literalCapacity: Int, interpolationCount: Int) {}
+
+        mutating func appendLiteral(_ literal: String) { text += literal }
+
+        mutating func appendInterpolation(_ value: some CustomStringConvertible) {
+            text += PlainText.field(value.description)
+        }
+    }
+
+    /// Appends a text.
+    static func += (left: inout TerminalText, right: TerminalText) { left.text += right.text }
+}

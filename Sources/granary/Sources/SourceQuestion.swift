@@ -1,0 +1,59 @@
+import Intake
+import Media
+
+/// What the coordinator wants to know of films. It does not open them itself: a confined child answers.
+enum SourceQuestion: Codable {
+    /// What a film is.
+    case description(path: String, hashesWholeFile: Bool, reading: SourceReading)
+    /// What is left of a source that is cut to some of its frames.
+    case cut(SourceDescription, frames: Range<Int>)
+    /// What films make that are played one after the other.
+    case joined([SourceDescription], comparesSound: Bool)
+    /// Whether a source still is what it was.
+    case identity(SourceDescription)
+
+    /// The files that have to be read.
+    var paths: [String] {
+        switch self {
+        case .description(let path, _, _): [path]
+        case .cut(let source, _), .identity(let source): source.paths
+        case .joined(let films, _): films.flatMap(\.paths)
+        }
+    }
+
+    /// What is attempted, for an error that the child cannot tell.
+    var attempted: String {
+        switch self {
+        case .description: "describe the movie"
+        case .cut: "cut the movie"
+        case .joined: "play the movies one after the other"
+        case .identity: "check that the source is unchanged"
+        }
+    }
+
+    /// Reads the films: to be called by the child alone.
+    func answer() -> SourceAnswer {
+        do {
+            switch self {
+            case .description(let path, let hashesWholeFile, let reading):
+                return .source(
+                    try MovieProbe.describe(path: path, hashWholeFile: hashesWholeFile, reading: reading)
+                )
+            case .cut(let source, let frames): return .source(try MovieProbe.cut(source, to: frames))
+            case .joined(let films, let comparesSound):
+                return .source(try MovieProbe.joined(films, comparesSound: comparesSound))
+            case .identity(let source):
+                try MovieProbe.verifyIdentity(of: source)
+                return .source(source)
+            }
+        } catch {
+            return .failure(SourceFailure(error))
+        }
+    }
+}
+
+/// What a child found out of films.
+enum SourceAnswer: Codable {
+    case source(SourceDescription)
+    case failure(SourceFailure)
+}

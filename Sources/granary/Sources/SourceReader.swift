@@ -1,0 +1,145 @@
+import Confinement
+import Farm
+import Foundation
+import Media
+
+/// Reads films in children of this program that are confined, have deadlines, and may crash.
+struct SourceReader {
+    /// Names of the files of a child, in a folder of its own.
+    static let questionName = "question.json"
+    static let answerName = "answer.json"
+    private static let logName = "errors.txt"
+
+    /// Slowest disk that a film is read from to its end, in bytes a second.
+    private static let slowestBytesPerSecond: Int64 = 500_000
+
+    /// Whether the children are confined.
+    let sandbox: SandboxMode
+    /// Path of the program that understands `read-source`.
+    var program = LocalExecutor.runningExecutable
+    /// How long a child may read nothing of its film before it is given up: longer than a slow disk takes to come back.
+    var silenceLimitSeconds = 120
+
+    /// Describes a movie file, as `MovieProbe.describe` does and with its errors.
+    func describe(
+        path: String,
+        hashWholeFile: Bool,
+        reading: SourceReading = .standard
+    ) throws -> SourceDescription {
+        try answer(.description(path: path, hashesWholeFile: hashWholeFile, reading: reading))
+    }
+
+    /// Cuts a source to some of its frames, as `MovieProbe.cut` does and with its errors.
+    func cut(_ source: SourceDescription, to frames: Range<Int>) throws -> SourceDescription {
+        frames == 0..<source.video.timeline.count ? source : try answer(.cut(source, frames: frames))
+    }
+
+    /// Plays films one after the other, as `MovieProbe.joined` does and with its errors. Precondition: there are any.
+    func joined(_ films: [SourceDescription], comparesSound: Bool = true) throws -> SourceDescription {
+        films.count == 1 ? films[0] : try answer(.joined(films, comparesSound: comparesSound))
+    }
+
+    /// Makes sure that all files of a source still are the ones that were probed.
+    func verifyIdentity(of source: SourceDescription) throws { _ = try answer(.identity(source)) }
+
+    private func answer(_ question: SourceQuestion) throws -> SourceDescription {
+        try KernelOffer.current.check(sandbox)
+        let place = ScratchPlace.standard
+        guard let folder = PrivateFolder(in: place) else {
+            // Safe: the text is copied before anything else asks for one.
+            let words = unsafe String(cString: strerror(errno))
+            let cause = "no folder can be made in \(place): \(words)"
+            throw failure(question, .inputOutput, cause, "set TMPDIR to another folder")
+        }
+        defer { withExtendedLifetime(folder) {} }
+        let (asked, log) = ("\(folder.path)/\(Self.questionName)", "\(folder.path)/\(Self.logName)")
+        do {
+            try JSONEncoder().encode(question).write(to: URL(filePath: asked))
+        } catch {
+            throw failure(
+                question,
+                .inputOutput,
+                "\(asked) cannot be written: \(error.localizedDescription)",
+                "free some space there, or set TMPDIR to another folder"
+            )
+        }
+        let child = try ChildProcess(
+            executable: program,
+            arguments: ["read-source", folder.path, "--sandbox", sandbox.rawValue],
+            inherited: ChildEnvironment.current,
+            errorLog: log
+        )
+        let seconds = question.paths.reduce(10 * silenceLimitSeconds) { seconds, path in
+            seconds + Int(Self.byteCount(path) / Self.slowestBytesPerSecond)
+        }
+        let (exit, _) = child.run(
+            silenceLimitSeconds: silenceLimitSeconds,
+            timeLimitSeconds: seconds,
+            // That it says something is all that it says.
+            onLine: { _ in }
+        )
+        let words = String(decoding: FileManager.default.contents(atPath: log) ?? Data(), as: UTF8.self)
+        let lastWords = UnitLog.lastWords(of: log)
+        guard exit == .code(0), let data = FileManager.default.contents(atPath: "\(folder.path)/\(Self.answerName)"),
+            let answer = try? JSONDecoder().decode(SourceAnswer.self, from: data)
+        else { throw broken(question, exit, lastWords) }
+        // What libraries wrote there they would have written here.
+        if !words.isEmpty { StandardError.write(words) }
+        switch answer {
+        case .source(let source): return source
+        case .failure(let failure): throw failure
+        }
+    }
+
+    /// What to say of a child that gave no answer.
+    private func broken(_ question: SourceQuestion, _ exit: UnitExit, _ said: String) -> SourceFailure {
+        let story = said.isEmpty ? "" : "\n\(said)"
+        let suspect = "the film may be damaged, or made to attack what reads it: look at it with another program"
+        return switch exit {
+        case .timedOut:
+            failure(
+                question,
+                .inputOutput,
+                "the reader made no progress for \(silenceLimitSeconds) seconds, or read far longer than its size explains",
+                "check the disk that it lies on and run this again; \(suspect)"
+            )
+        case .forbidden:
+            failure(
+                question,
+                .badInput,
+                "the sandbox stopped the reader: it tried what no reader of films has any use for (\(exit))\(story)",
+                suspect
+            )
+        case .signal:
+            failure(question, .badInput, "the reader crashed on it (\(exit))\(story)", suspect)
+        default: failure(question, kind(of: exit), "the reader ended without an answer (\(exit))\(story)", "")
+        }
+    }
+
+    private func kind(of exit: UnitExit) -> FailureKind {
+        guard case .code(let code) = exit else { return .bug }
+        return FailureKind(rawValue: code) ?? .bug
+    }
+
+    /// Size of the file that a path leads to; 0 where there is none.
+    private static func byteCount(_ path: String) -> Int64 {
+        let file = URL(filePath: path).resolvingSymlinksInPath().path
+        let size = (try? FileManager.default.attributesOfItem(atPath: file))?[.size] as? NSNumber
+        return max(size?.int64Value ?? 0, 0)
+    }
+
+    private func failure(
+        _ question: SourceQuestion,
+        _ kind: FailureKind,
+        _ cause: String,
+        _ remedy: String
+    ) -> SourceFailure {
+        SourceFailure(
+            kind: kind,
+            attempted: question.attempted,
+            subject: question.paths.joined(separator: ", "),
+            cause: cause,
+            remedy: remedy
+        )
+    }
+}

@@ -1,0 +1,126 @@
+import Confinement
+import Dispatch
+import Foundation
+import Glibc
+import Media
+
+/// A process that confines itself as a reader of films does, and then tries what its arguments say. The last words are the answer:
+/// `done`, or why it was refused.
+///
+///     captive MODE READABLE WRITABLE PROGRAM DEED OPERAND
+@main
+enum Captive {
+    static func main() {
+        let words = Array(CommandLine.arguments.dropFirst())
+        guard words.count == 6, let mode = SandboxMode(rawValue: words[0]) else { return tell("usage") }
+        let deed = words[4]
+        if deed == "two-threads" { Thread { sleep(60) }.start() }
+        do {
+            let held = try Confinement(
+                readable: [words[1]],
+                writable: [words[2]],
+                programs: words[3].isEmpty ? [] : [words[3]],
+                limits: Confinement.Limits(memoryByteCount: 1 << 30)
+            ).apply(mode)
+            if deed == "two-threads" || deed == "say" { return tell(held.words) }
+        } catch {
+            return tell(error.explanation)
+        }
+        tell(answer(deed, words[5]))
+    }
+
+    private static func answer(_ deed: String, _ operand: String) -> String {
+        switch deed {
+        case "read": outcome { unsafe open(operand, O_RDONLY) }
+        case "write": outcome { unsafe open(operand, O_WRONLY | O_CREAT, 0o644) }
+        case "truncate": outcome { unsafe truncate(operand, 0) }
+        case "remove": outcome { unsafe unlink(operand) }
+        case "connect": outcome { connect(port: UInt16(operand) ?? 0) }
+        case "name": outcome { socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0) }
+        case "start": outcome { start(operand) }
+        case "become": outcome { become(operand) }
+        case "watch": outcome { watch(Int(operand) ?? 0) }
+        case "kill": outcome { kill(pid_t(operand) ?? 0, 0) }
+        case "allocate": allocate(Int(operand) ?? 0)
+        case "thread": runThread()
+        case "crash": outcome { raise(SIGSEGV) }
+        default: "unknown deed"
+        }
+    }
+
+    /// Attaches to a process, as a debugger does: PTRACE_ATTACH of ptrace(2), which takes a variable number of arguments.
+    private static func watch(_ process: Int) -> CInt {
+        typealias Call = @convention(c) (CLong, CLong, CLong, CLong, CLong) -> CLong
+        #if arch(x86_64)
+            let number = 101
+        #else
+            let number = 117
+        #endif
+        // Safe: `syscall` of the C library takes its arguments as numbers, as many as there are.
+        guard let symbol = unsafe dlsym(nil, "syscall") else { return -1 }
+        let call = unsafe unsafeBitCast(symbol, to: Call.self)
+        return CInt(truncatingIfNeeded: call(number, 16, process, 0, 0))
+    }
+
+    private static func outcome(_ call: () -> CInt) -> String {
+        // Safe: the text is copied before anything else asks for one.
+        call() >= 0 ? "done" : unsafe String(cString: strerror(errno))
+    }
+
+    private static func connect(port: UInt16) -> CInt {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        guard descriptor >= 0 else { return -1 }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        // Safe: the address is lent for the call, with its own size.
+        return unsafe withUnsafeBytes(of: &address) { bytes in
+            unsafe Glibc.connect(
+                descriptor,
+                bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self),
+                socklen_t(bytes.count)
+            )
+        }
+    }
+
+    /// Starts a program as a child; -1 when it did not run to a good end.
+    private static func start(_ program: String) -> CInt {
+        var process: pid_t = 0
+        // Safe: the array ends with nil, and its strings live as long as the process.
+        var words = unsafe [strdup(program), nil]
+        var variables = unsafe [UnsafeMutablePointer<CChar>?.none]
+        let result = unsafe posix_spawn(&process, program, nil, nil, &words, &variables)
+        guard result == 0 else {
+            errno = result
+            return -1
+        }
+        var status: CInt = 0
+        unsafe waitpid(process, &status, 0)
+        errno = EPERM
+        return status == 0 ? 0 : -1
+    }
+
+    private static func become(_ program: String) -> CInt {
+        // Safe: as above.
+        var words = unsafe [strdup(program), nil]
+        return unsafe execv(program, &words)
+    }
+
+    private static func allocate(_ byteCount: Int) -> String {
+        // Safe: the block is not used, only asked for; `free` takes what `malloc` gave.
+        guard let block = unsafe malloc(byteCount) else { return "no memory" }
+        unsafe memset(block, 1, byteCount)
+        unsafe free(block)
+        return "done"
+    }
+
+    private static func runThread() -> String {
+        let semaphore = DispatchSemaphore(value: 0)
+        Thread { semaphore.signal() }.start()
+        semaphore.wait()
+        return "done"
+    }
+
+    private static func tell(_ answer: String) { try? FileHandle.standardOutput.write(contentsOf: Data(answer.utf8)) }
+}

@@ -1,0 +1,48 @@
+import Confinement
+import Foundation
+import TestSupport
+import Testing
+
+/// Runs of the program that confines itself and tries what it may not do.
+struct CaptiveRun {
+    /// Exit status, minus a signal's number.
+    let status: Int32
+    /// What the deed came to.
+    let answer: String
+    /// What it wrote to its standard error.
+    let errors: String
+
+    /// A folder with what it may read, what it may write, and what is foreign to it.
+    struct Place {
+        let own: URL
+        let writable: URL
+        let foreign: URL
+
+        init() throws {
+            let folder = TemporaryFolder.current
+            (own, foreign) = (folder.appending(path: "own.txt"), folder.appending(path: "foreign.txt"))
+            writable = folder.appending(path: "writable")
+            try FileManager.default.createDirectory(at: writable, withIntermediateDirectories: false)
+            for file in [own, foreign] { try Data("secret".utf8).write(to: file) }
+        }
+    }
+
+    /// Does a deed under a confinement.
+    init(
+        _ deed: String,
+        _ operand: String = "",
+        in place: Place,
+        mode: SandboxMode = .auto,
+        program: String = ""
+    ) throws {
+        let products = URL(filePath: try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
+            .deletingLastPathComponent()
+        let captive = try #require(
+            [products, products.deletingLastPathComponent()].map { $0.appending(path: "captive") }
+                .first { FileManager.default.isExecutableFile(atPath: $0.path) }
+        )
+        let words = [mode.rawValue, place.own.path, place.writable.path, program, deed, operand]
+        let outcome = try Tool(at: captive).run(words)
+        (status, answer, errors) = (outcome.status, outcome.output, outcome.errors)
+    }
+}

@@ -1,0 +1,138 @@
+import Confinement
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+@Suite(
+    "A confined process",
+    .temporaryFolder,
+    .enabled(if: KernelOffer.current.isComplete, "the kernel has no Landlock, or filters no system calls")
+)
+struct ConfinementTests {
+    private static let denied = "Permission denied"
+
+    @Test("reads what it was given and nothing else")
+    func reading() throws {
+        let place = try CaptiveRun.Place()
+        #expect(try CaptiveRun("read", place.own.path, in: place).answer == "done")
+        #expect(try CaptiveRun("read", "/usr/bin/env", in: place).answer == "done")
+        #expect(try CaptiveRun("read", place.foreign.path, in: place).answer == Self.denied)
+        #expect(try CaptiveRun("read", "/proc/1/maps", in: place).answer == Self.denied)
+        #expect(try CaptiveRun("read", place.foreign.path, in: place, mode: .off).answer == "done")
+    }
+
+    @Test("follows no link out of what it was given")
+    func links() throws {
+        let place = try CaptiveRun.Place()
+        let link = place.writable.appending(path: "link")
+        try FileManager.default.createSymbolicLink(at: link, withDestinationURL: place.foreign)
+        #expect(try CaptiveRun("read", link.path, in: place).answer == Self.denied)
+        #expect(try CaptiveRun("read", "\(place.writable.path)/../foreign.txt", in: place).answer == Self.denied)
+    }
+
+    @Test("changes nothing outside of its folder")
+    func writing() throws {
+        let place = try CaptiveRun.Place()
+        #expect(try CaptiveRun("write", place.writable.path + "/new", in: place).answer == "done")
+        for deed in ["write", "remove"] {
+            #expect(try CaptiveRun(deed, place.foreign.path, in: place).answer == Self.denied)
+            #expect(try CaptiveRun(deed, place.own.path, in: place).answer == Self.denied)
+        }
+        #expect(
+            try CaptiveRun("write", place.foreign.path + ".new", in: place).answer == Self.denied
+        )
+        if KernelOffer.current.landlock >= 3 {
+            #expect(try CaptiveRun("truncate", place.foreign.path, in: place).answer == Self.denied)
+        }
+        #expect(try Data(contentsOf: place.foreign) == Data("secret".utf8))
+    }
+
+    @Test("is ended when it opens a network connection, says so, and connects to nobody")
+    func network() throws {
+        let (place, server) = (try CaptiveRun.Place(), try LoopbackServer())
+        let run = try CaptiveRun("connect", "\(server.port)", in: place)
+        #expect(run.status == -SIGSYS && run.answer.isEmpty)
+        #expect(run.errors.contains("the sandbox stopped this process: it tried to open a network connection"))
+        #expect(!server.hasConnection)
+        #expect(try CaptiveRun("connect", "\(server.port)", in: place, mode: .off).answer == "done")
+        #expect(server.hasConnection)
+    }
+
+    @Test("is refused local services, which libraries do without")
+    func localServices() throws {
+        let place = try CaptiveRun.Place()
+        let run = try CaptiveRun("name", in: place)
+        #expect(run.status == 0 && run.answer == "Operation not permitted")
+    }
+
+    @Test(
+        "is ended when it starts a program, as a child or in its place",
+        .enabled(if: !Confinement.isUnderSanitizer, "sanitizers start programs"),
+        arguments: ["start", "become"]
+    )
+    func programs(deed: String) throws {
+        let place = try CaptiveRun.Place()
+        let run = try CaptiveRun(deed, "/bin/true", in: place)
+        #expect(run.status == -SIGSYS && run.answer.isEmpty, "\(run.errors)")
+        // The C library blocks signals while it starts a child: the kernel ends the process without a word.
+        if deed == "become" { #expect(run.errors.contains("it tried to start a program"), "\(run.errors)") }
+        #expect(try CaptiveRun(deed, "/bin/true", in: place, mode: .off).status == 0)
+    }
+
+    @Test(
+        "starts the one program that it was given, and no other",
+        .enabled(if: !Confinement.isUnderSanitizer, "sanitizers start programs")
+    )
+    func judge() throws {
+        let place = try CaptiveRun.Place()
+        #expect(try CaptiveRun("start", "/bin/true", in: place, program: "/bin/true").answer == "done")
+        #expect(try CaptiveRun("start", "/bin/false", in: place, program: "/bin/true").answer != "done")
+        let other = try CaptiveRun("become", "/bin/cat", in: place, program: "/bin/true")
+        #expect(other.status == 0 && other.answer == Self.denied)
+    }
+
+    @Test(
+        "neither watches nor signals other processes",
+        .enabled(if: !Confinement.isUnderSanitizer, "sanitizers watch their own process")
+    )
+    func processes() throws {
+        let place = try CaptiveRun.Place()
+        let run = try CaptiveRun("watch", "\(getpid())", in: place)
+        #expect(run.status == -SIGSYS && run.errors.contains("watch another process"), "\(run.errors)")
+        if KernelOffer.current.landlock >= 6 {
+            #expect(try CaptiveRun("kill", "\(getpid())", in: place).answer == "Operation not permitted")
+        }
+    }
+
+    @Test(
+        "allocates up to its limit, and runs threads",
+        .enabled(if: !Confinement.isUnderSanitizer, "sanitizers reserve memory for themselves")
+    )
+    func limits() throws {
+        let place = try CaptiveRun.Place()
+        #expect(try CaptiveRun("thread", in: place).answer == "done")
+        #expect(try CaptiveRun("allocate", "\(512 << 20)", in: place).answer == "done")
+        #expect(try CaptiveRun("allocate", "\(1100 << 20)", in: place).answer == "no memory")
+    }
+
+    @Test("that crashes ends by the signal of its crash, for which no program is started")
+    func crash() throws {
+        let place = try CaptiveRun.Place()
+        #expect(try CaptiveRun("crash", in: place).status == -SIGSEGV)
+    }
+
+    @Test("says what holds it; one that has threads already is not held, and refuses to go on where it must be")
+    func words() throws {
+        let place = try CaptiveRun.Place()
+        let held = "Landlock \(KernelOffer.current.landlock), filtered system calls"
+        for mode in [SandboxMode.auto, .required] {
+            #expect(try CaptiveRun("say", in: place, mode: mode).answer == held)
+        }
+        #expect(try CaptiveRun("say", in: place, mode: .off).answer == "not confined")
+        let threads = try CaptiveRun("two-threads", in: place).answer
+        #expect(threads.hasPrefix("not confined") && threads.contains("2 threads"), "\(threads)")
+        let refusal = try CaptiveRun("two-threads", in: place, mode: .required).answer
+        #expect(refusal.contains("could not confine") && refusal.contains("2 threads"), "\(refusal)")
+    }
+}

@@ -1,0 +1,32 @@
+import Confinement
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+@Suite("A private folder", .temporaryFolder)
+struct PrivateFolderTests {
+    @Test("is its owner's alone, and gone with its owner")
+    func lifetime() throws {
+        let parent = TemporaryFolder.current.path
+        var folder = PrivateFolder(in: parent)
+        let path = try #require(folder?.path)
+        let attributes = try FileManager.default.attributesOfItem(atPath: path)
+        #expect(attributes[.posixPermissions] as? Int == 0o700)
+        folder = nil
+        #expect(folder == nil && !FileManager.default.fileExists(atPath: path))
+        #expect(PrivateFolder(in: parent + "/missing") == nil)
+    }
+
+    @Test("of a process that lives is left alone, of one that was killed is removed by the next")
+    func abandoned() throws {
+        let parent = TemporaryFolder.current.path
+        let living = try #require(PrivateFolder(in: parent))
+        // What a killed process leaves: a folder that nobody locks.
+        let left = "\(parent)/\(PrivateFolder.prefix)\(getuid())-0123"
+        try FileManager.default.createDirectory(atPath: left + "/deep", withIntermediateDirectories: true)
+        let next = try #require(PrivateFolder(in: parent))
+        let paths = [living.path, next.path, left].map { FileManager.default.fileExists(atPath: $0) }
+        #expect(paths == [true, true, false])
+    }
+}

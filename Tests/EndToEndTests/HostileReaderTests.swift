@@ -1,0 +1,156 @@
+import Confinement
+import Farm
+import Foundation
+import Media
+import TestSupport
+import Testing
+
+@testable import granary
+
+extension WholeJobs {
+    @Suite(
+        "A reader that does as a film likes",
+        .enabled(if: KernelOffer.current.isComplete, "the kernel has no Landlock, or filters no system calls"),
+        .enabled(if: Tool.arePresent("cc", "ldd"), "there is no C compiler")
+    )
+    struct HostileReaders {
+        /// What the error must say of a deed.
+        static func words(_ deed: HostileLibrary.Deed) -> [String] {
+            switch deed {
+            case .read: ["Permission denied"]
+            case .connect: ["sandbox stopped", "it tried to open a network connection", "SIGSYS"]
+            // The C library blocks signals while it starts a process: there is nobody to say what was tried.
+            case .start: ["sandbox stopped", "SIGSYS"]
+            case .become: ["sandbox stopped", "it tried to start a program", "SIGSYS"]
+            case .crash: ["the reader crashed on it", "SIGSEGV"]
+            case .hang: ["made no progress"]
+            }
+        }
+
+        /// What is within reach without a sandbox.
+        private struct Prey {
+            let server: LoopbackServer
+            let secret: URL
+            let mark: URL
+
+            init(in folder: URL) throws {
+                server = try LoopbackServer()
+                (secret, mark) = (folder.appending(path: "secret"), folder.appending(path: "mark"))
+                try Data("secret".utf8).write(to: secret)
+            }
+
+            func operand(of deed: HostileLibrary.Deed) -> String {
+                switch deed {
+                case .read: secret.path
+                case .connect: "\(server.port)"
+                case .start: "touch \(mark.path)"
+                case .become: "/bin/cat"
+                case .crash, .hang: ""
+                }
+            }
+
+            var isTouched: Bool { server.hasConnection || FileManager.default.fileExists(atPath: mark.path) }
+        }
+
+        @Test(
+            "while it decodes is stopped, and the job's error says what it tried",
+            arguments: [HostileLibrary.Deed.read, .connect, .start, .become]
+        )
+        func worker(_ deed: HostileLibrary.Deed) async throws {
+            let bench = try JobBench(source: try await TestFilm.short.url)
+            let prey = try Prey(in: bench.folder)
+            let library = try HostileLibrary(
+                deed,
+                prey.operand(of: deed),
+                in: "work",
+                at: bench.folder.appending(path: "hostile")
+            )
+            let program = try bench.start(workers: 1, ["--sandbox", "required"], environment: library.environment)
+            let code = try await program.end()
+            #expect(code == (deed == .read ? 65 : 70), "\(program.errors)")
+            for words in Self.words(deed) { #expect(program.errors.contains(words), "\(program.errors)") }
+            if deed == .read { #expect(program.errors.contains("The worker is confined"), "\(program.errors)") }
+            #expect(!program.errors.contains("hostile:"), "\(program.errors)")
+            #expect(!prey.isTouched)
+            try await bench.expectNothing()
+            // It is the deed alone that failed the job.
+            let resumed = try await bench.run()
+            #expect(resumed.code == 0, "\(resumed.errors)")
+            try await bench.expectUndisturbed()
+        }
+
+        @Test("is not stopped without a sandbox: the test itself can fail")
+        func unconfined() async throws {
+            let bench = try JobBench(source: try await TestFilm.short.url)
+            let prey = try Prey(in: bench.folder)
+            let library = try HostileLibrary(
+                .connect,
+                prey.operand(of: .connect),
+                in: "work",
+                at: bench.folder.appending(path: "hostile")
+            )
+            let program = try bench.start(workers: 1, ["--sandbox", "off"], environment: library.environment)
+            #expect(try await program.end() == 0, "\(program.errors)")
+            #expect(prey.isTouched)
+            #expect(try bench.report.sandbox?.map(\.held) == [HeldConfinement.none])
+        }
+
+        @Test(
+            "while it probes is stopped, and the error names the film and what it tried",
+            arguments: [HostileLibrary.Deed.read, .connect, .start, .become, .crash]
+        )
+        func prober(_ deed: HostileLibrary.Deed) async throws {
+            let film = try await TestFilm.short.url
+            let bench = try JobBench(source: film)
+            let prey = try Prey(in: bench.folder)
+            let library = try HostileLibrary(
+                deed,
+                prey.operand(of: deed),
+                in: "read-source",
+                at: bench.folder.appending(path: "hostile")
+            )
+            let program = try bench.start(environment: library.environment)
+            #expect(try await program.end() == 65, "\(program.errors)")
+            for words in Self.words(deed) + [film.lastPathComponent] {
+                #expect(program.errors.contains(words), "\(program.errors)")
+            }
+            #expect(!prey.isTouched && !program.errors.contains("hostile:"))
+            #expect(!FileManager.default.fileExists(atPath: bench.jobs.path))
+        }
+
+        @Test("that hangs is given up after a while, and the error says so")
+        func hangingProber() async throws {
+            let film = try await TestFilm.short.url
+            let folder = TemporaryFolder.current
+            let library = try HostileLibrary(.hang, "", in: "read-source", at: folder.appending(path: "hostile"))
+            // The program of the tests has loaded its libraries already: a script has the child load this one.
+            let script = folder.appending(path: "reader.sh")
+            let text = "#!/bin/sh\nLD_LIBRARY_PATH='\(library.folder.path)' exec '\(try Program.url.path)' \"$@\"\n"
+            try Data(text.utf8).write(to: script)
+            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script.path)
+            let reader = SourceReader(sandbox: .auto, program: script.path, silenceLimitSeconds: 3)
+            let failure = await withCheckedContinuation { (continuation: CheckedContinuation<SourceFailure?, Never>) in
+                Thread.detachNewThread {
+                    let result = Result { try reader.describe(path: film.path, hashWholeFile: false) }
+                    guard case .failure(let error) = result else { return continuation.resume(returning: nil) }
+                    continuation.resume(returning: error as? SourceFailure)
+                }
+            }
+            #expect(failure?.kind == .inputOutput && failure?.subject == film.path)
+            #expect(failure?.cause.contains("made no progress for 3 seconds") == true, "\(String(describing: failure))")
+            #expect(try await Processes.areGone(naming: folder))
+        }
+
+        @Test("leaves no folder of its own behind, whatever it did")
+        func leftovers() async throws {
+            let bench = try JobBench(source: try await TestFilm.short.url)
+            let scratch = bench.folder.appending(path: "scratch")
+            try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
+            let program = try bench.start(environment: ["TMPDIR": scratch.path])
+            #expect(try await program.end() == 0, "\(program.errors)")
+            #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path) == [])
+            let held = try #require(try bench.report.sandbox?.map(\.held))
+            #expect(held.allSatisfy { $0.landlock > 0 && $0.filtersCalls && $0.obstacles == nil }, "\(held)")
+        }
+    }
+}

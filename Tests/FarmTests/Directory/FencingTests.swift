@@ -1,0 +1,282 @@
+import Foundation
+import Media
+import TestSupport
+import Testing
+
+@testable import Farm
+
+@Suite("Documents of a coordinator that lost its lock", .temporaryFolder)
+struct FencingTests {
+    private let path = TemporaryFolder.current.path + "/" + JobSample.job().id
+    private let job = JobSample.job(output: TemporaryFolder.current.path + "/film.mp4")
+
+    /// The job's directory as another process sees it: with a lease of its own.
+    private var directory: JobDirectory { JobDirectory(path: path) }
+
+    /// Begins the job under a first lease, with all that a film takes but for its record.
+    private func begin() throws -> (directory: JobDirectory, lease: JobLease, mux: MuxResult) {
+        let first = directory
+        try first.createFolder(path)
+        let lease = try JobLease(of: first)
+        try first.begin(job, source: JobSample.source())
+        try first.publish(JobSample.plan(job))
+        try first.publish(
+            FilmSelection(
+                job: job.id,
+                passes: JobSample.plan(job).ranges.map { _ in 2 },
+                requests: [],
+                explanation: "for a test"
+            )
+        )
+        let worker = FakeWorker(directory: directory, job: job)
+        for range in JobSample.plan(job).ranges { try worker.publish(range, pass: 2, isAnalysis: false) }
+        try worker.perform(WorkUnit(stage: .mux))
+        let mux = try #require(try first.muxResult())
+        try first.placeFilm(mux, of: job, overwrites: false)
+        return (first, lease, mux)
+    }
+
+    private func record(_ mux: MuxResult, findings: [String] = []) -> FinishedFilm {
+        FinishedFilm(
+            job: job.id,
+            path: job.outputPath,
+            attempt: mux.attempt,
+            sha256: mux.sha256,
+            byteCount: mux.byteCount,
+            modificationTime: FileStatus(path: job.outputPath)?.modificationTime ?? 0,
+            findings: findings,
+            verification: .full
+        )
+    }
+
+    /// Writes a document as a coordinator does that made sure of its lease and lost it before it wrote.
+    private func write(_ document: some Encodable, by stale: JobDirectory, at path: String) throws {
+        try stale.replace(stale.stamped(document), at: path)
+    }
+
+    private func work() throws -> (work: PublishedWork, discarded: [String]) {
+        var discarded: [String] = []
+        let work = try directory.publishedWork(of: job, timeline: JobSample.timeline) { discarded.append($0) }
+        return (work, discarded)
+    }
+
+    /// Expects that every reader takes the record for one that is not there.
+    private func expectNoRecord() throws {
+        #expect(try directory.finishedFilm() == nil)
+        #expect(try directory.report()?.finished == nil)
+        // What `status` and `watch` tell.
+        #expect(try directory.status().state == .stopped && directory.status().findings.isEmpty)
+        #expect(try JobFolder(path: TemporaryFolder.current.path).maker(of: job.outputPath) == nil)
+        let (work, discarded) = try work()
+        #expect(work.finished == nil && work.mux != nil)
+        #expect(discarded.count == 1 && discarded[0].contains("finished.json"), "\(discarded)")
+    }
+
+    @Test("no two leases have the same number, also when the first one's lock was lost")
+    func numbers() throws {
+        let first = directory
+        try first.createFolder(path)
+        let lost = try JobLease(of: first)
+        #expect(first.epoch.value == 1)
+        lost.release()
+        let second = directory
+        let lease = try JobLease(of: second)
+        #expect(second.epoch.value == 2 && first.epoch.value == 1)
+        #expect(try directory.newestLease()?.holder == lease.holder)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: first.leasesFolder) == ["000002.json"])
+        // Both try to take the next one at once.
+        #expect(try first.beginEpoch(lost.holder, restarts: false) == 3)
+        #expect(try second.beginEpoch(lease.holder, restarts: false) == 4)
+        let error = #expect(throws: LeaseError.self) { try first.confirmLease() }
+        #expect(error?.code == .lost && error?.kind == .temporary)
+        try second.confirmLease()
+    }
+
+    @Test("are not written by one that finds out")
+    func notWritten() throws {
+        let (first, lease, mux) = try begin()
+        lease.release()
+        let second = directory
+        let newer = try JobLease(of: second)
+        var other = job
+        other.name = "stale"
+        let (film, stale) = (record(mux), other)
+        let writes: [() throws -> Void] = [
+            { try first.publish(film) }, { try first.writeReport(wallSeconds: 1, failure: nil) },
+            { try first.begin(stale, source: JobSample.source()) },
+        ]
+        for write in writes {
+            let error = #expect(throws: LeaseError.self) { try write() }
+            #expect(error?.code == .lost)
+        }
+        #expect(try directory.job() == job && directory.finishedFilm() == nil && directory.writtenReport() == nil)
+        withExtendedLifetime(newer) {}
+    }
+
+    /// When the stale coordinator writes.
+    enum Moment: CaseIterable { case beforeTheLease, afterTheLease, afterItsRecord }
+
+    @Test(
+        "count when the next one found them, and are refused by all readers when they came later",
+        arguments: Moment.allCases
+    )
+    func record(moment: Moment) throws {
+        let (first, lease, mux) = try begin()
+        lease.release()
+        let stale = record(mux, findings: ["what the stale one says"])
+        if moment == .beforeTheLease { try write(stale, by: first, at: first.finishedPath) }
+        let second = directory
+        let newer = try JobLease(of: second)
+        if moment == .afterItsRecord { try second.publish(record(mux)) }
+        if moment != .beforeTheLease { try write(stale, by: first, at: first.finishedPath) }
+        if moment == .beforeTheLease {
+            #expect(try directory.finishedFilm() == stale)
+            #expect(try work().work.finished == stale)
+        } else {
+            newer.release()
+            try expectNoRecord()
+            // It was removed as what it is, and the film is on record again after the next run.
+            try write(stale, by: first, at: first.finishedPath)
+        }
+        newer.release()
+        let third = directory
+        let last = try JobLease(of: third)
+        #expect(try directory.finishedFilm() == (moment == .beforeTheLease ? stale : nil), "nobody adopts it")
+        try third.publish(record(mux))
+        #expect(try directory.finishedFilm() == record(mux))
+        withExtendedLifetime(last) {}
+    }
+
+    @Test("a job and a source that a stale coordinator replaced are not read, and the next run writes them anew")
+    func jobAndSource() throws {
+        let (first, lease, _) = try begin()
+        lease.release()
+        let second = directory
+        let newer = try JobLease(of: second)
+        var stale = job
+        stale.outputPath = TemporaryFolder.current.path + "/elsewhere.mp4"
+        try write(stale, by: first, at: first.jobPath)
+        try write(JobSample.source(path: "/films/moved.mov"), by: first, at: first.sourcePath)
+        let reads: [() throws -> Void] = [
+            { _ = try directory.job() }, { _ = try directory.source() }, { _ = try directory.status() },
+        ]
+        for read in reads {
+            let error = #expect(throws: FarmError.self) { try read() }
+            #expect(error?.code == .missingDocument && error?.cause.contains("lost its lease") == true)
+        }
+        newer.release()
+        let third = directory
+        let last = try JobLease(of: third)
+        try third.begin(job, source: JobSample.source())
+        #expect(try directory.job() == job && directory.source() == JobSample.source())
+        withExtendedLifetime(last) {}
+    }
+
+    @Test("a report that a stale coordinator wrote is none")
+    func report() throws {
+        let (first, lease, _) = try begin()
+        try first.writeReport(wallSeconds: 7, failure: nil)
+        #expect(directory.writtenReport()?.wallSeconds == 7)
+        lease.release()
+        let stale = try #require(try first.report(wallSeconds: 8)).document(underLease: first.epoch.value)
+        let second = directory
+        let newer = try JobLease(of: second)
+        #expect(directory.writtenReport()?.wallSeconds == 7, "the second coordinator found it")
+        try Data(stale).write(to: URL(filePath: first.reportPath))
+        #expect(directory.writtenReport() == nil)
+        withExtendedLifetime(newer) {}
+    }
+
+    @Test("results of units stay true under later leases, but not what units publish that began before a new beginning")
+    func units() throws {
+        let (first, lease, mux) = try begin()
+        lease.release()
+        let second = directory
+        var newer = try JobLease(of: second)
+        #expect(try work().work.mux == mux, "its coordinator ended properly, or died: the film is the same")
+        newer.release()
+        newer = try JobLease(of: second, restarts: true)
+        #expect(try directory.muxResult() == nil)
+        // A unit that began before publishes now; the number that it writes under is that of its beginning.
+        try FileManager.default.removeItem(atPath: first.muxPath)
+        try first.publish(mux)
+        try write(
+            VerifyResult(
+                job: job.id,
+                film: mux.sha256,
+                attempt: mux.attempt,
+                ranges: [0],
+                findings: [],
+                picturesCompared: 1,
+                cost: JobSample.cost
+            ),
+            by: first,
+            at: first.verifyPath(firstRange: 0)
+        )
+        #expect(try directory.muxResult() == nil && directory.verifyResult(firstRange: 0) == nil)
+        let (work, discarded) = try work()
+        #expect(work.mux == nil && discarded.count == 1 && discarded[0].contains("mux.json"))
+        // It is out of the way, so that a unit of the new beginning can publish.
+        let later = directory
+        try later.writeUnderNewestEpoch()
+        #expect(try later.publish(mux))
+        #expect(try self.work().work.mux == mux)
+        withExtendedLifetime(newer) {}
+    }
+
+    @Test("a job from before leases had numbers is gone on with, and what was written then counts")
+    func oldDirectory() throws {
+        let old = directory
+        try old.begin(job, source: JobSample.source())
+        try old.publish(JobSample.plan(job))
+        var mux = MuxResult(
+            job: job.id,
+            path: JobDirectory.temporaryOutputPath(of: job, attempt: nil),
+            sha256: "",
+            byteCount: 6,
+            videoBits: 1,
+            notes: [],
+            cost: JobSample.cost
+        )
+        try Data("a film".utf8).write(to: URL(filePath: mux.path))
+        mux.modificationTime = JobSample.modificationTime(of: mux.path)
+        try old.publish(mux)
+        for document in [old.jobPath, old.sourcePath, old.muxPath] {
+            let text = try String(contentsOfFile: document, encoding: .utf8)
+            #expect(!text.contains("\"epoch\"") && !text.contains("\"attempt\""), "as they were written before")
+        }
+        let first = directory
+        let lease = try JobLease(of: first)
+        #expect(try work().work.mux == mux && directory.job() == job && directory.source() == JobSample.source())
+        withExtendedLifetime(lease) {}
+    }
+
+    @Test("a coordinator that is overtaken ends with 75, and gives no film its name")
+    func overtaken() async throws {
+        let path = path
+        let holder = LeaseHolder(processID: 1, host: "elsewhere", start: "2026-01-02T03:04:05Z")
+        let executor = FakeExecutor(
+            FakeWorker(directory: directory, job: job),
+            onUnit: { unit in
+                guard unit.stage == .verify, unit.ranges.contains(0) else { return }
+                // As another machine does when the server has forgotten the lock.
+                do { _ = try JobDirectory(path: path).beginEpoch(holder, restarts: false) } catch {
+                    Issue.record(error)
+                }
+            }
+        )
+        let runner = JobRunner(
+            directory: directory,
+            job: job,
+            source: JobSample.source(),
+            allocator: PlainRateControl(),
+            executor: executor
+        )
+        let outcome = await runner.run()
+        #expect(outcome.exitCode == 75, "\(outcome)")
+        guard case .failed(let error) = outcome else { return }
+        #expect(error.code == .inUse && error.cause.contains("elsewhere"))
+        #expect(!FileManager.default.fileExists(atPath: job.outputPath))
+        #expect(try directory.finishedFilm() == nil)
+    }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import Media
+import TestSupport
+import Testing
+
+@testable import Farm
+
+/// Documents that are there and cannot be read now: the file system's fault, and not theirs.
+@Suite("Documents that cannot be read", .temporaryFolder)
+struct UnreadDocumentTests {
+    private var folder: String { TemporaryFolder.current.path }
+    private var directory: JobDirectory { JobDirectory(path: folder + "/job") }
+    private var job: ResolvedJob { JobSample.job(output: folder + "/out/film.mp4") }
+
+    private func encoded() throws -> Plan {
+        let plan = JobSample.plan(job)
+        try directory.begin(job, source: JobSample.source())
+        try directory.publish(plan)
+        try directory.publish(PlainRateControl().analysis(of: plan))
+        for range in plan.ranges {
+            try FakeWorker(directory: directory, job: job).publish(range, pass: 1, isAnalysis: true)
+        }
+        return plan
+    }
+
+    /// Puts something in the place of a file: the memory of this process, of which the first page cannot be read (EIO), or a
+    /// link to itself, of which nothing can be said (ELOOP).
+    private func replace(_ path: String, isLoop: Bool) throws {
+        let files = FileManager.default
+        try files.moveItem(atPath: path, toPath: path + ".kept")
+        try files.createSymbolicLink(atPath: path, withDestinationPath: isLoop ? path : "/proc/self/mem")
+    }
+
+    private func expectUnread(_ path: String, _ read: () throws -> Void) {
+        let error = #expect(throws: FarmError.self, performing: read)
+        #expect(error?.code == .notRead && error?.kind == .inputOutput && error?.subject == path, "\(error as Any)")
+        // Restarting would throw away what is only out of reach.
+        #expect(error?.remedy.contains("--restart") == false && error?.cause.contains("Cocoa") == false)
+    }
+
+    @Test("are no reason to throw a result away: the job ends with 74, and finds it later", arguments: [true, false])
+    func results(isLoop: Bool) throws {
+        let plan = try encoded()
+        let path = directory.resultPath(pass: 1, range: 2)
+        let before = try directory.publishedWork(of: job, timeline: JobSample.timeline)
+        try replace(path, isLoop: isLoop)
+        var discarded: [String] = []
+        expectUnread(path) {
+            _ = try JobDirectory(path: directory.path)
+                .publishedWork(of: job, timeline: JobSample.timeline) { discarded.append($0) }
+        }
+        #expect(discarded.isEmpty)
+        try FileManager.default.removeItem(atPath: path)
+        try FileManager.default.moveItem(atPath: path + ".kept", toPath: path)
+        let after = try directory.publishedWork(of: job, timeline: JobSample.timeline)
+        #expect(after == before && after.results[1]?.count == plan.ranges.count)
+    }
+
+    @Test("are not taken for missing ones: neither plan nor allocation is decided anew", arguments: [true, false])
+    func decisions(isLoop: Bool) throws {
+        _ = try encoded()
+        let allocation = directory.allocationPath(pass: 1, wave: 1)
+        try replace(allocation, isLoop: isLoop)
+        expectUnread(allocation) { _ = try directory.target(pass: 1, range: 0) }
+        try replace(directory.planPath, isLoop: isLoop)
+        expectUnread(directory.planPath) { _ = try directory.plan() }
+    }
+
+    @Test("count as missing where nothing is, and as damaged where a folder is")
+    func absence() throws {
+        _ = try encoded()
+        #expect(try directory.result(pass: 2, range: 0) == nil)
+        #expect(try directory.entries(of: directory.path + "/nothing") == [])
+        let path = directory.resultPath(pass: 2, range: 0)
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        let error = #expect(throws: FarmError.self) { try directory.result(pass: 2, range: 0) }
+        #expect(error?.code == .unreadableDocument)
+    }
+}

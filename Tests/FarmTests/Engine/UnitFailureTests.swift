@@ -1,0 +1,96 @@
+import Foundation
+import Media
+import TestSupport
+import Testing
+
+@testable import Farm
+
+@Suite("Why a unit failed, as the user reads it", .temporaryFolder)
+struct UnitFailureTests {
+    private let unit = WorkUnit(stage: .scout, ranges: [0])
+    private let error = FarmError(
+        .unreadableDocument,
+        attempted: "decode frame 30 at 3.000 s",
+        subject: "/films/a.mp4",
+        cause: "the film is damaged there: the decoder had to guess parts of the picture",
+        remedy: "copy the film again from its source"
+    )
+    private let whereLogged =
+        "The log is log/scout-unit-0000-attempt-1.log in the job directory. What is done stays done: run the job again "
+        + "once the cause is mended."
+
+    @Test("a worker's own error comes first, with the film; where it happened comes after it")
+    func worker() {
+        let outcome = UnitOutcome(unit: unit, exit: .code(65), lastWords: "noise", failure: UnitFailure(error))
+        #expect(
+            outcome.explained.explanation == """
+                could not decode frame 30 at 3.000 s (/films/a.mp4): the film is damaged there: the decoder had to guess \
+                parts of the picture
+                  copy the film again from its source
+                  It happened in scout, range 0. \(whereLogged)
+                """
+        )
+        #expect(outcome.explained.kind == .badInput && outcome.explained.code == .unitFailed)
+    }
+
+    @Test("an error that does not go with the exit code is not believed")
+    func crashed() {
+        let outcome = UnitOutcome(unit: unit, exit: .signal(11), lastWords: "noise", failure: UnitFailure(error))
+        #expect(
+            outcome.explained.explanation == """
+                could not look for scenes in the film (scout, range 0): its process was ended by signal 11 (SIGSEGV)
+                noise
+                  \(whereLogged)
+                """
+        )
+        #expect(outcome.explained.kind == .bug)
+    }
+
+    @Test("a process that ends without an error of its own is explained by how it ended")
+    func ends() {
+        func words(_ exit: UnitExit, _ stage: Stage = .encode) -> String {
+            let ranges = stage == .mux ? [] : [3]
+            let unit = WorkUnit(stage: stage, pass: stage == .encode ? 2 : 0, ranges: ranges, attempt: 3)
+            return UnitOutcome(unit: unit, exit: exit).explained.explanation
+        }
+        let beginning = "could not encode range 3 of the film (encode pass 2, range 3, attempt 3): "
+        let killed = words(.signal(9))
+        #expect(
+            killed.hasPrefix(
+                beginning + "its process was ended by signal 9 (SIGKILL), as the system does when memory runs out\n"
+                    + "  Give it more memory, or run fewer at once with --workers. The log is "
+            )
+        )
+        #expect(
+            words(.timedOut).hasPrefix(beginning + "killed by the watchdog: it reported nothing for too long\n")
+        )
+        #expect(words(.code(70)).hasPrefix(beginning + "its process ended with exit code 70\n"))
+        let missing = words(.notStarted("no such file"))
+        #expect(missing.hasPrefix(beginning + "its process could not be started: no such file\n"))
+        #expect(words(.abandoned("its node is gone", kind: .temporary)).hasPrefix(beginning + "its node is gone\n"))
+        #expect(words(.signal(15), .mux).hasPrefix("could not stitch the film (mux, attempt 3): "))
+    }
+
+    @Test("the engine takes the error from the worker's last message, and a task's report carries it")
+    func carried() async throws {
+        let message = String(
+            decoding: try JSONEncoder().encode(WorkerMessage.failed(UnitFailure(error))),
+            as: UTF8.self
+        )
+        let job = JobDirectory(path: TemporaryFolder.current.path)
+        let script = try await ShellChild.script("echo '\(message)'; echo 'granary: noise' >&2; exit 65")
+        let engine = LocalExecutor(workers: 1, executable: script, silenceLimitSeconds: 120)
+        var outcomes: [UnitOutcome] = []
+        for await outcome in engine.run([unit], of: job, onMessage: { _, _ in }) { outcomes.append(outcome) }
+        let outcome = try #require(outcomes.first)
+        #expect(outcome.exit == .code(65) && outcome.failure == UnitFailure(error))
+        #expect(outcome.lastWords.contains("granary: noise"))
+        let bytes = try JSONEncoder().encode(SlurmReport(outcome))
+        #expect(try JSONDecoder().decode(SlurmReport.self, from: bytes).outcome == outcome)
+        // A report from before has no such key.
+        var old = try #require(JSONSerialization.jsonObject(with: bytes) as? [String: Any])
+        old["failure"] = nil
+        let report = try JSONDecoder().decode(SlurmReport.self, from: JSONSerialization.data(withJSONObject: old))
+        #expect(report.outcome.failure == nil && report.outcome.exit == .code(65))
+    }
+}
