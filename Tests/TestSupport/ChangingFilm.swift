@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 import Testing
 
 /// Films whose colour or light changes in mid-stream: pieces that ffmpeg encodes one by one, joined as raw streams.
