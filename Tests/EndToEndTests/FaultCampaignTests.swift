@@ -37,6 +37,11 @@ struct FaultCampaignTests {
         try await FaultCampaign.run("every-call-fails", words)
     }
 
+    @Test("power cuts leave the right film or none", arguments: [("again", "40"), ("new", "400")])
+    func cuts(scenario: String, step: String) async throws {
+        try await FaultCampaign.run("power-cuts", ["--scenarios", scenario, "--every", step])
+    }
+
     @Test("kills at random moments change no byte")
     func kills() async throws {
         try await FaultCampaign.run("same-bytes", ["small", "--moments", "9", "--workers", "1,3"])

@@ -42,6 +42,7 @@ enum { NONE, NUMBER, SHORT, SLEEP };
 
 static struct { char name[32]; char path[PATH_MAX]; size_t length; } places[8];
 static int place_count;
+static const char *log_path;
 static int log_file = -1;
 static bool with_content, with_children;
 static char wanted_call[32], wanted_file[PATH_MAX];
@@ -51,6 +52,13 @@ static atomic_long met;
 static __thread bool inside;
 
 static void copy(char *target, size_t size, const char *text) { snprintf(target, size, "%s", text ? text : ""); }
+
+static void open_log(void) {
+    int low = (int)syscall(SYS_openat, AT_FDCWD, log_path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
+    // Out of the way of numbers that a program may count on.
+    log_file = (int)syscall(SYS_fcntl, low, F_DUPFD_CLOEXEC, 900);
+    syscall(SYS_close, low);
+}
 
 __attribute__((constructor)) static void begin(void) {
     const char *list = getenv("FAULTS_PLACES");
@@ -69,10 +77,8 @@ __attribute__((constructor)) static void begin(void) {
     free(text);
     const char *path = getenv("FAULTS_LOG");
     if (path) {
-        int low = (int)syscall(SYS_openat, AT_FDCWD, path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
-        // Out of the way of numbers that a program may count on.
-        log_file = (int)syscall(SYS_fcntl, low, F_DUPFD_CLOEXEC, 900);
-        syscall(SYS_close, low);
+        log_path = strdup(path);
+        open_log();
     }
     with_content = getenv("FAULTS_CONTENT") != NULL;
     with_children = getenv("FAULTS_CHILDREN") != NULL;
@@ -189,6 +195,9 @@ static void record(struct call *call, long result, int error, int file, long off
         all[count++] = (struct iovec){parts[i].iov_base, length};
         byte_count -= (long)length;
     }
+    if (syscall(SYS_writev, log_file, all, count) >= 0 || errno != EBADF) return;
+    // A worker closes all descriptors that it was not given, before it confines itself.
+    open_log();
     syscall(SYS_writev, log_file, all, count);
 }
 
