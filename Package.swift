@@ -100,6 +100,7 @@ let package = Package(
         system("CXXHash", "libxxhash", "libxxhash-dev"),
 
         .target(name: "CPictureSums"),
+        .target(name: "CFieldSums"),
         .target(name: "CConfinement", linkerSettings: [.linkedLibrary("seccomp")]),
 
         module("Media"),
@@ -107,7 +108,7 @@ let package = Package(
         module("HEVC", ["Media"]),
         module("ISOMedia", ["Media", "HEVC"]),
         module("Storage", ["Media", "Checksums", "CLMDB"]),
-        module("Intake", ["Media", "Checksums", "HEVC", "ISOMedia", "CFFmpeg", "CZimg"]),
+        module("Intake", ["Media", "Checksums", "HEVC", "ISOMedia", "CFieldSums", "CFFmpeg", "CZimg"]),
         module("Encoding", ["Media", "Checksums", "HEVC", "Storage", "CX265"], linking: x265Linking),
         module("Quality", ["Media", "Checksums", "CDe265", "CPictureSums"]),
         module("Confinement", ["Media", "CConfinement"]),

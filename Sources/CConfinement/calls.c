@@ -35,8 +35,7 @@ static const struct refused {
     {__NR_open_by_handle_at, "open a file around its folders"},
 };
 
-// So is who reaches for a network. Foundation does before it starts a program, and goes on without: a process that may
-// start a judge is refused these, and not stopped.
+// So is who reaches for a network.
 static const struct refused connections[] = {
     {__NR_connect, "connect to something"},
     {__NR_bind, "offer a connection (bind)"},
@@ -141,10 +140,8 @@ static int add_starts(scmp_filter_ctx filter) {
 }
 
 // The C library asks local services for names, and the kernel for interfaces, and does without. The rest is a network.
-static int add_network(scmp_filter_ctx filter, bool may_start) {
-    int result = add(filter, may_start ? SCMP_ACT_ERRNO(EPERM) : SCMP_ACT_TRAP, connections, COUNT(connections));
-    if (result != 0) return result;
-    if (may_start) return seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), __NR_socket, 0);
+static int add_network(scmp_filter_ctx filter) {
+    int result = add(filter, SCMP_ACT_TRAP, connections, COUNT(connections));
     for (uint64_t family = 0; family <= AF_NETLINK && result == 0; family++) {
         uint32_t action = family == AF_UNIX || family == AF_NETLINK ? SCMP_ACT_ERRNO(EPERM) : SCMP_ACT_TRAP;
         result = seccomp_rule_add(filter, action, __NR_socket, 1, SCMP_A0(SCMP_CMP_EQ, family));
@@ -171,7 +168,7 @@ int granary_filter_calls(bool may_start) {
     for (size_t i = 0; i < COUNT(denied) && result == 0; i++)
         result = seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), denied[i], 0);
     if (result == 0 && !may_start && !granary_is_sanitized()) result = add_starts(filter);
-    if (result == 0) result = add_network(filter, may_start);
+    if (result == 0) result = add_network(filter);
     if (result == 0) result = seccomp_load(filter);
     seccomp_release(filter);
     if (result == 0) return 0;

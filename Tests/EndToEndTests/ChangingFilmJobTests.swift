@@ -51,5 +51,21 @@ extension WholeJobs {
             #expect(outcome.events.contains { $0.type == "note" && $0.object["text"] as? String == warning })
             #expect(try await bench.run().errors.contains(warning), "said again of a film that was finished before")
         }
+
+        @Test("is encoded where it is interlaced and calls itself progressive, with a warning that names the command")
+        func interlaced() async throws {
+            let film = TemporaryFolder.current.appending(path: "interlaced.mkv")
+            try #require(Tool("ffmpeg")).output([
+                "-nostdin", "-v", "error", "-f", "lavfi", "-i", "testsrc=size=192x108:rate=48:duration=4,scroll=horizontal=0.01", "-vf",
+                "tinterlace=interleave_top,setfield=prog", "-c:v", "ffv1", film.path,
+            ])
+            let bench = try JobBench(source: film)
+            let outcome = try await bench.run()
+            try #require(outcome.code == 0, "\(outcome.errors)")
+            let warning = try #require(try bench.report.warnings.first { $0.contains("interlaced") })
+            #expect(warning.hasPrefix("pictures are interlaced and flagged as progressive: 0."), "\(warning)")
+            #expect(warning.contains("-vf bwdif=deint=all"), "\(warning)")
+            #expect(outcome.errors.contains("granary: warning: \(warning)"))
+        }
     }
 }

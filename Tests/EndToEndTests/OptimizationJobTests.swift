@@ -26,6 +26,20 @@ extension WholeJobs {
             #expect(report.verification?.findings == [])
         }
 
+        @Test("has VMAF measured by a program beside workers that are confined")
+        func vmaf() async throws {
+            let bench = try JobBench(
+                source: try await TestFilm.short.url,
+                video: "speed: ultrafast, rate: {quality: {metric: vmaf, target: 80}}"
+            )
+            let outcome = try await bench.run()
+            try #require(outcome.code == 0 || outcome.code == 3, "\(outcome.errors)")
+            let report = try bench.report
+            let figures = report.ranges.flatMap(\.encodes).map { $0.quality?.vmaf ?? 0 }
+            #expect(!figures.isEmpty && figures.allSatisfy { $0 > 1 }, "\(figures)")
+            #expect(report.verification?.findings == [])
+        }
+
         @Test(
             "for VMAF is exit 69 before anything is done where no ffmpeg has libvmaf, and no other metric takes its place"
         )

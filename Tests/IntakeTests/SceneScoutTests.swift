@@ -126,14 +126,17 @@ struct SceneScoutTests {
         let path = try FFmpegTool.film("a.mp4", video: ["-c:v", "libx264", "-x264-params", "open-gop=1:keyint=20"])
         let source = try MovieProbe.describe(path: path, hashWholeFile: false)
         let whole = try SceneScout.scan(MovieReader(source: source), frames: 0..<96)
-        #expect(whole.map(\.frame) == Array(0..<96))
+        #expect(whole.activities.map(\.frame) == Array(0..<96))
         let reader = try MovieReader(source: source)
         for seed in 1...3 as ClosedRange<UInt64> {
-            var parts: [FrameActivity] = []
+            var parts: [(frame: Int, activity: FrameActivity, fields: FieldSign)] = []
             for range in Reading.partition(96, parts: 6, seed: seed) {
-                parts += try SceneScout.scan(reader, frames: range)
+                let scan = try SceneScout.scan(reader, frames: range)
+                parts += zip(scan.activities, scan.fields).map { ($0.frame, $0, $1) }
             }
-            #expect(parts.sorted { $0.frame < $1.frame } == whole)
+            parts.sort { $0.frame < $1.frame }
+            #expect(parts.map(\.activity) == whole.activities)
+            #expect(parts.map(\.fields) == whole.fields)
         }
     }
 
@@ -141,7 +144,7 @@ struct SceneScoutTests {
     func sintel() throws {
         let clip = try #require(SharedMedia.clip("sdr-sintel-720p24.mp4"))
         let source = try MovieProbe.describe(path: clip.path, hashWholeFile: false)
-        let found = SceneCuts.cuts(in: try SceneScout.scan(MovieReader(source: source), frames: 0..<350))
+        let found = SceneCuts.cuts(in: try SceneScout.scan(MovieReader(source: source), frames: 0..<350).activities)
         // At 2.6, 2.9, 3.6, 9.9, 12.0, 13.5 and 14.1 s.
         #expect(found == [0, 62, 70, 86, 237, 287, 324, 338])
     }

@@ -7,7 +7,8 @@ public enum SharedMedia {
         let named = ProcessInfo.processInfo.environment["GRANARY_SHARED_MEDIA"].map { URL(filePath: $0) }
         let beside = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent().appending(path: "shared/media")
-        return [named, beside].compactMap(\.self).first { FileManager.default.fileExists(atPath: $0.path) }
+        return [named, beside].compactMap { $0?.resolvingSymlinksInPath() }
+            .first { FileManager.default.fileExists(atPath: $0.path) }
     }()
 
     /// A clip of that folder, or nil when it is not there.

@@ -1,5 +1,6 @@
 import Confinement
 import Foundation
+import Storage
 
 /// Where this machine keeps files that are of use for a while: on its own disk, not on one that it shares.
 package enum ScratchPlace {
@@ -13,6 +14,16 @@ package enum ScratchPlace {
     package static func named(by folder: String) -> String {
         let url = URL(filePath: folder)
         return url.lastPathComponent.hasPrefix(PrivateFolder.prefix) ? url.deletingLastPathComponent().path : folder
+    }
+
+    /// What to say where the disk of a scratch folder is full: of which folder, why, and what helps.
+    package static func fullDisk(at folder: String) -> (subject: String, cause: String, remedy: String) {
+        (
+            named(by: folder),
+            "the disk of that folder, where scratch files go, is full: \(DiskSpace.words(at: folder))",
+            "free some space there, or set TMPDIR to a local folder with more, and run the job again: "
+                + "it goes on where it stopped"
+        )
     }
 
     /// The folder that an environment names.

@@ -23,6 +23,8 @@ package struct ScoutResult: Hashable, Sendable, Codable {
     /// What the source says of mastering display, light levels and ambient light: with the first frame that says something, and where
     /// it changes. Nil when it says nothing, and in results from before it was noted.
     package var lightStatements: [LightStatement]?
+    /// What the fields of each frame show, a letter for each; nil in results from before it was looked at.
+    package var fields: String?
     /// What the work took.
     package var cost: WorkCost
 
@@ -34,6 +36,7 @@ package struct ScoutResult: Hashable, Sendable, Codable {
         activities: [[Double]],
         light: MeasuredLight? = nil,
         lightStatements: [LightStatement]? = nil,
+        fields: String? = nil,
         cost: WorkCost
     ) {
         version = Self.currentVersion
@@ -43,6 +46,7 @@ package struct ScoutResult: Hashable, Sendable, Codable {
         self.activities = activities
         self.light = light
         self.lightStatements = lightStatements
+        self.fields = fields
         self.cost = cost
     }
 }

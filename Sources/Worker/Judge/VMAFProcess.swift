@@ -1,3 +1,4 @@
+import Farm
 import Foundation
 import Glibc
 package import Media
@@ -17,7 +18,7 @@ package final class VMAFProcess {
     }
 
     private let tool: VMAFTool
-    private let process = Process()
+    private var program: JudgeProgram?
     private let folder: String
     private let size: PictureSize
     private let format: PixelFormat
@@ -48,28 +49,29 @@ package final class VMAFProcess {
             )
         }
         socket = ends[0]
-        process.executableURL = URL(filePath: tool.path)
-        process.currentDirectoryURL = URL(filePath: folder)
-        process.arguments = arguments
-        let input = FileHandle(fileDescriptor: ends[1], closeOnDealloc: true)
-        process.standardInput = input
-        process.standardOutput = FileHandle.nullDevice
-        let words = "\(folder)/\(Self.wordsName)"
-        _ = FileManager.default.createFile(atPath: words, contents: nil)
-        process.standardError = FileHandle(forWritingAtPath: words) ?? FileHandle.nullDevice
-        do {
-            try process.run()
+        let files = ["\(folder)/\(Self.logName)", "\(folder)/\(Self.wordsName)"].map { (path: String) in
+            // Safe: the path is lent for the call only.
+            unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        }
+        defer { for end in [ends[1]] + files where end >= 0 { close(end) } }
+        do throws(POSIXError) {
+            guard files.allSatisfy({ $0 >= 0 }) else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+            program = try JudgeProgram(
+                tool.path,
+                arguments,
+                input: ends[1],
+                output: files[0],
+                errors: files[1]
+            )
         } catch {
             close(socket)
             socket = -1
             throw failure("it cannot be started: \(error.localizedDescription)", .unavailable)
         }
-        try input.close()
     }
 
     deinit {
         if socket >= 0 { close(socket) }
-        if process.isRunning { process.terminate() }
     }
 
     private var arguments: [String] {
@@ -79,7 +81,7 @@ package final class VMAFProcess {
         // Each level of ffmpeg's own syntax takes quotes and backslashes off: the colons reach the filter behind one.
         let graph =
             "[0:v]split[a][b];[a]\(cut):0[source];[b]\(cut):\(size.height)[picture];"
-            + "[picture][source]libvmaf=log_fmt=json:log_path=\(Self.logName):n_threads=1:model='\(models)'"
+            + "[picture][source]libvmaf=log_fmt=json:log_path=/dev/stdout:n_threads=1:model='\(models)'"
         return [
             "-nostdin", "-hide_banner", "-v", "error", "-threads", "1", "-filter_complex_threads", "1", "-f",
             "rawvideo",
@@ -121,12 +123,8 @@ package final class VMAFProcess {
     package func finish() throws -> [Figures] {
         close(socket)
         socket = -1
-        process.waitUntilExit()
-        guard process.terminationReason == .exit, process.terminationStatus == 0 else {
-            throw failure(
-                "it ended with \(process.terminationReason == .exit ? "" : "signal ")\(process.terminationStatus)"
-            )
-        }
+        let exit = program?.wait()
+        guard exit == .code(0) else { throw failure("it ended with \(exit.map(String.init(describing:)) ?? "nothing")") }
         guard let document = FileManager.default.contents(atPath: "\(folder)/\(Self.logName)") else {
             throw failure("it left no figures")
         }

@@ -92,30 +92,14 @@ package struct VMAFTool: Hashable, Sendable {
 
     /// The program at a path; nil when it cannot be run or has no libvmaf.
     init?(at path: String) {
-        guard let filters = Self.output(of: path, ["-hide_banner", "-filters"]),
+        guard let filters = JudgeProgram.output(of: path, ["-hide_banner", "-filters"]),
             filters.split(separator: "\n").contains(where: { line in
                 line.split(separator: " ").dropFirst().first == "libvmaf"
             }),
-            let words = Self.output(of: path, ["-version"])?.split(whereSeparator: \.isWhitespace),
+            let words = JudgeProgram.output(of: path, ["-version"])?.split(whereSeparator: \.isWhitespace),
             words.count > 2, words[0] == "ffmpeg"
         else { return nil }
         self.path = path
         version = "ffmpeg \(words[2].prefix(80))"
-    }
-
-    /// What a program writes to its standard output; nil when it cannot be run or fails.
-    private static func output(of path: String, _ arguments: [String]) -> String? {
-        let process = Process()
-        process.executableURL = URL(filePath: path)
-        process.arguments = arguments
-        let pipe = Pipe()
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = pipe
-        process.standardError = FileHandle.nullDevice
-        guard (try? process.run()) != nil else { return nil }
-        let data = try? pipe.fileHandleForReading.readToEnd()
-        process.waitUntilExit()
-        guard process.terminationReason == .exit, process.terminationStatus == 0 else { return nil }
-        return data.map { String(decoding: $0, as: UTF8.self) }
     }
 }

@@ -24,7 +24,7 @@ struct ScoutStage {
             let meter = site.costMeter()
             var light: MeasuredLight?
             var statements: [LightStatement] = []
-            let activities = try SceneScout.scan(reader, frames: coarse[index].frames) { picture in
+            let scan = try SceneScout.scan(reader, frames: coarse[index].frames) { picture in
                 if let lightMeter { light = lightMeter.measure(picture).merged(with: light) }
                 note(picture, in: &statements)
             }
@@ -33,9 +33,10 @@ struct ScoutStage {
                     job: site.job.id,
                     range: index,
                     frames: coarse[index].frames,
-                    activities: activities.map(\.numbers),
+                    activities: scan.activities.map(\.numbers),
                     light: light,
                     lightStatements: statements.isEmpty ? nil : statements,
+                    fields: String(scan.fields.map(\.rawValue)),
                     cost: meter.cost
                 )
             )
@@ -72,6 +73,7 @@ struct ScoutStage {
         var activities: [FrameActivity] = []
         var light: MeasuredLight?
         var statements: [LightStatement] = []
+        var fields: [FieldSign] = []
         for range in RangePlanner.coarseRanges(of: site.source.video.timeline) {
             let index = range.index
             let result = try site.published(
@@ -80,15 +82,10 @@ struct ScoutStage {
             )
             statements += result.lightStatements ?? []
             light = result.light.map { $0.merged(with: light) } ?? light
+            fields += try signs(in: result)
             for numbers in result.activities {
                 guard let activity = FrameActivity(numbers: numbers) else {
-                    throw WorkError(
-                        .badInput,
-                        attempted: "find the film's scene changes",
-                        subject: "scout result \(index)",
-                        cause: "its numbers are not those of a frame",
-                        remedy: "begin again with --restart"
-                    )
+                    throw damaged(result, "its numbers are not those of a frame")
                 }
                 activities.append(activity)
             }
@@ -98,7 +95,7 @@ struct ScoutStage {
                 in: statements,
                 after: LightMetadata(site.source.video.colourMetadata)
             ),
-            fields: []
+            fields: FieldPattern.stretches(in: fields)
         )
         let cuts = SceneCuts.cuts(in: activities)
         let plan = Plan(job: site.job.id, ranges: [], sceneCuts: cuts, light: light, findings: findings)
@@ -110,6 +107,26 @@ struct ScoutStage {
                 light: light,
                 findings: findings
             )
+        )
+    }
+
+    /// What the fields of a range show; unclear in a result from before they were looked at.
+    private func signs(in result: ScoutResult) throws -> [FieldSign] {
+        guard let letters = result.fields else { return result.frames.map { _ in .unclear } }
+        let signs = letters.compactMap(FieldSign.init)
+        guard signs.count == letters.count, signs.count == result.frames.count else {
+            throw damaged(result, "its letters for fields are not those of its frames")
+        }
+        return signs
+    }
+
+    private func damaged(_ result: ScoutResult, _ cause: String) -> WorkError {
+        WorkError(
+            .badInput,
+            attempted: "find the film's scene changes",
+            subject: "scout result \(result.range)",
+            cause: cause,
+            remedy: "begin again with --restart"
         )
     }
 

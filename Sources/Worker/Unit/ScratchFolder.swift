@@ -38,14 +38,8 @@ package final class ScratchFolder {
     /// A full disk under this folder as the user knows it; every other error as it is.
     func explained(_ error: any Error, attempted: String) -> any Error {
         guard let error = error as? StorageError, error.code == .diskFull, error.subject == path else { return error }
-        return WorkError(
-            .inputOutput,
-            attempted: attempted,
-            subject: ScratchPlace.named(by: parent),
-            cause: "the disk of that folder, where scratch files go, is full: \(DiskSpace.words(at: parent))",
-            remedy: "free some space there, or set TMPDIR to a local folder with more, and run the job again: "
-                + "it goes on where it stopped"
-        )
+        let (subject, cause, remedy) = ScratchPlace.fullDisk(at: parent)
+        return WorkError(.inputOutput, attempted: attempted, subject: subject, cause: cause, remedy: remedy)
     }
 
     // The lock is let go of after this, so that nobody else removes the folder meanwhile.

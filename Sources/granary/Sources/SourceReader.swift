@@ -55,13 +55,18 @@ struct SourceReader {
         let (asked, log) = ("\(folder.path)/\(Self.questionName)", "\(folder.path)/\(Self.logName)")
         do {
             try JSONEncoder().encode(question).write(to: URL(filePath: asked))
-        } catch {
-            throw failure(
-                question,
-                .inputOutput,
-                "\(asked) cannot be written: \(error.localizedDescription)",
-                "free some space there, or set TMPDIR to another folder"
+        } catch CocoaError.fileWriteOutOfSpace {
+            let (subject, cause, remedy) = ScratchPlace.fullDisk(at: place)
+            throw SourceFailure(
+                kind: .inputOutput,
+                attempted: question.attempted,
+                subject: subject,
+                cause: cause,
+                remedy: remedy
             )
+        } catch {
+            let cause = "\(asked) cannot be written: \(error.localizedDescription)"
+            throw failure(question, .inputOutput, cause, "set TMPDIR to another folder")
         }
         let child = try ChildProcess(
             executable: program,
