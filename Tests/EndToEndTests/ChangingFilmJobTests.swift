@@ -56,7 +56,8 @@ extension WholeJobs {
         func interlaced() async throws {
             let film = TemporaryFolder.current.appending(path: "interlaced.mkv")
             try #require(Tool("ffmpeg")).output([
-                "-nostdin", "-v", "error", "-f", "lavfi", "-i", "testsrc=size=192x108:rate=48:duration=4,scroll=horizontal=0.01", "-vf",
+                "-nostdin", "-v", "error", "-f", "lavfi", "-i",
+                "testsrc=size=192x108:rate=48:duration=4,scroll=horizontal=0.01", "-vf",
                 "tinterlace=interleave_top,setfield=prog", "-c:v", "ffv1", film.path,
             ])
             let bench = try JobBench(source: film)

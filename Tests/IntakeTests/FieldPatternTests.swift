@@ -48,9 +48,11 @@ struct FieldPatternTests {
         let cut = repeated(cadence, 8) + "pp" + repeated(cadence, 8)
         #expect(stretches(cut).allSatisfy { $0.kind == .telecined })
         #expect(stretches(cut).map(\.frames.count).reduce(0, +) >= 70)
-        #expect(stretches(repeated("p", 100) + repeated(cadence, 20) + repeated("p", 100)).allSatisfy { stretch in
-            stretch.kind == .telecined && stretch.frames.lowerBound >= 95 && stretch.frames.upperBound <= 205
-        })
+        #expect(
+            stretches(repeated("p", 100) + repeated(cadence, 20) + repeated("p", 100)).allSatisfy { stretch in
+                stretch.kind == .telecined && stretch.frames.lowerBound >= 95 && stretch.frames.upperBound <= 205
+            }
+        )
     }
 
     @Test("take repeated fields without a cadence for no pulldown")

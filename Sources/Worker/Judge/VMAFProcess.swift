@@ -124,7 +124,9 @@ package final class VMAFProcess {
         close(socket)
         socket = -1
         let exit = program?.wait()
-        guard exit == .code(0) else { throw failure("it ended with \(exit.map(String.init(describing:)) ?? "nothing")") }
+        guard exit == .code(0) else {
+            throw failure("it ended with \(exit.map(String.init(describing:)) ?? "nothing")")
+        }
         guard let document = FileManager.default.contents(atPath: "\(folder)/\(Self.logName)") else {
             throw failure("it left no figures")
         }
