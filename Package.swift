@@ -4,8 +4,9 @@
 import Foundation
 import PackageDescription
 
-/// Where a libx265 lies that is not the system's: the folder that GRANARY_X265 names (with include/ and lib/), else what
-/// Scripts/x265 built. GRANARY_X265=system takes the system's in any case. Headers and library come from one place.
+/// Where a libx265 lies that is not the system's: the folder that GRANARY_X265 names (with include/ and lib/), else
+/// what Scripts/x265 built. GRANARY_X265=system takes the system's in any case. Headers and library come from one
+/// place.
 let x265Folder: String? = {
     let built = Context.packageDirectory + "/.cache/x265"
     let folder = Context.environment["GRANARY_X265"] ?? ""
@@ -32,9 +33,9 @@ let strict: [SwiftSetting] =
     + (x265Folder.map { [.unsafeFlags(["-Xcc", "-I\($0)/include"])] } ?? [])
     + (isFuzzing ? [.unsafeFlags(["-sanitize=fuzzer"])] : [])
 
-/// Finds the library when it is linked and when it runs. By its path, as the search paths of other libraries lead to the
-/// system's libx265; for the same reason its module map names no library. An installed program has a copy of its own, so that
-/// the clone may go.
+/// Finds the library when it is linked and when it runs. By its path, as the search paths of other libraries lead to
+/// the system's libx265; for the same reason its module map names no library. An installed program has a copy of its
+/// own, so that the clone may go.
 let x265Linking: [LinkerSetting] =
     x265Folder.map { folder in
         let words = ["\(folder)/lib/libx265.so", "-rpath", "$ORIGIN/../lib/granary", "-rpath", "\(folder)/lib"]

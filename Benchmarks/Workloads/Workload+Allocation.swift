@@ -3,7 +3,8 @@ import Glibc
 import Media
 
 extension Workload {
-    /// The rate control of a whole film: what its first wave of final encodes is given, and, once that is done, the rest.
+    /// The rate control of a whole film: what its first wave of final encodes is given, and, once that is done, the
+    /// rest.
     static func allocations(_ part: Int) -> [Workload] {
         [
             Workload("allocation: both waves of 10,000 ranges") {

@@ -3,7 +3,8 @@ import ISOMedia
 import Media
 
 extension Workload {
-    /// The muxer and the reader of boxes, on a film of half an hour with four temporal levels, 60 frames a second, and sound.
+    /// The muxer and the reader of boxes, on a film of half an hour with four temporal levels, 60 frames a second, and
+    /// sound.
     static func movies(_ part: Int) -> [Workload] {
         [
             Workload("muxer: layout of 108,000 pictures in four levels, with sound") {

@@ -4,7 +4,8 @@
 public struct Workload: Sendable {
     /// What is done, in a few words.
     public let name: String
-    /// Makes the input; the closure that comes back does the work once, and answers with a number out of what came of it.
+    /// Makes the input; the closure that comes back does the work once, and answers with a number out of what came of
+    /// it.
     public let prepare: @Sendable () throws -> () throws -> Int
 
     init(_ name: String, _ prepare: @escaping @Sendable () throws -> () throws -> Int) {

@@ -86,8 +86,8 @@ static const char *words_for(int number) {
     return "make a system call that it has no use for";
 }
 
-// Says what was tried, and ends the process by the signal. Only calls that are allowed in a signal handler. Where the signal is
-// blocked, as it is while the C library starts a process, the kernel ends the process without a word.
+// Says what was tried, and ends the process by the signal. Only calls that are allowed in a signal handler. Where the
+// signal is blocked, as it is while the C library starts a process, the kernel ends the process without a word.
 static void tell(int signal, siginfo_t *information, void *context) {
     (void)context;
     const char *parts[] = {
@@ -113,7 +113,8 @@ static void tell(int signal, siginfo_t *information, void *context) {
     _exit(128 + signal);
 }
 
-// Swift's runtime has another program write down where a crash was. It cannot be started any more: a crash is a crash again.
+// Swift's runtime has another program write down where a crash was. It cannot be started any more: a crash is a crash
+// again.
 static void leave_crashes_to_the_kernel(void) {
     static const int crashes[] = {SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGQUIT, SIGSEGV, SIGTRAP};
     struct sigaction standard = {.sa_handler = SIG_DFL};

@@ -65,8 +65,8 @@ static inline int granary_channel_count(const AVCodecParameters *parameters) {
 
 static inline int granary_frame_channel_count(const AVFrame *frame) { return frame->ch_layout.nb_channels; }
 
-// An encoder of sound for channels that stand in the order of a mask's bits: planar floating point, a header apart from the packets,
-// and nothing in it that tells of the library's version.
+// An encoder of sound for channels that stand in the order of a mask's bits: planar floating point, a header apart from
+// the packets, and nothing in it that tells of the library's version.
 static inline int granary_open_sound_encoder(
     AVCodecContext *context, const AVCodec *codec, int sample_rate, uint64_t mask, int64_t bit_rate) {
     context->sample_fmt = AV_SAMPLE_FMT_FLTP;

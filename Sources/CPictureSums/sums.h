@@ -1,8 +1,8 @@
-// The sums for one kind of sample: included with NAME (a function's name), SAMPLE (its type) and `load` (sixteen of them as
-// words); with DIFFERENCES where there is a faster way to add up differences without sign.
+// The sums for one kind of sample: included with NAME (a function's name), SAMPLE (its type) and `load` (sixteen of
+// them as words); with DIFFERENCES where there is a faster way to add up differences without sign.
 //
-// A rectangle is at least sixteen samples wide. Where its width is no multiple of that, the last sixteen of a row overlap the
-// ones before, and a mask leaves out what was counted.
+// A rectangle is at least sixteen samples wide. Where its width is no multiple of that, the last sixteen of a row
+// overlap the ones before, and a mask leaves out what was counted.
 
 #define AVX2 __attribute__((target("avx2")))
 #define INLINED AVX2 static inline __attribute__((always_inline))
@@ -107,8 +107,8 @@ INLINED __m256i across(const uint8_t *place, __m256i middle) {
 AVX2 uint64_t NAME(fine_activity)(const uint8_t *samples, size_t stride, size_t width, size_t height) {
     const __m256i one = _mm256_set1_epi16(1);
     uint64_t sum = 0;
-    // Down a strip of sixteen columns, so that every row is added up across once. A value is 12 times the highest sample at the
-    // most, of ten bits; all steps fit 15 bits and a sign.
+    // Down a strip of sixteen columns, so that every row is added up across once. A value is 12 times the highest
+    // sample at the most, of ten bits; all steps fit 15 bits and a sign.
     for (size_t column = 0; column < width; column += 16) {
         __m256i mask;
         const uint8_t *place = samples + columns(column, width, &mask) * sizeof(SAMPLE);

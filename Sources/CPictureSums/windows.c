@@ -12,7 +12,8 @@ __attribute__((target("avx2"))) static inline __m128i windows(const int32_t *abo
     return _mm_add_epi32(left, right);
 }
 
-// Every product and sum is rounded on its own, as in Swift: the target has no fused operations, and none are to be made up.
+// Every product and sum is rounded on its own, as in Swift: the target has no fused operations, and none are to be made
+// up.
 #pragma STDC FP_CONTRACT OFF
 
 __attribute__((target("avx2"))) void granary_window_sums(const int32_t *above, const int32_t *below, size_t pitch,

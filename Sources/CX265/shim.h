@@ -66,8 +66,8 @@ static inline void granary_x265_code_for_bits(x265_param *p, const x265_param *f
     p->bEnableLoopFilter = 0;
 }
 
-/// Makes such an analysis code no blocks smaller than 32 luma samples either (or than the quantisation group, if that is smaller,
-/// or than `final`'s smallest, if that is larger).
+/// Makes such an analysis code no blocks smaller than 32 luma samples either (or than the quantisation group, if that
+/// is smaller, or than `final`'s smallest, if that is larger).
 static inline void granary_x265_code_coarsely(x265_param *p, const x265_param *final)
 {
     uint32_t group = p->rc.qgSize;
@@ -78,8 +78,8 @@ static inline void granary_x265_code_coarsely(x265_param *p, const x265_param *f
 /// Leaves out the psychovisual term.
 static inline void granary_x265_code_without_psy(x265_param *p) { p->psyRd = 0; }
 
-/// Whether this processor runs 512-bit vectors without lowering its clock: those with VPOPCNTDQ on vectors of all lengths
-/// (Ice Lake, Zen 4 and newer). libx265 leaves AVX-512 off because older ones do lower it.
+/// Whether this processor runs 512-bit vectors without lowering its clock: those with VPOPCNTDQ on vectors of all
+/// lengths (Ice Lake, Zen 4 and newer). libx265 leaves AVX-512 off because older ones do lower it.
 static inline int granary_x265_wide_vectors_pay(void)
 {
 #if defined(__x86_64__)

@@ -1,8 +1,8 @@
 import CConfinement
 import Glibc
 
-/// What a process that reads films may still do. It applies this to itself before it opens the film, and before it has a second
-/// thread; nothing undoes it.
+/// What a process that reads films may still do. It applies this to itself before it opens the film, and before it has
+/// a second thread; nothing undoes it.
 package struct Confinement: Hashable, Sendable {
     /// Bounds of what it may take.
     package struct Limits: Hashable, Sendable {
@@ -46,8 +46,9 @@ package struct Confinement: Hashable, Sendable {
 
     /// What the C library, Swift's runtime and the codecs read while they work.
     ///
-    /// libdispatch looks at each of its threads in `/proc`, and ends the process when it may not. Of other processes the
-    /// rules leave their command lines: memory, environment and files are for who may trace them, which Landlock refuses.
+    /// libdispatch looks at each of its threads in `/proc`, and ends the process when it may not. Of other processes
+    /// the rules leave their command lines: memory, environment and files are for who may trace them, which Landlock
+    /// refuses.
     static let systemReadable = [
         "/usr", "/lib", "/lib64", "/etc/ld.so.cache", "/etc/localtime", "/etc/nsswitch.conf", "/etc/passwd",
         "/etc/group", "/etc/hosts", "/proc", "/sys/devices/system", "/sys/fs/cgroup", "/dev/urandom", "/dev/random",

@@ -3,8 +3,8 @@ import Glibc
 
 /// A folder of this process alone, made before it is confined and removed when it is let go of.
 ///
-/// A lock on the folder says that its process lives, whatever namespaces and hosts there are; what processes left behind that
-/// were killed is removed by the next one.
+/// A lock on the folder says that its process lives, whatever namespaces and hosts there are; what processes left
+/// behind that were killed is removed by the next one.
 package final class PrivateFolder: Sendable {
     /// What the names of all of them begin with.
     package static let prefix = "granary-confined-"

@@ -4,7 +4,8 @@ import Media
 
 @testable import Bench
 
-/// A night with everything that a report must show: kinds of film, HDR, repetitions, holes, names that look like markup.
+/// A night with everything that a report must show: kinds of film, HDR, repetitions, holes, names that look like
+/// markup.
 enum ReportSamples {
     static let rates = [500_000, 1_000_000, 2_000_000, 4_000_000]
     static let anchors: [(name: String, title: String, role: BenchAnchorRecord.Role, gain: Double)] = [

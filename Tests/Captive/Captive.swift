@@ -4,8 +4,8 @@ import Foundation
 import Glibc
 import Media
 
-/// A process that confines itself as a reader of films does, and then tries what its arguments say. The last words are the answer:
-/// `done`, or why it was refused.
+/// A process that confines itself as a reader of films does, and then tries what its arguments say. The last words are
+/// the answer: `done`, or why it was refused.
 ///
 ///     captive MODE READABLE WRITABLE PROGRAM DEED OPERAND
 @main
@@ -48,7 +48,8 @@ enum Captive {
         }
     }
 
-    /// Attaches to a process, as a debugger does: PTRACE_ATTACH of ptrace(2), which takes a variable number of arguments.
+    /// Attaches to a process, as a debugger does: PTRACE_ATTACH of ptrace(2), which takes a variable number of
+    /// arguments.
     private static func watch(_ process: Int) -> CInt {
         typealias Call = @convention(c) (CLong, CLong, CLong, CLong, CLong) -> CLong
         #if arch(x86_64)

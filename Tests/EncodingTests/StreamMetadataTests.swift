@@ -117,8 +117,8 @@ struct StreamMetadataTests {
         #expect(settings.signalFaults(in: sequence) == [])
     }
 
-    /// Every code that H.273 gives a meaning for luma and chroma, each with others at the sides. libx265 has no names for primaries 22 and
-    /// for matrices beyond 14.
+    /// Every code that H.273 gives a meaning for luma and chroma, each with others at the sides. libx265 has no names
+    /// for primaries 22 and for matrices beyond 14.
     private static let codes: [ColourDescription] =
         [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 22].map { ColourDescription(primaries: $0, transfer: 1, matrix: 1) }
         + ([1] + Array(4...18)).map { ColourDescription(primaries: 9, transfer: $0, matrix: 9, isFullRange: true) }
@@ -158,7 +158,8 @@ struct StreamMetadataTests {
         #expect(described.samples.map(\.pictureHash) == plain.samples.map(\.pictureHash))
         #expect(described.optionsLine == plain.optionsLine)
         #expect(described.parameterSets == plain.parameterSets)
-        // Two units behind lengths: 24 and 4 bytes of payload with headers, stop bit and one byte of emulation prevention.
+        // Two units behind lengths: 24 and 4 bytes of payload with headers, stop bit and one byte of emulation
+        // prevention.
         #expect(described.bits - plain.bits == 8 * (4 + 2 + 2 + 24 + 1 + 1 + 4 + 2 + 2 + 4 + 1))
     }
 

@@ -7,8 +7,9 @@ import Testing
 extension WholeJobs {
     @Suite("Preset aerial")
     struct AerialPreset {
-        /// What is known of Apple's own films and of what the engine asks for: `hvc1`, Main 10 in 4:2:0, BT.709 in limited range,
-        /// 240 frames a second, five temporal levels told by `tscl` and `tsas`, a key frame every 5 s, no sound, and `hvcC` says five.
+        /// What is known of Apple's own films and of what the engine asks for: `hvc1`, Main 10 in 4:2:0, BT.709 in
+        /// limited range, 240 frames a second, five temporal levels told by `tscl` and `tsas`, a key frame every 5 s,
+        /// no sound, and `hvcC` says five.
         @Test("makes a film that has everything macOS' wallpaper engine is known to ask for")
         func requirements() async throws {
             let source = try await TestFilm.fast.url

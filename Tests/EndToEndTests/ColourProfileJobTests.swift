@@ -4,7 +4,8 @@ import TestSupport
 import Testing
 
 extension WholeJobs {
-    /// Boxes that the test puts into a small film: an ICC profile goes through a whole job, Dolby Vision ends before it begins.
+    /// Boxes that the test puts into a small film: an ICC profile goes through a whole job, Dolby Vision ends before it
+    /// begins.
     @Suite("A job over a film with an ICC profile or Dolby Vision", .enabled(if: FFmpeg.isPresent, "needs ffmpeg"))
     struct ColourProfiles {
         private func source(_ name: String, _ codec: [String], marks: String = "", boxes: [UInt8]) throws -> URL {

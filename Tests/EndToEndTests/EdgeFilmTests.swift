@@ -52,7 +52,8 @@ extension WholeJobs {
                 more: ""
             )
             let outcome = try await bench.run()
-            // A picture of a few bits lies beside any rate, and no quantiser makes black ones larger: then that is said.
+            // A picture of a few bits lies beside any rate, and no quantiser makes black ones larger: then that is
+            // said.
             let report = try bench.report
             #expect(outcome.code == (report.totals.isWithinTolerance ? 0 : 3), "\(outcome.errors)")
             if outcome.code == 3 {

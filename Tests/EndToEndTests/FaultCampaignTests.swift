@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Short forms of the campaigns in Docs/Reliability.md, against the program that the tests were built with. Each takes a sample that
-/// is the same every time.
+/// Short forms of the campaigns in Docs/Reliability.md, against the program that the tests were built with. Each takes
+/// a sample that is the same every time.
 @Suite(
     "Faults, a sample of each campaign",
     .temporaryFolder,

@@ -45,7 +45,8 @@ extension WholeJobs {
             let (before, after) = (try ColourFacts.pictures(clip), try ColourFacts.pictures(bench.output))
             #expect(after.count == report.source.video.timeline.count)
             #expect(Set(after).count == 1, "the same in every picture of every range")
-            // Not every decoder says of pictures what it read from boxes: the film must say at least what its source says.
+            // Not every decoder says of pictures what it read from boxes: the film must say at least what its source
+            // says.
             for (key, value) in try #require(before.first) where value != "-" {
                 #expect(after.first?[key] == value, "\(key)")
             }

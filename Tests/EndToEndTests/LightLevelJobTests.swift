@@ -7,8 +7,8 @@ import Testing
 extension WholeJobs {
     @Suite("A job over an HDR10 film")
     struct LightLevels {
-        /// 72 frames of 64x64, mostly grey of 100 cd/m²: frame 30 has one pixel of 1004.19 cd/m² (code 723), frame 50 is
-        /// half black and half 993.73 cd/m² (code 722).
+        /// 72 frames of 64x64, mostly grey of 100 cd/m²: frame 30 has one pixel of 1004.19 cd/m² (code 723), frame 50
+        /// is half black and half 993.73 cd/m² (code 722).
         private func film() throws -> URL {
             let file = TemporaryFolder.current.appending(path: "pq.mkv")
             let raw = file.appendingPathExtension("yuv")

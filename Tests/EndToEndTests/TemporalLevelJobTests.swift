@@ -24,7 +24,8 @@ extension WholeJobs {
             #expect(report.job.encoder.temporalLevels == count)
             let starts = report.ranges.map(\.frames.lowerBound)
             #expect(starts.count > 2 && starts.allSatisfy { $0 % (1 << (count - 1)) == 0 })
-            // 180 frames, on which the grid of the levels has been since frame 0: every second one on the highest level.
+            // 180 frames, on which the grid of the levels has been since frame 0: every second one on the highest
+            // level.
             let below = (1..<count).reduce(0) { $0 + (180 + (1 << $1) - 1) >> $1 }
             #expect(report.verification?.picturesCompared == 180 && report.verification?.levelPicturesCompared == below)
             #expect(report.verification?.findings == [])
@@ -126,7 +127,8 @@ extension WholeJobs {
         /// Expects that a film whose groups put a sample on another level than its NAL units is found out.
         private func expectWrongGroupsFound(_ bench: JobBench) async throws {
             var film = try #require(bench.film)
-            // 'sbgp', version and flags, 'tscl', number of runs; then the first run: its length and the entry that it has.
+            // 'sbgp', version and flags, 'tscl', number of runs; then the first run: its length and the entry that it
+            // has.
             let box = try #require(film.range(of: Data("sbgp\0\0\0\0tscl".utf8)))
             let index = box.upperBound + 4 + 4 + 3
             try #require(film[index] == 1)

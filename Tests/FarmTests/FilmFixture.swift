@@ -141,8 +141,8 @@ struct FilmFixture {
         results.sorted { ($0.range + 1) * factor % 31 < ($1.range + 1) * factor % 31 }
     }
 
-    /// Results that take what their targets say, times a factor of each range; those that miss by more ask again. The final preset takes
-    /// as many bits for one of the analysis as they say, too.
+    /// Results that take what their targets say, times a factor of each range; those that miss by more ask again. The
+    /// final preset takes as many bits for one of the analysis as they say, too.
     func encode(_ allocation: Allocation, by factor: (Int) -> Double = { _ in 1 }) -> [RangeResult] {
         allocation.targets.map { target in
             let range = plan.ranges[target.range]

@@ -33,7 +33,8 @@ struct FilmRateControlCorrectionTests {
         #expect(granted == allocation.targets.map(\.range))
         #expect(granted == granted.sorted())
         #expect(decision.requests.map(\.range) == decision.requests.map(\.range).sorted())
-        // All of them end equally far from what they were planned at, which closes the total; none stands out from the film.
+        // All of them end equally far from what they were planned at, which closes the total; none stands out from the
+        // film.
         let shares = try allocation.targets.map { target in
             Double(try #require(target.targetBits)) / Double(try #require(encoded.accepted[target.range].targetBits))
         }
@@ -146,7 +147,8 @@ struct FilmRateControlCorrectionTests {
     @Test("An encoder that lands beside what it is told is told otherwise, pass after pass, until it lands")
     func aimedBeside() throws {
         let film = try FilmFixture(frames: [240])
-        // As libx265 did with a film of one range: 0.8 % short of what it is told at first, and twice as far when told more.
+        // As libx265 did with a film of one range: 0.8 % short of what it is told at first, and twice as far when told
+        // more.
         let landing: (Double) -> Double = { 0.992 * film.budget + 1.9 * ($0 - film.budget) }
         var history = film.encoded { _ in 1.09 }.accepted
         var allocations: [Allocation] = []

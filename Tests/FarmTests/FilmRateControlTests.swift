@@ -100,7 +100,8 @@ struct FilmRateControlTests {
 
     @Test("The sample is so chosen that two workers wait little, and is like the film")
     func sampleWaitsLittle() throws {
-        // Lengths of the ranges of a real film. The two longest would be the most alike, but keep a worker waiting twice.
+        // Lengths of the ranges of a real film. The two longest would be the most alike, but keep a worker waiting
+        // twice.
         let film = try FilmFixture(frames: [86, 151, 50, 51, 179, 173])
         let targets = film.control.sample(of: film.plan, analysis: film.analysis).targets
         let effort = ExpectedEffort(

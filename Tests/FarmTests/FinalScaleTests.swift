@@ -68,8 +68,9 @@ struct FinalScaleTests {
         #expect(absurd.of(2) == 5)
     }
 
-    /// Ranges of a film of unlike scenes at 400 kbit/s, 640x360 and superfast: bits for a sample of a picture, share that the analysis
-    /// coded, what the final preset took for a bit of the analysis, and share of the film's bits in percent.
+    /// Ranges of a film of unlike scenes at 400 kbit/s, 640x360 and superfast: bits for a sample of a picture, share
+    /// that the analysis coded, what the final preset took for a bit of the analysis, and share of the film's bits in
+    /// percent.
     private static let measured: [(density: Double, coded: Double, scale: Double, bits: Double)] = [
         (0.0413, 0.31, 0.972, 3.0), (0.0671, 0.27, 0.919, 8.6), (0.1159, 0.37, 0.883, 4.9), (0.0978, 0.42, 0.914, 4.2),
         (0.0822, 0.37, 0.922, 12.2), (0.0207, 0.24, 0.916, 3.1), (0.3350, 0.47, 0.871, 33.0),

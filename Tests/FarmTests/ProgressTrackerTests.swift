@@ -147,7 +147,8 @@ struct ProgressTrackerTests {
         try #require(told.filter { shares.contains($0.share) }.max { $0.off < $1.off })
     }
 
-    /// What stages take of 1280x720 at 800 kbit/s, in seconds of a worker for a frame: measured of a trailer, and as other machines would.
+    /// What stages take of 1280x720 at 800 kbit/s, in seconds of a worker for a frame: measured of a trailer, and as
+    /// other machines would.
     struct Costs: CustomTestStringConvertible, Sendable {
         var testDescription: String
         var codec = "h264"

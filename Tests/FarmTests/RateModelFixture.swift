@@ -1,8 +1,8 @@
 import Storage
 import Testing
 
-/// What x265 3.5 wrote about the beginning of a real film at 320x180 (a black picture, a cut, movement, another cut), and
-/// the quantisers that its second pass then began with.
+/// What x265 3.5 wrote about the beginning of a real film at 320x180 (a black picture, a cut, movement, another cut),
+/// and the quantisers that its second pass then began with.
 struct RateModelFixture: CustomTestStringConvertible {
     let testDescription: String
     /// The relevant part of the line of options.

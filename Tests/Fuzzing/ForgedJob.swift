@@ -33,7 +33,8 @@ final class ForgedJob {
 
     deinit { try? FileManager.default.removeItem(atPath: directory.path) }
 
-    /// Runs a body in the folder in which some documents are forged: each edit names document, value, and what stands there.
+    /// Runs a body in the folder in which some documents are forged: each edit names document, value, and what stands
+    /// there.
     func with(_ edits: [(document: Int, value: Int, text: String)], _ body: () throws -> Void) throws {
         var forged: [Int: [(value: Int, text: String)]] = [:]
         let documents = files.count { $0.path.hasSuffix(".json") }

@@ -36,7 +36,8 @@ struct ForgedStore {
         records = Self.records(in: bytes)
     }
 
-    /// The store with some bytes replaced. Each edit has five: what sort it is, three of a place, and what stands there.
+    /// The store with some bytes replaced. Each edit has five: what sort it is, three of a place, and what stands
+    /// there.
     func applying(_ edits: ArraySlice<UInt8>) -> [UInt8] {
         var forged = bytes
         var rest = edits

@@ -7,7 +7,8 @@ struct ForgedText {
     /// Where each value lies, those that hold others among them.
     private let values: [Range<Int>]
 
-    /// Numbers at the ends of their types and beyond, values of other types, words that mean something in HTML or in a shell.
+    /// Numbers at the ends of their types and beyond, values of other types, words that mean something in HTML or in a
+    /// shell.
     static let hostile: [String] = [
         "null", "true", "false", "0", "-1", "1", "2", "3", "7", "96", "97", "255", "65536", "1073741824", "1073741825",
         "2147483647", "-2147483648", "4294967295", "4294967296", "34359738368", "1125899906842624", "1125899906842625",

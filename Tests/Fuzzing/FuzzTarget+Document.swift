@@ -3,11 +3,11 @@ import Foundation
 import Media
 
 extension FuzzTarget {
-    /// Documents of a job whose values are replaced: they are refused, or everything can be done with them that a job, its
-    /// status, its forecast and its report do.
+    /// Documents of a job whose values are replaced: they are refused, or everything can be done with them that a job,
+    /// its status, its forecast and its report do.
     ///
-    /// The first byte says which job and what is done; then come edits, of a byte for the document, two for the value and one
-    /// for what stands in its place: one of `ForgedText.hostile`, or as many bytes as the next byte says.
+    /// The first byte says which job and what is done; then come edits, of a byte for the document, two for the value
+    /// and one for what stands in its place: one of `ForgedText.hostile`, or as many bytes as the next byte says.
     func readDocuments(_ input: [UInt8]) throws(BrokenProperty) {
         guard let head = input.first else { return }
         let edits = Self.edits(input.dropFirst())

@@ -3,7 +3,8 @@ import Foundation
 import Media
 
 extension FuzzTarget {
-    /// Strings from outside in a report: its page has the same tags as with harmless ones, and the heading says what was given.
+    /// Strings from outside in a report: its page has the same tags as with harmless ones, and the heading says what
+    /// was given.
     ///
     /// The strings are separated by zeros, and each goes to a place of its own.
     func drawPage(_ input: [UInt8]) throws(BrokenProperty) {

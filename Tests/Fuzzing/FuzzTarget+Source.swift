@@ -6,8 +6,8 @@ extension FuzzTarget {
     /// Pictures of a source that are decoded.
     private var pictureLimit: Int { 3 }
 
-    /// A source, through FFmpeg: it is refused in words, or described in a way that can be written and read, and its first
-    /// pictures decode, or do not, in words.
+    /// A source, through FFmpeg: it is refused in words, or described in a way that can be written and read, and its
+    /// first pictures decode, or do not, in words.
     func readSource(_ input: [UInt8]) throws(BrokenProperty) {
         let path = Self.path("source")
         defer { try? FileManager.default.removeItem(atPath: path) }

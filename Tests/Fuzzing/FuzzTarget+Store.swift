@@ -3,7 +3,8 @@ import Media
 import Storage
 
 extension FuzzTarget {
-    /// A store whose pages or records are forged, as one is that a document vouches for: it is refused in words, or read.
+    /// A store whose pages or records are forged, as one is that a document vouches for: it is refused in words, or
+    /// read.
     ///
     /// The first byte chooses between the kinds of store; edits of five bytes follow (`ForgedStore`).
     func readStore(_ input: [UInt8]) throws(BrokenProperty) {

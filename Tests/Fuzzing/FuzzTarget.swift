@@ -27,7 +27,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     /// A film, through FFmpeg.
     case source
 
-    /// Whether each execution opens a film, a store, or a job's folder of files, or draws a page. Scripts/fuzz has the same list.
+    /// Whether each execution opens a film, a store, or a job's folder of files, or draws a page. Scripts/fuzz has the
+    /// same list.
     package var isSlow: Bool {
         switch self {
         case .document, .page, .source, .store: true

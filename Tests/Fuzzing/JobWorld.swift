@@ -2,8 +2,8 @@ import Farm
 import Media
 import Storage
 
-/// Two small jobs over small films, and results of them by arithmetic: what the targets of documents, manifests and pages
-/// start from. Nothing of it is measured, and there are no such films.
+/// Two small jobs over small films, and results of them by arithmetic: what the targets of documents, manifests and
+/// pages start from. Nothing of it is measured, and there are no such films.
 enum JobWorld {
     /// An encoder for 8 and 10 bits.
     static let capabilities = EncoderCapabilities(

@@ -7,7 +7,8 @@ import Testing
 @Suite struct AccessUnitTests {
     private let context = try! SliceHeader.Context(KnownStreams.main)
 
-    /// A slice of the main stream: 160x96 in blocks of 32 or 64 has more than one block, so later segments have an address.
+    /// A slice of the main stream: 160x96 in blocks of 32 or 64 has more than one block, so later segments have an
+    /// address.
     private func slice(
         _ type: NALUnitType,
         isFirst: Bool = true,

@@ -1,8 +1,9 @@
-/// Reads sample groups as mp4dump (Bento4) does, by what it was seen to make of files; shares no code with the module under test.
+/// Reads sample groups as mp4dump (Bento4) does, by what it was seen to make of files; shares no code with the module
+/// under test.
 ///
 /// - Boxes are taken from a stream; one that cannot be understood stays opaque, and the next follows it by its size.
-/// - `sgpd` of version 2 stays opaque. In version 0 the first entry takes all the rest. In version 1 an entry whose length stands
-///   with it is taken for empty, and its length is not passed over.
+/// - `sgpd` of version 2 stays opaque. In version 0 the first entry takes all the rest. In version 1 an entry whose
+///   length stands with it is taken for empty, and its length is not passed over.
 /// - `sbgp` with more entries than it has room for is left empty.
 struct Bento4StyleReader {
     private(set) var entries: [String: [[UInt8]]] = [:]

@@ -5,7 +5,8 @@ import Testing
 
 @testable import ISOMedia
 
-/// Tables and boxes that readers take in different ways: found where our reader had no finding and ffprobe another film.
+/// Tables and boxes that readers take in different ways: found where our reader had no finding and ffprobe another
+/// film.
 @Suite("Tables of chunks, references to data, handlers") struct ChunkTableTests {
     private func movie() throws -> [UInt8] {
         var muxer = try MovieMuxer(MovieConfiguration(video: Fixture.video()))

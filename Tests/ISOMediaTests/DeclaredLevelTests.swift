@@ -46,8 +46,8 @@ import Testing
 
     @Test("bits count, too: a level whose buffer would run dry is not enough")
     func bits() throws {
-        // Level 1 has 350 * 1100 bits in its buffer and 128 * 1100 more a second. 16 pictures a second of the base level with 3000
-        // bytes are 360,000 bit/s; 5 s of them take more than that.
+        // Level 1 has 350 * 1100 bits in its buffer and 128 * 1100 more a second. 16 pictures a second of the base
+        // level with 3000 bytes are 360,000 bit/s; 5 s of them take more than that.
         let film = try declared(try layered(5, frames: 16 * 75 + 1, byteCount: 3000))
         #expect(film.entries == [60, 60, 60, 60, 90])
         // Half a second of it fits.

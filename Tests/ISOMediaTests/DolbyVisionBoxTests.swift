@@ -4,7 +4,8 @@ import Testing
 
 @testable import ISOMedia
 
-/// `dvcC`, `dvvC` and `dvwC`: to the byte, in a sample entry, damaged; and what each profile means for a film without them.
+/// `dvcC`, `dvvC` and `dvwC`: to the byte, in a sample entry, damaged; and what each profile means for a film without
+/// them.
 @Suite struct DolbyVisionBoxTests {
     private func entry(adding box: [UInt8]) throws -> VisualSampleEntry {
         var entry = VisualSampleEntry(width: 160, height: 96).entry

@@ -40,7 +40,8 @@ enum Fixture {
         )
     }
 
-    /// Appends frames in groups of four, I/P b B b, decoded at the sorted presentation times: offsets are negative and positive.
+    /// Appends frames in groups of four, I/P b B b, decoded at the sorted presentation times: offsets are negative and
+    /// positive.
     static func appendReordered(_ muxer: inout MovieMuxer, frames: Int, tick: Int64 = 1, first: Int64 = 0) throws {
         for index in 0..<frames {
             let group = index / 4 * 4

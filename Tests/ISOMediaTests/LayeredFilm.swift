@@ -3,8 +3,9 @@ import Media
 
 @testable import ISOMedia
 
-/// A film with temporal levels as an encoder makes it: pictures in mini-GOPs of 2^(levels - 1), decoded from the base level up, all
-/// of a level above the base TSA, those of the top not referenced. A mini-GOP that the film's end cuts short stays in the base level.
+/// A film with temporal levels as an encoder makes it: pictures in mini-GOPs of 2^(levels - 1), decoded from the base
+/// level up, all of a level above the base TSA, those of the top not referenced. A mini-GOP that the film's end cuts
+/// short stays in the base level.
 struct LayeredFilm {
     /// One sample.
     struct Sample {

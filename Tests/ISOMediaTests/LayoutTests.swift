@@ -142,8 +142,8 @@ private struct SparseSource: ByteSource {
 
     @Test("the header that grows for one track may push another track over the limit", arguments: 0...12)
     func chainReaction(_ distance: Int) throws {
-        // The last packet is far beyond 2^32, so the sound's two offsets grow by eight bytes; before that, the last frames
-        // start at 2^32 - 1 - distance.
+        // The last packet is far beyond 2^32, so the sound's two offsets grow by eight bytes; before that, the last
+        // frames start at 2^32 - 1 - distance.
         let frames = (350_000_000, 1_000_000)
         let probe = try fourChunks(frames, filler: 80_000_000)
         #expect(probe.totalByteCount < UInt64(UInt32.max))

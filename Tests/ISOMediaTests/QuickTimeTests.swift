@@ -5,7 +5,8 @@ import Testing
 
 @testable import ISOMedia
 
-/// Movies as QuickTime wants them. The layouts are those of Apple's QuickTime File Format Specification and of an iPhone's files.
+/// Movies as QuickTime wants them. The layouts are those of Apple's QuickTime File Format Specification and of an
+/// iPhone's files.
 @Suite struct QuickTimeTests {
     private func file(_ colour: ColourDescription = .unspecified) throws -> ([UInt8], [MovieNote]) {
         var video = Fixture.video()

@@ -232,7 +232,8 @@ struct AudioTests {
         #expect(found == times && track.packetCount == times.count)
     }
 
-    /// A frame of E-AC-3 of one independent substream, 5.1, six blocks; `mixing` adds what is told of mixing programmes.
+    /// A frame of E-AC-3 of one independent substream, 5.1, six blocks; `mixing` adds what is told of mixing
+    /// programmes.
     private func frame(objects complexity: UInt64?, mixing: Bool) -> [UInt8] {
         var writer = BitWriter()
         for (value, count) in [

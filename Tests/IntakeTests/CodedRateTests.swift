@@ -14,7 +14,8 @@ import Testing
 )
 struct CodedRateTests {
     private static let picture = "testsrc2=size=192x108:rate=24000/1001:duration=2.002"
-    /// B pictures that other B pictures refer to, in a fixed pattern, and without loss: what comes out are the pictures that went in.
+    /// B pictures that other B pictures refer to, in a fixed pattern, and without loss: what comes out are the pictures
+    /// that went in.
     private static let reordered = "lossless=1:bframes=3:b-adapt=0:b-pyramid=1:keyint=24:min-keyint=24:log-level=none"
 
     private func stream(_ name: String = "film.hevc", _ options: String = "", rate: String? = nil) throws -> String {

@@ -4,7 +4,8 @@ import Testing
 
 @testable import Intake
 
-/// Light levels of matrices that mix linear light, against the formulae of ITU-R BT.2100 and H.273 written down once more.
+/// Light levels of matrices that mix linear light, against the formulae of ITU-R BT.2100 and H.273 written down once
+/// more.
 @Suite("Light meter: ICtCp and constant luminance")
 struct LinearLightMeterTests {
     typealias Colour = (red: Double, green: Double, blue: Double)

@@ -6,7 +6,8 @@ import Testing
 
 @testable import Intake
 
-/// Files that pass for films and name others. What they name can be read, so that nothing but a refusal keeps it from being opened.
+/// Files that pass for films and name others. What they name can be read, so that nothing but a refusal keeps it from
+/// being opened.
 @Suite(
     "A source opens no other file",
     .temporaryFolder,

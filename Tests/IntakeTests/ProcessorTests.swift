@@ -7,7 +7,8 @@ import Testing
 
 @Suite("Picture conversion on different processors")
 struct ProcessorTests {
-    /// zimg's numbers of the code that this machine can run, and what it runs by its own choice (1 and 2); 0 is portable C.
+    /// zimg's numbers of the code that this machine can run, and what it runs by its own choice (1 and 2); 0 is
+    /// portable C.
     static let processors: [UInt32] = {
         let text = (try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8)) ?? ""
         let line = text.split(separator: "\n").first { $0.hasPrefix("flags") } ?? ""
@@ -107,7 +108,8 @@ struct ProcessorTests {
                 case .extremes: samples.append((place / size.width + place % size.width / 3) % 2 * largest)
                 }
             }
-            // Safe: each row has as many samples as the part that is filled is wide, of as many bytes as the layout says.
+            // Safe: each row has as many samples as the part that is filled is wide, of as many bytes as the layout
+            // says.
             unsafe scaler.input.fill(plane: plane, size: size, bytesPerSample: layout.bytesPerSample) { row, line in
                 for column in 0..<size.width {
                     let sample = samples[row * size.width + column]

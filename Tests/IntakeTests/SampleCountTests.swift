@@ -104,7 +104,8 @@ struct SampleCountTests {
         try file.write(contentsOf: Data(repeating: 0, count: Int(sizes[30])))
         try file.close()
         let other = try #require(failure(broken))
-        // What libavformat makes of a sample of zeros, another one or none, is its own affair: there are fewer pictures.
+        // What libavformat makes of a sample of zeros, another one or none, is its own affair: there are fewer
+        // pictures.
         let counts = other.cause.matches(of: /[0-9]+/).compactMap { Int($0.output) }
         #expect(other.code == .unsupported && other.cause.contains("samples give"), "\(other)")
         #expect(try #require(counts.first) > #require(counts.last) && counts.count == 2, "\(other)")

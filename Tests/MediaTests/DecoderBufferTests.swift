@@ -28,7 +28,8 @@ import Testing
         return Case(limits: limits, timescale: Int32(timescale), units: units)
     }
 
-    /// The schedule of C.2.3 in units of 1 / (rate * timescale * 90000) seconds: how long before its removal each unit has arrived.
+    /// The schedule of C.2.3 in units of 1 / (rate * timescale * 90000) seconds: how long before its removal each unit
+    /// has arrived.
     static func slacks(_ film: Case) -> [Int128] {
         let rate = Int128(film.limits.bitsPerSecond)
         let perTick = rate * 90_000

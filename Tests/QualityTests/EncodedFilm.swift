@@ -9,8 +9,8 @@ struct EncodedFilm {
     let parameterSets: ParameterSets
     /// Access units in decode order, their NAL units behind lengths of four bytes, without parameter sets and SEI.
     let samples: [[UInt8]]
-    /// In presentation order: x265's own reconstruction, and for 10 bits, which the command line of 3.5 writes out as 8,
-    /// what FFmpeg decodes.
+    /// In presentation order: x265's own reconstruction, and for 10 bits, which the command line of 3.5 writes out as
+    /// 8, what FFmpeg decodes.
     let reconstruction: [Picture]
 
     init(_ film: SyntheticFilm, options: [String] = [], in folder: URL) throws {

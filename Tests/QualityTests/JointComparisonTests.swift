@@ -6,7 +6,8 @@ import Testing
 
 @Suite("PSNR, SSIM and XPSNR in one pass")
 struct JointComparisonTests {
-    /// Sizes of whole blocks, of a part of a block at the edges, that are no multiple of four, and too small for blocks.
+    /// Sizes of whole blocks, of a part of a block at the edges, that are no multiple of four, and too small for
+    /// blocks.
     private static let sizes = [
         PictureSize(width: 640, height: 360), PictureSize(width: 328, height: 200),
         PictureSize(width: 330, height: 202),

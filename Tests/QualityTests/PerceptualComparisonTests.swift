@@ -10,7 +10,8 @@ struct PerceptualComparisonTests {
     /// FFmpeg 7.1 and newer have the filter.
     private static let filter = Tool.ffmpeg(withFilter: "xpsnr")
 
-    /// A scene of slow motion and one of fast, with errors that grow from frame to frame and differ from place to place.
+    /// A scene of slow motion and one of fast, with errors that grow from frame to frame and differ from place to
+    /// place.
     private static func film(_ size: PictureSize, _ format: PixelFormat, rate: Int32) -> (
         references: [Picture], others: [Picture]
     ) {
@@ -123,8 +124,8 @@ struct PerceptualComparisonTests {
         }
     }
 
-    /// What differs: smoothing up to 640x480, blocks, wide filters from 2048x1152 on, second differences from 32 frames a
-    /// second on, blocks of a few columns at the edge.
+    /// What differs: smoothing up to 640x480, blocks, wide filters from 2048x1152 on, second differences from 32 frames
+    /// a second on, blocks of a few columns at the edge.
     private static let cases: [(PictureSize, PixelFormat, Int32)] = [
         (PictureSize(width: 160, height: 96), .yuv420p8, 24), (PictureSize(width: 150, height: 90), .yuv420p10, 24),
         (PictureSize(width: 162, height: 98), .yuv420p8, 60), (PictureSize(width: 46, height: 46), .yuv420p8, 24),

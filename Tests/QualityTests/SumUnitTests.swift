@@ -17,7 +17,8 @@ struct SumUnitTests {
     /// One that is looked at with wide filters.
     private static let large = PictureSize(width: 2306, height: 1154)
 
-    /// Pictures of noise over the whole scale, of its two ends, and of little noise; with `dirt`, bits above the tenth are set, too.
+    /// Pictures of noise over the whole scale, of its two ends, and of little noise; with `dirt`, bits above the tenth
+    /// are set, too.
     private static func picture(
         _ size: PictureSize,
         _ format: PixelFormat,

@@ -64,12 +64,12 @@ public struct Browser: Sendable {
 
     private init(_ chromium: Tool) { self.chromium = chromium }
 
-    /// Looks at a page. Files are left in `folder`: `page.html` and `screenshot.png`; and under names of their own in the folder that
-    /// GRANARY_SCREENSHOTS names, for people to look at.
+    /// Looks at a page. Files are left in `folder`: `page.html` and `screenshot.png`; and under names of their own in
+    /// the folder that GRANARY_SCREENSHOTS names, for people to look at.
     public func look(at page: [UInt8], title: String, _ view: View, in folder: URL) throws -> Sight {
         try Data(page).write(to: folder.appending(path: "page.html"))
-        // A copy that says how wide it is, for the page itself has no script. A window without a screen is at least 500 pixels wide:
-        // on a phone's width the page is put into as much.
+        // A copy that says how wide it is, for the page itself has no script. A window without a screen is at least 500
+        // pixels wide: on a phone's width the page is put into as much.
         let measure =
             "<script>document.documentElement.style.width = '\(view.width)px';"
             + "document.body.setAttribute('data-width', document.body.scrollWidth)</script></body>"

@@ -14,7 +14,8 @@ public enum ChangingFilm {
         /// - Parameters:
         ///   - frames: how many, at 24 a second; the first is an IDR picture.
         ///   - options: what ffmpeg is told of this piece alone, as a filter of its bitstream.
-        ///   - ambient: payload of SEI 148 for its first picture; none when empty. It must need no emulation prevention.
+        ///   - ambient: payload of SEI 148 for its first picture; none when empty. It must need no emulation
+        ///     prevention.
         public init(_ frames: Int, _ options: [String] = [], ambient: [UInt8] = []) {
             (self.frames, self.options, self.ambient) = (frames, options, ambient)
         }

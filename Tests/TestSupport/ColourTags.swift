@@ -1,8 +1,8 @@
-/// How FFmpeg's program is told the colour of pictures that it encodes: version 5 takes it from the options of the encoder,
-/// version 7 from the pictures themselves, so both say it.
+/// How FFmpeg's program is told the colour of pictures that it encodes: version 5 takes it from the options of the
+/// encoder, version 7 from the pictures themselves, so both say it.
 public enum ColourTags {
-    /// Options of an output whose pictures come from anywhere but another video stream's tags; names as FFmpeg has them.
-    /// They hold a `-vf`, of which an output has one.
+    /// Options of an output whose pictures come from anywhere but another video stream's tags; names as FFmpeg has
+    /// them. They hold a `-vf`, of which an output has one.
     public static func options(primaries: String, transfer: String, matrix: String, range: String? = nil) -> [String] {
         let tags = [("color_primaries", primaries), ("color_trc", transfer), ("colorspace", matrix)]
         let filter = tags.map { "\($0)=\($1)" } + (range.map { ["range=\($0)"] } ?? [])

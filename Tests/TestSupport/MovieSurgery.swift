@@ -1,7 +1,7 @@
 public import Foundation
 
-/// Changes to the header of an MP4 that lies behind its media, so that no offset moves: as FFmpeg writes it when it is not asked
-/// for anything else.
+/// Changes to the header of an MP4 that lies behind its media, so that no offset moves: as FFmpeg writes it when it is
+/// not asked for anything else.
 public enum MovieSurgery {
     /// Why a movie could not be changed.
     public struct Failure: Error {
@@ -21,7 +21,8 @@ public enum MovieSurgery {
             path.append(box)
             inside = (box.lowerBound + 8)..<box.upperBound
         }
-        // Version, flags and count stand before the entries of `stsd`, 78 bytes of fields before the boxes of a video entry.
+        // Version, flags and count stand before the entries of `stsd`, 78 bytes of fields before the boxes of a video
+        // entry.
         guard let entry = children(of: bytes, in: (inside.lowerBound + 8)..<inside.upperBound).first else {
             throw Failure(missing: "sample entry")
         }

@@ -1,5 +1,6 @@
 extension Tool {
-    /// How many temporal levels this x265 can make: 2 up to version 3.5, 5 from 4.0 on, 0 when it does not say which it is.
+    /// How many temporal levels this x265 can make: 2 up to version 3.5, 5 from 4.0 on, 0 when it does not say which it
+    /// is.
     public var x265Levels: Int {
         guard let outcome = try? run(["--version"]) else { return 0 }
         let words = (outcome.output + outcome.errors).split(whereSeparator: \.isWhitespace)

@@ -36,8 +36,8 @@ public struct Tool: Sendable {
         self.url = url
     }
 
-    /// An ffmpeg that has a filter: the one that GRANARY_FFMPEG names, the search path's, or that of the project's Python
-    /// environment; nil when none has it.
+    /// An ffmpeg that has a filter: the one that GRANARY_FFMPEG names, the search path's, or that of the project's
+    /// Python environment; nil when none has it.
     public static func ffmpeg(withFilter filter: String) -> Tool? {
         let named = ProcessInfo.processInfo.environment["GRANARY_FFMPEG"].map { Tool(at: URL(filePath: $0)) }
         let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardizedFileURL

@@ -121,8 +121,9 @@ struct FilmSoundTests {
     func highEfficiency() throws {
         let path = try FFmpegTool.film(frames: 24, audio: ["-c:a", "aac", "-ar", "24000"])
         var bytes = try Data(contentsOf: URL(filePath: path))
-        // FFmpeg's encoder has no spectral band replication, and its configuration says so (ISO/IEC 14496-3 1.6.2.1, the extension behind
-        // the sync word): here it says that there is some, to 48 kHz. A decoder that finds none in a packet doubles the rate all the same.
+        // FFmpeg's encoder has no spectral band replication, and its configuration says so (ISO/IEC 14496-3 1.6.2.1,
+        // the extension behind the sync word): here it says that there is some, to 48 kHz. A decoder that finds none in
+        // a packet doubles the rate all the same.
         let place = try #require(bytes.range(of: Data([0x56, 0xE5, 0x00])))
         bytes[place.upperBound - 1] = 0x98
         try bytes.write(to: URL(filePath: path))
@@ -211,7 +212,8 @@ struct FilmSoundTests {
             ]
         )
         #expect(words.trimmingCharacters(in: .whitespacesAndNewlines) == "aac")
-        // The tone of both, at 48 kHz: the best fit of one over the other is where it was, to the tick of the container.
+        // The tone of both, at 48 kHz: the best fit of one over the other is where it was, to the tick of the
+        // container.
         let (before, after) = (try tone(job.source.path), try tone(result.path))
         #expect(abs(before.samples.count - after.samples.count) <= 4096)
         let offset = offset(of: after, to: before)

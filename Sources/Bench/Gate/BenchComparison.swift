@@ -2,7 +2,8 @@ import Glibc
 import Media
 import Quality
 
-/// Two runs side by side: what the later one does better and worse, anchor by anchor. Only what both measured is compared.
+/// Two runs side by side: what the later one does better and worse, anchor by anchor. Only what both measured is
+/// compared.
 package struct BenchComparison: Hashable, Sendable, Codable {
     /// Names of the runs.
     package var before: String

@@ -1,4 +1,5 @@
-/// How much worse a run may be than the last accepted one before the gate closes: what the same build's figures differ by.
+/// How much worse a run may be than the last accepted one before the gate closes: what the same build's figures differ
+/// by.
 package struct GateBands: Hashable, Sendable {
     /// BD-rate over all clips, as a fraction.
     package var rate = 0.005

@@ -42,8 +42,8 @@ extension BenchHistory {
         )
     }
 
-    /// A run by its name, by the beginning of its name or of its commit, or by `latest`, `accepted` or `latest~N`, of which the
-    /// last is the Nth before the latest.
+    /// A run by its name, by the beginning of its name or of its commit, or by `latest`, `accepted` or `latest~N`, of
+    /// which the last is the Nth before the latest.
     ///
     /// - Throws: `BenchError` when there is no such run, more than one, or its record is damaged.
     package func run(named name: String, suite: String? = nil) throws(BenchError) -> BenchRun {

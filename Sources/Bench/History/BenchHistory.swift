@@ -5,8 +5,8 @@ import Media
 
 /// All runs there ever were, in an SQLite database that is only ever added to: one record a run, as it was measured.
 ///
-/// Records carry their SHA-256, which is compared when they are read. A damaged database is named and left as it is: nothing is
-/// ever written over it.
+/// Records carry their SHA-256, which is compared when they are read. A damaged database is named and left as it is:
+/// nothing is ever written over it.
 package final class BenchHistory: Sendable {
     /// Absolute path of the database.
     package let path: String
@@ -20,8 +20,8 @@ package final class BenchHistory: Sendable {
     /// Opens a history.
     ///
     /// - Parameter creates: true makes one where there is none.
-    /// - Throws: `BenchError`: there is none (`.sourceNotFound`), it is damaged or something else (`.badInput`), or it cannot be
-    ///   written (`.inputOutput`).
+    /// - Throws: `BenchError`: there is none (`.sourceNotFound`), it is damaged or something else (`.badInput`), or it
+    ///   cannot be written (`.inputOutput`).
     package init(path: String, creates: Bool) throws(BenchError) {
         let path = URL(filePath: path).standardizedFileURL.path
         self.path = path
@@ -79,15 +79,16 @@ package final class BenchHistory: Sendable {
         }
     }
 
-    /// Adds a run unless there is one of its name already, and gives the one that is kept: a run that ended between its record and
-    /// its end is not recorded twice.
+    /// Adds a run unless there is one of its name already, and gives the one that is kept: a run that ended between its
+    /// record and its end is not recorded twice.
     package func keep(_ run: BenchRun) throws(BenchError) -> BenchRun {
         if try entries(suite: run.suite.name).contains(where: { $0.id == run.id }) { return try record(of: run.id) }
         try append(run)
         return run
     }
 
-    /// Makes a run the one that later runs of its suite are held to. It stays in the history whatever is accepted later.
+    /// Makes a run the one that later runs of its suite are held to. It stays in the history whatever is accepted
+    /// later.
     package func accept(_ id: String, at date: Date = .now) throws(BenchError) {
         do {
             try database.write { database in

@@ -32,7 +32,8 @@ package struct FilmMeasurement: Sendable, Encodable {
     ///
     /// - Parameters:
     ///   - film: path of what is measured.
-    ///   - source: path of what it is measured against: as many frames of the same size; its bit depth is that of the film's.
+    ///   - source: path of what it is measured against: as many frames of the same size; its bit depth is that of the
+    ///     film's.
     ///   - keepsFrames: whether each frame's values are kept.
     package init(of film: String, against source: String, keepsFrames: Bool) throws {
         let (left, right) = (

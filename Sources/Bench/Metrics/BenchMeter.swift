@@ -2,8 +2,8 @@ package import Media
 
 /// Something that judges the pictures of an encode, one after the other, by one or several metrics.
 ///
-/// Pictures come in presentation order, all of them, each with the clip's own; both have the size and format that the meter
-/// was made for. Not Sendable: it belongs to the thread that uses it.
+/// Pictures come in presentation order, all of them, each with the clip's own; both have the size and format that the
+/// meter was made for. Not Sendable: it belongs to the thread that uses it.
 package protocol BenchMeter: AnyObject {
     /// What it measures.
     var metrics: [BenchMetric] { get }

@@ -91,8 +91,8 @@ package struct BenchMarkdown: Sendable {
         }
     }
 
-    /// Whether a clip was to be measured by a metric: those of high dynamic range are for clips that have it. What failed is a hole, and
-    /// stays.
+    /// Whether a clip was to be measured by a metric: those of high dynamic range are for clips that have it. What
+    /// failed is a hole, and stays.
     private func isMeasured(_ clip: BenchClipRecord, _ metric: BenchMetric) -> Bool {
         let films = run.anchors.flatMap { run.measured(anchor: $0.name) }.filter { $0.point.clip == clip.name }
         return films.isEmpty || films.contains { film in film.of.metrics.contains { $0.metric == metric } }
@@ -162,7 +162,8 @@ package struct BenchMarkdown: Sendable {
         )
     }
 
-    /// By how much the worst frames differ from the reference's at the same clip and rate: means over points, and the worst of them.
+    /// By how much the worst frames differ from the reference's at the same clip and rate: means over points, and the
+    /// worst of them.
     private var percentiles: String? {
         guard let reference = run.reference else { return nil }
         let base = AnchorPoints(run, reference.name)

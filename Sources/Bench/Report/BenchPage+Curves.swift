@@ -42,8 +42,8 @@ extension BenchPage {
             """
     }
 
-    /// A line and its dots for each anchor. Of several clips, rates are geometric means and figures means over the clips that all
-    /// have the point.
+    /// A line and its dots for each anchor. Of several clips, rates are geometric means and figures means over the
+    /// clips that all have the point.
     private func plot(of clips: [BenchClipRecord], width: Double, height: Double) -> CurvePlot? {
         var lines: [CurvePlot.Line] = []
         var dots: [CurvePlot.Dot] = []

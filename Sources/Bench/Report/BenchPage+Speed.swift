@@ -41,7 +41,8 @@ extension BenchPage {
             """
     }
 
-    /// The median over encodes of the same clip, rate and repetition; of anchors that are asked by other rates, the ratio of means.
+    /// The median over encodes of the same clip, rate and repetition; of anchors that are asked by other rates, the
+    /// ratio of means.
     private func ratio(_ anchor: BenchAnchorRecord, _ cost: (BenchCost) -> Double) -> String {
         guard let reference = run.reference else { return "–" }
         if reference.name == anchor.name { return "1" }

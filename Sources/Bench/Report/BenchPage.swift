@@ -2,7 +2,8 @@ import Farm
 import Foundation
 import Quality
 
-/// The report of a benchmark run as one self-contained HTML page: readable without network, in light and in dark, on a phone.
+/// The report of a benchmark run as one self-contained HTML page: readable without network, in light and in dark, on a
+/// phone.
 package struct BenchPage: Sendable {
     let run: BenchRun
     let history: [BenchRun]

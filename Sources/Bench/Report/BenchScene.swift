@@ -1,4 +1,5 @@
-/// A clip that a report looks at frame by frame: quality over time of Granary's encode and of another, and where it is worst.
+/// A clip that a report looks at frame by frame: quality over time of Granary's encode and of another, and where it is
+/// worst.
 package struct BenchScene: Hashable, Sendable {
     /// One encode of the clip.
     package struct Take: Hashable, Sendable {

@@ -25,8 +25,9 @@ package struct BenchScenes {
         self.clips = clips
     }
 
-    /// The clip with the worst BD-rate against the reference by the run's first metric, at a rate in the middle; nil where no encode
-    /// of Granary's kept the values of its frames. Pictures that cannot be made are left out, with a word each in `remarks`.
+    /// The clip with the worst BD-rate against the reference by the run's first metric, at a rate in the middle; nil
+    /// where no encode of Granary's kept the values of its frames. Pictures that cannot be made are left out, with a
+    /// word each in `remarks`.
     package func worst() -> (scene: BenchScene?, remarks: [String]) {
         guard let subject = run.subjects.first?.name, let metric = run.metrics.first else { return (nil, []) }
         let rival = run.reference?.name ?? run.anchors.first { $0.name != subject }?.name

@@ -1,6 +1,6 @@
 extension BenchSession {
-    /// The report of a run that this session measured, with the worst frames of its worst clip: as long as the run's encodes are there,
-    /// which is until `finish`.
+    /// The report of a run that this session measured, with the worst frames of its worst clip: as long as the run's
+    /// encodes are there, which is until `finish`.
     ///
     /// - Parameters:
     ///   - run: what `measure` gave.

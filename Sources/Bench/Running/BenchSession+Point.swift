@@ -48,7 +48,8 @@ extension BenchSession {
         return measurement
     }
 
-    /// Carries out a plan where it belongs: Granary spreads its work over a cluster by itself, others are given a node each.
+    /// Carries out a plan where it belongs: Granary spreads its work over a cluster by itself, others are given a node
+    /// each.
     private func encode(_ plan: BenchPlan, _ anchor: BenchAnchor) throws -> (cost: BenchCost, remarks: [String]) {
         let (folder, limit) = (options.place.scratch, suite.limits.encodeSeconds)
         guard let cluster = options.cluster, anchor.kind != .granary else {

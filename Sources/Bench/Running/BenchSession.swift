@@ -6,10 +6,12 @@ import Worker
 
 /// One run of a suite, from its clips to its record. It holds the benchmark's folder for itself as long as it lives.
 ///
-/// Points are encoded in turns: at one rate of one clip all anchors after one another, each time another one first, so that what
-/// changes on the machine meanwhile falls on all of them. A point that is done is kept; a run that was interrupted goes on there.
+/// Points are encoded in turns: at one rate of one clip all anchors after one another, each time another one first, so
+/// that what changes on the machine meanwhile falls on all of them. A point that is done is kept; a run that was
+/// interrupted goes on there.
 package final class BenchSession {
-    /// Runs that were begun and cannot go on, as suite, clips, programs or machine have changed: their open points are holes.
+    /// Runs that were begun and cannot go on, as suite, clips, programs or machine have changed: their open points are
+    /// holes.
     package private(set) var abandoned: [BenchRun] = []
 
     let suite: BenchSuite

@@ -11,7 +11,8 @@ final class MemorySampler: Sendable {
         var isOver = false
     }
 
-    /// Seconds between two looks: often enough for encodes that take seconds, seldom enough to cost a thousandth of a core.
+    /// Seconds between two looks: often enough for encodes that take seconds, seldom enough to cost a thousandth of a
+    /// core.
     private static let interval = 0.25
     private let state = Locked(State())
 
@@ -43,7 +44,8 @@ final class MemorySampler: Sendable {
         }
     }
 
-    /// Ends the looking and says the most that was seen, in bytes; of processes too short to be seen, what the kernel says.
+    /// Ends the looking and says the most that was seen, in bytes; of processes too short to be seen, what the kernel
+    /// says.
     func finish() -> Int {
         state.withLock { state in
             state.isOver = true

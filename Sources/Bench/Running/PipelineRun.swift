@@ -25,8 +25,8 @@ struct PipelineRun {
     /// Runs them, and gives the CPU seconds of all of them, their children included.
     ///
     /// - Parameter accepted: exit codes that mean success.
-    /// - Throws: the hole of a command that fails, takes too long or cannot be started; `CancellationError` when somebody wants
-    ///   the run to end. Nothing of theirs runs on.
+    /// - Throws: the hole of a command that fails, takes too long or cannot be started; `CancellationError` when
+    ///   somebody wants the run to end. Nothing of theirs runs on.
     func run(_ commands: [BenchCommand], accepted: Set<Int32>) throws -> Double {
         var started = try start(commands)
         let group = started[0].process

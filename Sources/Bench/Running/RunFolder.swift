@@ -3,8 +3,8 @@ import Foundation
 import Media
 import Storage
 
-/// The folder of one run: what it is, and every point that is done. Each file is written under a temporary name, synced and
-/// renamed, so that a run which ends at any moment goes on where it was.
+/// The folder of one run: what it is, and every point that is done. Each file is written under a temporary name, synced
+/// and renamed, so that a run which ends at any moment goes on where it was.
 struct RunFolder {
     /// Absolute path.
     let path: String

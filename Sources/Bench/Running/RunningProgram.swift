@@ -4,8 +4,8 @@ import Worker
 
 /// What the program is that runs now, and what it works with.
 enum RunningProgram {
-    /// The commit of the checkout that the program lies in, with `-dirty` when files were changed; what `GRANARY_COMMIT` names
-    /// comes first. Nil for a program that lies in none.
+    /// The commit of the checkout that the program lies in, with `-dirty` when files were changed; what
+    /// `GRANARY_COMMIT` names comes first. Nil for a program that lies in none.
     static var commit: String? {
         if let named = ProcessInfo.processInfo.environment["GRANARY_COMMIT"], !named.isEmpty { return named }
         let folder = URL(filePath: LocalExecutor.runningExecutable).resolvingSymlinksInPath()

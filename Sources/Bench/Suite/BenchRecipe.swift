@@ -2,8 +2,8 @@ package import Media
 
 /// Pictures that ffmpeg computes or cuts out of a film, and that are kept without loss: the same everywhere.
 package struct BenchRecipe: Hashable, Sendable {
-    /// A graph of ffmpeg's filters without inputs, as in `testsrc2=size=320x180:rate=24`; with `source` it takes that film's
-    /// pictures.
+    /// A graph of ffmpeg's filters without inputs, as in `testsrc2=size=320x180:rate=24`; with `source` it takes that
+    /// film's pictures.
     package var graph: String
     /// The film whose pictures the graph takes, by its absolute path; nil when it makes its own.
     package var source: String?

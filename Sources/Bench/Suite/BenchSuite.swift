@@ -49,8 +49,8 @@ package struct BenchSuite: Hashable, Sendable {
         bands = GateBands()
     }
 
-    /// The anchors as they are run: one that names no preset becomes one for each of the suite's, and the reference is that of
-    /// the first one.
+    /// The anchors as they are run: one that names no preset becomes one for each of the suite's, and the reference is
+    /// that of the first one.
     package var lanes: [BenchAnchor] {
         anchors.flatMap { anchor -> [BenchAnchor] in
             guard anchor.preset == nil, anchor.kind.usesPreset else { return [anchor] }

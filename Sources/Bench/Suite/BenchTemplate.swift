@@ -1,8 +1,8 @@
 /// Commands of a program that is not known here: lists of words with places for names and numbers, run without a shell.
 ///
-/// In every word `{input}`, `{output}`, `{folder}`, `{rate}` (bit/s), `{kilobits}`, `{factor}`, `{fps}`, `{keyint}`, `{width}`,
-/// `{height}`, `{depth}` are replaced. A program that reads the clip as Y4M from its standard input is given it when `input` is
-/// `y4m`.
+/// In every word `{input}`, `{output}`, `{folder}`, `{rate}` (bit/s), `{kilobits}`, `{factor}`, `{fps}`, `{keyint}`,
+/// `{width}`, `{height}`, `{depth}` are replaced. A program that reads the clip as Y4M from its standard input is given
+/// it when `input` is `y4m`.
 package struct BenchTemplate: Hashable, Sendable {
     /// How the clip reaches the program.
     package enum Input: String, Hashable, Sendable, CaseIterable {

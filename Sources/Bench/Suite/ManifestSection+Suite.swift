@@ -3,7 +3,8 @@ import Foundation
 import Media
 
 extension ManifestSection {
-    /// A name that can be part of a file's name: letters, digits, dots, dashes and underscores, 1 to 64 of them. It must be given.
+    /// A name that can be part of a file's name: letters, digits, dots, dashes and underscores, 1 to 64 of them. It
+    /// must be given.
     func name(_ key: String) -> String? {
         guard has(key) else {
             report(key, "is missing", "give it a name")

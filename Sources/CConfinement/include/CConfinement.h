@@ -28,8 +28,8 @@ int granary_landlock_enforce(int rules);
 
 /// Whether the kernel filters system calls.
 bool granary_can_filter_calls(void);
-/// Refuses system calls from now on, for good: network, other processes, the kernel's own state and, where `may_start` is
-/// false, new processes. Returns 0, or -1 with errno.
+/// Refuses system calls from now on, for good: network, other processes, the kernel's own state and, where `may_start`
+/// is false, new processes. Returns 0, or -1 with errno.
 int granary_filter_calls(bool may_start);
 /// Gives up ever having more privileges than now. Returns 0, or -1 with errno.
 int granary_renounce_privileges(void);

@@ -1,4 +1,5 @@
-/// Differences of lines in a block of luma: what fields of unlike times are found by. SPDX-License-Identifier: GPL-3.0-or-later
+/// Differences of lines in a block of luma: what fields of unlike times are found by. SPDX-License-Identifier:
+/// GPL-3.0-or-later
 ///
 /// In C, as vectors are fast there in debug builds, too. Whole numbers throughout: every processor finds the same.
 #pragma once
@@ -23,7 +24,8 @@ struct granary_field_sums {
     uint32_t lower_change;
 };
 
-/// Sums of a block. `here` and `before` lead to its first sample in two pictures; a stride is in bytes. Reads 16 samples of each of
-/// the lines -2 to 5 of the first and 0 to 3 of the second. Samples of `10` are little-endian words of 16 bits.
+/// Sums of a block. `here` and `before` lead to its first sample in two pictures; a stride is in bytes. Reads 16
+/// samples of each of the lines -2 to 5 of the first and 0 to 3 of the second. Samples of `10` are little-endian words
+/// of 16 bits.
 void granary_field_sums_8(const uint8_t *here, const uint8_t *before, size_t stride, struct granary_field_sums *sums);
 void granary_field_sums_10(const uint8_t *here, const uint8_t *before, size_t stride, struct granary_field_sums *sums);

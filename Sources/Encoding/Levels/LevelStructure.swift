@@ -4,9 +4,10 @@ package import Media
 ///
 /// After each IDR picture come mini-GOPs of `miniGroupLength` pictures: the last one predicted, those before it
 /// bidirectional. The tail before the next IDR picture, or before the end of the range, is shorter and has no such last
-/// picture. It is cut into mini-GOPs of descending powers of two (7 = 4 + 2 + 1), which keeps the grid: the last picture
-/// of each lies where the pyramid wants a higher level, and nothing but pictures of still higher levels follows that
-/// refers to it. libx265 takes such a last picture for level 0, so it is raised afterwards, with all of its mini-GOP.
+/// picture. It is cut into mini-GOPs of descending powers of two (7 = 4 + 2 + 1), which keeps the grid: the last
+/// picture of each lies where the pyramid wants a higher level, and nothing but pictures of still higher levels follows
+/// that refers to it. libx265 takes such a last picture for level 0, so it is raised afterwards, with all of its
+/// mini-GOP.
 package struct LevelStructure: Hashable, Sendable {
     /// Levels of the film.
     package let pyramid: TemporalPyramid
@@ -27,8 +28,8 @@ package struct LevelStructure: Hashable, Sendable {
         max(pyramid.period, longest / pyramid.period * pyramid.period)
     }
 
-    /// Pictures from one level-0 predicted picture to the next in the encoder. With two levels four, not two: the picture
-    /// in the middle is a reference on level 0, which compresses better than predicted pictures alone.
+    /// Pictures from one level-0 predicted picture to the next in the encoder. With two levels four, not two: the
+    /// picture in the middle is a reference on level 0, which compresses better than predicted pictures alone.
     package static func miniGroupLength(_ pyramid: TemporalPyramid) -> Int { max(4, pyramid.period) }
 
     /// What the encoder is told about a picture, by its number in the range, 0 to `count` - 1.

@@ -54,13 +54,14 @@ package enum X265Options {
         return options
     }
 
-    /// Width and height in luma samples to whose multiples the final preset pads pictures: its smallest coding block. The one of
-    /// `ultrafast` is 16, which comes to the same units of cutree.
+    /// Width and height in luma samples to whose multiples the final preset pads pictures: its smallest coding block.
+    /// The one of `ultrafast` is 16, which comes to the same units of cutree.
     package static func minimumBlock(_ settings: EncoderSettings) -> Int {
         settings.options["min-cu-size"].flatMap { Int($0) } ?? 8
     }
 
-    /// A decoder's buffer as libx265 knows it: whole kilobits, rounded down, and its content at the start as a share of it.
+    /// A decoder's buffer as libx265 knows it: whole kilobits, rounded down, and its content at the start as a share of
+    /// it.
     private static func buffer(_ limits: BufferLimits, start: Int) -> [X265Option] {
         let size = max(limits.bufferBits / 1000, 1)
         // A share above 1 would be taken for kilobits, 0 for nothing said.
@@ -72,8 +73,8 @@ package enum X265Options {
         ]
     }
 
-    /// The colours with BT.709's code in place of each that libx265 has no name for, as primaries 22 (EBU Tech. 3213) and matrix 15
-    /// (IPT-C2): these hold the places in the VUI, and the session writes the right ones there.
+    /// The colours with BT.709's code in place of each that libx265 has no name for, as primaries 22 (EBU Tech. 3213)
+    /// and matrix 15 (IPT-C2): these hold the places in the VUI, and the session writes the right ones there.
     package static func writable(_ colour: ColourDescription) -> ColourDescription {
         var held = colour
         if colour.primaries > 12 { held.primaries = 1 }

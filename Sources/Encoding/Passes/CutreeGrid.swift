@@ -2,8 +2,8 @@ import Media
 
 /// The units that libx265's cutree speaks of: blocks of 16x16 luma samples, or of 8x8 when the quantisation group is 8.
 ///
-/// libx265 pads pictures to whole coding blocks of its smallest size first, so an encoder with coarser blocks has more units
-/// at the right and at the bottom.
+/// libx265 pads pictures to whole coding blocks of its smallest size first, so an encoder with coarser blocks has more
+/// units at the right and at the bottom.
 struct CutreeGrid: Hashable {
     let columns: Int
     let rows: Int

@@ -11,8 +11,8 @@ final class StatisticsTail {
     private let grids: (written: CutreeGrid, kept: CutreeGrid)?
     private var optionsLine: String?
 
-    /// Opens the files beside `statisticsPath`; `grids` are those of the cutree records that are written and given out, nil
-    /// when none are written.
+    /// Opens the files beside `statisticsPath`; `grids` are those of the cutree records that are written and given out,
+    /// nil when none are written.
     init(statisticsPath: String, grids: (written: CutreeGrid, kept: CutreeGrid)?) throws(EncodingError) {
         lines = try FollowedFile(path: statisticsPath + ".temp")
         cutree = grids == nil ? nil : try FollowedFile(path: statisticsPath + ".cutree.temp")

@@ -9,8 +9,8 @@ extension CompressionSession {
         return try sets.declaring(HypotheticalDecoder(limits, subLayers: try sets.subLayers().count))
     }
 
-    /// Has a picture preceded by its timing, and an IDR picture by what holds the places of messages that only the stitched film
-    /// knows (`BufferSchedule`).
+    /// Has a picture preceded by its timing, and an IDR picture by what holds the places of messages that only the
+    /// stitched film knows (`BufferSchedule`).
     ///
     /// - Parameters:
     ///   - order: place of the picture in the decode order of the range.

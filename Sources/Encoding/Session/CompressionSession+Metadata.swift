@@ -3,8 +3,8 @@ import Media
 
 /// What the stream says of the film: written by the session, and proved of every access unit.
 extension CompressionSession {
-    /// Has an IDR picture preceded by what SEI says of the film, and proves that its access unit then says that and no more, and
-    /// every other one nothing.
+    /// Has an IDR picture preceded by what SEI says of the film, and proves that its access unit then says that and no
+    /// more, and every other one nothing.
     func describeFilm(in bytes: inout [UInt8], of output: X265Encoder.Output) throws {
         // Safe: the array's bytes are initialised and lent for the call.
         let isIDR = unsafe try NALUnitFraming.firstSlice(ofSample: bytes.span.bytes).type.isIDR
@@ -19,8 +19,8 @@ extension CompressionSession {
         }
     }
 
-    /// The parameter sets with the colours of the settings where libx265 knows no name for one of them and wrote another in its
-    /// place; as they are otherwise.
+    /// The parameter sets with the colours of the settings where libx265 knows no name for one of them and wrote
+    /// another in its place; as they are otherwise.
     func declaringColour(_ sets: ParameterSets) throws -> ParameterSets {
         var held = settings
         held.colour = X265Options.writable(settings.colour)

@@ -23,12 +23,13 @@ package final class CompressionSession {
     package private(set) var optionsLine: String?
     /// Bits that the samples of the current pass took.
     package private(set) var bits = 0
-    /// Bits of each access unit of the current pass in decode order, with the parameter sets that a byte stream has before an IDR.
+    /// Bits of each access unit of the current pass in decode order, with the parameter sets that a byte stream has
+    /// before an IDR.
     package private(set) var unitBits: [Int] = []
     /// Sum over the frames of the current pass, for means; nil in one that does not measure.
     package private(set) var quality: FrameQuality?
-    /// Called with what the encoder made of each picture and the number of its frame, in decode order; what it throws ends
-    /// the pass. For judging as one encodes: nothing has to be decoded.
+    /// Called with what the encoder made of each picture and the number of its frame, in decode order; what it throws
+    /// ends the pass. For judging as one encodes: nothing has to be decoded.
     package var onReconstruction: ((borrowing ReconstructedPicture, Int) throws -> Void)?
 
     /// The time ranges that the next pass encodes: all of the session's at first, then what `endPass` asked for.
@@ -91,8 +92,8 @@ package final class CompressionSession {
         timeRanges = [timeline.timeRange(of: frames)]
     }
 
-    /// The statistics that a fed pass is planned with, with the bits that were written where samples were: for whoever chooses
-    /// its rate. They are read once, and then by `beginPass` no more.
+    /// The statistics that a fed pass is planned with, with the bits that were written where samples were: for whoever
+    /// chooses its rate. They are read once, and then by `beginPass` no more.
     package func plannedStatistics() throws -> (frames: [FrameStatistics], optionsLine: String) {
         guard let analysis else { throw misuse("plan a fed pass", "the session was created without an analysis") }
         let stored = try stored(analysis)
@@ -267,8 +268,8 @@ package final class CompressionSession {
         quality = quality.map { $0.adding(measured) } ?? measured
     }
 
-    /// What readers may rely on. What its own level does not refer to is disposable on the highest level only: pictures of
-    /// higher ones may need it.
+    /// What readers may rely on. What its own level does not refer to is disposable on the highest level only: pictures
+    /// of higher ones may need it.
     private func flags(of unit: AccessUnit) -> SampleFlags {
         var flags: SampleFlags = []
         if unit.isIDR { flags.insert(.sync) }

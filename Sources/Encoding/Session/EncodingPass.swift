@@ -25,11 +25,13 @@ package struct EncodingPass: Hashable, Sendable, Codable {
     package var statisticsScale: Double
     /// Whether an analysis may run on 512-bit vectors where the processor has fast ones; its statistics stay the same.
     package var usesWideVectors = false
-    /// True when the pass measures PSNR and SSIM of what it reconstructs. All but an analysis do; one does when the film aims
-    /// at a quality, or spends its rate for a metric. It codes as the final preset does then (`AnalysisDetail`).
+    /// True when the pass measures PSNR and SSIM of what it reconstructs. All but an analysis do; one does when the
+    /// film aims at a quality, or spends its rate for a metric. It codes as the final preset does then
+    /// (`AnalysisDetail`).
     package var measuresDistortion: Bool
 
-    /// Bits in the decoder's buffer when the range begins, where the settings bound it; nil lets the encoder go unbounded.
+    /// Bits in the decoder's buffer when the range begins, where the settings bound it; nil lets the encoder go
+    /// unbounded.
     package var bufferStart: Int?
 
     /// Creates a pass.

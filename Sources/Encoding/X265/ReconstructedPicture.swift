@@ -28,8 +28,9 @@ extension ReconstructedPicture: PlanarPicture {
     package func withPlane<Result>(_ plane: Int, _ body: (RawSpan, Int) throws -> Result) rethrows -> Result {
         let rowBytes = width(ofPlane: plane) * format.bytesPerSample
         let count = (height(ofPlane: plane) - 1) * strides[plane] + rowBytes
-        // Safe: no plane is missing (see `init`); libx265's reconstruction has at least this many rows of `stride` bytes,
-        // the last one at least `rowBytes` long, valid until the next call of the encoder, which this value does not outlive.
+        // Safe: no plane is missing (see `init`); libx265's reconstruction has at least this many rows of `stride`
+        // bytes, the last one at least `rowBytes` long, valid until the next call of the encoder, which this value does
+        // not outlive.
         let bytes = unsafe UnsafeRawBufferPointer(start: planes[plane], count: count)
         return try body(unsafe bytes.bytes, strides[plane])
     }

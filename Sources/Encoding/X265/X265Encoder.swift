@@ -80,8 +80,8 @@ import Media
     /// What the open encoder has for a setting by its name for `param_parse`; nil when it cannot be read.
     func setting(_ name: String) -> [Double]? {
         var values = (0.0, 0.0, 0.0)
-        // Safe: `init` had the block filled with what the encoder runs with; three numbers are what is written at most, and the name
-        // is lent for the call.
+        // Safe: `init` had the block filled with what the encoder runs with; three numbers are what is written at most,
+        // and the name is lent for the call.
         let count = unsafe withUnsafeMutableBytes(of: &values) { bytes -> CInt in
             unsafe granary_x265_setting(parameters.block, name, bytes.baseAddress?.assumingMemoryBound(to: Double.self))
         }
@@ -98,8 +98,8 @@ import Media
         return unsafe X265Encoder.copy(units, count)
     }
 
-    /// Gives a picture to the encoder, which chooses its slice type when `kind` is nil; returns a coded one when it has one
-    /// ready.
+    /// Gives a picture to the encoder, which chooses its slice type when `kind` is nil; returns a coded one when it has
+    /// one ready.
     ///
     /// `lend` is called with what the encoder made of that one's picture.
     func encode(

@@ -23,7 +23,8 @@ package struct X265Trial {
         }
     }
 
-    /// Large enough for all that x265 leaves out of small pictures: searches over a pyramid, and slices of the lookahead.
+    /// Large enough for all that x265 leaves out of small pictures: searches over a pyramid, and slices of the
+    /// lookahead.
     private static let size = PictureSize(width: 1280, height: 720)
 
     private let encoder: X265Encoder
@@ -46,8 +47,8 @@ package struct X265Trial {
         )
     }
 
-    /// Opens an encoder as a film's ranges will, and lets go of it. Throws what the library refuses of options that are good one by
-    /// one; its own words go to standard error.
+    /// Opens an encoder as a film's ranges will, and lets go of it. Throws what the library refuses of options that are
+    /// good one by one; its own words go to standard error.
     package static func check(_ settings: EncoderSettings) throws(EncodingError) {
         var parameters = try X265Parameters(
             depth: settings.format.bitDepth,
@@ -73,7 +74,7 @@ package struct X265Trial {
         }
     }
 
-    /// What the open encoder has for a setting: one number, or those of a list; words are told by their places in x265's
-    /// lists. Nil for a setting that cannot be read.
+    /// What the open encoder has for a setting: one number, or those of a list; words are told by their places in
+    /// x265's lists. Nil for a setting that cannot be read.
     package func values(of name: String) -> [Double]? { encoder.setting(name) }
 }

@@ -2,14 +2,15 @@ import Media
 
 /// Plans the quantisers of a film so that a decoder's buffer does not run dry: the fullness at each seam comes of it.
 ///
-/// Without bounds ranges have the quantisers of the film's course. Where the film, run through the buffer with the bits that are expected of each
-/// picture, would leave less than the reserve, the stretches since the buffer was full last come up to a coarser one, the same
-/// for all of them: nothing before can help, and among them equal quantisers cost least. What that saves is spent by the whole film. So
-/// it goes on until the film keeps within its bounds and takes its bits. This is what libx265 does within one encode
-/// (`fixUnderflow`), over ranges.
+/// Without bounds ranges have the quantisers of the film's course. Where the film, run through the buffer with the bits
+/// that are expected of each picture, would leave less than the reserve, the stretches since the buffer was full last
+/// come up to a coarser one, the same for all of them: nothing before can help, and among them equal quantisers cost
+/// least. What that saves is spent by the whole film. So it goes on until the film keeps within its bounds and takes
+/// its bits. This is what libx265 does within one encode (`fixUnderflow`), over ranges.
 ///
 /// A stretch is half a second of a range: a hard scene behind a quiet one in the same range does not make both coarse.
-/// Expected bits are not those that will come; hence the reserve, and hence what was encoded is judged with the true ones.
+/// Expected bits are not those that will come; hence the reserve, and hence what was encoded is judged with the true
+/// ones.
 struct BufferPlan {
     /// One range with what is known of it.
     struct Entry {
@@ -119,8 +120,8 @@ struct BufferPlan {
         return entry.shares[stretch.units].map { Int(($0 * bits).rounded()) }
     }
 
-    /// Finds the quantiser of the stretches without an offset for a number of bits of the film. The others keep the quantiser that
-    /// they have: they take no more than their bounds let them, whatever the film would like.
+    /// Finds the quantiser of the stretches without an offset for a number of bits of the film. The others keep the
+    /// quantiser that they have: they take no more than their bounds let them, whatever the film would like.
     private mutating func solve(_ filmBits: Double) {
         let encoded = entries.reduce(0.0) { $0 + Double($1.encoded?.reduce(0, +) ?? 0) }
         let planned = stretches.filter { !$0.isEncoded }
@@ -140,8 +141,8 @@ struct BufferPlan {
     private struct Shortage {
         /// The stretch that is short, and those before it back to where the buffer was full last.
         let stretches: ClosedRange<Int>
-        /// The first unit that counts, by its place in the film's decode order; the buffer is full when it is removed, or it is
-        /// the film's first.
+        /// The first unit that counts, by its place in the film's decode order; the buffer is full when it is removed,
+        /// or it is the film's first.
         let start: Int
         /// Whether the buffer is full then.
         let isFull: Bool
@@ -149,8 +150,8 @@ struct BufferPlan {
 
     /// Gives the stretches of every shortage that can be helped a coarser quantiser; false when there is none.
     ///
-    /// Those with the finest ones come up to a common one: a hard scene that has its own already pays nothing for the quiet one
-    /// before it.
+    /// Those with the finest ones come up to a common one: a hard scene that has its own already pays nothing for the
+    /// quiet one before it.
     private mutating func relieve() -> Bool {
         var isRelieved = false
         // What lies behind a stretch that gave is another film now: it is looked at in the next round.
@@ -172,7 +173,8 @@ struct BufferPlan {
         return isRelieved
     }
 
-    /// The fewest bits that a unit of the last stretch of a shortage leaves behind when all of its stretches have an offset or more.
+    /// The fewest bits that a unit of the last stretch of a shortage leaves behind when all of its stretches have an
+    /// offset or more.
     private func least(_ shortage: Shortage, offset: Double) -> Int {
         var buffer = DecoderBuffer(
             limits,
@@ -195,7 +197,8 @@ struct BufferPlan {
         var found: [Shortage] = []
         var buffer = DecoderBuffer(limits, timescale: timeline.timescale)
         var full: (stretch: Int, unit: Int)?
-        // Less than this is a shortage; steps aim at the whole reserve, so that a stretch is not looked at again for a bit.
+        // Less than this is a shortage; steps aim at the whole reserve, so that a stretch is not looked at again for a
+        // bit.
         let bound = reserveBits * 9 / 10
         for (index, stretch) in stretches.enumerated() {
             var isShort = false

@@ -3,9 +3,9 @@ import Media
 
 /// What a range can give or take when it is encoded again for the film's total.
 ///
-/// Ranges of a film are planned at quantisers of their own; what is planned wrongly lands beside them, and a film that was
-/// planned wrongly as a whole beside all of them alike. What shows is a range that departs from its plan further than the film
-/// does: that is its deviation, and how far it may be taken is said in the same steps.
+/// Ranges of a film are planned at quantisers of their own; what is planned wrongly lands beside them, and a film that
+/// was planned wrongly as a whole beside all of them alike. What shows is a range that departs from its plan further
+/// than the film does: that is its deviation, and how far it may be taken is said in the same steps.
 struct CorrectionRoom {
     let result: RangeResult
     /// How long its encode takes, see `ExpectedEffort`.

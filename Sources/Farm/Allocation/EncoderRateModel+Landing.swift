@@ -3,10 +3,10 @@ import Storage
 
 /// Where a fed pass lands: x265's plan, bent by its own feedback.
 ///
-/// While it encodes, libx265 compares what frames took with what it planned, and bends the quantiser scale of the frames
-/// to come (`rateEstimateQscale`). It does so even when every frame takes what was planned: it books a frame's rate in
-/// advance, and it plans with quantisers that it has rounded to whole numbers. An encode so lands up to 3 % beside what it
-/// was asked for; by how much follows from the statistics.
+/// While it encodes, libx265 compares what frames took with what it planned, and bends the quantiser scale of the
+/// frames to come (`rateEstimateQscale`). It does so even when every frame takes what was planned: it books a frame's
+/// rate in advance, and it plans with quantisers that it has rounded to whole numbers. An encode so lands up to 3 %
+/// beside what it was asked for; by how much follows from the statistics.
 extension EncoderRateModel {
     /// Bits that the pass takes in the end.
     ///

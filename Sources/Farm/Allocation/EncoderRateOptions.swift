@@ -1,4 +1,5 @@
-/// What the encoder's two-pass model takes from its options, read from the line that libx265 writes into its statistics.
+/// What the encoder's two-pass model takes from its options, read from the line that libx265 writes into its
+/// statistics.
 struct EncoderRateOptions: Hashable, Sendable {
     /// Whether cutree was on: then all P frames share one quantiser scale.
     var usesCutree = true
@@ -33,7 +34,8 @@ struct EncoderRateOptions: Hashable, Sendable {
         return scale
     }
 
-    /// Reads an `#options:` line; what it does not name, or gives a value that x265 does not take, keeps x265's default.
+    /// Reads an `#options:` line; what it does not name, or gives a value that x265 does not take, keeps x265's
+    /// default.
     init(optionsLine: String) {
         for word in optionsLine.split(separator: " ") {
             if word == "no-cutree" { usesCutree = false }

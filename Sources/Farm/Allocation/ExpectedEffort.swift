@@ -1,9 +1,9 @@
 /// How long encodes are expected to take, relative to each other: what units are ordered and samples are chosen by.
 ///
 /// x265 spends its time on what it does not skip, on bits, and a little on every picture. Unit is the luma sample of a
-/// picture; it means nothing beyond comparisons. Measured with x265 4.1 at medium, 1280x720, one thread, on 18 encodes of
-/// 400 to 3200 kbit/s: 8 ns a sample, 158 ns a sample that the analysis coded, 0.31 µs a bit. That foretells times to 7 %
-/// (standard deviation), pictures and bits alone to 15 %.
+/// picture; it means nothing beyond comparisons. Measured with x265 4.1 at medium, 1280x720, one thread, on 18 encodes
+/// of 400 to 3200 kbit/s: 8 ns a sample, 158 ns a sample that the analysis coded, 0.31 µs a bit. That foretells times
+/// to 7 % (standard deviation), pictures and bits alone to 15 %.
 struct ExpectedEffort {
     /// Luma samples that take as long as one bit.
     private static let samplesPerBit = 38.0

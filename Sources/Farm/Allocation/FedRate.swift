@@ -16,8 +16,8 @@ package struct FedRate {
     /// - Parameters:
     ///   - statistics: of all frames of the range, as they are stored, in any order.
     ///   - scale: factor on their bits before the encoder plans with them.
-    ///   - areOfEncode: true for statistics of the final preset: its referenced B pictures take what these say. Those of an
-    ///     analysis take less in the end, by about what the plan leaves out.
+    ///   - areOfEncode: true for statistics of the final preset: its referenced B pictures take what these say. Those
+    ///     of an analysis take less in the end, by about what the plan leaves out.
     ///   - optionsLine: x265's `#options:` line of the pass that made them.
     ///   - frameSeconds: length of a frame at the rate that the encoder is told, positive.
     package init(
@@ -41,8 +41,8 @@ package struct FedRate {
 
     /// Kilobits per second, at least 1, at which the pass is expected to come nearest to a number of bits.
     ///
-    /// Where x265 lands jumps as its rounded quantisers jump, so rates around the average are tried, in coarse steps and
-    /// then in fine ones; among equals the one nearest to the average wins.
+    /// Where x265 lands jumps as its rounded quantisers jump, so rates around the average are tried, in coarse steps
+    /// and then in fine ones; among equals the one nearest to the average wins.
     package func kilobitsPerSecond(landingOn bits: Int) -> Int {
         let plain = Self.kilobits(Double(bits) / model.seconds)
         guard model.entries.count > 1, bits > 0 else { return plain }

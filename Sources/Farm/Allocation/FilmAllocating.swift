@@ -2,7 +2,8 @@
 ///
 /// All of them are pure functions of what is published, in film order.
 package protocol FilmAllocating: Sendable {
-    /// The decoder's buffer that runs through all ranges; nil, unless a conforming type says otherwise, where nothing bounds the film.
+    /// The decoder's buffer that runs through all ranges; nil, unless a conforming type says otherwise, where nothing
+    /// bounds the film.
     var buffer: FilmBuffer? { get }
 
     /// The targets of pass 1 when it analyses: one for each range.
@@ -11,8 +12,8 @@ package protocol FilmAllocating: Sendable {
     /// The targets of the only pass of a film that is not analysed: one for each range, for pass 1, role `alone`.
     func singlePass(of plan: Plan) -> Allocation
 
-    /// The targets of the first wave of pass 2: a sample of ranges that depends on the plan only. Without targets there is
-    /// no such wave.
+    /// The targets of the first wave of pass 2: a sample of ranges that depends on the plan only. Without targets there
+    /// is no such wave.
     func sample(of plan: Plan, analysis: [RangeResult]) -> Allocation
 
     /// The targets of the second wave of pass 2: one for each range that `sample` left out.

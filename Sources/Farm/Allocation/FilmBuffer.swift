@@ -8,9 +8,11 @@ package struct FilmBuffer: Sendable {
     /// When each frame is presented; the n-th picture is removed from the buffer at the n-th of these times.
     let timeline: FrameTimeline
 
-    /// Share of the buffer that the encoder is not told of at the start of a range: the seam may come out emptier than planned.
+    /// Share of the buffer that the encoder is not told of at the start of a range: the seam may come out emptier than
+    /// planned.
     private static let startMargin = 0.06
-    /// The smallest share of the buffer that an encoder is told it begins with; with less libx265 spoils the first picture.
+    /// The smallest share of the buffer that an encoder is told it begins with; with less libx265 spoils the first
+    /// picture.
     private static let leastStart = 0.1
     /// Share of the buffer that a range which is encoded again must leave beyond what was missing.
     private static let correctionMargin = 0.05
@@ -42,8 +44,8 @@ package struct FilmBuffer: Sendable {
 
     // MARK: - Judging
 
-    /// What becomes of the buffer when these results make the film; nil while a range is missing or does not say how large its
-    /// units are.
+    /// What becomes of the buffer when these results make the film; nil while a range is missing or does not say how
+    /// large its units are.
     func passage(of results: [RangeResult], in plan: Plan) -> BufferPassage? {
         guard results.count == plan.ranges.count else { return nil }
         let units = results.sorted { $0.range < $1.range }.compactMap(\.unitBits)
@@ -64,8 +66,8 @@ package struct FilmBuffer: Sendable {
     /// What the film overdraws, a sentence for each range.
     func misses(of results: [RangeResult], in plan: Plan) -> [String] { passage(of: results, in: plan)?.faults ?? [] }
 
-    /// Whether an encode takes the place of an older one because fewer pictures of the film come late with it, or stays out
-    /// because more do; nil when the buffer has no say.
+    /// Whether an encode takes the place of an older one because fewer pictures of the film come late with it, or stays
+    /// out because more do; nil when the buffer has no say.
     func prefers(_ newer: RangeResult, over older: RangeResult, in film: [RangeResult], of plan: Plan) -> Bool? {
         guard let before = passage(of: film, in: plan),
             let after = passage(of: film.map { $0.range == newer.range ? newer : $0 }, in: plan)
@@ -128,7 +130,8 @@ package struct FilmBuffer: Sendable {
         var savings: [Int: Double] = [:]
         for shortage in shortages(of: passage) {
             var chosen = [shortage.first]
-            // A range of its own can give a quarter of its bits; beyond that those that drained the buffer before it do, too.
+            // A range of its own can give a quarter of its bits; beyond that those that drained the buffer before it
+            // do, too.
             for earlier in (shortage.full..<shortage.first).reversed()
             where shortage.missing > 0.25 * chosen.reduce(0, { $0 + Double(accepted[$1].bits) }) {
                 chosen.append(earlier)
@@ -142,11 +145,13 @@ package struct FilmBuffer: Sendable {
         return savings
     }
 
-    /// Ranges in a row that overdraw the buffer, with nothing between them that found it full: one cause, at the first of them.
+    /// Ranges in a row that overdraw the buffer, with nothing between them that found it full: one cause, at the first
+    /// of them.
     private struct Shortage {
         /// The first range in which pictures come late.
         let first: Int
-        /// The last range up to there in which the buffer was full, or the film's first: what lies before has no part in it.
+        /// The last range up to there in which the buffer was full, or the film's first: what lies before has no part
+        /// in it.
         let full: Int
         /// Bits that are to be saved.
         var missing: Double

@@ -62,8 +62,8 @@ extension FilmRateControl {
         return target
     }
 
-    /// What becomes of the buffer when these results make the film; nil for a film without bounds, and while a range is missing or
-    /// does not say how large its units are.
+    /// What becomes of the buffer when these results make the film; nil for a film without bounds, and while a range is
+    /// missing or does not say how large its units are.
     func passage(of results: [RangeResult], in plan: Plan) -> BufferPassage? { buffer?.passage(of: results, in: plan) }
 
     /// The target of a range that is encoded again to take fewer bits, for the buffer's sake.

@@ -1,11 +1,12 @@
 import Foundation
 
-/// What `balanced` departs from one quantiser by: a busy range is a little coarser than the film, a quiet one a little finer.
+/// What `balanced` departs from one quantiser by: a busy range is a little coarser than the film, a quiet one a little
+/// finer.
 ///
-/// With cutree, libx265's two passes over a whole film plan all P pictures at one quantiser, and its `qcomp`, which would compress
-/// that curve by complexity, has no say. One quantiser gives busy scenes more bits than they are worth, measured by the film's mean
-/// squared error and still more by SSIM, VMAF and XPSNR. So quantisers rise with what a range takes at the film's one
-/// (Decisions 0040).
+/// With cutree, libx265's two passes over a whole film plan all P pictures at one quantiser, and its `qcomp`, which
+/// would compress that curve by complexity, has no say. One quantiser gives busy scenes more bits than they are worth,
+/// measured by the film's mean squared error and still more by SSIM, VMAF and XPSNR. So quantisers rise with what a
+/// range takes at the film's one (Decisions 0040).
 extension FilmRateControl {
     /// Quantiser steps for each doubling of a range's bits for a frame: measured, see Decisions 0040.
     private static let stepsPerOctave = 0.4

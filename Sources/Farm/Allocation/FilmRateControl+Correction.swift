@@ -1,8 +1,8 @@
 import Media
 
 extension FilmRateControl {
-    /// How far a range that is encoded again may be taken from what the film is, in quantiser steps: so far that it hardly shows, and
-    /// at most, where the film cannot have its rate otherwise.
+    /// How far a range that is encoded again may be taken from what the film is, in quantiser steps: so far that it
+    /// hardly shows, and at most, where the film cannot have its rate otherwise.
     private static let steps = (preferred: 1.5, largest: 2.5)
     /// What would close less than this share of the tolerance is not worth an encode.
     private static let leastGain = 0.1
@@ -11,11 +11,12 @@ extension FilmRateControl {
 
     /// Aims the film's miss into few ranges, those that asked for it first.
     ///
-    /// Within the tolerance nothing is encoded again, whatever single ranges asked. Beyond it, ranges are sought that can close the
-    /// total within the budget and without standing out from the film (`CorrectionRoom`): of those that asked, else of all. Of the ways
-    /// to do so the one is chosen that is over soonest. Where there is none, ranges may stand out further; then the budget gives way,
-    /// for one range; then the total. A film of one range has no others that it could stand out from. Frames encoded again
-    /// stand for the processor time: they are the same on every machine.
+    /// Within the tolerance nothing is encoded again, whatever single ranges asked. Beyond it, ranges are sought that
+    /// can close the total within the budget and without standing out from the film (`CorrectionRoom`): of those that
+    /// asked, else of all. Of the ways to do so the one is chosen that is over soonest. Where there is none, ranges may
+    /// stand out further; then the budget gives way, for one range; then the total. A film of one range has no others
+    /// that it could stand out from. Frames encoded again stand for the processor time: they are the same on every
+    /// machine.
     package func correction(of film: EncodedFilm, pass: Int) -> CorrectionDecision {
         let late = buffer?.correction(of: film, pass: pass) { result, bits in lowered(result, to: bits, in: film) }
         if let late { return late }
@@ -190,8 +191,8 @@ extension FilmRateControl {
         return encodes.contains { Double($0.bits) < (1 - Self.largestShortfall) * Double($0.targetBits ?? 0) }
     }
 
-    /// Sets of ranges that keep within a number of frames: those filled up in several orders until they have enough, and single
-    /// ones that do.
+    /// Sets of ranges that keep within a number of frames: those filled up in several orders until they have enough,
+    /// and single ones that do.
     private func choices(
         from pool: [CorrectionRoom],
         closing needed: Double,

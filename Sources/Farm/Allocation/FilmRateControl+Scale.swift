@@ -3,8 +3,8 @@ import Media
 
 /// How many bits the final preset takes for one that the analysis foretells.
 extension FilmRateControl {
-    /// What films had: a first guess from measured means, see Docs/Decisions/0002. The finer the quantiser, the more the final preset
-    /// saves; a coarse analysis spends more. Single films lie up to 9 % off; the sample mends that.
+    /// What films had: a first guess from measured means, see Docs/Decisions/0002. The finer the quantiser, the more
+    /// the final preset saves; a coarse analysis spends more. Single films lie up to 9 % off; the sample mends that.
     var priorScale: Double {
         let steps = analysisRateFactor - 28
         let mean =
@@ -45,7 +45,8 @@ extension FilmRateControl {
         return FinalScale(learnt: common, observations, kinds(analysis, in: plan))
     }
 
-    /// True bits of some ranges against what their analysis plans at the quantiser that was really used; nil without any.
+    /// True bits of some ranges against what their analysis plans at the quantiser that was really used; nil without
+    /// any.
     func learntScale(_ analysis: [RangeResult], _ results: [RangeResult]) -> Double? {
         learntScale(Self.curves(of: analysis), results)
     }
@@ -68,9 +69,9 @@ extension FilmRateControl {
         return planned > 0 && taken > 0 ? min(max(taken / planned, 0.2), 5) : nil
     }
 
-    /// What tells ranges apart before they are encoded, by their numbers: bits for a sample at the film's quantiser, and what is
-    /// coded; of a coarse analysis, whose blocks are large, only whether it is next to nothing. Nothing of ranges without a
-    /// curve, and of films without a budget, whose quantiser is given.
+    /// What tells ranges apart before they are encoded, by their numbers: bits for a sample at the film's quantiser,
+    /// and what is coded; of a coarse analysis, whose blocks are large, only whether it is next to nothing. Nothing of
+    /// ranges without a curve, and of films without a budget, whose quantiser is given.
     func kinds(_ analysis: [RangeResult], in plan: Plan) -> [Int: FinalScale.Kind] {
         guard let budgetBits else { return [:] }
         let quantizer = filmQuantizer(analysis, scale: FinalScale(priorScale), bits: budgetBits, in: plan)

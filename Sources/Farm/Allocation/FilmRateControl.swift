@@ -5,12 +5,13 @@ package import Media
 ///
 /// With cutree, x265's two-pass control of a whole file is a constant rate factor with feedback. So is this one, over
 /// ranges that know nothing of each other: the analysis of each range says how many bits it takes at any quantiser
-/// (`RateCurve`), one quantiser is sought at which all of them add up to the film's budget, busy ranges a little coarser than
-/// quiet ones, and each range is given the rate that lands it there. A sample of the ranges goes first; what it took in truth, against what was planned, scales
-/// the plan of the rest. What then still misses the film's total is aimed into the few ranges that are encoded again.
+/// (`RateCurve`), one quantiser is sought at which all of them add up to the film's budget, busy ranges a little
+/// coarser than quiet ones, and each range is given the rate that lands it there. A sample of the ranges goes first;
+/// what it took in truth, against what was planned, scales the plan of the rest. What then still misses the film's
+/// total is aimed into the few ranges that are encoded again.
 ///
-/// Pure and in film order: the same results give the same decisions, whoever finished first and on whatever machine. (Sums
-/// of floating-point numbers depend on their order, so results are sorted before anything is computed from them.)
+/// Pure and in film order: the same results give the same decisions, whoever finished first and on whatever machine.
+/// (Sums of floating-point numbers depend on their order, so results are sorted before anything is computed from them.)
 package struct FilmRateControl: FilmAllocating {
     /// What the film is to take.
     let goal: RateGoal
@@ -75,9 +76,9 @@ package struct FilmRateControl: FilmAllocating {
         )
     }
 
-    /// A fifth or two fifths of the ranges, of few ranges up to nearly all: so chosen that few cores wait for the end of either wave,
-    /// that little is left to chance behind it, and of the length in which most frames lie, because the share of intra frames decides
-    /// what is learnt (`SampleChoice`).
+    /// A fifth or two fifths of the ranges, of few ranges up to nearly all: so chosen that few cores wait for the end
+    /// of either wave, that little is left to chance behind it, and of the length in which most frames lie, because the
+    /// share of intra frames decides what is learnt (`SampleChoice`).
     package func sample(of plan: Plan, analysis: [RangeResult]) -> Allocation {
         guard budgetBits != nil else { return unsampled(plan) }
         let analysis = inFilmOrder(analysis)
@@ -268,7 +269,8 @@ extension FilmRateControl {
             )
         }
         let count = plan.ranges.count
-        // Of few ranges each may decide whether the film keeps its rate: the sample may be most of them. Of many none does.
+        // Of few ranges each may decide whether the film keeps its rate: the sample may be most of them. Of many none
+        // does.
         let counts =
             count <= SampleChoice.smallFilm
             ? Array(2...count - 2) : count < Self.manyRanges ? [count / 10 * 2, count / 5 * 2] : [count / 10 * 2]
@@ -277,6 +279,7 @@ extension FilmRateControl {
 
     /// From so many ranges on what they miss by chance cancels out.
     private static let manyRanges = 40
-    /// The choice of a sample must not depend on the machine: it is made for the fewest workers that can wait for each other.
+    /// The choice of a sample must not depend on the machine: it is made for the fewest workers that can wait for each
+    /// other.
     static let assumedWorkers = 2
 }

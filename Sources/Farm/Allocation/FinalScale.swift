@@ -2,9 +2,9 @@ import Foundation
 
 /// Bits of the final preset for one bit that the analysis foretells at the same quantiser, range by range.
 ///
-/// It is not the same for all scenes: the more bits a picture takes, the more of them the final preset saves, and where nearly
-/// all of it is skipped it saves a third. A film of unlike scenes that is planned with one scale is planned wrongly, by as much
-/// as the scenes of the sample are not those of the rest (Docs/Decisions/0002).
+/// It is not the same for all scenes: the more bits a picture takes, the more of them the final preset saves, and where
+/// nearly all of it is skipped it saves a third. A film of unlike scenes that is planned with one scale is planned
+/// wrongly, by as much as the scenes of the sample are not those of the rest (Docs/Decisions/0002).
 struct FinalScale: Hashable, Sendable {
     /// What the analysis says of a range.
     struct Kind: Hashable {
@@ -24,7 +24,8 @@ struct FinalScale: Hashable, Sendable {
             self.bits = bits
         }
 
-        /// By how many octaves the scale of such ranges lies above others': it falls steeply where next to nothing is coded.
+        /// By how many octaves the scale of such ranges lies above others': it falls steeply where next to nothing is
+        /// coded.
         var trend: Double {
             let knee = log2(FinalScale.knee + 0.01)
             return 0.22 * min(coded, knee) + 0.15 * max(coded - knee, 0) - 0.07 * density
@@ -38,7 +39,8 @@ struct FinalScale: Hashable, Sendable {
             (pow(density - other.density, 2) + pow(coded - other.coded, 2)).squareRoot()
         }
 
-        /// How much one says of the other: 1 of itself, next to nothing from two reaches on, where nothing else may be known.
+        /// How much one says of the other: 1 of itself, next to nothing from two reaches on, where nothing else may be
+        /// known.
         func likeness(to other: Kind) -> Double {
             exp(-pow(distance(to: other) / FinalScale.reach, 2) / 2) + FinalScale.leastLikeness
         }
@@ -96,8 +98,8 @@ struct FinalScale: Hashable, Sendable {
         }
     }
 
-    /// How far kinds lie from the film's mean, as far as that is to be believed: where the scenes of a film are so alike that the line
-    /// moves them less than scales scatter around it, it says next to nothing.
+    /// How far kinds lie from the film's mean, as far as that is to be believed: where the scenes of a film are so
+    /// alike that the line moves them less than scales scatter around it, it says next to nothing.
     private struct Line {
         /// By how many octaves scales scatter around the line.
         private static let scatter = 0.06

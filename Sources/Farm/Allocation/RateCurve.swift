@@ -15,8 +15,8 @@ package struct RateCurve: Hashable, Sendable, Codable {
     package let bits: [Double]
     /// How long the encoder believes the range to last, in seconds: its rates refer to that.
     package let encoderSeconds: Double
-    /// Mean share of a picture that the pass coded, intra or inter, and did not skip, 0 to 1: what the time of an encode goes
-    /// by, see `ExpectedEffort`.
+    /// Mean share of a picture that the pass coded, intra or inter, and did not skip, 0 to 1: what the time of an
+    /// encode goes by, see `ExpectedEffort`.
     package let codedShare: Double
 
     /// Computes the curve of a range.

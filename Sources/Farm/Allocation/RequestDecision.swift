@@ -4,7 +4,8 @@ package import Media
 package struct RequestDecision: Hashable, Sendable, Codable {
     /// Index of the range.
     package var range: Int
-    /// The pass that it was made after, from 2: the one whose outcome is complained of. Nil in documents of earlier builds.
+    /// The pass that it was made after, from 2: the one whose outcome is complained of. Nil in documents of earlier
+    /// builds.
     package var pass: Int?
     /// When it is presented.
     package var timeRange: TimeRange

@@ -17,11 +17,12 @@ struct SampleChoice {
     /// A choice must not depend on the machine: it is made for the fewest workers that can wait for each other.
     let workers: Int
 
-    /// By what a range's bits lie beside what others of its kind tell of it, how much further where there is none, and by what a
-    /// film's lie beside those of other films, as fractions.
+    /// By what a range's bits lie beside what others of its kind tell of it, how much further where there is none, and
+    /// by what a film's lie beside those of other films, as fractions.
     private static let (scatter, strangeness, priorScatter) = (0.02, 0.04, 0.05)
-    /// What is as bad as a hundredth of the film's time lost: so many hundredths of its bits that the rest is expected to miss,
-    /// because then ranges are encoded again; of its bits that unequal quantisers cost; of the ratio of lengths.
+    /// What is as bad as a hundredth of the film's time lost: so many hundredths of its bits that the rest is expected
+    /// to miss, because then ranges are encoded again; of its bits that unequal quantisers cost; of the ratio of
+    /// lengths.
     private static let (missWeight, lossWeight, lengthWeight) = (5.0, 5.0, 0.05)
 
     /// So many ranges say what others of a film are like.
@@ -51,8 +52,8 @@ struct SampleChoice {
                     $0 + ExpectedEffort.duration(of: $1.map(\.effort), workers: workers)
                 }
                 let mean = Double(members.reduce(0) { $0 + $1.frames }) / Double(count)
-                // All of it is waste: cores that wait, a sample that is not as long as the rest, encoding again what it did not
-                // tell, and a rest that pays for what the sample was planned wrongly.
+                // All of it is waste: cores that wait, a sample that is not as long as the rest, encoding again what it
+                // did not tell, and a rest that pays for what the sample was planned wrongly.
                 let cost =
                     waves / whole + Self.lengthWeight * max(mean / typical, typical / mean)
                     + Self.missWeight * Self.expectedMiss(of: others, knowing: members)
@@ -63,8 +64,8 @@ struct SampleChoice {
         return Set((best?.group ?? []).map { ordered[$0].range })
     }
 
-    /// Groups of places in the order of efforts: all of a small film, else neighbours, pairs of any two, and pairs of neighbours that
-    /// lie evenly. Of long films not all of them: each is held against every range.
+    /// Groups of places in the order of efforts: all of a small film, else neighbours, pairs of any two, and pairs of
+    /// neighbours that lie evenly. Of long films not all of them: each is held against every range.
     func groups(of count: Int, among total: Int) -> [[Int]] {
         if total <= Self.smallFilm { return combinations(of: count, among: total) }
         let last = total - count
@@ -90,8 +91,8 @@ struct SampleChoice {
         }
     }
 
-    /// What the rest is expected to miss of the film's bits when some ranges are known, as a fraction: by how far each of the others
-    /// is from what is known of its like, and by chance.
+    /// What the rest is expected to miss of the film's bits when some ranges are known, as a fraction: by how far each
+    /// of the others is from what is known of its like, and by chance.
     private static func expectedMiss(of others: [Candidate], knowing members: [Candidate]) -> Double {
         let bits = (others + members).reduce(0) { $0 + $1.bits }
         guard bits > 0 else { return 0 }
@@ -115,8 +116,9 @@ struct SampleChoice {
         return (0..<count).map { candidates[$0 * candidates.count / count] }
     }
 
-    /// Bits that the film is expected to lose for its quality, as a fraction, because the rest makes up for what the sample was planned
-    /// wrongly: of quantisers that scatter by a variance in nepers of bits a film loses one and a half times that.
+    /// Bits that the film is expected to lose for its quality, as a fraction, because the rest makes up for what the
+    /// sample was planned wrongly: of quantisers that scatter by a variance in nepers of bits a film loses one and a
+    /// half times that.
     private static func expectedLoss(of others: [Candidate], after members: [Candidate]) -> Double {
         let (rest, sample) = (others.reduce(0) { $0 + $1.bits }, members.reduce(0) { $0 + $1.bits })
         guard rest > 0, sample > 0 else { return 0 }

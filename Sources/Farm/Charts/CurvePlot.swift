@@ -56,7 +56,8 @@ package struct CurvePlot: Sendable {
     /// Room around the curves, left and below, where the numbers stand.
     private static let (left, top, right, bottom) = (64.0, 10.0, 14.0, 24.0)
 
-    /// Creates a drawing of a size in its own units; nil when there is nothing in it. What is not finite, or has no rate, is left out.
+    /// Creates a drawing of a size in its own units; nil when there is nothing in it. What is not finite, or has no
+    /// rate, is left out.
     ///
     /// - Parameters:
     ///   - rules: values that a line is drawn at from side to side.

@@ -1,4 +1,5 @@
-/// The style sheet that all reports share: colours with enough contrast on white and on near-black, drawings that fit a phone.
+/// The style sheet that all reports share: colours with enough contrast on white and on near-black, drawings that fit a
+/// phone.
 package enum PageStyle {
     /// Number of colours that tell series apart; a drawing of more begins again.
     package static let seriesCount = 8

@@ -1,4 +1,5 @@
-/// Figures of a film's frames over its time, drawn as SVG: a line through means with the spread around it, over bands of time.
+/// Figures of a film's frames over its time, drawn as SVG: a line through means with the spread around it, over bands
+/// of time.
 package struct TimePlot: Sendable {
     /// One figure a frame.
     package struct Series: Sendable {

@@ -4,7 +4,8 @@ extension Allocation: CheckedDocument {
     /// Most bits that a range is given: 2 Gbit/s for six days.
     static let mostBits = 1 << 50
 
-    /// What is wrong with a decision that cannot be carried out; nil for every decision that a sound rate control makes.
+    /// What is wrong with a decision that cannot be carried out; nil for every decision that a sound rate control
+    /// makes.
     ///
     /// Looked at before it is published, because it binds from then on, and whenever it is read.
     var flaw: String? {

@@ -273,8 +273,8 @@ extension Coordinator {
     /// Luma samples that a unit of the verification decodes before it is enough: a few seconds of work.
     private static let verifiedSamples = 5e8
 
-    /// The ranges that each unit of the verification decodes: neighbours that are a few seconds of work, and last an eighth of the
-    /// film and twenty seconds at most. The unit that has range 0 also looks at the film as a whole.
+    /// The ranges that each unit of the verification decodes: neighbours that are a few seconds of work, and last an
+    /// eighth of the film and twenty seconds at most. The unit that has range 0 also looks at the film as a whole.
     ///
     /// What is found does not depend on which ranges go together: each begins with a key frame.
     static func verificationBundles(of plan: Plan, for job: ResolvedJob) -> [[Int]] {

@@ -2,8 +2,8 @@ import Media
 
 /// How a job ended.
 package enum JobOutcome: Hashable, Sendable {
-    /// The film is there, or what there is of it when verification found fault. `wasComplete` is true when nothing had to
-    /// be done.
+    /// The film is there, or what there is of it when verification found fault. `wasComplete` is true when nothing had
+    /// to be done.
     case finished(FinishedFilm, wasComplete: Bool)
     /// There is no film; what was published stays, and the job can be resumed.
     case failed(FarmError)

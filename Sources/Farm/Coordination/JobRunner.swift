@@ -30,7 +30,8 @@ package actor JobRunner {
 
     /// Creates a runner.
     ///
-    /// - Parameter onEvent: called with each event, one at a time, in the order of the contract of `JobEvent`; not to block.
+    /// - Parameter onEvent: called with each event, one at a time, in the order of the contract of `JobEvent`; not to
+    ///   block.
     package init(
         directory: JobDirectory,
         job: ResolvedJob,

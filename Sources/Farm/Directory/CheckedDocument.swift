@@ -1,7 +1,7 @@
 import Media
 
-/// A document of a job whose numbers are looked at before anything is computed with them: whoever can write into the folder
-/// can write anything into it.
+/// A document of a job whose numbers are looked at before anything is computed with them: whoever can write into the
+/// folder can write anything into it.
 protocol CheckedDocument: Decodable {
     /// What no Granary writes; nil when there is nothing of the kind.
     var flaw: String? { get }

@@ -9,11 +9,13 @@ package struct DiskForecast: Hashable, Sendable {
     /// Bytes of everything in the job directory: what passes learn, and the silos.
     package let jobByteCount: Int64
 
-    /// Forecasts a job: the film, and the files that passes publish, fitted to those of some thousand ranges from 64x64 to 3840x2160.
+    /// Forecasts a job: the film, and the files that passes publish, fitted to those of some thousand ranges from 64x64
+    /// to 3840x2160.
     ///
-    /// A store begins with some pages that are not full, and a page ends with every sample that takes more than one. Cutree is kept
-    /// of pictures that others are predicted from: two of three. What is encoded again is taken to use up its budget. A film
-    /// without a rate is guessed to be as large as its source: all else is unknown before some of it is encoded.
+    /// A store begins with some pages that are not full, and a page ends with every sample that takes more than one.
+    /// Cutree is kept of pictures that others are predicted from: two of three. What is encoded again is taken to use
+    /// up its budget. A film without a rate is guessed to be as large as its source: all else is unknown before some of
+    /// it is encoded.
     ///
     /// - Parameters:
     ///   - videoBits: bits of the film's video, where something is known of them.

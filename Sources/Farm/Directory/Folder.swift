@@ -23,7 +23,8 @@ package enum Folder {
         return unsafe access(parent, R_OK) == 0 ? obstacle : nil
     }
 
-    /// Waits until what changed in a folder is on the disk: without that, the name of a renamed file may be lost with the power.
+    /// Waits until what changed in a folder is on the disk: without that, the name of a renamed file may be lost with
+    /// the power.
     ///
     /// - Returns: what stood in the way, in words; nil when the folder is synced.
     package static func sync(_ path: String) -> String? {

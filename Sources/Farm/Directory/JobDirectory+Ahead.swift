@@ -1,11 +1,12 @@
 extension JobDirectory {
-    /// Reads and hashes what a unit published, before it is asked for: what is found to be good is remembered, and `publishedWork`
-    /// need not look at it again as long as it stays the same.
+    /// Reads and hashes what a unit published, before it is asked for: what is found to be good is remembered, and
+    /// `publishedWork` need not look at it again as long as it stays the same.
     ///
     /// - Parameter coarse: the ranges of the scout.
     func lookAhead(at unit: WorkUnit, of job: ResolvedJob, coarse: [PlannedRange]) {
         for range in unit.ranges {
-            // What cannot be read, or is not as it should be, is not remembered: `publishedWork` meets it again, and decides.
+            // What cannot be read, or is not as it should be, is not remembered: `publishedWork` meets it again, and
+            // decides.
             switch unit.stage {
             case .scout: _ = try? isScouted(coarse[safely: range], of: job)
             case .analyse, .encode:

@@ -28,8 +28,9 @@ extension JobDirectory {
         try createFolder(logFolder)
     }
 
-    /// Removes all that the job published, so that it begins anew. The film itself stays, and the record of it, which says
-    /// whose the output is. Throws when a unit of an earlier run is still at work, which would publish what it made.
+    /// Removes all that the job published, so that it begins anew. The film itself stays, and the record of it, which
+    /// says whose the output is. Throws when a unit of an earlier run is still at work, which would publish what it
+    /// made.
     package func reset() throws {
         guard let presence = try UnitPresence.none(of: self, waitingFor: 10) else {
             throw FarmError(

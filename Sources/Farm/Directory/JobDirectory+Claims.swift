@@ -1,6 +1,6 @@
 extension JobDirectory {
-    /// What is published, taken at its word: no file is hashed, and nothing is removed. For forecasts and displays; what a film
-    /// is made of is read by `publishedWork`. Throws when a document cannot be read.
+    /// What is published, taken at its word: no file is hashed, and nothing is removed. For forecasts and displays;
+    /// what a film is made of is read by `publishedWork`. Throws when a document cannot be read.
     package func claimedWork() throws(FarmError) -> PublishedWork {
         var work = PublishedWork()
         guard let plan = try plan() else { return work }

@@ -109,8 +109,8 @@ extension JobDirectory {
         }
     }
 
-    /// Whether the scout's result of a coarse range is published, read once as long as its file stays the same. Throws when it
-    /// cannot be used.
+    /// Whether the scout's result of a coarse range is published, read once as long as its file stays the same. Throws
+    /// when it cannot be used.
     func isScouted(_ range: PlannedRange?, of job: ResolvedJob) throws -> Bool {
         guard let range else { return false }
         let path = resultPath(pass: 0, range: range.index)

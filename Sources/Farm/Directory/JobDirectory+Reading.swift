@@ -1,8 +1,8 @@
 import Foundation
 import Glibc
 
-// What the file system says of a job's files. That nothing is there is an answer; that the system does not say is an error:
-// who takes it for the first throws good work away.
+// What the file system says of a job's files. That nothing is there is an answer; that the system does not say is an
+// error: who takes it for the first throws good work away.
 extension JobDirectory {
     /// What stands under a path; nil when nothing does. Throws when the file system does not say.
     func status(of path: String) throws(FarmError) -> FileStatus? {
@@ -51,7 +51,8 @@ extension JobDirectory {
         var names: [String] = []
         while true {
             errno = 0
-            // Safe: the entry lives until the next call on this stream; its name is copied at once, up to its terminator.
+            // Safe: the entry lives until the next call on this stream; its name is copied at once, up to its
+            // terminator.
             guard let entry = unsafe readdir(stream) else { break }
             let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
                 unsafe $0.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }

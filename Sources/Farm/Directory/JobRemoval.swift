@@ -11,9 +11,11 @@ package struct JobRemoval {
     private let directory: JobDirectory
     private let unfinishedFilms: [String]
 
-    /// Looks a job over. Throws when it is in use (`.temporary`), or not finished and not asked for nevertheless (`.usage`).
+    /// Looks a job over. Throws when it is in use (`.temporary`), or not finished and not asked for nevertheless
+    /// (`.usage`).
     ///
-    /// - Parameter evenUnfinished: true removes a job that has work left, together with its film under the temporary name.
+    /// - Parameter evenUnfinished: true removes a job that has work left, together with its film under the temporary
+    ///   name.
     package init(of directory: JobDirectory, evenUnfinished: Bool) throws {
         let job = try directory.job()
         if let holder = JobLease.holder(of: directory) { throw Self.inUse(directory, by: holder.description) }
@@ -48,8 +50,8 @@ package struct JobRemoval {
         byteCount = files.reduce(0) { $0 + (FileStatus(path: $1)?.byteCount ?? 0) }
     }
 
-    /// Removes it all. The lease is held until the end, so that nobody begins the job meanwhile; throws when somebody just
-    /// has, or when a unit is still at work.
+    /// Removes it all. The lease is held until the end, so that nobody begins the job meanwhile; throws when somebody
+    /// just has, or when a unit is still at work.
     package func perform() throws {
         let lease = try JobLease(of: directory)
         defer { withExtendedLifetime(lease) {} }

@@ -1,7 +1,7 @@
 import Media
 
-/// Result documents that were read, remembered as long as their files stay the same: a film of thousands of ranges is looked
-/// through after every wave, and most of what it holds then was there before.
+/// Result documents that were read, remembered as long as their files stay the same: a film of thousands of ranges is
+/// looked through after every wave, and most of what it holds then was there before.
 final class ReadDocuments: Sendable {
     private struct State {
         var results: [String: (status: FileStatus, result: RangeResult)] = [:]

@@ -1,6 +1,7 @@
 /// Which of several jobs may go: the older ones, but for the newest.
 ///
-/// A job is as old as the last thing that was written into its directory. A pure value: it is told ages and reads no clock.
+/// A job is as old as the last thing that was written into its directory. A pure value: it is told ages and reads no
+/// clock.
 package struct Retention: Hashable, Sendable {
     /// Youngest age in seconds at which a job goes; nil where age does not count.
     package var minimumAge: Double?
@@ -29,7 +30,8 @@ package struct Retention: Hashable, Sendable {
         }
     }
 
-    /// What becomes of jobs of some ages in seconds: why each of them stays, nil where it goes. Of equal ages the first counts as newer.
+    /// What becomes of jobs of some ages in seconds: why each of them stays, nil where it goes. Of equal ages the first
+    /// counts as newer.
     package func reasons(ages: [Double]) -> [Reason?] {
         let newest = Set(ages.indices.sorted { (ages[$0], $0) < (ages[$1], $1) }.prefix(kept))
         return ages.enumerated().map { place, age in

@@ -3,9 +3,9 @@ import Glibc
 
 /// The file that a process waits for in the kernel: what keeps it from going on where a disk hangs.
 ///
-/// Linux says of each thread which call it is in (proc(5), `/proc/PID/task/TID/syscall`). A call on a file that takes so long
-/// that somebody asks is one that its file system does not answer, or a lock that another process holds. Nothing here touches
-/// the file itself: who asks must not hang as well.
+/// Linux says of each thread which call it is in (proc(5), `/proc/PID/task/TID/syscall`). A call on a file that takes
+/// so long that somebody asks is one that its file system does not answer, or a lock that another process holds.
+/// Nothing here touches the file itself: who asks must not hang as well.
 package enum AwaitedFile {
     private static let start = "granary: nothing was heard of "
 
@@ -63,13 +63,13 @@ package enum AwaitedFile {
 
     // Numbers of the kernel's calls, which no header gives to Swift. Where they are not known here, no file is named.
     #if arch(x86_64)
-        /// Calls whose first argument is an open file: read, write, close, fstat, lseek, pread64, pwrite64, readv, writev,
-        /// fcntl, flock, fsync, fdatasync, ftruncate, fstatfs, getdents64, fallocate, preadv, pwritev.
+        /// Calls whose first argument is an open file: read, write, close, fstat, lseek, pread64, pwrite64, readv,
+        /// writev, fcntl, flock, fsync, fdatasync, ftruncate, fstatfs, getdents64, fallocate, preadv, pwritev.
         private static let callsOnDescriptors: Set<Int> = [
             0, 1, 3, 5, 8, 17, 18, 19, 20, 72, 73, 74, 75, 77, 138, 217, 285, 295, 296,
         ]
-        /// Calls whose first argument is an open folder, and the second a path: openat, mkdirat, newfstatat, unlinkat, linkat,
-        /// faccessat, renameat2, statx.
+        /// Calls whose first argument is an open folder, and the second a path: openat, mkdirat, newfstatat, unlinkat,
+        /// linkat, faccessat, renameat2, statx.
         private static let callsOnFolders: Set<Int> = [257, 258, 262, 263, 265, 269, 316, 332]
         /// Calls whose first argument is a path: open, stat, lstat, access, rename, mkdir, rmdir, link, unlink, statfs.
         private static let callsOnPaths: Set<Int> = [2, 4, 6, 21, 82, 83, 84, 86, 87, 137]

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Which variables the processes see that read films: those that they need to start and to find their tools. What else a user or
-/// a cluster has in the environment, keys and tokens among it, is none of their business.
+/// Which variables the processes see that read films: those that they need to start and to find their tools. What else
+/// a user or a cluster has in the environment, keys and tokens among it, is none of their business.
 package enum ChildEnvironment {
     private static let names: Set<String> = [
         "PATH", "LANG", "LANGUAGE", "TZ", "TMPDIR", "SLURM_TMPDIR", "LD_LIBRARY_PATH", "GLIBC_TUNABLES",

@@ -2,12 +2,12 @@ import Foundation
 import Glibc
 import Media
 
-/// A child of this process in a process group of its own: its standard input is a life line, its standard output is read
-/// line by line, its standard error goes to a log.
+/// A child of this process in a process group of its own: its standard input is a life line, its standard output is
+/// read line by line, its standard error goes to a log.
 ///
-/// The life line is a pipe. It closes when this process ends, however it ends, and the child takes that as its own end (see
-/// `LifeLine`). Lines that are written to it tell a child that waits what to do next. None of these descriptors is inherited
-/// by another child.
+/// The life line is a pipe. It closes when this process ends, however it ends, and the child takes that as its own end
+/// (see `LifeLine`). Lines that are written to it tell a child that waits what to do next. None of these descriptors is
+/// inherited by another child.
 package final class ChildProcess: Sendable {
     /// Longest line that is read from a child, in bytes; what is longer is dropped.
     package static let longestLineByteCount = 1 << 20
@@ -60,8 +60,8 @@ package final class ChildProcess: Sendable {
         let log = unsafe open(errorLog, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
         guard log >= 0 else { throw ChildStartError(errorLog, errno) }
         defer { close(log) }
-        // One start at a time: a child that is started between the making of another one's pipes and their marking would
-        // inherit them, and hold the other one's life line.
+        // One start at a time: a child that is started between the making of another one's pipes and their marking
+        // would inherit them, and hold the other one's life line.
         let started = ProcessStart.lock.withLock { () -> Result<(Int32, CInt, CInt), ChildStartError> in
             guard let output = ProcessStart.makePipe() else { return .failure(ChildStartError(executable, errno)) }
             guard let life = ProcessStart.makePipe() else {
@@ -101,8 +101,8 @@ package final class ChildProcess: Sendable {
     /// When it returns, nothing of the child's process group is left.
     ///
     /// - Parameters:
-    ///   - silenceLimitSeconds: how long the child may say nothing before it is killed with its group; time during which
-    ///     the machine sleeps does not count.
+    ///   - silenceLimitSeconds: how long the child may say nothing before it is killed with its group; time during
+    ///     which the machine sleeps does not count.
     ///   - timeLimitSeconds: how long it may take in all, whatever it says; nil for as long as it likes.
     ///   - onLine: each line without its end.
     /// - Returns: how it ended and what it took.
@@ -120,14 +120,14 @@ package final class ChildProcess: Sendable {
         }
     }
 
-    /// Reads the child's lines until it ends or says the last one of a piece of work; blocks, to be called from one thread at
-    /// a time that may wait.
+    /// Reads the child's lines until it ends or says the last one of a piece of work; blocks, to be called from one
+    /// thread at a time that may wait.
     ///
     /// - Parameters:
     ///   - silenceLimitSeconds: as in `run`; counted from this call on.
     ///   - timeLimitSeconds: as in `run`; counted from the start of the child.
-    ///   - onWait: called with seconds of silence and the file that the child waits for (see `AwaitedFile`), each time that
-    ///     it was silent for `secondsUntilAsked` more, and once more when it is killed for its silence.
+    ///   - onWait: called with seconds of silence and the file that the child waits for (see `AwaitedFile`), each time
+    ///     that it was silent for `secondsUntilAsked` more, and once more when it is killed for its silence.
     ///   - isLast: takes each line without its end, and says whether it ends the piece of work.
     /// - Returns: how the child ended and what it took in all; nil when it said its last line and waits for more to do.
     func follow(
@@ -209,8 +209,8 @@ package final class ChildProcess: Sendable {
         return count == bytes.count
     }
 
-    /// Asks the child and all that it started to end, and kills what is left of them after a while. Does not wait; `run`
-    /// sees to the rest.
+    /// Asks the child and all that it started to end, and kills what is left of them after a while. Does not wait;
+    /// `run` sees to the rest.
     package func terminate(killAfter patience: Duration) {
         signalGroup(SIGTERM)
         state.withLock { state in

@@ -21,7 +21,7 @@ package protocol Executor: Sendable {
     /// Ends everything that runs, and starts nothing any more.
     func cancel()
 
-    /// Ends what an earlier coordinator of a job left behind, so that nothing of it is published any more. Called before the
-    /// job is begun anew; throws when it cannot be ended.
+    /// Ends what an earlier coordinator of a job left behind, so that nothing of it is published any more. Called
+    /// before the job is begun anew; throws when it cannot be ended.
     func endLeftovers(of job: JobDirectory) throws
 }

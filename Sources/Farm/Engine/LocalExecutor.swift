@@ -6,8 +6,8 @@ import Media
 /// Runs work units as child processes of the running program on this machine.
 ///
 /// Each child is looked after by a thread of its own, which waits for it in the kernel: nothing blocks the cooperative
-/// pool. A child that has done its unit takes the next one of its stage. A crash in a codec costs one unit. However a run ends, also when the task that follows it is cancelled or this
-/// process is killed, its children end with it.
+/// pool. A child that has done its unit takes the next one of its stage. A crash in a codec costs one unit. However a
+/// run ends, also when the task that follows it is cancelled or this process is killed, its children end with it.
 package final class LocalExecutor: Executor {
     /// How long a worker may say nothing before it counts as hung. A worker speaks at every frame that goes in or out.
     package static let standardSilenceLimitSeconds = 600
@@ -109,6 +109,7 @@ package final class LocalExecutor: Executor {
         standing.end()
     }
 
-    /// Ends tasks that an earlier coordinator left on a cluster. Children need none of it: they end with their coordinator.
+    /// Ends tasks that an earlier coordinator left on a cluster. Children need none of it: they end with their
+    /// coordinator.
     package func endLeftovers(of job: JobDirectory) throws { try SlurmExecutor(SlurmAccess()).endLeftovers(of: job) }
 }

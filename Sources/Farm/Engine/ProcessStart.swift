@@ -3,8 +3,8 @@ import Glibc
 
 /// Starting programs without a shell, and the pipes between them.
 package enum ProcessStart {
-    /// One start at a time, from the making of its pipes to their closing: a child that is started between the making of another
-    /// one's pipes and their marking would inherit them.
+    /// One start at a time, from the making of its pipes to their closing: a child that is started between the making
+    /// of another one's pipes and their marking would inherit them.
     package static let lock = NSLock()
 
     /// Makes a pipe that closes on exec; nil with `errno` when there are no descriptors left.

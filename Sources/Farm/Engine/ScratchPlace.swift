@@ -4,10 +4,11 @@ import Storage
 
 /// Where this machine keeps files that are of use for a while: on its own disk, not on one that it shares.
 package enum ScratchPlace {
-    /// `$SLURM_TMPDIR`, which clusters make for a job, else `$TMPDIR`, else the system's place for large temporary files.
+    /// `$SLURM_TMPDIR`, which clusters make for a job, else `$TMPDIR`, else the system's place for large temporary
+    /// files.
     ///
-    /// A folder that the variables name and that is not there is passed over: a job has the variables of the machine that it
-    /// was submitted from.
+    /// A folder that the variables name and that is not there is passed over: a job has the variables of the machine
+    /// that it was submitted from.
     package static var standard: String { chosen(of: ProcessInfo.processInfo.environment) }
 
     /// The folder that somebody named, of one that a confined process made there for itself.

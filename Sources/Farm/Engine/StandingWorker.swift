@@ -1,7 +1,7 @@
 /// A child that has done its unit and waits for another one of the same stage.
 ///
-/// A process that goes on has its program loaded and its memory from the system already: the pages of an encoder are some
-/// hundred megabytes that the kernel clears for every process anew. What it computes is the same.
+/// A process that goes on has its program loaded and its memory from the system already: the pages of an encoder are
+/// some hundred megabytes that the kernel clears for every process anew. What it computes is the same.
 struct StandingWorker: Sendable {
     /// The child.
     let child: ChildProcess

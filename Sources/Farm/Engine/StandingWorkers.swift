@@ -6,8 +6,8 @@ final class StandingWorkers: Sendable {
 
     /// Takes one that waits for such a unit out; nil when there is none.
     ///
-    /// Those of other stages and jobs end: they hold memory that the next ones need. An attempt that is not the first has a
-    /// process of its own.
+    /// Those of other stages and jobs end: they hold memory that the next ones need. An attempt that is not the first
+    /// has a process of its own.
     func take(for unit: WorkUnit, of job: JobDirectory) -> StandingWorker? {
         // Ended outside of the lock.
         let (taken, others) = waiting.withLock { waiting -> (StandingWorker?, [StandingWorker]) in

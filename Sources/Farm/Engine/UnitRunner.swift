@@ -2,11 +2,11 @@ import Confinement
 import Foundation
 import Media
 
-/// Runs one unit at a time in a child process, from its start to its last words. A child that has done its unit well is kept
-/// for another one.
+/// Runs one unit at a time in a child process, from its start to its last words. A child that has done its unit well is
+/// kept for another one.
 struct UnitRunner: Sendable {
-    /// glibc asks for huge pages for what a worker allocates: the pictures of an encoder lie in a few large blocks, all of
-    /// which it walks through for each picture. Other C libraries do not know the variable.
+    /// glibc asks for huge pages for what a worker allocates: the pictures of an encoder lie in a few large blocks, all
+    /// of which it walks through for each picture. Other C libraries do not know the variable.
     private static let environment = ["GLIBC_TUNABLES": "glibc.malloc.hugetlb=1"]
     /// Most lines that are no messages which one attempt may put into its log.
     private static let strayLineLimit = 100

@@ -2,8 +2,8 @@ package import Media
 
 /// How much memory one worker takes: encoder, decoder and the pictures between them.
 package enum WorkerMemory {
-    /// What a worker may allocate in bytes, by the size of its pictures: far more than any has needed, and far less than a
-    /// damaged film can ask for.
+    /// What a worker may allocate in bytes, by the size of its pictures: far more than any has needed, and far less
+    /// than a damaged film can ask for.
     package static func limit(settings: EncoderSettings, source: SourceDescription) -> Int {
         // Documents and indexes grow with the film.
         2 * estimatedByteCount(settings: settings, sourceSize: source.video.size) + (2 << 30)
@@ -15,8 +15,8 @@ package enum WorkerMemory {
 
     /// An estimate in bytes, rather too high than too low.
     ///
-    /// The encoder's part is fitted to measured peaks of libx265 at `medium`: 640 MB at 1080p and 2.2 GB at 2160p with 10
-    /// bits, 80 MB at 360p with 8 bits. The slow presets keep longer lookaheads and more references.
+    /// The encoder's part is fitted to measured peaks of libx265 at `medium`: 640 MB at 1080p and 2.2 GB at 2160p with
+    /// 10 bits, 80 MB at 360p with 8 bits. The slow presets keep longer lookaheads and more references.
     static func estimatedByteCount(settings: EncoderSettings, sourceSize: PictureSize) -> Int {
         let coded = pixels(settings.size)
         let encoder = coded * (settings.format.bitDepth > 8 ? 285 : 150)

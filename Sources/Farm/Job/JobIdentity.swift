@@ -36,8 +36,8 @@ struct JobIdentity: Encodable {
         }
     }
 
-    /// The canonical form leaves out the reason of the pass limits, as words are not settings, and MP4, which all jobs had before
-    /// there was another format: their ids are what they were.
+    /// The canonical form leaves out the reason of the pass limits, as words are not settings, and MP4, which all jobs
+    /// had before there was another format: their ids are what they were.
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(1, forKey: .version)

@@ -2,8 +2,8 @@ import Media
 
 /// What bounds the rate from moment to moment.
 extension JobResolver {
-    /// The limits of the decoder's buffer; nil when the manifest names none. A rate or a buffer beyond what the highest level of
-    /// HEVC allows to pictures of this size and number is reported (ISO/IEC 23008-2 table A.8).
+    /// The limits of the decoder's buffer; nil when the manifest names none. A rate or a buffer beyond what the highest
+    /// level of HEVC allows to pictures of this size and number is reported (ISO/IEC 23008-2 table A.8).
     mutating func resolveBuffer(size: PictureSize) -> BufferLimits? {
         guard let maximum = manifest.video.maximumRate else { return nil }
         let bits = manifest.video.bufferBits ?? maximum

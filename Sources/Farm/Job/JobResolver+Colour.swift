@@ -69,12 +69,14 @@ extension JobResolver {
         )
     }
 
-    /// Whether an HLG film is to be signalled for players that know no HLG: BT.2020's transfer in the VUI, and SEI 147 beside it.
+    /// Whether an HLG film is to be signalled for players that know no HLG: BT.2020's transfer in the VUI, and SEI 147
+    /// beside it.
     private var asksForCompatibleTransfer: Bool {
         manifest.video.colour.transfer == 14 && source.video.colour.transfer == 18
     }
 
-    /// Settles in which way the transfer is signalled: the tags of the VUI, and the transfer of SEI 147 where it differs.
+    /// Settles in which way the transfer is signalled: the tags of the VUI, and the transfer of SEI 147 where it
+    /// differs.
     mutating func resolveSignalling(
         of colour: ColourDescription
     ) -> (colour: ColourDescription, preferredTransfer: UInt8?) {
@@ -91,8 +93,8 @@ extension JobResolver {
         return (colour, nil)
     }
 
-    /// Settles what else describes the picture and is carried as the source says it: the light around the viewer, the place of
-    /// chroma samples and an ICC profile.
+    /// Settles what else describes the picture and is carried as the source says it: the light around the viewer, the
+    /// place of chroma samples and an ICC profile.
     mutating func settleCarriedMetadata() {
         if let ambient = source.video.ambientViewing { settle("video.ambientViewing", "\(ambient)", "the source's") }
         if let location = source.video.chromaLocation {

@@ -2,8 +2,8 @@ import Media
 
 /// What an average rate is spent for.
 extension JobResolver {
-    /// The metric; nil for `balanced`. A film that aims at something else than an average rate, and one that is not analysed, have
-    /// nothing to spend: both are reported.
+    /// The metric; nil for `balanced`. A film that aims at something else than an average rate, and one that is not
+    /// analysed, have nothing to spend: both are reported.
     mutating func resolveOptimization(of rate: RateGoal, _ passes: PassLimits) -> QualityMetric? {
         guard let metric = manifest.video.optimize else { return nil }
         guard case .average = rate else {

@@ -22,8 +22,8 @@ extension JobResolver {
         return isOther ? colour : wanted
     }
 
-    /// The temporal levels that the preset makes; nil without a preset that makes any, and for a source of another frame rate,
-    /// which is reported.
+    /// The temporal levels that the preset makes; nil without a preset that makes any, and for a source of another
+    /// frame rate, which is reported.
     mutating func presetLevels() -> Manifest.TemporalRequest? {
         guard let preset = manifest.preset, let (levels, framesPerSecond) = preset.temporal else { return nil }
         let rate = source.video.timeline.nominalRate

@@ -14,7 +14,8 @@ extension JobResolver {
             levels = found
         }
         guard levels > 1 else { return 1 }
-        // A film whose last frame is longer than the others has its levels; no level's rate is then claimed to be constant.
+        // A film whose last frame is longer than the others has its levels; no level's rate is then claimed to be
+        // constant.
         if !timeline.hasNearlyConstantRate {
             report(
                 "video.temporal",

@@ -10,7 +10,8 @@ struct JobResolver {
     private(set) var issues: [ManifestIssue] = []
     /// What sorts of failure they are.
     private var kinds: Set<FailureKind> = []
-    /// The sort of failure that they are together: an output that cannot be is one of its own only where nothing else is wrong.
+    /// The sort of failure that they are together: an output that cannot be is one of its own only where nothing else
+    /// is wrong.
     var kind: FailureKind { kinds == [.cannotCreate] ? .cannotCreate : .badInput }
     /// What became of each "auto".
     private(set) var resolutions: [Resolution] = []
@@ -196,7 +197,8 @@ struct JobResolver {
         )
     }
 
-    /// The tracks that are meant, as positions; names those that are not there, or cannot be carried in the way that is chosen.
+    /// The tracks that are meant, as positions; names those that are not there, or cannot be carried in the way that is
+    /// chosen.
     private mutating func chosenTracks(_ selectors: [Manifest.TrackSelector], _ choice: AudioChoice) -> [Int] {
         let container = MovieContainer(fileName: manifest.output)
         var chosen: Set<Int> = []

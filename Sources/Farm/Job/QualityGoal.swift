@@ -16,8 +16,8 @@ package struct QualityGoal: Hashable, Sendable, Codable {
         self.floor = floor
     }
 
-    /// The rate factor, from 14 to 38, that comes near the target on films of common complexity: what the first pass is encoded with, as nothing
-    /// is known of the film before it.
+    /// The rate factor, from 14 to 38, that comes near the target on films of common complexity: what the first pass is
+    /// encoded with, as nothing is known of the film before it.
     var likelyFactor: Double { QualityScale(metric: metric).likelyFactor(for: target) }
 
     private enum CodingKeys: String, CodingKey { case metric, target, floor }

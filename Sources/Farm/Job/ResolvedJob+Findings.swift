@@ -1,8 +1,8 @@
 package import Media
 
 extension ResolvedJob {
-    /// What the scout warns of, one sentence each, with times: what changes in the source and not in the film, and pictures that are
-    /// called progressive and are not.
+    /// What the scout warns of, one sentence each, with times: what changes in the source and not in the film, and
+    /// pictures that are called progressive and are not.
     package func warnings(about plan: Plan, _ timeline: FrameTimeline) -> [String] {
         guard let findings = plan.findings else { return [] }
         let settings = encoderSettings(plan)

@@ -1,8 +1,8 @@
 package import Media
 
 extension ResolvedJob {
-    /// What every range is encoded with and the film is told by: the settings of the job, and the light levels that the scout
-    /// measured for its plan.
+    /// What every range is encoded with and the film is told by: the settings of the job, and the light levels that the
+    /// scout measured for its plan.
     package func encoderSettings(_ plan: Plan) -> EncoderSettings {
         var settings = encoder
         if measuresLight == true { settings.contentLight = plan.light?.contentLight }

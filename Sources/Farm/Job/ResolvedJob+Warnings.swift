@@ -1,8 +1,8 @@
 package import Media
 
 extension ResolvedJob {
-    /// What is odd about the film to be made, one sentence each. Of colour and light: what the probe warned of, as far as the
-    /// manifest did not replace it, and what players will have to guess. Of its aim: that one pass has none.
+    /// What is odd about the film to be made, one sentence each. Of colour and light: what the probe warned of, as far
+    /// as the manifest did not replace it, and what players will have to guess. Of its aim: that one pass has none.
     package func warnings(about source: SourceDescription) -> [String] {
         var lines = source.video.colourWarnings
         if encoder.masteringDisplay != source.video.masteringDisplay {

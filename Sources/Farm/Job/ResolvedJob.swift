@@ -5,9 +5,9 @@ package import Media
 /// A manifest, the description of its source and the capabilities of the encoder make one; each "auto" of the manifest
 /// has become a value, and `resolutions` says which and why. The probed source itself is in `source.json`.
 ///
-/// The id depends on what decides the bytes of the film (`part`, `encoder`, `measuresLight`, `rate`, `optimize`, `passes`, `ranges`,
-/// `audio`, `container`) and on the source's identity; two jobs with one id may differ in everything else, such as their names and
-/// the folders of their outputs.
+/// The id depends on what decides the bytes of the film (`part`, `encoder`, `measuresLight`, `rate`, `optimize`,
+/// `passes`, `ranges`, `audio`, `container`) and on the source's identity; two jobs with one id may differ in
+/// everything else, such as their names and the folders of their outputs.
 package struct ResolvedJob: Hashable, Sendable, Codable {
     /// Version of this layout that this build writes and reads.
     package static let currentVersion = 1
@@ -113,7 +113,8 @@ package struct ResolvedJob: Hashable, Sendable, Codable {
 }
 
 extension ResolvedJob {
-    /// The metric that workers measure in every pass, the analysis included, because the allocation needs it; nil for none.
+    /// The metric that workers measure in every pass, the analysis included, because the allocation needs it; nil for
+    /// none.
     package var judgedMetric: QualityMetric? {
         if case .quality(let goal) = rate { return goal.metric }
         return optimize

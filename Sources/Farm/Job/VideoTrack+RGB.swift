@@ -1,7 +1,8 @@
 import Media
 
 extension VideoTrack {
-    /// What becomes of RGB in a film of these colours, as a line for the report; nil for pictures that are Y'CbCr already.
+    /// What becomes of RGB in a film of these colours, as a line for the report; nil for pictures that are Y'CbCr
+    /// already.
     func lossOfRGB(in colour: ColourDescription) -> String? {
         guard isRGB == true else { return nil }
         let matrix = ColourNames.name(of: colour.matrix, in: ColourNames.matrices)

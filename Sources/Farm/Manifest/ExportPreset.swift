@@ -8,8 +8,8 @@ package enum ExportPreset: String, Hashable, Sendable, CaseIterable {
     case hevc1920x1080
     /// Fits into 3840x2160, x265 `medium`, constant rate factor 21.
     case hevc3840x2160
-    /// What macOS' aerial wallpapers are: up to 3840x2160 at 240 frames a second in BT.709, Main 10, five temporal levels,
-    /// a key frame at least every 5 s, 12 Mbit/s on average, no sound.
+    /// What macOS' aerial wallpapers are: up to 3840x2160 at 240 frames a second in BT.709, Main 10, five temporal
+    /// levels, a key frame at least every 5 s, 12 Mbit/s on average, no sound.
     case aerial
 
     /// Finds a preset by its name, with or without `AVAssetExportPreset`, in any case.

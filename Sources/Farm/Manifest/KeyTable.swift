@@ -1,7 +1,7 @@
 /// The keys of a format, mapping by mapping.
 package struct KeyTable: Sendable {
-    /// Keys by the path of the mapping that holds them, in the order of the documentation; the document's own is empty, and
-    /// that of the mappings in a list ends in `[]`, as in `clips[]`.
+    /// Keys by the path of the mapping that holds them, in the order of the documentation; the document's own is empty,
+    /// and that of the mappings in a list ends in `[]`, as in `clips[]`.
     private let sections: [(path: String, keys: [String])]
 
     /// Creates a table.

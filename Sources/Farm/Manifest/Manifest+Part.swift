@@ -1,8 +1,8 @@
 package import Media
 
 extension Manifest {
-    /// The frames of a film that start inside the part that is asked for: whole frames, the first of which becomes the film's
-    /// start. Times count on the film's own clock, as players show them.
+    /// The frames of a film that start inside the part that is asked for: whole frames, the first of which becomes the
+    /// film's start. Times count on the film's own clock, as players show them.
     ///
     /// Nil for all of them. Throws a `ManifestError` when there are none.
     package func frames(of timeline: FrameTimeline) throws(ManifestError) -> Range<Int>? {

@@ -29,8 +29,8 @@ extension QualityGoal {
         self.init(metric: metric, target: target, floor: floor)
     }
 
-    /// Reads what follows `--quality`: `ssim=0.98`, or `ssim=0.98,0.97` with a floor, as a manifest has it; nil when the
-    /// text is not of that form. Names and figures are judged by the manifest's parser.
+    /// Reads what follows `--quality`: `ssim=0.98`, or `ssim=0.98,0.97` with a floor, as a manifest has it; nil when
+    /// the text is not of that form. Names and figures are judged by the manifest's parser.
     package static func manifestKeys(of text: String) -> [String: String]? {
         let halves = text.split(separator: "=", omittingEmptySubsequences: false)
         guard halves.count == 2, !halves[0].isEmpty else { return nil }

@@ -5,8 +5,8 @@ extension Manifest {
     /// Most films of a list.
     static let filmLimit = 1000
 
-    /// Reads `source`: a path, a mapping with a path, or films that are played one after the other, as a list or under the key `films`
-    /// of a mapping whose `start` and `duration` then count over all of them.
+    /// Reads `source`: a path, a mapping with a path, or films that are played one after the other, as a list or under
+    /// the key `films` of a mapping whose `start` and `duration` then count over all of them.
     mutating func readSource(_ document: ManifestSection, folder: String) {
         switch document["source"] {
         case nil: document.report("source", "is missing", "name the film to encode, as in source: film.mov")

@@ -13,8 +13,9 @@ package struct Manifest: Hashable, Sendable {
     package var name: String?
     /// Absolute path of the film to encode.
     package var source: String
-    /// The films of a list, which are played one after the other; empty when the source is one film. `source` is then the first one's
-    /// path, `reading` says what holds for all of them, and `start` and `duration` count over all of them together.
+    /// The films of a list, which are played one after the other; empty when the source is one film. `source` is then
+    /// the first one's path, `reading` says what holds for all of them, and `start` and `duration` count over all of
+    /// them together.
     package var films: [ListedFilm] = []
     /// How it is read, where the file does not say it itself.
     package var reading = SourceReading.standard

@@ -6,8 +6,8 @@ package struct ManifestError: ExplainedError, Hashable {
     package var file: String
     /// What is wrong, in the order of the file; at least one.
     package var issues: [ManifestIssue]
-    /// The sort of failure: `badInput` unless the file could not be read at all, or nothing is wrong but that the output cannot
-    /// be created.
+    /// The sort of failure: `badInput` unless the file could not be read at all, or nothing is wrong but that the
+    /// output cannot be created.
     package var kind: FailureKind
     /// What Granary was doing.
     package var attempted = "make a job of the manifest"

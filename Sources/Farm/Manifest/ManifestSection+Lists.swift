@@ -13,8 +13,8 @@ extension ManifestSection {
         }
     }
 
-    /// The values in the list under a key, or the only one that stands there without a list; those that are not as expected
-    /// are reported and left out. Nil when the key is not given or its list is empty.
+    /// The values in the list under a key, or the only one that stands there without a list; those that are not as
+    /// expected are reported and left out. Nil when the key is not given or its list is empty.
     package func values<Value>(_ key: String, expected: String, _ parse: (String) -> Value?) -> [Value]? {
         guard let node = self[key] else { return nil }
         if case .scalar = node { return value(key, expected: expected, parse).map { [$0] } }

@@ -32,8 +32,8 @@ package enum Quantity {
         return (1000...2_000_000_000).contains(rate) ? Int(rate) : nil
     }
 
-    /// An amount of memory in MiB: `900M`, `4G`, `1.5T`; K, M, G and T are powers of 1024, as Slurm reads them. From 16M to
-    /// 64T, rounded up.
+    /// An amount of memory in MiB: `900M`, `4G`, `1.5T`; K, M, G and T are powers of 1024, as Slurm reads them. From
+    /// 16M to 64T, rounded up.
     package static func mebibytes(_ text: some StringProtocol) -> Int? {
         let shifts: [Character: Int] = ["K": -10, "M": 0, "G": 10, "T": 20]
         guard let unit = text.last, let shift = shifts[unit], let decimal = Decimal(text.dropLast(), fractionDigits: 3)

@@ -1,6 +1,7 @@
 package import Media
 
-/// How a film is cut into ranges, and what else the scout found out for the encoder: what `plan.json` holds, written once.
+/// How a film is cut into ranges, and what else the scout found out for the encoder: what `plan.json` holds, written
+/// once.
 package struct Plan: Hashable, Sendable, Codable {
     /// Version of this layout that this build writes and reads.
     package static let currentVersion = 1

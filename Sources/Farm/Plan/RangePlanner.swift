@@ -2,11 +2,11 @@ package import Media
 
 /// Cuts a film into ranges: at scene cuts where they are near, elsewhere in equal parts.
 ///
-/// The best division is found by dynamic programming over the scene cuts and over a grid of 64 places within the longest
-/// range. What counts, in this order: no range longer than the maximum (but for the rounding to whole frames); none
-/// shorter than the minimum; few blind cuts, because x265 pays for each one; lengths near `preferredSeconds`, because
-/// many ranges keep many workers busy to the end, and a range cut at a scene cut costs nothing.
-/// The same film has the same ranges, whatever the machine.
+/// The best division is found by dynamic programming over the scene cuts and over a grid of 64 places within the
+/// longest range. What counts, in this order: no range longer than the maximum (but for the rounding to whole frames);
+/// none shorter than the minimum; few blind cuts, because x265 pays for each one; lengths near `preferredSeconds`,
+/// because many ranges keep many workers busy to the end, and a range cut at a scene cut costs nothing. The same film
+/// has the same ranges, whatever the machine.
 package struct RangePlanner: Hashable, Sendable {
     /// Times of all frames.
     package let timeline: FrameTimeline
@@ -18,7 +18,8 @@ package struct RangePlanner: Hashable, Sendable {
     /// Length that ranges have where scene cuts permit: long enough for a worker's start and seek not to matter.
     private static let preferredSeconds = 2.5
 
-    /// Shortest and longest length in ticks of the timeline; neither longer than the film, so that sums do not overflow.
+    /// Shortest and longest length in ticks of the timeline; neither longer than the film, so that sums do not
+    /// overflow.
     private let minimumTicks: Int64
     private let maximumTicks: Int64
 
@@ -49,8 +50,9 @@ package struct RangePlanner: Hashable, Sendable {
         return Self.planned(timeline, starts: starts)
     }
 
-    /// The ranges that the scout shares its work by: ten seconds each, whatever the limits and the number of workers; five of a film
-    /// of an hour and more, which many workers share; a quarter of a film of less than forty, but at least two seconds.
+    /// The ranges that the scout shares its work by: ten seconds each, whatever the limits and the number of workers;
+    /// five of a film of an hour and more, which many workers share; a quarter of a film of less than forty, but at
+    /// least two seconds.
     ///
     /// What the scout finds does not depend on them: each scan begins with the picture before its range.
     package static func coarseRanges(of timeline: FrameTimeline) -> [PlannedRange] {

@@ -1,4 +1,5 @@
-/// How far a job is and how long it still takes, as a line among its events: what a bar on a terminal shows, for programs.
+/// How far a job is and how long it still takes, as a line among its events: what a bar on a terminal shows, for
+/// programs.
 package struct ProgressPace: Hashable, Sendable, Encodable {
     /// Always `pace`.
     package let type = "pace"

@@ -32,8 +32,8 @@ package struct ProgressState: Hashable, Sendable, Codable {
     package var doneWork: Double
     /// All work that is known of. May grow when ranges are asked for again.
     package var totalWork: Double
-    /// Most of the work that was done so far, as a share of what was known of it then, 0 to 1: what is shown never goes back,
-    /// though work may turn out to be more.
+    /// Most of the work that was done so far, as a share of what was known of it then, 0 to 1: what is shown never goes
+    /// back, though work may turn out to be more.
     package var reachedFraction: Double
     /// Seconds since the job started or went on.
     package var elapsedSeconds: Double

@@ -3,9 +3,10 @@ package import Media
 
 /// Follows the events of a job and says how far it is: pure, so that displays are tested without a job.
 ///
-/// Work is counted in seconds of workers: frames, times what a frame of their stage takes. That is reckoned from the pictures
-/// until units of the stage have ended, and measured from then on; what is reckoned of later stages is scaled by what was
-/// measured of earlier ones. So the pace, which is work over time, foretells the stages that have not begun, too.
+/// Work is counted in seconds of workers: frames, times what a frame of their stage takes. That is reckoned from the
+/// pictures until units of the stage have ended, and measured from then on; what is reckoned of later stages is scaled
+/// by what was measured of earlier ones. So the pace, which is work over time, foretells the stages that have not
+/// begun, too.
 package struct ProgressTracker: Sendable {
     /// How far the job is.
     package private(set) var state: ProgressState
@@ -98,7 +99,8 @@ package struct ProgressTracker: Sendable {
             state.activity = "failed"
             state.hasEnded = true
         case .selected:
-            // Also told of a job that is resumed after its last pass; a range that has to be mended says so by its wave.
+            // Also told of a job that is resumed after its last pass; a range that has to be mended says so by its
+            // wave.
             state.ranges = Array(repeating: .done, count: state.ranges.count)
             let encoded = encodedFrames
             stages[.encode]?.total = encoded
@@ -213,7 +215,8 @@ package struct ProgressTracker: Sendable {
         state.reachedFraction = max(state.reachedFraction, state.fraction)
     }
 
-    /// Seconds of a worker for a frame of each stage: as measured, else as reckoned and scaled by what was measured of others.
+    /// Seconds of a worker for a frame of each stage: as measured, else as reckoned and scaled by what was measured of
+    /// others.
     private var secondsPerFrame: [Stage: Double] {
         func scale(_ known: [Stage]) -> Double? {
             var (measured, expected) = (0.0, 0.0)
@@ -224,8 +227,9 @@ package struct ProgressTracker: Sendable {
             }
             return measured > 0 && expected > 0 ? measured / expected : nil
         }
-        // What passes take says little of what decoders take: presets and pictures differ by factors, decoders hardly. A scout that is quick
-        // says that the machine is; one that is slow may have a source of a codec that is slow to decode, where it is not a usual one.
+        // What passes take says little of what decoders take: presets and pictures differ by factors, decoders hardly.
+        // A scout that is quick says that the machine is; one that is slow may have a source of a codec that is slow to
+        // decode, where it is not a usual one.
         let scouted = scale([.scout]) ?? 1
         let decoding =
             hasUsualDecoder
@@ -242,7 +246,8 @@ package struct ProgressTracker: Sendable {
         )
     }
 
-    /// Seconds of a worker for a frame of the running wave, before the first of its units has ended; nil in its first second.
+    /// Seconds of a worker for a frame of the running wave, before the first of its units has ended; nil in its first
+    /// second.
     private var secondsPerFrameInWave: Double? {
         let seconds = state.elapsedSeconds - waveStart
         let done = sizes.reduce(0.0) { sum, range in
@@ -252,7 +257,8 @@ package struct ProgressTracker: Sendable {
         return seconds * Double(max(active.count, 1)) / done
     }
 
-    /// Seconds of a worker for a frame, as reckoned; of a verification by the bits that there are so far, else by those that are asked for.
+    /// Seconds of a worker for a frame, as reckoned; of a verification by the bits that there are so far, else by those
+    /// that are asked for.
     private func reckoned(_ stage: Stage) -> Double {
         let bits = state.bitsPerSecond.map { $0 * filmSeconds / max(frameCount, 1) } ?? bitsPerFrame
         return reckoning.secondsPerFrame(stage, bitsPerFrame: bits)

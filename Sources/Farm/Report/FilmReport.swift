@@ -3,8 +3,8 @@ package import Media
 
 /// Everything there is to say about a job: `report.json`, and the facts of `report.html`.
 ///
-/// It is made from published documents alone, so it can be made again at any time, and for a job that failed on the way:
-/// what is not there yet is nil or empty.
+/// It is made from published documents alone, so it can be made again at any time, and for a job that failed on the
+/// way: what is not there yet is nil or empty.
 package struct FilmReport: Hashable, Sendable, Codable {
     /// Version of this layout that this build writes and reads.
     package static let currentVersion = 1

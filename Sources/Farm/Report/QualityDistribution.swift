@@ -23,8 +23,8 @@ package struct QualityDistribution: Hashable, Sendable, Codable {
         vmafNEG = figures.vmafNEG.flatMap { QualitySummary($0) }
     }
 
-    /// Each metric with its name, the digits that tell frames apart, and its summary; those that were not measured are left
-    /// out.
+    /// Each metric with its name, the digits that tell frames apart, and its summary; those that were not measured are
+    /// left out.
     var all: [(name: String, digits: Int, summary: QualitySummary)] {
         let metrics: [(String, Int, QualitySummary?)] = [
             ("PSNR of luma in dB", 2, psnr), ("SSIM of luma", 4, ssim), ("XPSNR of luma in dB", 2, xpsnr),

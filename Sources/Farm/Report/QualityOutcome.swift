@@ -6,8 +6,8 @@ package struct QualityOutcome: Hashable, Sendable, Codable {
     package var mean: Double
     /// Ranges whose mean lies under the floor, in film order.
     package var rangesUnderFloor: [Int]
-    /// True when the mean is as good as the target: within 0.1 dB (for SSIM in dB of what it lacks to 1) or 0.3 VMAF; or better,
-    /// where no range can be coarser: a black film is better than it was to be at any rate factor.
+    /// True when the mean is as good as the target: within 0.1 dB (for SSIM in dB of what it lacks to 1) or 0.3 VMAF;
+    /// or better, where no range can be coarser: a black film is better than it was to be at any rate factor.
     package var isOnTarget: Bool
 
     /// A range that lies no further above the floor, in levels, could fall below it if it were coarser.

@@ -3,8 +3,9 @@ import Media
 
 /// How good a range, or the film, is at which rate: what was foretold before it was encoded, and what its encodes say.
 ///
-/// Curves run over quantisers: six steps to either side of the one that was planned, or that came. Bits at a quantiser are the
-/// rate curve's; the metric falls on its scale by what is usual, or as two encodes of the range show (`QualityModel`).
+/// Curves run over quantisers: six steps to either side of the one that was planned, or that came. Bits at a quantiser
+/// are the rate curve's; the metric falls on its scale by what is usual, or as two encodes of the range show
+/// (`QualityModel`).
 package struct RateDistortion: Hashable, Sendable, Codable {
     /// A curve through points, the finest quantiser first.
     package struct Curve: Hashable, Sendable, Codable {
@@ -21,7 +22,8 @@ package struct RateDistortion: Hashable, Sendable, Codable {
     package var metric: QualityMetric
     /// What the analysis foretold; nil where it measured nothing.
     package var foretold: Curve?
-    /// What the encode in the film says, and others of the same range: it runs through the former; nil before there is one.
+    /// What the encode in the film says, and others of the same range: it runs through the former; nil before there is
+    /// one.
     package var fitted: Curve?
 
     /// Quantiser steps from the middle of a curve.
@@ -53,8 +55,8 @@ package struct RateDistortion: Hashable, Sendable, Codable {
         if foretold == nil, fitted == nil { return nil }
     }
 
-    /// The curves of a film out of those of all its ranges, every range the same number of quantisers from where it is; nil when
-    /// there is none to draw.
+    /// The curves of a film out of those of all its ranges, every range the same number of quantisers from where it is;
+    /// nil when there is none to draw.
     init?(_ metric: QualityMetric, ofFilm ranges: [RangeReport]) {
         self.metric = metric
         let scale = QualityScale(metric: metric)
@@ -81,8 +83,8 @@ package struct RateDistortion: Hashable, Sendable, Codable {
 
     // MARK: - Pieces
 
-    /// The analysis' rate curve and what was foretold of the range's first encode. Bits of a film that aims at a quality are not
-    /// planned: there they are what the analysis' statistics say, unscaled.
+    /// The analysis' rate curve and what was foretold of the range's first encode. Bits of a film that aims at a
+    /// quality are not planned: there they are what the analysis' statistics say, unscaled.
     private static func foretold(
         _ metric: QualityMetric,
         _ analysis: RangeResult,

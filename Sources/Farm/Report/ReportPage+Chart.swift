@@ -42,7 +42,8 @@ extension ReportPage {
         guard !encodes.isEmpty else { return "" }
         let left = scale.x(range.timeRange.start.seconds)
         let room = scale.x(range.timeRange.end.seconds) - left
-        // A gap between ranges where there is room for one, so that a bar of a long film is never thinner than its share.
+        // A gap between ranges where there is room for one, so that a bar of a long film is never thinner than its
+        // share.
         let gap = min(room * 0.15, 2)
         let each = (room - gap) / Double(encodes.count)
         var drawing: HTMLText = ""

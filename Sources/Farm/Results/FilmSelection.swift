@@ -13,7 +13,8 @@ package struct FilmSelection: Hashable, Sendable, Codable {
     package var requests: [RequestDecision]
     /// Why the passes ended, for the report.
     package var explanation: String
-    /// What the film was asked for and is not, a sentence each, as in a buffer that it overdraws; nil when it is all it was to be.
+    /// What the film was asked for and is not, a sentence each, as in a buffer that it overdraws; nil when it is all it
+    /// was to be.
     package var misses: [String]?
 
     /// Creates a selection.

@@ -21,7 +21,8 @@ package struct FinishedFilm: Hashable, Sendable, Codable {
     package var modificationTime: Int64
     /// Everything that the verification found wrong; such a film keeps its temporary name.
     package var findings: [String]
-    /// What the film was asked for and is not, one sentence each; nil when it is all it was to be. Such a film has its final name.
+    /// What the film was asked for and is not, one sentence each; nil when it is all it was to be. Such a film has its
+    /// final name.
     package var misses: [String]?
     /// How much of it was decoded and compared.
     package var verification: Verification

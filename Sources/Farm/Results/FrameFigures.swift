@@ -1,6 +1,7 @@
 /// The quality of single frames of a range, in presentation order: what percentiles of a film are taken from.
 ///
-/// Rounded to what tells frames apart, as they are many: a hundredth of a decibel or of a point, a ten-thousandth of SSIM.
+/// Rounded to what tells frames apart, as they are many: a hundredth of a decibel or of a point, a ten-thousandth of
+/// SSIM.
 package struct FrameFigures: Hashable, Sendable, Codable {
     /// PSNR of luma in dB.
     package var psnr: [Double]

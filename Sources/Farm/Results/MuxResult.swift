@@ -16,8 +16,8 @@ package struct MuxResult: Hashable, Sendable, Codable {
     package var sha256: String
     /// Size of the file.
     package var byteCount: Int64
-    /// When the file was last written, in nanoseconds since 1970, read after it was synced: a file that has it still was hashed as it
-    /// was written, and need not be hashed again. Nil when that is not known.
+    /// When the file was last written, in nanoseconds since 1970, read after it was synced: a file that has it still
+    /// was hashed as it was written, and need not be hashed again. Nil when that is not known.
     package var modificationTime: Int64?
     /// Bits of all video samples.
     package var videoBits: Int

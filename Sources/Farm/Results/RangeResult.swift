@@ -26,8 +26,8 @@ package struct RangeResult: Hashable, Sendable, Codable {
     package var parameterSets: ParameterSets?
     /// Bits of all samples.
     package var bits: Int
-    /// Bits of each access unit in decode order, of a film that a buffer bounds: parameter sets stand before each IDR, as a byte
-    /// stream has them. Of an analysis, what its statistics say. Nil for any other film.
+    /// Bits of each access unit in decode order, of a film that a buffer bounds: parameter sets stand before each IDR,
+    /// as a byte stream has them. Of an analysis, what its statistics say. Nil for any other film.
     package var unitBits: [Int]?
     /// Bits that were asked for, when the film has a budget.
     package var targetBits: Int?

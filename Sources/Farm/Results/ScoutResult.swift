@@ -3,7 +3,8 @@ package import Media
 /// What the scout saw in one coarse range: `passes/0000/range-NNNNN.json`.
 ///
 /// The features are the scout's own business: a list of numbers for each frame, which depend on the picture and the one
-/// before it only. So the lists of all coarse ranges, one after the other, are the same however the film was shared out.
+/// before it only. So the lists of all coarse ranges, one after the other, are the same however the film was shared
+/// out.
 package struct ScoutResult: Hashable, Sendable, Codable {
     /// Version of this layout that this build writes and reads.
     package static let currentVersion = 1
@@ -20,8 +21,8 @@ package struct ScoutResult: Hashable, Sendable, Codable {
     package var activities: [[Double]]
     /// How bright they get; nil when the job does not want to know.
     package var light: MeasuredLight?
-    /// What the source says of mastering display, light levels and ambient light: with the first frame that says something, and where
-    /// it changes. Nil when it says nothing, and in results from before it was noted.
+    /// What the source says of mastering display, light levels and ambient light: with the first frame that says
+    /// something, and where it changes. Nil when it says nothing, and in results from before it was noted.
     package var lightStatements: [LightStatement]?
     /// What the fields of each frame show, a letter for each; nil in results from before it was looked at.
     package var fields: String?

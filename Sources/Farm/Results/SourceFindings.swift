@@ -1,8 +1,10 @@
 package import Media
 
-/// What the scout found in the pictures that the source does not say of itself, or says otherwise later: warnings come from it.
+/// What the scout found in the pictures that the source does not say of itself, or says otherwise later: warnings come
+/// from it.
 package struct SourceFindings: Hashable, Sendable, Codable {
-    /// Where mastering display, light levels or ambient light change, in order: of each what is new. Nil when they do not.
+    /// Where mastering display, light levels or ambient light change, in order: of each what is new. Nil when they do
+    /// not.
     package var lightChanges: [LightStatement]?
     /// Frames that are called progressive and are not, in order; nil when there are none.
     package var fields: [FieldStretch]?

@@ -19,8 +19,8 @@ extension ClusterSimulation {
     /// Foretells a job, or tells again one that is published: its waves, with what each unit took.
     ///
     /// - Parameters:
-    ///   - knowledge: what is published counts first; where nothing is, the rates of another job, else what is reckoned from
-    ///     the pictures.
+    ///   - knowledge: what is published counts first; where nothing is, the rates of another job, else what is reckoned
+    ///     from the pictures.
     ///   - slots: units that can run at once.
     ///   - options: what is asked of Slurm: the manifest's over the site's.
     package init(

@@ -1,9 +1,11 @@
 import Media
 
-/// Foretells how long a job takes on a cluster, by carrying out its waves in arithmetic: the same input gives the same answer.
+/// Foretells how long a job takes on a cluster, by carrying out its waves in arithmetic: the same input gives the same
+/// answer.
 ///
-/// Tasks are made as the engine makes them, start in the order of their array, one after the other as fast as Slurm starts
-/// them, and take what their units take; a wave begins when the one before it has ended and the coordinator has decided.
+/// Tasks are made as the engine makes them, start in the order of their array, one after the other as fast as Slurm
+/// starts them, and take what their units take; a wave begins when the one before it has ended and the coordinator has
+/// decided.
 package struct ClusterSimulation: Hashable, Sendable {
     /// One wave as it went.
     package struct Wave: Hashable, Sendable, Encodable {
@@ -73,7 +75,8 @@ package struct ClusterSimulation: Hashable, Sendable {
                 processors: processors,
                 slots: knownSlots
             )
-            // When the units of each task end, counted from its start: the first unit of each place in it waits for nobody.
+            // When the units of each task end, counted from its start: the first unit of each place in it waits for
+            // nobody.
             let unitEnds = bundles.map { bundle in
                 let seconds = bundle.units.map { unit in unit.ranges.reduce(0) { $0 + work.units[$1].seconds } }
                 return Self.ends(of: seconds, places: processors, start: 0, step: 0, gap: delays.unit)

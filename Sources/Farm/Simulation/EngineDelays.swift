@@ -1,12 +1,12 @@
 /// What the engine, Slurm and the coordinator take beside the work of the units, in seconds.
 ///
-/// As `Benchmarks/cluster-simulate` measured them on a loopback cluster with a release build; a site's Slurm may be slower to
-/// start tasks, and its shared folder slower to show them.
+/// As `Benchmarks/cluster-simulate` measured them on a loopback cluster with a release build; a site's Slurm may be
+/// slower to start tasks, and its shared folder slower to show them.
 package struct EngineDelays: Hashable, Sendable, Encodable {
     /// From the start of the coordinator to its first decision: the source is probed.
     package var begin = 0.35
-    /// From the decision for a wave to the first line of its first unit: one `sbatch`, Slurm's next look at its queue, and the
-    /// start of a task.
+    /// From the decision for a wave to the first line of its first unit: one `sbatch`, Slurm's next look at its queue,
+    /// and the start of a task.
     package var start = 0.65
     /// From the start of a task to that of the next one where there is room for both.
     package var dispatch = 0.03
@@ -20,8 +20,8 @@ package struct EngineDelays: Hashable, Sendable, Encodable {
     package var decision = 0.04
     /// The same for each range of the film.
     package var decisionOfRange = 0.0
-    /// For each byte that a unit published, which is hashed while others work: from `Benchmarks/cluster-film`. What is not done
-    /// when the last unit ends comes before the next decision.
+    /// For each byte that a unit published, which is hashed while others work: from `Benchmarks/cluster-film`. What is
+    /// not done when the last unit ends comes before the next decision.
     package var decisionOfByte = 1.1e-9
     /// From the last decision to the end of the coordinator: the film gets its name, the report is written.
     package var end = 0.35

@@ -42,8 +42,8 @@ package struct ExcerptFindings: Hashable, Sendable {
         Self.uncertainty(of: excerpts.map { Double($0.videoBits) / Double($0.frames) })
     }
 
-    /// Twice the standard error of the mean, which is where 19 of 20 means lie; never under a tenth, as excerpts begin with a key
-    /// frame and a cold start. Half for a single one, which tells nothing of the rest.
+    /// Twice the standard error of the mean, which is where 19 of 20 means lie; never under a tenth, as excerpts begin
+    /// with a key frame and a cold start. Half for a single one, which tells nothing of the rest.
     static func uncertainty(of values: [Double]) -> Double {
         let count = Double(values.count)
         let mean = values.reduce(0, +) / max(count, 1)

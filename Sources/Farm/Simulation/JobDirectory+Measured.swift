@@ -1,10 +1,12 @@
 package import Media
 
 extension JobDirectory {
-    /// Everything that is published of a job with what it took, taken at its word: no file is hashed, and nothing is removed.
+    /// Everything that is published of a job with what it took, taken at its word: no file is hashed, and nothing is
+    /// removed.
     ///
     /// - Parameter clock: which of the seconds of a unit are meant: those of the clock, or those of processors.
-    /// - Returns: the work, with the mux, and seconds by unit, whatever the attempt. Throws when a document cannot be read.
+    /// - Returns: the work, with the mux, and seconds by unit, whatever the attempt. Throws when a document cannot be
+    ///   read.
     package func measuredWork(
         of job: ResolvedJob,
         _ source: SourceDescription,

@@ -31,8 +31,8 @@ package struct LocalForecast: Hashable, Sendable {
     /// Foretells a job.
     ///
     /// - Parameters:
-    ///   - knowledge: what is published counts first; where nothing is, the rates of other work, else what is reckoned from the
-    ///     pictures.
+    ///   - knowledge: what is published counts first; where nothing is, the rates of other work, else what is reckoned
+    ///     from the pictures.
     ///   - workers: units at a time, at least 1.
     package init(job: ResolvedJob, source: SourceDescription, knowledge: ClusterSimulation.Knowledge, workers: Int) {
         var knowledge = knowledge

@@ -1,7 +1,8 @@
 import Media
 import Storage
 
-/// Which waves a job goes through, and what their units take: as published as far as it has gone, and foretold from there on.
+/// Which waves a job goes through, and what their units take: as published as far as it has gone, and foretold from
+/// there on.
 struct WaveForecaster {
     private let job: ResolvedJob
     private let source: SourceDescription
@@ -86,7 +87,8 @@ struct WaveForecaster {
 
     /// A wave over some ranges.
     ///
-    /// - Parameter known: the ranges of the same stage that were done before it: the engine then knows what such a range takes.
+    /// - Parameter known: the ranges of the same stage that were done before it: the engine then knows what such a
+    ///   range takes.
     private func wave(
         _ name: String,
         _ stage: Stage,
@@ -103,8 +105,9 @@ struct WaveForecaster {
         return SimulatedWork(name: name, units: pairs, byteCount: bytes)
     }
 
-    /// What the engine knows of units before they are done: of encodes, as much as it knew of those of the job whose work they are
-    /// taken from; else, of a stage of which nothing was done before, what is reckoned from pictures; later, about what they take.
+    /// What the engine knows of units before they are done: of encodes, as much as it knew of those of the job whose
+    /// work they are taken from; else, of a stage of which nothing was done before, what is reckoned from pictures;
+    /// later, about what they take.
     private func forecast(_ units: [WorkUnit], knowing known: [Int], _ seconds: [Double]) -> [Double] {
         let told = told(units)
         guard known.isEmpty else { return told ?? seconds }
@@ -128,8 +131,8 @@ struct WaveForecaster {
         return told.count == units.count ? told : nil
     }
 
-    /// What units take: as published, else by what others of their stage took, else by the rates of another job, else as it is
-    /// reckoned.
+    /// What units take: as published, else by what others of their stage took, else by the rates of another job, else
+    /// as it is reckoned.
     private func taken(_ units: [WorkUnit]) -> [Double] {
         let forecast = WorkForecast(units, job: job, source: source, work: work)
         return units.enumerated().map { place, unit in

@@ -1,19 +1,19 @@
 package import Media
 
-/// What the work of a job took, for each sample of its pictures: what the work of another film with the same settings is
-/// foretold by.
+/// What the work of a job took, for each sample of its pictures: what the work of another film with the same settings
+/// is foretold by.
 package struct WorkRates: Hashable, Sendable {
     private struct Mux: Hashable {
         var bits: Double
         var seconds: Double
     }
 
-    /// Seconds for each luma sample, of each unit that was measured, in the order of the film. Units of another film take them in
-    /// turn, each turn beginning at a place of its own: so they differ as much as those did, and whoever takes every eighth or every
-    /// thirty-second unit does not come upon the same few of them again and again.
+    /// Seconds for each luma sample, of each unit that was measured, in the order of the film. Units of another film
+    /// take them in turn, each turn beginning at a place of its own: so they differ as much as those did, and whoever
+    /// takes every eighth or every thirty-second unit does not come upon the same few of them again and again.
     private var secondsPerSample: [Stage: [Double]] = [:]
-    /// Seconds for each luma sample that the engine would have foretold of the encodes, in the same order: it errs in the film that
-    /// is foretold as it erred in that one.
+    /// Seconds for each luma sample that the engine would have foretold of the encodes, in the same order: it errs in
+    /// the film that is foretold as it erred in that one.
     private var foretoldPerSample: [Double] = []
     /// Bits of video of films, and seconds that their mux took; the smallest film first.
     private var muxes: [Mux] = []
@@ -45,7 +45,8 @@ package struct WorkRates: Hashable, Sendable {
         muxes = [Mux(bits: Double(mux.videoBits), seconds: mux.cost.wallSeconds)]
     }
 
-    /// These rates, and what another job tells of stages that this one did not reach, and of how fast films are stitched.
+    /// These rates, and what another job tells of stages that this one did not reach, and of how fast films are
+    /// stitched.
     package func completed(by other: WorkRates) -> WorkRates {
         var rates = self
         rates.secondsPerSample.merge(other.secondsPerSample) { own, _ in own }
@@ -55,7 +56,8 @@ package struct WorkRates: Hashable, Sendable {
         return rates
     }
 
-    /// These rates, and those of another part of the same film: units take all of them in turn, and bits are those of the mean.
+    /// These rates, and those of another part of the same film: units take all of them in turn, and bits are those of
+    /// the mean.
     package func joined(with other: WorkRates) -> WorkRates {
         var rates = withoutMux
         rates.secondsPerSample.merge(other.secondsPerSample) { $0 + $1 }
@@ -93,7 +95,8 @@ package struct WorkRates: Hashable, Sendable {
         return rates[Self.turn(place, of: rates.count)] * Self.samples(of: unit, job: job, source: source, plan: plan)
     }
 
-    /// Seconds that the engine is taken to foretell of an encode that this job's rates stand for; nil where none was measured.
+    /// Seconds that the engine is taken to foretell of an encode that this job's rates stand for; nil where none was
+    /// measured.
     ///
     /// - Parameter place: number of the unit among those of its wave.
     func foretold(
@@ -110,11 +113,11 @@ package struct WorkRates: Hashable, Sendable {
         return rate * Self.samples(of: unit, job: job, source: source, plan: plan)
     }
 
-    /// Which of the measured units stands for one: every turn has each of them once, the first in their order, the others from a
-    /// place that follows from the turn's number as if by chance.
+    /// Which of the measured units stands for one: every turn has each of them once, the first in their order, the
+    /// others from a place that follows from the turn's number as if by chance.
     ///
-    /// A place that moved on by one a turn came back after as many turns as there are units: of four, every unit of a task that
-    /// has each sixteenth was the same one, which no film does.
+    /// A place that moved on by one a turn came back after as many turns as there are units: of four, every unit of a
+    /// task that has each sixteenth was the same one, which no film does.
     private static func turn(_ place: Int, of count: Int) -> Int {
         let turn = place / count
         guard turn > 0 else { return place }
@@ -122,8 +125,8 @@ package struct WorkRates: Hashable, Sendable {
         return (place + chance.index(below: count)) % count
     }
 
-    /// Seconds that stitching so many bits takes: of two films of very different size the small one says what starting takes;
-    /// of one, all goes with the bits.
+    /// Seconds that stitching so many bits takes: of two films of very different size the small one says what starting
+    /// takes; of one, all goes with the bits.
     private func stitching(_ bits: Double) -> Double? {
         guard let small = muxes.first, let large = muxes.last else { return nil }
         guard large.bits > small.bits * 4, large.seconds > small.seconds else {

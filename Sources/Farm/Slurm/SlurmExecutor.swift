@@ -3,9 +3,9 @@ import Media
 
 /// Runs work units on the nodes of a Slurm cluster.
 ///
-/// A thread carries out what a `SlurmWave` decides: it calls Slurm's commands, each within its time, and looks for reports in
-/// the job directory, which coordinator and nodes share. Nothing blocks the cooperative pool. The tasks of a coordinator that
-/// was killed go on, and the next one waits for them.
+/// A thread carries out what a `SlurmWave` decides: it calls Slurm's commands, each within its time, and looks for
+/// reports in the job directory, which coordinator and nodes share. Nothing blocks the cooperative pool. The tasks of a
+/// coordinator that was killed go on, and the next one waits for them.
 package final class SlurmExecutor: Executor {
     private struct State {
         var isDraining = false
@@ -93,7 +93,8 @@ package final class SlurmExecutor: Executor {
         }
     }
 
-    /// Ends the tasks of an earlier coordinator and waits until Slurm has none of them any more, for two minutes at most.
+    /// Ends the tasks of an earlier coordinator and waits until Slurm has none of them any more, for two minutes at
+    /// most.
     package func endLeftovers(of job: JobDirectory) throws {
         let names = job.slurmSubmissionNames
         guard !names.isEmpty else { return }

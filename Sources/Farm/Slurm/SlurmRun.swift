@@ -173,7 +173,8 @@ final class SlurmRun: Sendable {
         }
     }
 
-    /// Removes what was written down of submissions that are over. One whose tasks may live on stays, for the next coordinator.
+    /// Removes what was written down of submissions that are over. One whose tasks may live on stays, for the next
+    /// coordinator.
     private func tidy(_ wave: SlurmWave) {
         let left = Set(wave.uncancelledNames)
         for name in job.slurmSubmissionNames where !left.contains(name) {

@@ -1,11 +1,12 @@
 import Foundation
 import Media
 
-/// What one task of a job array does on its node: the units of its bundle, as child processes, and a report of each one's end.
+/// What one task of a job array does on its node: the units of its bundle, as child processes, and a report of each
+/// one's end.
 ///
-/// A unit that ends because the shared folder cannot be read or written is tried again after a while, here where it costs no
-/// new place in the queue. What was killed from outside is not reported: whoever killed it may have meant the task, which then
-/// comes again as a whole.
+/// A unit that ends because the shared folder cannot be read or written is tried again after a while, here where it
+/// costs no new place in the queue. What was killed from outside is not reported: whoever killed it may have meant the
+/// task, which then comes again as a whole.
 package actor SlurmTask {
     /// How long is waited before a unit is tried again after trouble with files, and before a report is; in seconds.
     package static let standardDelays = [5.0, 15, 30, 60]

@@ -2,8 +2,8 @@ import Media
 
 /// How far a job is, by its directory alone: what `granary status` tells.
 ///
-/// Documents are read, files are not hashed: a result whose file is damaged still counts as done here, until the job goes
-/// on and finds it.
+/// Documents are read, files are not hashed: a result whose file is damaged still counts as done here, until the job
+/// goes on and finds it.
 package struct JobStatus: Hashable, Sendable, Codable {
     /// What a job is doing.
     package enum State: String, Hashable, Sendable, Codable, CaseIterable {

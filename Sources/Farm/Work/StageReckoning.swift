@@ -1,7 +1,7 @@
 import Media
 
-/// What a frame of each stage is reckoned to take before anything of that stage was measured: right within a factor of a few, as it
-/// hangs on machine, source and x265's preset.
+/// What a frame of each stage is reckoned to take before anything of that stage was measured: right within a factor of
+/// a few, as it hangs on machine, source and x265's preset.
 struct StageReckoning: Sendable {
     /// Luma samples of a picture of the film, and of its source.
     private let samples: Double
@@ -23,7 +23,8 @@ struct StageReckoning: Sendable {
             whole > 0 && timeline.count > 0
             ? Double(source.identity.byteCount) * 8 * part / whole / Double(timeline.count) : 0
         let speed = job.encoder.speed
-        // Encodes take 1.4 (superfast) and 2.1 times (medium) their analysis, which is far less apart than the presets are by themselves.
+        // Encodes take 1.4 (superfast) and 2.1 times (medium) their analysis, which is far less apart than the presets
+        // are by themselves.
         let quick = ["ultrafast": 0.5, "superfast": 0.65, "veryfast": 0.7, "faster": 0.75, "fast": 0.85]
         pace = quick[speed] ?? WorkForecast.slowness[speed] ?? 1
         // The two quickest presets do without sample adaptive offset.
@@ -32,12 +33,12 @@ struct StageReckoning: Sendable {
 
     /// Seconds of one processor for a frame.
     ///
-    /// - Parameter bitsPerFrame: bits of a frame of the film, as far as they are known, else a tenth of a bit a sample; a decoder's time hangs
-    ///   on them.
+    /// - Parameter bitsPerFrame: bits of a frame of the film, as far as they are known, else a tenth of a bit a sample;
+    ///   a decoder's time hangs on them.
     func secondsPerFrame(_ stage: Stage, bitsPerFrame: Double? = nil) -> Double {
         switch stage {
-        // Fitted to 26 jobs of 690 and 1,440 frames over H.264 films on a quiet machine: 320x180 to 1280x720, 0.015 to 0.4 bits a sample,
-        // five presets. Verification took 3.3 to 14 ns a sample.
+        // Fitted to 26 jobs of 690 and 1,440 frames over H.264 films on a quiet machine: 320x180 to 1280x720, 0.015 to
+        // 0.4 bits a sample, five presets. Verification took 3.3 to 14 ns a sample.
         case .scout: 0.000_4 + 2.4e-9 * sourceSamples + 9.4e-9 * sourceBitsPerFrame
         case .verify: 0.000_12 + filteringSeconds * samples + 25e-9 * (bitsPerFrame ?? samples / 10)
         case .analyse: 40e-9 * samples

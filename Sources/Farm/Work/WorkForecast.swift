@@ -1,6 +1,7 @@
 package import Media
 
-/// What work units are expected to take: what engines make bundles by and ask clusters for. Nothing of the film depends on it.
+/// What work units are expected to take: what engines make bundles by and ask clusters for. Nothing of the film depends
+/// on it.
 package struct WorkForecast: Hashable, Sendable {
     /// What one unit is expected to take.
     package struct Need: Hashable, Sendable {
@@ -34,8 +35,8 @@ package struct WorkForecast: Hashable, Sendable {
 
     // MARK: - From what is published
 
-    /// Nanoseconds of one processor for a luma sample of a picture, where nothing was measured yet: rough, and right within a
-    /// factor of a few. From the measurements behind `ExpectedEffort`, with half of its samples coded.
+    /// Nanoseconds of one processor for a luma sample of a picture, where nothing was measured yet: rough, and right
+    /// within a factor of a few. From the measurements behind `ExpectedEffort`, with half of its samples coded.
     private static let nanosecondsPerSample: [Stage: Double] = [
         .scout: 6, .analyse: 25, .encode: 100, .mux: 0.2, .verify: 20,
     ]
@@ -46,8 +47,8 @@ package struct WorkForecast: Hashable, Sendable {
         "slower": 6, "veryslow": 10, "placebo": 20,
     ]
 
-    /// Foretells the units of a wave: time from pictures and bits, calibrated by results of the same stage; memory as the
-    /// largest that was measured there with a quarter more, or as it is estimated.
+    /// Foretells the units of a wave: time from pictures and bits, calibrated by results of the same stage; memory as
+    /// the largest that was measured there with a quarter more, or as it is estimated.
     ///
     /// - Parameters:
     ///   - units: what is to be done.

@@ -1,7 +1,7 @@
 package import Media
 
-/// A decoder's buffer that is filled at a steady rate and emptied sample by sample (ISO/IEC 23008-2 C.2): whether every sample is
-/// there when it is decoded.
+/// A decoder's buffer that is filled at a steady rate and emptied sample by sample (ISO/IEC 23008-2 C.2): whether every
+/// sample is there when it is decoded.
 ///
 /// Decoding starts when the buffer is full, as it may, so what counts is what is missing in it.
 package struct BufferFill: Sendable {
@@ -24,8 +24,8 @@ package struct BufferFill: Sendable {
         guard isInTime else { return }
         let waited = tick - min(lastTick ?? tick, tick)
         lastTick = tick
-        // No product or sum overflows: there are fewer than 2^30 bits in the buffer and 2^31 ticks in a second, and a wait that fills
-        // the buffer is not multiplied.
+        // No product or sum overflows: there are fewer than 2^30 bits in the buffer and 2^31 ticks in a second, and a
+        // wait that fills the buffer is not multiplied.
         let capacity = rate.bufferBits * timescale
         missing -= waited > missing / rate.bitsPerSecond ? missing : waited * rate.bitsPerSecond
         let (bits, overflow) = UInt64(max(byteCount, 0)).multipliedReportingOverflow(by: 8)

@@ -6,7 +6,8 @@ package struct CodedTiming: Hashable, Sendable, Codable {
     package var unitsInTick: UInt32
     /// time_scale: units of the clock in a second.
     package var timescale: UInt32
-    /// num_ticks_poc_diff_one_minus1 + 1: ticks between pictures whose order counts differ by one; nil when it is not coded.
+    /// num_ticks_poc_diff_one_minus1 + 1: ticks between pictures whose order counts differ by one; nil when it is not
+    /// coded.
     package var orderCountTicks: UInt32?
 
     /// A clock with one tick a picture.

@@ -1,7 +1,7 @@
 package import Media
 
-/// hrd_parameters() of ISO/IEC 23008-2 E.2.2: how the buffer of a hypothetical decoder is filled, and how long the fields are that say
-/// when pictures leave it.
+/// hrd_parameters() of ISO/IEC 23008-2 E.2.2: how the buffer of a hypothetical decoder is filled, and how long the
+/// fields are that say when pictures leave it.
 package struct HypotheticalDecoder: Hashable, Sendable {
     /// One way to deliver the stream: cpb_size_value and bit_rate_value, scaled.
     package struct Delivery: Hashable, Sendable {
@@ -33,8 +33,8 @@ package struct HypotheticalDecoder: Hashable, Sendable {
     package private(set) var outputDelayLength = 24
     /// Of each sub-layer, the lowest first, its deliveries by NAL units; empty without any.
     package var deliveries: [[Delivery]] = []
-    /// elemental_duration_in_tc_minus1 + 1 of each sub-layer, the lowest first: ticks from one picture to the next, where
-    /// that is fixed; else nil.
+    /// elemental_duration_in_tc_minus1 + 1 of each sub-layer, the lowest first: ticks from one picture to the next,
+    /// where that is fixed; else nil.
     package var pictureTicks: [Int?] = []
     /// That of the highest sub-layer.
     package var ticksPerPicture: Int? { pictureTicks.last ?? nil }
@@ -45,7 +45,8 @@ package struct HypotheticalDecoder: Hashable, Sendable {
     /// Nothing yet: `pass` reads it.
     init() {}
 
-    /// The decoder of a film within limits: one delivery by NAL units, whose rate may fall to nothing, the same for every sub-layer.
+    /// The decoder of a film within limits: one delivery by NAL units, whose rate may fall to nothing, the same for
+    /// every sub-layer.
     ///
     /// What is declared is rounded down to the units that can be said, 64 bit/s and 16 bits: see `declarable(_:)`.
     package init(_ limits: BufferLimits, subLayers: Int) {

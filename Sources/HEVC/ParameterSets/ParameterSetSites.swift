@@ -1,7 +1,7 @@
 import Media
 
-/// Where a VPS or an SPS speaks of its sub-layers, of their timing and of colour, in bits of the payload behind the NAL unit header.
-/// All else can be copied bit for bit into a set with others.
+/// Where a VPS or an SPS speaks of its sub-layers, of their timing and of colour, in bits of the payload behind the NAL
+/// unit header. All else can be copied bit for bit into a set with others.
 struct ParameterSetSites: Hashable, Sendable {
     /// max_sub_layers_minus1, three bits, and the nesting flag right behind it.
     var count = 0..<0
@@ -9,8 +9,8 @@ struct ParameterSetSites: Hashable, Sendable {
     var profileTierLevel = 0..<0
     /// sub_layer_ordering_info_present_flag and the values behind it.
     var ordering = 0..<0
-    /// The clock behind its present flag; nil when none is coded. One more bit follows, which says that there is no HRD, when
-    /// `hypotheticalDecoders` has none.
+    /// The clock behind its present flag; nil when none is coded. One more bit follows, which says that there is no
+    /// HRD, when `hypotheticalDecoders` has none.
     var timing: Range<Int>?
     /// colour_primaries, transfer_characteristics and matrix_coeffs, eight bits each; nil when they are not coded.
     var colour: Range<Int>?
@@ -71,7 +71,8 @@ struct ParameterSetSites: Hashable, Sendable {
         return ParameterSetSites.unit(like: unit, bits)
     }
 
-    /// Writes an SPS anew that declares a hypothetical decoder. Throws `unsupported` when it has no clock, or a decoder already.
+    /// Writes an SPS anew that declares a hypothetical decoder. Throws `unsupported` when it has no clock, or a decoder
+    /// already.
     func rewrite(_ unit: [UInt8], declaring decoder: HypotheticalDecoder) throws(BitstreamError) -> [UInt8] {
         guard let timing, hypotheticalDecoders.isEmpty else {
             throw BitstreamError(
@@ -92,7 +93,8 @@ struct ParameterSetSites: Hashable, Sendable {
         return ParameterSetSites.unit(like: unit, bits)
     }
 
-    /// Writes an SPS anew with other primaries, transfer and matrix; its range stays. Throws `unsupported` when it says nothing of them.
+    /// Writes an SPS anew with other primaries, transfer and matrix; its range stays. Throws `unsupported` when it says
+    /// nothing of them.
     func rewrite(_ unit: [UInt8], declaring codes: ColourDescription) throws(BitstreamError) -> [UInt8] {
         guard let colour else {
             throw BitstreamError(.unsupported, "colour_description_present_flag", "it has no place for colour codes")

@@ -3,8 +3,8 @@ package import Media
 extension ParameterSets {
     /// The same with another general tier and level in VPS and SPS (ISO/IEC 23008-2 7.3.3); sub-layers keep their own.
     ///
-    /// An encoder that sees a part of a film declares the level that this part needs; the film needs the highest of them.
-    /// Throws `truncated` when a set ends before its level.
+    /// An encoder that sees a part of a film declares the level that this part needs; the film needs the highest of
+    /// them. Throws `truncated` when a set ends before its level.
     ///
     /// - Parameter level: `general_level_idc`: thirty times the level, as 93 for 3.1.
     package func declaring(isHighTier: Bool, level: UInt8) throws(BitstreamError) -> ParameterSets {

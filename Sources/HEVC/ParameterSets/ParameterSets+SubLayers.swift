@@ -14,10 +14,11 @@ extension ParameterSets {
         try changingSubLayers { _ in layers }
     }
 
-    /// The same with another general level, and with levels for those lower sub-layers that have none of their own; all else bit
-    /// for bit.
+    /// The same with another general level, and with levels for those lower sub-layers that have none of their own; all
+    /// else bit for bit.
     ///
-    /// - Parameter levels: thirty times the level for each sub-layer, the lowest first; that of the highest is the general one.
+    /// - Parameter levels: thirty times the level for each sub-layer, the lowest first; that of the highest is the
+    ///   general one.
     package func declaring(levels: [UInt8]) throws(BitstreamError) -> ParameterSets {
         try changingSubLayers { $0.declaring(levels: levels) }
     }

@@ -1,11 +1,12 @@
 package import Media
 
-/// What the SEI of a stitched stream says of the decoder's buffer: buffering periods and picture timing that hold over all seams.
+/// What the SEI of a stitched stream says of the decoder's buffer: buffering periods and picture timing that hold over
+/// all seams.
 ///
-/// An encoder of a range cannot know how full the buffer is when its range begins, nor when the last period began. It writes messages that
-/// hold the places, and they are replaced when the ranges are put together, from the sizes of all that comes before. As a
-/// delay may ask for emulation prevention, sizes change by a byte or two; what holds the places is the longest that there may be, so
-/// whoever judged the film with it judged it too severely by that.
+/// An encoder of a range cannot know how full the buffer is when its range begins, nor when the last period began. It
+/// writes messages that hold the places, and they are replaced when the ranges are put together, from the sizes of all
+/// that comes before. As a delay may ask for emulation prevention, sizes change by a byte or two; what holds the places
+/// is the longest that there may be, so whoever judged the film with it judged it too severely by that.
 ///
 /// For streams in which every picture takes one tick of the clock, and in which every IDR picture begins a period.
 package struct BufferSchedule: Sendable {
@@ -17,7 +18,8 @@ package struct BufferSchedule: Sendable {
         package let tick: Int64
         /// Whether it is an IDR picture, which begins a period.
         package let isIDR: Bool
-        /// Whether pictures after it may need it whatever is discarded: it lies on level 0, and its own level refers to it.
+        /// Whether pictures after it may need it whatever is discarded: it lies on level 0, and its own level refers to
+        /// it.
         package let isNeeded: Bool
 
         /// Creates a description.
@@ -31,7 +33,8 @@ package struct BufferSchedule: Sendable {
 
     /// What is declared in the VUI.
     package let decoder: HypotheticalDecoder
-    /// Pictures that may come before one in decode order and behind it in output order: the output delay of an IDR picture.
+    /// Pictures that may come before one in decode order and behind it in output order: the output delay of an IDR
+    /// picture.
     package let reorderedPictures: Int
 
     private let setByteCount: Int
@@ -40,7 +43,8 @@ package struct BufferSchedule: Sendable {
     private var lastPeriod: Int?
     private var lastNeeded: Int?
 
-    /// Creates a schedule before the film's first unit; nil for sets that declare no delivery by NAL units that can be followed.
+    /// Creates a schedule before the film's first unit; nil for sets that declare no delivery by NAL units that can be
+    /// followed.
     ///
     /// - Parameter timescale: ticks of the film in a second.
     package init?(_ sets: ParameterSets, timescale: Int32) throws(BitstreamError) {
@@ -97,7 +101,8 @@ package struct BufferSchedule: Sendable {
         return messages
     }
 
-    /// 90000 * CpbSize / BitRate, rounded down: the sum of delay and offset in all of the stream, and a whole buffer's time.
+    /// 90000 * CpbSize / BitRate, rounded down: the sum of delay and offset in all of the stream, and a whole buffer's
+    /// time.
     package var longestDelay: Int { Self.longestDelay(buffer.limits) }
 
     /// The same for any limits.

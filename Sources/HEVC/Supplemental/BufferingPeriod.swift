@@ -7,9 +7,11 @@ package struct BufferingPeriod: Hashable, Sendable {
     package var parameterSetID: UInt8 = 0
     /// concatenation_flag: its removal time is counted from the picture before it and not from the period before it.
     package var isConcatenated = false
-    /// au_cpb_removal_delay_delta_minus1 + 1: ticks since the last picture before it that no other can be without, at least 1.
+    /// au_cpb_removal_delay_delta_minus1 + 1: ticks since the last picture before it that no other can be without, at
+    /// least 1.
     package var removalDelta: Int
-    /// nal_initial_cpb_removal_delay: from the arrival of the unit's first bit to its removal, in ticks of 90 kHz, at least 1.
+    /// nal_initial_cpb_removal_delay: from the arrival of the unit's first bit to its removal, in ticks of 90 kHz, at
+    /// least 1.
     package var delay: Int
     /// nal_initial_cpb_removal_offset: with `delay` the same sum in all of the stream.
     package var offset: Int

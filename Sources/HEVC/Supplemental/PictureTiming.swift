@@ -1,9 +1,11 @@
-/// pic_timing (ISO/IEC 23008-2 D.2.3, D.3.3): when a picture leaves the decoder's buffers, in ticks of the stream's clock.
+/// pic_timing (ISO/IEC 23008-2 D.2.3, D.3.3): when a picture leaves the decoder's buffers, in ticks of the stream's
+/// clock.
 package struct PictureTiming: Hashable, Sendable {
     /// payloadType of the message.
     package static let payloadType = 1
 
-    /// au_cpb_removal_delay_minus1 + 1: since the removal of the last unit before it that began a buffering period, at least 1.
+    /// au_cpb_removal_delay_minus1 + 1: since the removal of the last unit before it that began a buffering period, at
+    /// least 1.
     package var removalDelay: Int
     /// pic_dpb_output_delay: from removal to output.
     package var outputDelay: Int

@@ -1,7 +1,7 @@
 package import Media
 
-/// The frame rate that an HEVC stream states of itself: the clock of its SPS (ISO/IEC 23008-2 E.3.1, vui_timing_info), or where that has
-/// none, of its VPS (7.4.3.1).
+/// The frame rate that an HEVC stream states of itself: the clock of its SPS (ISO/IEC 23008-2 E.3.1, vui_timing_info),
+/// or where that has none, of its VPS (7.4.3.1).
 ///
 ///     var stated = StatedRate()
 ///     for accessUnit in stream { stated.add(annexB: accessUnit) }

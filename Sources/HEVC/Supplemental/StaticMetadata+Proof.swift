@@ -1,6 +1,6 @@
 extension StaticMetadata {
-    /// What keeps length-prefixed units from saying exactly this: each message once, before the slices, with these very values,
-    /// and none that is not here. One sentence each, empty when they do; of other SEI messages nothing is said.
+    /// What keeps length-prefixed units from saying exactly this: each message once, before the slices, with these very
+    /// values, and none that is not here. One sentence each, empty when they do; of other SEI messages nothing is said.
     ///
     /// An access unit that has nothing to say of the film is proved by empty metadata.
     package func faults(inSample sample: RawSpan) -> [String] {

@@ -1,7 +1,7 @@
 package import Media
 
-/// What an HEVC stream itself says of colour and light: the VUI of its SPS, and the SEI messages of `hvcC` and of the first
-/// access unit.
+/// What an HEVC stream itself says of colour and light: the VUI of its SPS, and the SEI messages of `hvcC` and of the
+/// first access unit.
 ///
 ///     var stream = StreamColour()
 ///     for unit in unitsOfConfiguration { stream.add(unit: unit) }
@@ -23,8 +23,8 @@ package struct StreamColour: Hashable, Sendable {
     /// Creates a stream of which nothing is known.
     package init() {}
 
-    /// Takes what a unit of the base layer says, with its header and without start code or length. A later SPS replaces an
-    /// earlier one, as in a stream; of SEI messages the first of a kind holds.
+    /// Takes what a unit of the base layer says, with its header and without start code or length. A later SPS replaces
+    /// an earlier one, as in a stream; of SEI messages the first of a kind holds.
     package mutating func add(unit: RawSpan) {
         guard let header = try? NALUnitHeader(unit), header.layerID == 0 else { return }
         switch header.type {
@@ -44,8 +44,8 @@ package struct StreamColour: Hashable, Sendable {
         }
     }
 
-    /// Takes what stands before the first slice of a length-prefixed sample, or of the start of one; of what stands behind it
-    /// only that there are units of Dolby Vision. Precondition: `lengthByteCount` is 1 to 4.
+    /// Takes what stands before the first slice of a length-prefixed sample, or of the start of one; of what stands
+    /// behind it only that there are units of Dolby Vision. Precondition: `lengthByteCount` is 1 to 4.
     package mutating func add(sample: RawSpan, lengthByteCount: Int) {
         var cursor = NALUnitCursor(lengthByteCount: lengthByteCount)
         var isBehindSlice = false
@@ -57,14 +57,15 @@ package struct StreamColour: Hashable, Sendable {
                 if !isBehindSlice || type.isOfDolbyVision { add(unit: unit) }
             }
         } catch  where isBehindSlice || error.code == .truncated {
-            // The slices may well be longer than what was read of the sample, and what follows them is another's affair.
+            // The slices may well be longer than what was read of the sample, and what follows them is another's
+            // affair.
         } catch {
             fault("the first access unit cannot be divided into units: \(error.words)")
         }
     }
 
-    /// Takes what stands before the first slice of an Annex B stream; of what stands behind it only that there are units of
-    /// Dolby Vision.
+    /// Takes what stands before the first slice of an Annex B stream; of what stands behind it only that there are
+    /// units of Dolby Vision.
     package mutating func add(annexB stream: RawSpan) {
         var isBehindSlice = false
         for range in NALUnitFraming.unitsOfAnnexB(stream) {
@@ -87,8 +88,8 @@ package struct StreamColour: Hashable, Sendable {
         )
     }
 
-    /// What could not be read, or was said twice and differently, one sentence each. Values that are odd in themselves are not
-    /// among them (see `SettledColour`).
+    /// What could not be read, or was said twice and differently, one sentence each. Values that are odd in themselves
+    /// are not among them (see `SettledColour`).
     package var warnings: [String] {
         let odd = messages.findings.filter { $0.kind != .reservedValue && $0.kind != .implausible }
         return faults + odd.map { $0.sentence }
@@ -113,7 +114,7 @@ extension MetadataFinding {
 }
 
 extension SupplementalMessage {
-    /// Whether it is dynamic metadata of SMPTE ST 2094-40: user data registered by ITU-T T.35 with its country, its provider
-    /// and its application.
+    /// Whether it is dynamic metadata of SMPTE ST 2094-40: user data registered by ITU-T T.35 with its country, its
+    /// provider and its application.
     fileprivate var isHDR10Plus: Bool { payloadType == 4 && payload.starts(with: [0xB5, 0, 0x3C, 0, 1, 4]) }
 }

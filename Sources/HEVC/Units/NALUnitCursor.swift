@@ -1,5 +1,6 @@
 /// Walks the NAL units of a sample in which each stands behind its length, big-endian (ISO/IEC 14496-15 8.3.1): in four
-/// bytes, unless another number is given, as foreign files may have it. Copies nothing: the span is handed to each call.
+/// bytes, unless another number is given, as foreign files may have it. Copies nothing: the span is handed to each
+/// call.
 ///
 ///     var units = NALUnitCursor()
 ///     while let range = try units.next(in: sample) { ... sample.extracting(range) ... }

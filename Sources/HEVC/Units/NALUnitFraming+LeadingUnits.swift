@@ -1,6 +1,6 @@
 extension NALUnitFraming {
-    /// Where the units before the first slice of an Annex B stream lie, without start codes and trailing zeros: what follows is not
-    /// looked at, as slices are nearly all of it.
+    /// Where the units before the first slice of an Annex B stream lie, without start codes and trailing zeros: what
+    /// follows is not looked at, as slices are nearly all of it.
     package static func leadingUnitsOfAnnexB(_ stream: RawSpan) -> [Range<Int>] {
         var units: [Range<Int>] = []
         var start: Int?

@@ -34,13 +34,13 @@ extension NALUnitFraming {
         return changed
     }
 
-    /// Gives all units of a length-prefixed sample the TemporalId of their picture (ISO/IEC 23008-2 7.4.2.2): the slices,
-    /// and the SEI and delimiter units that belong to them.
+    /// Gives all units of a length-prefixed sample the TemporalId of their picture (ISO/IEC 23008-2 7.4.2.2): the
+    /// slices, and the SEI and delimiter units that belong to them.
     ///
-    /// Slices that were on level 0 become temporal sub-layer access pictures, of which the standard demands that neither
-    /// they nor what follows them on their level or above refers to what came before them there. That holds where the
-    /// caller raises pictures that referred to level 0 alone. Others keep their type, as they may refer to their own
-    /// level. Nothing of the slices themselves depends on either field.
+    /// Slices that were on level 0 become temporal sub-layer access pictures, of which the standard demands that
+    /// neither they nor what follows them on their level or above refers to what came before them there. That holds
+    /// where the caller raises pictures that referred to level 0 alone. Others keep their type, as they may refer to
+    /// their own level. Nothing of the slices themselves depends on either field.
     package static func setTemporalID(_ temporalID: UInt8, ofSample sample: inout [UInt8]) throws(BitstreamError) {
         // Safe: the array's bytes are initialised and lent for the call.
         let units = unsafe try unitsOfSample(sample.span.bytes)

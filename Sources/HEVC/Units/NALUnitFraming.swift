@@ -82,8 +82,9 @@ package enum NALUnitFraming {
         return units
     }
 
-    /// The units of a length-prefixed sample that belong into an `hvc1` track, in their order: all but parameter sets, which
-    /// live in `hvcC`, and end-of-sequence, end-of-bitstream and filler units (ISO/IEC 14496-15 8.3.1, 8.4.1.1.1).
+    /// The units of a length-prefixed sample that belong into an `hvc1` track, in their order: all but parameter sets,
+    /// which live in `hvcC`, and end-of-sequence, end-of-bitstream and filler units (ISO/IEC 14496-15 8.3.1,
+    /// 8.4.1.1.1).
     package static func strippingParameterSets(fromSample sample: RawSpan) throws(BitstreamError) -> [UInt8] {
         var stripped: [UInt8] = []
         stripped.reserveCapacity(sample.byteCount)

@@ -3,7 +3,8 @@ package import Media
 extension ParameterSets {
     /// Takes VPS, SPS and PPS from the header of a stream, Annex B or length-prefixed; other units are passed over.
     ///
-    /// Throws `missing` when one of the three is not there, and `unsupported` when there are two different ones of a kind.
+    /// Throws `missing` when one of the three is not there, and `unsupported` when there are two different ones of a
+    /// kind.
     package init(header: RawSpan) throws(BitstreamError) {
         var found: [NALUnitType: [UInt8]] = [:]
         for range in try NALUnitFraming.units(of: header) {

@@ -69,8 +69,8 @@ package struct BoxReader: Sendable {
         return count
     }
 
-    /// Reads the next box inside this one; nil at the end. Trailing bytes that are too few for a box are passed over, as
-    /// QuickTime's terminators ask.
+    /// Reads the next box inside this one; nil at the end. Trailing bytes that are too few for a box are passed over,
+    /// as QuickTime's terminators ask.
     package mutating func child() throws(MovieError) -> (type: FourCC, payload: ArraySlice<UInt8>)? {
         guard remaining >= 8 else { return nil }
         let size = Int(try u32())

@@ -35,8 +35,8 @@ package struct BoxWriter: Sendable {
         u24(flags)
     }
 
-    /// Appends a box: its size, its type, and what the body writes. A box in memory is far smaller than 4 GiB: the muxer
-    /// bounds the number of samples (see `MovieMuxer.maximumSampleCount`).
+    /// Appends a box: its size, its type, and what the body writes. A box in memory is far smaller than 4 GiB: the
+    /// muxer bounds the number of samples (see `MovieMuxer.maximumSampleCount`).
     package mutating func box(_ type: FourCC, _ body: (inout BoxWriter) -> Void) {
         let start = bytes.count
         u32(0)

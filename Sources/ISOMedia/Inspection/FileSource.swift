@@ -62,7 +62,8 @@ package final class FileSource: ByteSource, Sendable {
         return bytes
     }
 
-    /// Why the system refused to read, if it ever did: what follows from bytes that were not read is no fault of the movie.
+    /// Why the system refused to read, if it ever did: what follows from bytes that were not read is no fault of the
+    /// movie.
     package var readFailure: String? { refusal.withLock { $0 } }
 
     private static func failure(_ path: String, _ code: CInt) -> MovieError {

@@ -1,6 +1,6 @@
 extension MovieInspection {
-    /// Notes what the table of chunks says that cannot be (ISO/IEC 14496-12 8.7.4): readers differ in what they make of it, so no
-    /// sample behind it has a place that is certain.
+    /// Notes what the table of chunks says that cannot be (ISO/IEC 14496-12 8.7.4): readers differ in what they make of
+    /// it, so no sample behind it has a place that is certain.
     mutating func checkChunks(_ samples: SampleTable, entries: Int?, _ number: Int) {
         let runs = samples.chunks.runs
         let chunkCount = samples.chunkOffsets.count

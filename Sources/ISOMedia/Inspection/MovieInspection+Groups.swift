@@ -1,11 +1,12 @@
 extension MovieInspection {
-    /// Most boxes of sample groups that are read of a file, all tracks together; real tracks have two or three groupings of two boxes.
+    /// Most boxes of sample groups that are read of a file, all tracks together; real tracks have two or three
+    /// groupings of two boxes.
     static let groupBoxLimit = 128
     /// Most samples whose groups are taken out of the patterns of `csgp`, all groupings together.
     static let patternSampleLimit = 1 << 25
 
-    /// Reads the sample groups of a track. Of several boxes of one type the first holds: further ones are either not allowed or tell
-    /// apart, by a parameter, what no type that is known here has.
+    /// Reads the sample groups of a track. Of several boxes of one type the first holds: further ones are either not
+    /// allowed or tell apart, by a parameter, what no type that is known here has.
     mutating func describeGroups(
         _ source: some ByteSource,
         _ stbl: BoxNode,

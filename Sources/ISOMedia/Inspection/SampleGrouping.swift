@@ -6,8 +6,9 @@ package struct SampleGrouping: Hashable, Sendable {
     package let description: SampleGroupDescriptionBox?
     /// Which sample is in which, as runs also for `csgp`; nil when the box is missing or damaged.
     package let mapping: SampleToGroupBox?
-    /// For each sample of the track, none more and none less, the entry of its group from 1, or 0 for no group. A sample that the
-    /// mapping does not reach has the default of the description; an index for which there is no entry means no group.
+    /// For each sample of the track, none more and none less, the entry of its group from 1, or 0 for no group. A
+    /// sample that the mapping does not reach has the default of the description; an index for which there is no entry
+    /// means no group.
     package let indexes: SampleRuns<Int>
     /// What is wrong with the boxes, one line each.
     package let faults: [String]

@@ -9,8 +9,8 @@ extension SampleTable {
         var byteCount: UInt64 = 0
     }
 
-    /// Compares the tables with a file of this size. Samples of one common size, which uncompressed sound has by the hundred
-    /// million, are counted by the chunk.
+    /// Compares the tables with a file of this size. Samples of one common size, which uncompressed sound has by the
+    /// hundred million, are counted by the chunk.
     func extent(in fileByteCount: UInt64) -> Extent {
         var extent = Extent()
         guard sizes.commonSize > 0 else {

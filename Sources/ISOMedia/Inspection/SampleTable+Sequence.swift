@@ -33,7 +33,8 @@ extension SampleTable: Sequence {
             )
             index += 1
             leftInChunk -= 1
-            // Damaged tables may count beyond 64 bits; the sum wraps, and the samples are found to lie outside of the file.
+            // Damaged tables may count beyond 64 bits; the sum wraps, and the samples are found to lie outside of the
+            // file.
             tick &+= Int64(duration)
             position &+= UInt64(size)
             return sample

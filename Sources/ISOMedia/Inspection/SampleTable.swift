@@ -1,5 +1,5 @@
-/// The samples of a track as its tables describe them (ISO/IEC 14496-12 8.6 and 8.7). The tables stay run-length coded: samples
-/// are computed while they are walked.
+/// The samples of a track as its tables describe them (ISO/IEC 14496-12 8.6 and 8.7). The tables stay run-length coded:
+/// samples are computed while they are walked.
 package struct SampleTable: Hashable, Sendable {
     /// One sample.
     package struct Sample: Hashable, Sendable, Encodable {

@@ -1,16 +1,16 @@
 /// The temporal level of each sample of a track, from its groups alone: no byte of a sample is looked at
 /// (ISO/IEC 14496-15 8.4.5).
 ///
-/// There is one case in which a level is told without a group: a track that describes level 0 alone and maps no sample, as iPhones
-/// write it, has all of them in that level.
+/// There is one case in which a level is told without a group: a track that describes level 0 alone and maps no sample,
+/// as iPhones write it, has all of them in that level.
 package struct TemporalLevelMap: Hashable, Sendable {
     /// What the file says of each level, in its own order.
     package let entries: [TemporalLevelEntry]
     /// The TemporalId of each sample of the track, none more and none less; nil where the groups do not tell.
     package let levels: SampleRuns<UInt8?>
 
-    /// Reads the levels off the grouping of type `tscl`. Throws when it is of another type, has no description, or describes what
-    /// cannot be read or is no level.
+    /// Reads the levels off the grouping of type `tscl`. Throws when it is of another type, has no description, or
+    /// describes what cannot be read or is no level.
     package init(_ grouping: SampleGrouping) throws(MovieError) {
         guard let description = grouping.description else {
             throw MovieError(.damaged, "box 'sgpd'", "no temporal level is described")

@@ -77,8 +77,8 @@ package struct VideoFormat: Hashable, Sendable, Encodable {
 }
 
 extension HEVCConfigurationBox {
-    /// What follows the sample entry in a codec string, as in `.2.4.L93.B0` (ISO/IEC 14496-15 E.3): profile, compatibility with its
-    /// bits reversed, tier and level, constraint bytes without trailing zeros.
+    /// What follows the sample entry in a codec string, as in `.2.4.L93.B0` (ISO/IEC 14496-15 E.3): profile,
+    /// compatibility with its bits reversed, tier and level, constraint bytes without trailing zeros.
     var codecStringSuffix: String {
         let space = ["", "A", "B", "C"][Int(profileSpace & 3)]
         let reversed = (0..<32).reduce(UInt32(0)) { $0 | (compatibility >> $1 & 1) << (31 - $1) }

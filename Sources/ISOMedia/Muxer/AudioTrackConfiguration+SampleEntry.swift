@@ -1,14 +1,16 @@
 import Media
 
 extension AudioTrackConfiguration {
-    /// Bytes of one sample of all channels, of uncompressed sound; nil for compressed sound, whose packets differ in size.
+    /// Bytes of one sample of all channels, of uncompressed sound; nil for compressed sound, whose packets differ in
+    /// size.
     var frameByteCount: Int? {
         guard case .pcm(let format) = codec else { return nil }
         return format.byteCount * channelCount
     }
 
-    /// How many packets a decoder needs before the one whose samples come out right, for codecs whose packets overlap: AAC those of
-    /// one, Opus those of 80 ms (Encapsulation of Opus in ISO Base Media File Format 4.3.6.2). 0 for all others.
+    /// How many packets a decoder needs before the one whose samples come out right, for codecs whose packets overlap:
+    /// AAC those of one, Opus those of 80 ms (Encapsulation of Opus in ISO Base Media File Format 4.3.6.2). 0 for all
+    /// others.
     func rollDistance(packetDuration: UInt32) -> Int16 {
         switch codec {
         case .aac: return -1

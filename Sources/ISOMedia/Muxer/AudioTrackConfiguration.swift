@@ -18,7 +18,8 @@ package struct AudioTrackConfiguration: Hashable, Sendable {
     package var title: String?
     /// Whether it is played unless the user chooses otherwise; nil enables the first track.
     package var isEnabled: Bool?
-    /// Tracks of one group other than 0 are alternatives of one another; nil puts it into the group of all sound tracks.
+    /// Tracks of one group other than 0 are alternatives of one another; nil puts it into the group of all sound
+    /// tracks.
     package var alternateGroup: Int16?
     /// Ticks per second of all durations below and of those that are appended, positive.
     package var timescale: Int32
@@ -26,11 +27,11 @@ package struct AudioTrackConfiguration: Hashable, Sendable {
     package var presentedFrom: Int64
     /// Media ticks that are presented from there on; nil for all that follow.
     package var presentedDuration: Int64?
-    /// When the first presented tick sounds, on the clock of the video's times. Sound before the film's start is cut off by the
-    /// edit list.
+    /// When the first presented tick sounds, on the clock of the video's times. Sound before the film's start is cut
+    /// off by the edit list.
     package var presentationStart: MediaTime
-    /// What is presented and when, of a track with several stretches, in the order of time and of the media, none over another: they
-    /// take the place of the three above. Nil for a single stretch.
+    /// What is presented and when, of a track with several stretches, in the order of time and of the media, none over
+    /// another: they take the place of the three above. Nil for a single stretch.
     package var stretches: [SoundStretch]?
 
     /// Creates a configuration.

@@ -3,9 +3,10 @@ import Media
 /// The movie's own clock, in which edit lists and header durations are counted.
 ///
 /// It is a common multiple of the video's timescale, then of each sound track's, then of the timescales in which sound
-/// tracks say when they start, as long as the multiple fits into 31 bits (readers take it for a signed number); one that does
-/// not fit is left out. What is counted in a timescale that divides the clock is exact: the video always. Lengths of others
-/// are rounded up and starts to the nearest tick, so that they err by less than a tick of this clock and cut nothing off.
+/// tracks say when they start, as long as the multiple fits into 31 bits (readers take it for a signed number); one
+/// that does not fit is left out. What is counted in a timescale that divides the clock is exact: the video always.
+/// Lengths of others are rounded up and starts to the nearest tick, so that they err by less than a tick of this clock
+/// and cut nothing off.
 struct MovieClock: Hashable, Sendable {
     /// Ticks per second.
     let timescale: Int32

@@ -4,7 +4,8 @@ package import Media
 package struct MovieConfiguration: Hashable, Sendable {
     /// The video track, track id 1.
     package var video: VideoTrackConfiguration
-    /// The sound tracks, track ids from 2 on. Unless they say otherwise, the first is enabled and the others are its alternatives.
+    /// The sound tracks, track ids from 2 on. Unless they say otherwise, the first is enabled and the others are its
+    /// alternatives.
     package var audio: [AudioTrackConfiguration]
 
     /// Further tracks behind these.

@@ -1,7 +1,7 @@
 /// A movie file, laid out: what to write, and in which order.
 ///
-/// The file is `header`, then the bytes of every chunk in order: for a chunk of track t, those of its samples in the order in
-/// which they were appended. Nothing is written twice and nothing is patched afterwards.
+/// The file is `header`, then the bytes of every chunk in order: for a chunk of track t, those of its samples in the
+/// order in which they were appended. Nothing is written twice and nothing is patched afterwards.
 package struct MovieLayout: Hashable, Sendable {
     /// Samples of one track that follow one another in the file.
     package struct Chunk: Hashable, Sendable {

@@ -32,8 +32,8 @@ extension MovieMuxer {
         return EditListBox(edits: edits)
     }
 
-    /// The edits of a sound track: an empty one up to its start, then what is presented, priming and padding left out. What
-    /// would sound before the movie's origin is left out too.
+    /// The edits of a sound track: an empty one up to its start, then what is presented, priming and padding left out.
+    /// What would sound before the movie's origin is left out too.
     func audioEdits(_ index: Int, _ clock: MovieClock) throws(MovieError) -> EditListBox {
         let track = configuration.audio[index]
         if let stretches = track.stretches {
@@ -70,8 +70,9 @@ extension MovieMuxer {
         )
     }
 
-    /// The edits of a track that has several stretches: what lies between them in the media is left out, and an empty edit fills what
-    /// lies between them in time. Each begins at the nearest tick of the clock, so that no rounding adds up.
+    /// The edits of a track that has several stretches: what lies between them in the media is left out, and an empty
+    /// edit fills what lies between them in time. Each begins at the nearest tick of the clock, so that no rounding
+    /// adds up.
     private func edits(
         of name: String,
         total: Int64,

@@ -6,9 +6,9 @@ extension MovieMuxer {
         let order = interleavedChunks
         let payload = ([video.samples] + audio + side).reduce(UInt64(0)) { $0 + $1.byteCount }
         let dataHeader = MediaDataHeader(payloadByteCount: payload)
-        // Offsets relative to the first sample; the header in front of it moves them all by its own size, which grows when a
-        // track needs 64-bit offsets, which may push another track over the limit. Each round turns at least one more track to
-        // 64 bits, so there are at most as many rounds as tracks, and one.
+        // Offsets relative to the first sample; the header in front of it moves them all by its own size, which grows
+        // when a track needs 64-bit offsets, which may push another track over the limit. Each round turns at least one
+        // more track to 64 bits, so there are at most as many rounds as tracks, and one.
         var relative: [[UInt64]] = Array(repeating: [], count: audio.count + side.count + 1)
         var position: UInt64 = 0
         for chunk in order {

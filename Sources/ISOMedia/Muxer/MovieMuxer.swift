@@ -1,19 +1,19 @@
 import HEVC
 package import Media
 
-/// Lays out an MP4 file without touching a byte of its samples: it is told their sizes and times, and answers with the header
-/// and the order in which the caller writes the samples (`MovieLayout`).
+/// Lays out an MP4 file without touching a byte of its samples: it is told their sizes and times, and answers with the
+/// header and the order in which the caller writes the samples (`MovieLayout`).
 ///
 ///     var muxer = try MovieMuxer(configuration)
 ///     for sample in samples { try muxer.appendVideo(byteCount: sample.bytes.count, ...) }
 ///     for packet in packets { try muxer.appendAudio(track: 0, byteCount: packet.count, duration: 1024) }
 ///     let layout = try muxer.finish()      // write layout.header, then the bytes of each of layout.chunks
 ///
-/// Samples of one track are appended in decode order; tracks may be appended alternately or one after the other: chunks of half
-/// a second are interleaved by time in any case. A sample costs five to twenty bytes of memory.
+/// Samples of one track are appended in decode order; tracks may be appended alternately or one after the other: chunks
+/// of half a second are interleaved by time in any case. A sample costs five to twenty bytes of memory.
 ///
-/// The file has `moov` in front, in-band parameter sets nowhere, all clock times 0, and the same bytes for the same calls. A film
-/// with temporal levels has its samples grouped by them.
+/// The file has `moov` in front, in-band parameter sets nowhere, all clock times 0, and the same bytes for the same
+/// calls. A film with temporal levels has its samples grouped by them.
 package struct MovieMuxer: Sendable {
     /// Most samples of a track, far beyond any film: 24 hours of 240 frames a second are 21 million.
     package static let maximumSampleCount = 1 << 27
@@ -102,7 +102,8 @@ package struct MovieMuxer: Sendable {
     ///   - compositionOffset: Ticks from decode to presentation; may be negative.
     ///   - flags: What is known of the sample. `disposable` is believed in the highest temporal level only.
     ///   - temporalLevel: TemporalId, 0 to 6, and one of the configured levels.
-    ///   - nalUnitType: NAL unit type of the slices; tells leading pictures, and where a reader may switch between levels.
+    ///   - nalUnitType: NAL unit type of the slices; tells leading pictures, and where a reader may switch between
+    ///     levels.
     package mutating func appendVideo(
         byteCount: Int,
         decodeTick: Int64,
@@ -143,7 +144,8 @@ package struct MovieMuxer: Sendable {
     ///
     /// - Parameters:
     ///   - track: Number of the track. Precondition: the configuration has it.
-    ///   - byteCount: Size of the packet; of uncompressed sound that of so many samples of all channels as it has ticks.
+    ///   - byteCount: Size of the packet; of uncompressed sound that of so many samples of all channels as it has
+    ///     ticks.
     ///   - duration: Its length in ticks of the track's timescale, positive.
     package mutating func appendAudio(track: Int, byteCount: Int, duration: Int64) throws(MovieError) {
         let subject = "packet \(audio[track].count) of audio track \(track)"
@@ -196,8 +198,8 @@ package struct MovieMuxer: Sendable {
         return try layout()
     }
 
-    /// Raises the level that the parameter sets declare to what the samples need, and says for each temporal level what it needs
-    /// where they do not.
+    /// Raises the level that the parameter sets declare to what the samples need, and says for each temporal level what
+    /// it needs where they do not.
     private mutating func declareLevels() throws(MovieError) {
         let declared = sequence.profileTierLevel
         var levels: [UInt8] = []

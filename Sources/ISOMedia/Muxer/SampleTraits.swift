@@ -32,8 +32,8 @@ struct SampleTraits: Hashable, Sendable {
     /// Whether no other sample of its level needs it.
     var isDisposable: Bool { bits & Flag.disposable != 0 }
 
-    /// The byte of `sdtp`. Only in the highest level can a picture be disposable: lower ones may be needed by higher ones even
-    /// when no picture of their own level needs them.
+    /// The byte of `sdtp`. Only in the highest level can a picture be disposable: lower ones may be needed by higher
+    /// ones even when no picture of their own level needs them.
     func dependency(highestLevel: Int) -> SampleDependency {
         SampleDependency(
             isLeading: unitType.isRASL ? 1 : unitType.isRADL ? 3 : 2,

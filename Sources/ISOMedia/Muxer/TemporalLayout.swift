@@ -1,8 +1,10 @@
 import HEVC
 
-/// What the header says of a track with temporal levels: the groups of its samples, its frame rate, and what could not be said.
+/// What the header says of a track with temporal levels: the groups of its samples, its frame rate, and what could not
+/// be said.
 struct TemporalLayout: Hashable, Sendable {
-    /// The groups `tscl`, `sync`, `tsas` and `stsa` (ISO/IEC 14496-15 8.4.4 to 8.4.7), the last three when a sample is in them.
+    /// The groups `tscl`, `sync`, `tsas` and `stsa` (ISO/IEC 14496-15 8.4.4 to 8.4.7), the last three when a sample is
+    /// in them.
     let groups: [SampleGroupTable]
     /// What did not fit into its field.
     let notes: [MovieNote]
@@ -36,7 +38,8 @@ struct TemporalLayout: Hashable, Sendable {
             ].filter(\.isUsed)
     }
 
-    /// Says the frame rate in `hvcC`: constant for each level only when that of each level is (ISO/IEC 14496-15 8.3.2.1.3).
+    /// Says the frame rate in `hvcC`: constant for each level only when that of each level is (ISO/IEC 14496-15
+    /// 8.3.2.1.3).
     func describeFrameRate(in hevc: inout HEVCConfigurationBox) {
         guard let whole = rates.last else { return }
         hevc.describeFrameRate(

@@ -1,6 +1,6 @@
 extension TemporalLevelEntry {
-    /// Says the rates, and answers what did not fit: a bit rate stands as the highest that 16 bits can say, a frame rate as 0, which
-    /// means unspecified; a rate that is not said is not said to be constant.
+    /// Says the rates, and answers what did not fit: a bit rate stands as the highest that 16 bits can say, a frame
+    /// rate as 0, which means unspecified; a rate that is not said is not said to be constant.
     mutating func describe(_ rate: TemporalLevelRate) -> [MovieNote] {
         var notes: [MovieNote] = []
         // The highest rate is rounded up, so that it is never understated.

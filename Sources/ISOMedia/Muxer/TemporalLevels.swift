@@ -11,8 +11,8 @@ package struct TemporalLevels: Hashable, Sendable {
     /// Creates a description of levels.
     package init(capabilities: [DecoderCapability]) { self.capabilities = capabilities }
 
-    /// The levels that a sequence parameter set declares. All have its general profile; a level that is not coded is that of the
-    /// sub-layer above (ISO/IEC 23008-2 7.4.4).
+    /// The levels that a sequence parameter set declares. All have its general profile; a level that is not coded is
+    /// that of the sub-layer above (ISO/IEC 23008-2 7.4.4).
     package init(_ sequence: SequenceParameterSet) {
         let general = sequence.profileTierLevel
         var capability = DecoderCapability(general)

@@ -9,8 +9,8 @@ extension TrackSamples {
         )
     }
 
-    /// The rates in bit/s of those samples that count: the maximum is over every window of one second of decode time, exactly; a
-    /// track shorter than a second has its average as maximum.
+    /// The rates in bit/s of those samples that count: the maximum is over every window of one second of decode time,
+    /// exactly; a track shorter than a second has its average as maximum.
     func bitRates(counting isCounted: (Int) -> Bool) -> (maximum: UInt64, average: UInt64) {
         if let commonByteCount {
             let rate = UInt64(commonByteCount) * UInt64(timescale) * 8

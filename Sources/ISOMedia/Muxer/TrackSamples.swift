@@ -17,8 +17,8 @@ struct TrackSamples: Sendable {
 
     /// Ticks per second.
     let timescale: Int32
-    /// Bytes of every sample, where all have as many by their nature, as those of uncompressed sound: there are hundreds of
-    /// millions of these, and their sizes are not kept. Nil for others.
+    /// Bytes of every sample, where all have as many by their nature, as those of uncompressed sound: there are
+    /// hundreds of millions of these, and their sizes are not kept. Nil for others.
     let commonByteCount: UInt32?
     /// Sizes in decode order; empty when there is a common one.
     private(set) var sizes: [UInt32] = []
@@ -50,8 +50,8 @@ struct TrackSamples: Sendable {
         largest = max(largest, size)
     }
 
-    /// Adds samples of the common size that follow one another by a tick each, all to one chunk. Precondition: there is such a
-    /// size.
+    /// Adds samples of the common size that follow one another by a tick each, all to one chunk. Precondition: there is
+    /// such a size.
     mutating func append(equalSamples number: UInt32, at tick: Int64) {
         guard let size = commonByteCount else { preconditionFailure("samples differ in size") }
         openChunk(at: tick, byteCount: UInt64(size) * UInt64(number))

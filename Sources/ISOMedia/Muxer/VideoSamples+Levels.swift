@@ -2,7 +2,8 @@ import HEVC
 import Media
 
 extension VideoSamples {
-    /// The rates of each level together with those below it, the base level's first. Precondition: the samples are finished.
+    /// The rates of each level together with those below it, the base level's first. Precondition: the samples are
+    /// finished.
     func rates(ofLevels count: Int) -> [TemporalLevelRate] {
         (0..<count).map { level in
             let bits = samples.bitRates { traits[$0].temporalLevel <= level }
@@ -16,8 +17,9 @@ extension VideoSamples {
         }
     }
 
-    /// The lowest level of HEVC that allows the pictures of a temporal level and of those below it (ISO/IEC 23008-2 A.4): their size
-    /// and frame rate, how many the decoder holds back, and that its buffer never lacks one. Nil when no level does.
+    /// The lowest level of HEVC that allows the pictures of a temporal level and of those below it (ISO/IEC 23008-2
+    /// A.4): their size and frame rate, how many the decoder holds back, and that its buffer never lacks one. Nil when
+    /// no level does.
     func neededLevel(upTo level: Int, _ sequence: SequenceParameterSet) -> UInt8? {
         let layers = sequence.subLayerDescription
         let buffers = layers.ordering(upTo: min(level, layers.count - 1))?.pictureBuffers ?? 1
@@ -37,8 +39,8 @@ extension VideoSamples {
         return fitting?.level
     }
 
-    /// How often pictures of a level and of those below it are presented: the distance of any two in a row when it is always the
-    /// same, else their number over the length of the presentation.
+    /// How often pictures of a level and of those below it are presented: the distance of any two in a row when it is
+    /// always the same, else their number over the length of the presentation.
     private func cadence(upTo level: Int) -> (framesIn256Seconds: UInt64, isConstant: Bool) {
         var count: UInt64 = 0
         var (first, last) = (Int64.max, Int64.min)
@@ -56,8 +58,9 @@ extension VideoSamples {
         return (TrackSamples.rounded(count, times: ticksIn256Seconds, over: length), false)
     }
 
-    /// The distance of the pictures when all are equally far apart; nil when they are not, or there are fewer than two. So many
-    /// pictures, each in a place of its own on a grid of as many places, fill it: no times need to be sorted or kept.
+    /// The distance of the pictures when all are equally far apart; nil when they are not, or there are fewer than two.
+    /// So many pictures, each in a place of its own on a grid of as many places, fill it: no times need to be sorted or
+    /// kept.
     private func constantGap(count: UInt64, first: Int64, last: Int64, upTo level: Int) -> UInt64? {
         guard count > 1 else { return nil }
         let (gap, rest) = UInt64(last - first).quotientAndRemainder(dividingBy: count - 1)

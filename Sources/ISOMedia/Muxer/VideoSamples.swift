@@ -51,8 +51,8 @@ struct VideoSamples: Sendable {
         highestLevel = max(highestLevel, Int(temporalLevel))
     }
 
-    /// Closes the table of durations: the sample decoded last lasts as long as the one presented last. When decode times are the
-    /// sorted presentation times, that makes the media exactly as long as the presentation.
+    /// Closes the table of durations: the sample decoded last lasts as long as the one presented last. When decode
+    /// times are the sorted presentation times, that makes the media exactly as long as the presentation.
     mutating func finish() throws(MovieError) {
         guard samples.count > 0 else { throw MovieError(.invalidSample, "video track", "it has no samples") }
         guard let delta = UInt32(exactly: lastPresentation.duration) else {

@@ -18,8 +18,8 @@ package struct VideoTrackConfiguration: Hashable, Sendable {
     package var contentLight: ContentLight?
     /// Light around the viewer for `amve`.
     package var ambientViewing: AmbientViewing?
-    /// SEI units for `hvcC`, each with its header: what holds for the whole film, as mastering display and light levels. The samples
-    /// may have them too.
+    /// SEI units for `hvcC`, each with its header: what holds for the whole film, as mastering display and light
+    /// levels. The samples may have them too.
     package var prefixSEI: [[UInt8]]
     /// Which part of the coded picture is shown, for `clap` and the display size in `tkhd`; nil for all of it.
     package var cleanAperture: CleanAperture?
@@ -29,11 +29,11 @@ package struct VideoTrackConfiguration: Hashable, Sendable {
     package var displayMatrix: [Int32]?
     /// Language as ISO 639-2/T.
     package var language: String
-    /// The frame rate when every frame lasts equally long, else nil; goes into `hvcC`. Not asked for when there are temporal levels,
-    /// whose rates are taken from the samples.
+    /// The frame rate when every frame lasts equally long, else nil; goes into `hvcC`. Not asked for when there are
+    /// temporal levels, whose rates are taken from the samples.
     package var constantRate: FrameRate?
-    /// The temporal levels, as many as the parameter sets declare: with two or more, readers are told of them by sample groups.
-    /// Nil leaves levels unsaid.
+    /// The temporal levels, as many as the parameter sets declare: with two or more, readers are told of them by sample
+    /// groups. Nil leaves levels unsaid.
     package var temporalLevels: TemporalLevels?
 
     /// Creates a configuration.

@@ -6,8 +6,9 @@ struct AudioCut {
     private let track: AudioTrack
     private let range: TimeRange
 
-    /// Packets before the first one that is heard: AAC and AC-3 overlap their blocks, and spectral band replication takes its
-    /// settings from earlier packets; a frame of MP3 may have its bits in nine others; Opus wants 80 ms, of 2.5 ms at the least.
+    /// Packets before the first one that is heard: AAC and AC-3 overlap their blocks, and spectral band replication
+    /// takes its settings from earlier packets; a frame of MP3 may have its bits in nine others; Opus wants 80 ms, of
+    /// 2.5 ms at the least.
     private var prerollPackets: Int {
         switch track.codec {
         case "mp3": 10

@@ -1,7 +1,7 @@
 package import Media
 
-/// Reads the packets of a sound track bit for bit, priming included: in file order, and where the source is several films those of
-/// one film after those of the other.
+/// Reads the packets of a sound track bit for bit, priming included: in file order, and where the source is several
+/// films those of one film after those of the other.
 package final class AudioPacketReader {
     private var waiting: ArraySlice<(film: SourceDescription, track: AudioTrack)>
     private var reader: FilePacketReader

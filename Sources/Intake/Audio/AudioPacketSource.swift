@@ -93,7 +93,8 @@ final class AudioPacketSource {
     /// Language of the track.
     var language: String { demuxer.language(ofStream: stream) }
 
-    /// What the container has of the codec's configuration; of AAC that has none, after the first packet what its ADTS header says.
+    /// What the container has of the codec's configuration; of AAC that has none, after the first packet what its ADTS
+    /// header says.
     var codecConfiguration: [UInt8] {
         if let filter { return filter.configuration }
         // Safe: extradata has the size that stands beside it, and lives as long as the stream.

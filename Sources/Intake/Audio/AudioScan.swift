@@ -127,7 +127,8 @@ struct AudioScan {
             return Presentation(from: 0, duration: tally.duration, start: .zero, obstacle: obstacle, isPlaced: false)
         }
         let (distance, overflow) = first.subtractingReportingOverflow(source.origin)
-        // Matroska's demuxer tells its packets' times with the priming before the film, and does not always say to skip it.
+        // Matroska's demuxer tells its packets' times with the priming before the film, and does not always say to skip
+        // it.
         let announced = tally.skippedSamples > 0 ? tally.skippedSamples : source.initialPadding
         let skipped = min(Int64(announced), tally.duration)
         let priming = MediaTime(value: skipped, timescale: source.timescale)

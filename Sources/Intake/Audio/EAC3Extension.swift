@@ -1,5 +1,5 @@
-/// What a frame of E-AC-3 says of objects that are carried beside its channels, as Dolby Atmos does: the extension of type A (ETSI
-/// TS 103 420 8.3.1), which stands in the additional bit stream information.
+/// What a frame of E-AC-3 says of objects that are carried beside its channels, as Dolby Atmos does: the extension of
+/// type A (ETSI TS 103 420 8.3.1), which stands in the additional bit stream information.
 enum EAC3Extension {
     /// complexity_index_type_a of a frame; nil when it carries no objects, or is not one.
     ///

@@ -65,8 +65,8 @@ struct EAC3Header: Hashable, Sendable {
         return headers.isEmpty ? nil : headers
     }
 
-    /// Payload of the `dec3` box (ETSI TS 102 366 F.6) of an access unit that lasts 1536 samples, with the extension for objects
-    /// where it has any.
+    /// Payload of the `dec3` box (ETSI TS 102 366 F.6) of an access unit that lasts 1536 samples, with the extension
+    /// for objects where it has any.
     ///
     /// Nil when the access unit is not made of whole frames with six blocks of each substream.
     static func configuration(ofAccessUnit bytes: [UInt8], sampleRate: Int) -> [UInt8]? {

@@ -1,6 +1,7 @@
 import Media
 
-/// How many samples of a channel a packet of sound holds, read off the packet itself where containers count too coarsely.
+/// How many samples of a channel a packet of sound holds, read off the packet itself where containers count too
+/// coarsely.
 struct PacketLength {
     private let codec: String
     private let frameSize: Int64
@@ -72,8 +73,8 @@ struct PacketLength {
         }
     }
 
-    /// Apple Lossless: a frame that is shorter than the others says its own length (ALAC reference, `ALACDecoder::Decode`); nil
-    /// when this one does not.
+    /// Apple Lossless: a frame that is shorter than the others says its own length (ALAC reference,
+    /// `ALACDecoder::Decode`); nil when this one does not.
     private static func alac(_ bytes: [UInt8]) -> Int64? {
         var bits = BitCursor(bytes[...])
         guard let tag = bits.read(3), [0, 1, 3].contains(tag), bits.read(16) != nil, let isPartial = bits.read(1),

@@ -8,8 +8,8 @@ package struct PictureConversion: Hashable, Sendable, Codable {
     package var format: PixelFormat
     /// What of a source's picture is taken; nil for all of it.
     package var region: PictureRegion?
-    /// The upper left part of `size` that the source's picture fills; what lies beyond repeats its last column and row. At most one
-    /// sample less each way, and nil for all of it.
+    /// The upper left part of `size` that the source's picture fills; what lies beyond repeats its last column and row.
+    /// At most one sample less each way, and nil for all of it.
     package var shown: PictureSize?
     /// Whether the source's samples have full range, whatever its pictures say; nil believes them.
     package var sourceIsFullRange: Bool?
@@ -37,8 +37,8 @@ package struct PictureConversion: Hashable, Sendable, Codable {
         self.isFullRange = isFullRange
     }
 
-    /// The size and format of the source itself; odd sides become even ones, and RGB becomes Y'CbCr of limited range with the matrix of
-    /// its primaries.
+    /// The size and format of the source itself; odd sides become even ones, and RGB becomes Y'CbCr of limited range
+    /// with the matrix of its primaries.
     package init(_ track: VideoTrack) {
         let size = track.size.roundedUpToEven
         self.init(

@@ -75,9 +75,9 @@ import Media
     private func copy(_ frame: UnsafePointer<AVFrame>, _ layout: PlanarLayout, _ region: PictureRegion) -> [UInt8] {
         let byteCount = Picture.byteCount(format: target.format, size: target.size)
         let bytes = layout.bytesPerSample
-        // Safe: a region lies inside the frame, whose planes are exactly as large as its size and layout say, chroma rounded
-        // up; so are the region's. The array is filled to its last byte: a row of it has one sample more than the region at
-        // most, and that repeats the sample before it.
+        // Safe: a region lies inside the frame, whose planes are exactly as large as its size and layout say, chroma
+        // rounded up; so are the region's. The array is filled to its last byte: a row of it has one sample more than
+        // the region at most, and that repeats the sample before it.
         return unsafe [UInt8](unsafeUninitializedCapacity: byteCount) { storage, count in
             var offset = 0
             for plane in 0..<3 {

@@ -1,8 +1,8 @@
 import CFFmpeg
 import Media
 
-/// How the samples of a decoded picture lie, for the formats that Granary takes: planar Y'CbCr of 8 to 16 bits in native byte order,
-/// and RGB of as many bits in any order, by a palette too. Alpha is left where it is.
+/// How the samples of a decoded picture lie, for the formats that Granary takes: planar Y'CbCr of 8 to 16 bits in
+/// native byte order, and RGB of as many bits in any order, by a palette too. Alpha is left where it is.
 struct PlanarLayout: Hashable, Sendable {
     /// FFmpeg's name, as in `yuv422p10le`.
     let name: String

@@ -17,7 +17,8 @@ import Media
         unsafe hasPalette = unsafe descriptor.pointee.flags & UInt64(AV_PIX_FMT_FLAG_PAL) != 0
     }
 
-    /// Reads a region into the planes 0 (red), 1 (green) and 2 (blue). Precondition: the frame has it, and the planes have room for it.
+    /// Reads a region into the planes 0 (red), 1 (green) and 2 (blue). Precondition: the frame has it, and the planes
+    /// have room for it.
     func read(_ region: PictureRegion, into planes: PlaneBuffers, bytesPerSample: Int) {
         precondition(bytesPerSample == 2, "components are read into words")
         for component in 0..<3 {

@@ -4,9 +4,9 @@ import Media
 
 /// A zimg graph from one form of picture to another, with the aligned buffers that zimg works in.
 ///
-/// Only size, chroma subsampling, depth and range change, and RGB becomes Y'CbCr; colours stay what they are. The result does not
-/// depend on the processor: where a sample becomes another one by a factor that is no power of two, zimg computes without the
-/// processor's own instructions, as they round otherwise.
+/// Only size, chroma subsampling, depth and range change, and RGB becomes Y'CbCr; colours stay what they are. The
+/// result does not depend on the processor: where a sample becomes another one by a factor that is no power of two,
+/// zimg computes without the processor's own instructions, as they round otherwise.
 @safe final class Scaler {
     /// What the pictures that go in look like.
     struct Form: Hashable {
@@ -51,7 +51,8 @@ import Media
     ///
     /// - Parameters:
     ///   - path: for errors only.
-    ///   - processor: zimg's number of the instructions that it may use; nil chooses those that give every machine the same result.
+    ///   - processor: zimg's number of the instructions that it may use; nil chooses those that give every machine the
+    ///     same result.
     init(
         source: Form,
         target: PictureConversion,
@@ -62,8 +63,8 @@ import Media
         // this object alone and freed in deinit.
         var from = zimg_image_format()
         unsafe zimg_image_format_default(&from, Scaler.version)
-        // Odd sides are padded before anything is computed. A picture that keeps its size keeps its padding; one that is scaled
-        // is scaled as it was.
+        // Odd sides are padded before anything is computed. A picture that keeps its size keeps its padding; one that
+        // is scaled is scaled as it was.
         let given = source.region.size
         let isScaled = given != target.shown ?? target.size
         let wanted = isScaled ? given : target.size
@@ -132,10 +133,11 @@ import Media
 
     deinit { unsafe zimg_filter_graph_free(graph) }
 
-    /// Whether all of zimg's code gives the same result: it computes in integers, or in floating point by factors that are powers of two.
+    /// Whether all of zimg's code gives the same result: it computes in integers, or in floating point by factors that
+    /// are powers of two.
     ///
-    /// A step of limited range is 2^n times as large at n bits less. The steps of full range at two depths, and those of two ranges,
-    /// are not to each other as powers of two, and RGB has a matrix.
+    /// A step of limited range is 2^n times as large at n bits less. The steps of full range at two depths, and those
+    /// of two ranges, are not to each other as powers of two, and RGB has a matrix.
     static func isExact(from source: Form, to target: PictureConversion) -> Bool {
         let keepsRange = (target.isFullRange ?? source.isFullRange) == source.isFullRange
         let keepsSteps = !source.isFullRange || source.layout.bitDepth == target.format.bitDepth

@@ -292,7 +292,8 @@ extension IntakeError {
         )
     }
 
-    /// Pictures without times in a container that counts its samples but leaves some out, or holds others than one picture a sample.
+    /// Pictures without times in a container that counts its samples but leaves some out, or holds others than one
+    /// picture a sample.
     static func uncountedSamples(_ path: String, pictures: Int? = nil, samples: Int = 0) -> IntakeError {
         let reason =
             pictures.map { "its \(samples) samples give \($0) pictures: some are damaged, or hold none or several" }

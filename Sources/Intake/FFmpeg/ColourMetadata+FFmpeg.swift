@@ -49,7 +49,8 @@ extension MasteringDisplay {
         unsafe self.init(data, byteCount: size)
     }
 
-    /// Whether a stream's side data has only a part of a mastering display, as Matroska allows: HEVC and MP4 know no parts.
+    /// Whether a stream's side data has only a part of a mastering display, as Matroska allows: HEVC and MP4 know no
+    /// parts.
     static func isPartial(sideDataOf stream: UnsafePointer<AVStream>) -> Bool {
         var size = 0
         let data = unsafe granary_side_data(stream, AV_PKT_DATA_MASTERING_DISPLAY_METADATA, &size)

@@ -41,7 +41,8 @@ import Media
         var context: UnsafeMutablePointer<AVFormatContext>? = unsafe fresh
         var options: OpaquePointer?
         unsafe input.attach(to: fresh)
-        // A movie must not make this process open anything else. No protocol has this name; an empty list might mean all of them.
+        // A movie must not make this process open anything else. No protocol has this name; an empty list might mean
+        // all of them.
         unsafe av_dict_set(&options, "protocol_whitelist", "none", 0)
         unsafe av_dict_set(&options, "format_whitelist", FilmFormat.allowed, 0)
         unsafe av_dict_set(&options, "enable_drefs", "0", 0)
@@ -114,8 +115,8 @@ import Media
         }
     }
 
-    /// The video stream to encode when nobody says which: the first one that is enabled (`tkhd`, or Matroska's default flag), or
-    /// in containers that know no such flag the one that FFmpeg takes.
+    /// The video stream to encode when nobody says which: the first one that is enabled (`tkhd`, or Matroska's default
+    /// flag), or in containers that know no such flag the one that FFmpeg takes.
     var firstEnabledVideoStream: Int? {
         let streams = videoStreams
         if let enabled = streams.first(where: { unsafe stream($0).pointee.disposition & AV_DISPOSITION_DEFAULT != 0 }) {

@@ -2,11 +2,12 @@ import CFFmpeg
 import Media
 
 extension DolbyVision {
-    /// The configuration record in a stream's side data, as every container that FFmpeg knows one of hands it over: boxes,
-    /// Matroska's block additions, the descriptor of transport streams. Nil without one.
+    /// The configuration record in a stream's side data, as every container that FFmpeg knows one of hands it over:
+    /// boxes, Matroska's block additions, the descriptor of transport streams. Nil without one.
     init?(sideDataOf stream: UnsafePointer<AVStream>) {
         var size = 0
-        // Safe: the stream is lent for the call; the record is copied after its size was compared with that of the structure.
+        // Safe: the stream is lent for the call; the record is copied after its size was compared with that of the
+        // structure.
         guard let data = unsafe granary_side_data(stream, AV_PKT_DATA_DOVI_CONF, &size),
             size >= MemoryLayout<AVDOVIDecoderConfigurationRecord>.size
         else { return nil }

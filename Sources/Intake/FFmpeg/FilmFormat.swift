@@ -2,8 +2,8 @@ import CFFmpeg
 
 /// The formats of libavformat that are films: files that hold their own pictures. All others are refused.
 ///
-/// Lists of other files (playlists, numbered pictures, descriptions of sessions), scripts, devices, and guesses at bytes without a form
-/// are none of them.
+/// Lists of other files (playlists, numbered pictures, descriptions of sessions), scripts, devices, and guesses at
+/// bytes without a form are none of them.
 enum FilmFormat {
     private static let containers = [
         "mov", "mp4", "matroska", "webm", "mpegts", "mpeg", "mxf", "avi", "asf", "asf_o", "flv", "ogg", "nut", "gxf",

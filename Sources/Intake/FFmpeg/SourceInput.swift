@@ -10,7 +10,8 @@ import Media
     let file: SourceFile
     /// What is wrong with the file, or what it asked for: nothing that was read since may be believed.
     private(set) var fault: IntakeError?
-    /// Whether the file is a stream of one codec, whose pictures libavformat gathers in memory until the next one begins.
+    /// Whether the file is a stream of one codec, whose pictures libavformat gathers in memory until the next one
+    /// begins.
     var isBareStream = false
     private var offset: Int64 = 0
     private var drought = Drought()
@@ -29,15 +30,17 @@ import Media
         static let mostEmpty = 1 << 16
         /// A picture of a bare stream is shorter: one of 8K in 10 bits has 60 MiB before it is encoded.
         static let longestPicture: Int64 = 64 << 20
-        /// No container has more zeros in a row: a black picture of 8K in RGB of 16 bits without compression has 190 MiB.
+        /// No container has more zeros in a row: a black picture of 8K in RGB of 16 bits without compression has 190
+        /// MiB.
         static let longestVoid: Int64 = 256 << 20
     }
 
     /// Creates the input, at the file's start.
     init(_ file: SourceFile) {
         self.file = file
-        // Safe: the context has a buffer of av_malloc's, as it wants; both are freed in deinit. It holds this object without owning
-        // it, and is used by the demuxer alone, which keeps this object until it has closed its own context.
+        // Safe: the context has a buffer of av_malloc's, as it wants; both are freed in deinit. It holds this object
+        // without owning it, and is used by the demuxer alone, which keeps this object until it has closed its own
+        // context.
         let bytes = unsafe av_malloc(Self.bufferByteCount)?.assumingMemoryBound(to: UInt8.self)
         let address = unsafe Unmanaged.passUnretained(self).toOpaque()
         let context = unsafe avio_alloc_context(
@@ -72,7 +75,8 @@ import Media
         }
     }
 
-    /// The format that libavformat takes the file for; nil when it knows none. Reads from the start, and goes back there.
+    /// The format that libavformat takes the file for; nil when it knows none. Reads from the start, and goes back
+    /// there.
     @unsafe func probedFormat(name: String) -> UnsafePointer<AVInputFormat>? {
         CodecLog.listen()
         var format: UnsafePointer<AVInputFormat>?

@@ -85,8 +85,8 @@ import Media
 
     /// Gives the decoder the packet that the demuxer read last; nil when it was taken, else the decoder's words.
     ///
-    /// - Parameter isWanted: false for a packet whose own picture nobody will look at. The decoder leaves it out when no
-    ///   other picture refers to it, as far as the codec says so; other pictures come out the same.
+    /// - Parameter isWanted: false for a packet whose own picture nobody will look at. The decoder leaves it out when
+    ///   no other picture refers to it, as far as the codec says so; other pictures come out the same.
     func take(packetOf demuxer: Demuxer, isWanted: Bool) -> String? {
         // The decoder is single-threaded: what it is told here holds for this packet and not for those before it.
         unsafe context.pointee.skip_frame = isWanted ? AVDISCARD_DEFAULT : AVDISCARD_NONREF

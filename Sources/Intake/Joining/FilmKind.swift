@@ -64,7 +64,8 @@ struct FilmKind {
             Property("\(name)'s channel layout", track.channelMask.map { String($0, radix: 16) }),
             Property("\(name)'s language", track.language),
         ]
-        // A track that cannot be copied, or is silent in a part of a film, has no packets that would have to follow others.
+        // A track that cannot be copied, or is silent in a part of a film, has no packets that would have to follow
+        // others.
         if track.obstacle == nil {
             let form = SoundConfiguration(track.codec).form(of: track.configuration)
             let digits = form.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()

@@ -1,7 +1,7 @@
 import Media
 
-/// A sound track of several films that are played one after the other: their packets in a row, of which an edit list presents what
-/// sounds in each film, as far from its pictures as it was.
+/// A sound track of several films that are played one after the other: their packets in a row, of which an edit list
+/// presents what sounds in each film, as far from its pictures as it was.
 struct JoinedSound {
     /// What a film has of the track.
     struct Part {
@@ -37,8 +37,8 @@ struct JoinedSound {
     /// - Parameters:
     ///   - tracks: one for each film; nil where it is silent.
     ///   - source: the films as one, with their times.
-    /// - Returns: the track, and for each film how much of its sound lies beside its pictures and is cut off at a joint, in seconds;
-    ///   nil when no film has the track.
+    /// - Returns: the track, and for each film how much of its sound lies beside its pictures and is cut off at a
+    ///   joint, in seconds; nil when no film has the track.
     static func track(
         _ tracks: [AudioTrack?],
         of source: SourceDescription
@@ -90,7 +90,8 @@ struct JoinedSound {
         return (joined, cutOff)
     }
 
-    /// A film's stretches on the clock of the whole and in the media of the whole, as far as there are pictures of the film.
+    /// A film's stretches on the clock of the whole and in the media of the whole, as far as there are pictures of the
+    /// film.
     private static func placed(_ track: AudioTrack, _ part: Part, at media: Int64) -> [SoundStretch] {
         let lower = part.start.map { $0.rounded(to: track.timescale).value } ?? .min
         let upper = part.end.map { $0.rounded(to: track.timescale).value } ?? .max

@@ -2,11 +2,12 @@ import Checksums
 package import Media
 
 extension MovieProbe {
-    /// The source that several films make when they are played one after the other: the second starts where the last frame of the first
-    /// one ends, exactly.
+    /// The source that several films make when they are played one after the other: the second starts where the last
+    /// frame of the first one ends, exactly.
     ///
-    /// The films must be of one kind, for a film has one size, rate, colour and form of sound. Of each film's sound is presented what
-    /// lies beside its pictures, but for the first one's beginning and the last one's end; what is cut off so is named as not carried.
+    /// The films must be of one kind, for a film has one size, rate, colour and form of sound. Of each film's sound is
+    /// presented what lies beside its pictures, but for the first one's beginning and the last one's end; what is cut
+    /// off so is named as not carried.
     ///
     /// - Parameters:
     ///   - films: what the probe found of each, whole or cut. Precondition: there is one at least.
@@ -81,7 +82,8 @@ extension MovieProbe {
         )
     }
 
-    /// What tells these films in this order from others: the hash is over theirs, and over what is taken of each and how it is read.
+    /// What tells these films in this order from others: the hash is over theirs, and over what is taken of each and
+    /// how it is read.
     private static func identity(of films: [SourceDescription], duration: MediaTime) -> SourceIdentity {
         var text = "films/1\n"
         for film in films {
@@ -148,7 +150,8 @@ extension MovieProbe {
         }
     }
 
-    /// The chapters of all films, each as far from its film's pictures as it was; a film without any goes on with the chapter before it.
+    /// The chapters of all films, each as far from its film's pictures as it was; a film without any goes on with the
+    /// chapter before it.
     private static func chapters(of films: [SourceDescription], in source: SourceDescription) -> [Chapter]? {
         var chapters: [Chapter] = []
         for ((film, origin), frames) in zip(zip(films, source.origins), source.frameRanges) {

@@ -5,9 +5,9 @@ struct SoundConfiguration {
     /// Creates it for a codec by FFmpeg's name.
     init(_ codec: String) { self.codec = codec }
 
-    /// Bytes that tell of one file's sound and not of how it is decoded: of FLAC's STREAMINFO (RFC 9639 8.2) the sizes of frames, the
-    /// number of samples and their MD5; of ALACSpecificConfig the greatest packet and the rate; of `dOps` what is skipped at the start,
-    /// which the edit list says too, and the rate before encoding.
+    /// Bytes that tell of one file's sound and not of how it is decoded: of FLAC's STREAMINFO (RFC 9639 8.2) the sizes
+    /// of frames, the number of samples and their MD5; of ALACSpecificConfig the greatest packet and the rate; of
+    /// `dOps` what is skipped at the start, which the edit list says too, and the rate before encoding.
     private var particulars: [Range<Int>] {
         switch codec {
         case "flac": [0..<10, 14..<34]
@@ -26,8 +26,8 @@ struct SoundConfiguration {
         return form
     }
 
-    /// One configuration for sound that has equal forms: bounds hold for all of it, and what is not known of the whole is said to be
-    /// unknown, which is 0 in both formats.
+    /// One configuration for sound that has equal forms: bounds hold for all of it, and what is not known of the whole
+    /// is said to be unknown, which is 0 in both formats.
     func joined(_ configurations: [[UInt8]]) -> [UInt8] {
         guard var joined = configurations.first else { return [] }
         let others = configurations.dropFirst()

@@ -1,5 +1,5 @@
-/// Finds boxes of an MP4 or QuickTime file by their headers alone (ISO/IEC 14496-12 4.2.2): a few reads of a few bytes, whatever the
-/// file's size.
+/// Finds boxes of an MP4 or QuickTime file by their headers alone (ISO/IEC 14496-12 4.2.2): a few reads of a few bytes,
+/// whatever the file's size.
 ///
 /// A box that does not fit its parent ends the search of that parent: libavformat judges whether the file is sound.
 struct BoxWalk {

@@ -5,8 +5,8 @@ import Media
 
 /// What the bitstream of an HEVC source says of colour and light, read from its own units.
 ///
-/// libavcodec mixes the container's words into a picture's, keeps SEI 147 and 148 to itself depending on its version, and says
-/// nothing of SEI messages that it could not read.
+/// libavcodec mixes the container's words into a picture's, keeps SEI 147 and 148 to itself depending on its version,
+/// and says nothing of SEI messages that it could not read.
 struct CodedColour {
     private var stream: StreamColour
     /// Bytes of the length before each unit; nil for Annex B.
@@ -53,7 +53,8 @@ struct CodedColour {
         }
     }
 
-    /// What stands before the slices of the packet that the demuxer read last says of light, whatever was said before it.
+    /// What stands before the slices of the packet that the demuxer read last says of light, whatever was said before
+    /// it.
     func light(inPacketOf demuxer: Demuxer) -> LightMetadata {
         var packet = self
         packet.stream = StreamColour()

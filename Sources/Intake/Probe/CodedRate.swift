@@ -2,7 +2,8 @@ import CFFmpeg
 import HEVC
 import Media
 
-/// The frame rate that a raw HEVC stream states of itself: its pictures have no other times, and what libavformat says is a guess.
+/// The frame rate that a raw HEVC stream states of itself: its pictures have no other times, and what libavformat says
+/// is a guess.
 struct CodedRate {
     private var stated = StatedRate()
     private let path: String

@@ -1,10 +1,10 @@
 import Media
 
-/// Compares the samples that the header of an MP4 or QuickTime film declares with the bytes that it has: libavformat makes an entry in
-/// memory for each of them, whether it is there or not.
+/// Compares the samples that the header of an MP4 or QuickTime film declares with the bytes that it has: libavformat
+/// makes an entry in memory for each of them, whether it is there or not.
 ///
-/// A table that lists samples one by one is as long as it is. Samples of one size (ISO/IEC 14496-12 8.7.3, `stsz`) take a few bytes,
-/// however many they are.
+/// A table that lists samples one by one is as long as it is. Samples of one size (ISO/IEC 14496-12 8.7.3, `stsz`) take
+/// a few bytes, however many they are.
 struct DeclaredSamples {
     private let boxes: BoxWalk
 
@@ -39,7 +39,8 @@ struct DeclaredSamples {
         }
     }
 
-    /// Whether a track is sound whose samples last a tick each, as uncompressed sound is: libavformat lists its chunks alone.
+    /// Whether a track is sound whose samples last a tick each, as uncompressed sound is: libavformat lists its chunks
+    /// alone.
     private func isRead(byChunks media: BoxWalk.Box) throws(IntakeError) -> Bool {
         guard let handler = try boxes.child("hdlr", of: media),
             let times = try boxes.child("minf", "stbl", "stts", of: media)

@@ -51,8 +51,8 @@ struct EditList: Hashable, Sendable {
         return Stretch(delay: delay, mediaTime: only.mediaTime, duration: length == 0 ? nil : duration)
     }
 
-    /// The stretches of media that are presented, each with the time at which it begins as its delay; nil when the list plays one at
-    /// another speed, has none or one without a length, or goes back in the media.
+    /// The stretches of media that are presented, each with the time at which it begins as its delay; nil when the list
+    /// plays one at another speed, has none or one without a length, or goes back in the media.
     var stretches: [Stretch]? {
         var stretches: [Stretch] = []
         for (index, entry) in entries.enumerated() where entry.mediaTime != -1 {

@@ -1,5 +1,5 @@
-/// Finds out whether tracks of an MP4 or QuickTime film have their samples in another file (ISO/IEC 14496-12 8.7.2, `dref`; QuickTime's
-/// aliases). libavformat leaves such tracks empty, or reads this file in place of the other.
+/// Finds out whether tracks of an MP4 or QuickTime film have their samples in another file (ISO/IEC 14496-12 8.7.2,
+/// `dref`; QuickTime's aliases). libavformat leaves such tracks empty, or reads this file in place of the other.
 struct ExternalMedia {
     private let boxes: BoxWalk
 

@@ -40,7 +40,8 @@ struct FrameScan {
         var stretches: [PictureStretch]?
         /// Whether reading ended where the edit list does, before the media's end.
         var endsBeforeMedia = false
-        /// Whether nothing but the container's count of its samples says so: then each must be shown to hold one picture.
+        /// Whether nothing but the container's count of its samples says so: then each must be shown to hold one
+        /// picture.
         let areCounted: Bool
         /// The rate that the stream states, where nothing else says so; else nil.
         var codedRate: FrameRate?
@@ -154,7 +155,8 @@ struct FrameScan {
         var packets = 0
         var samples = SampleCount()
         let countsSamples = demuxer.countsSamples
-        // Pictures that a program stream did not stamp get their times from the order of decoding, once all of it is known.
+        // Pictures that a program stream did not stamp get their times from the order of decoding, once all of it is
+        // known.
         var pictures: [ReferenceOrder.Picture] = []
         var rest: [(duration: Int64, isKey: Bool, isDiscarded: Bool)] = []
         let hasReferenceOrder = ["mpeg1video", "mpeg2video"].contains(demuxer.codecName(ofStream: stream))

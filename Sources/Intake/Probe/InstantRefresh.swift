@@ -1,9 +1,10 @@
 import CFFmpeg
 
-/// Where decoding H.264 can begin so that no picture before it is presented later, and none of those that follow needs one before it.
+/// Where decoding H.264 can begin so that no picture before it is presented later, and none of those that follow needs
+/// one before it.
 enum InstantRefresh {
-    /// Whether the bytes of a picture in Annex B are such a one: its first slice is of nal_unit_type 5 (H.264 7.4.1.2.4). False also
-    /// for what cannot be read.
+    /// Whether the bytes of a picture in Annex B are such a one: its first slice is of nal_unit_type 5 (H.264
+    /// 7.4.1.2.4). False also for what cannot be read.
     static func begins(_ bytes: Span<UInt8>) -> Bool {
         // Units begin behind 00 00 01; where sizes stand in its place, they begin otherwise.
         guard bytes.count >= 5, bytes[0] == 0, bytes[1] == 0, bytes[2] <= 1, bytes[2] == 1 || bytes[3] == 1 else {

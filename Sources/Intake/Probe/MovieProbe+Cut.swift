@@ -1,13 +1,14 @@
 package import Media
 
 extension MovieProbe {
-    /// The same source when only some of its frames are taken: with their times from 0 on, and the sound that belongs to them.
+    /// The same source when only some of its frames are taken: with their times from 0 on, and the sound that belongs
+    /// to them.
     ///
-    /// Packets of sound are kept whole, with a few before the first one that is heard, which its decoder needs to be right from
-    /// there on; which samples are presented is exact.
+    /// Packets of sound are kept whole, with a few before the first one that is heard, which its decoder needs to be
+    /// right from there on; which samples are presented is exact.
     ///
-    /// A part may be cut once more. Of films that are played one after the other those are left that have one of the frames, each cut
-    /// by itself; a single one of them is left as what it is.
+    /// A part may be cut once more. Of films that are played one after the other those are left that have one of the
+    /// frames, each cut by itself; a single one of them is left as what it is.
     ///
     /// - Precondition: it has these frames, which are not empty.
     /// - Throws: when the sound cannot be read.

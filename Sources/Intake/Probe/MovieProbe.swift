@@ -120,7 +120,8 @@ package struct MovieProbe {
         return (streams[track], reading)
     }
 
-    /// The times of the frames: the file's, or those of the rate that was named in their place, or that the stream states.
+    /// The times of the frames: the file's, or those of the rate that was named in their place, or that the stream
+    /// states.
     private static func frames(
         _ demuxer: Demuxer,
         _ stream: Int,

@@ -1,8 +1,8 @@
 import CFFmpeg
 import Media
 
-/// Counts the pictures that a decoder gives of a stream from its start to its end: the frames of a film whose own times are
-/// missing or not believed. It takes one decode of the whole film.
+/// Counts the pictures that a decoder gives of a stream from its start to its end: the frames of a film whose own times
+/// are missing or not believed. It takes one decode of the whole film.
 struct PictureCount {
     private let file: SourceFile
     private let stream: Int

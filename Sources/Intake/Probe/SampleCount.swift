@@ -1,9 +1,9 @@
-/// The samples of an AVI's video, which carry no presentation times: the container counts them, and declares how many there are in a
-/// second.
+/// The samples of an AVI's video, which carry no presentation times: the container counts them, and declares how many
+/// there are in a second.
 ///
-/// Nothing is guessed. The n-th sample of a stream lies n samples after its start, and the n-th picture that is presented is shown
-/// there, however many of them a decoder takes before it gives the first one: so long as each sample holds one picture, and none is left out. What
-/// libavformat calls the time of decoding is that count.
+/// Nothing is guessed. The n-th sample of a stream lies n samples after its start, and the n-th picture that is
+/// presented is shown there, however many of them a decoder takes before it gives the first one: so long as each sample
+/// holds one picture, and none is left out. What libavformat calls the time of decoding is that count.
 struct SampleCount {
     private var decodeTicks: [Int64] = []
     private var lacksTick = false

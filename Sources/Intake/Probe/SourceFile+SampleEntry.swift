@@ -2,8 +2,8 @@ import ISOMedia
 import Media
 
 extension SourceFile {
-    /// The sample entry of a video track of an MP4 or QuickTime file, by its track ID; nil when there is none that can be
-    /// read: libavformat judges whether the file is sound.
+    /// The sample entry of a video track of an MP4 or QuickTime file, by its track ID; nil when there is none that can
+    /// be read: libavformat judges whether the file is sound.
     func sampleEntry(ofTrack id: UInt32) throws(IntakeError) -> VisualSampleEntry? {
         let source = Bytes(file: self)
         do throws(MovieError) {

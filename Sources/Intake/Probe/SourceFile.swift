@@ -2,7 +2,8 @@ import Checksums
 import Glibc
 import Media
 
-/// A source as a plain file, opened once: whatever libraries read of it, and whatever is hashed, comes through this descriptor.
+/// A source as a plain file, opened once: whatever libraries read of it, and whatever is hashed, comes through this
+/// descriptor.
 ///
 /// It may be read by several demuxers and threads: nobody uses the descriptor's own position.
 final class SourceFile: Sendable {
@@ -61,7 +62,8 @@ final class SourceFile: Sendable {
         }
     }
 
-    /// Makes sure that the file has neither grown nor shrunk since it was opened and, where `isUntouched`, that nobody wrote to it.
+    /// Makes sure that the file has neither grown nor shrunk since it was opened and, where `isUntouched`, that nobody
+    /// wrote to it.
     func requireSteady(isUntouched: Bool = false) throws(IntakeError) {
         var status = stat()
         // Safe: fstat fills the structure that it is given.

@@ -2,8 +2,9 @@ import Media
 
 /// Decodes exact ranges of a source that is one film, or several that are played one after the other.
 ///
-/// Each film is decoded by itself, with numbers and times of its own; what comes out has those of the whole. A range that goes over a
-/// joint ends the film before it with its last frame and begins the next one with its first. One file is open at a time.
+/// Each film is decoded by itself, with numbers and times of its own; what comes out has those of the whole. A range
+/// that goes over a joint ends the film before it with its last frame and begins the next one with its first. One file
+/// is open at a time.
 final class FilmDecoder: @unchecked Sendable {
     // Safe: one thread at a time uses it. MovieReader starts the next thread only after the one before has finished.
     private let source: SourceDescription

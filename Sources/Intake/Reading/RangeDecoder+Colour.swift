@@ -32,12 +32,14 @@ extension RangeDecoder {
         } else if source.video.sourcePixelFormat.hasPrefix("yuvj") {
             first.isFullRange = later.isFullRange
         }
-        // Of a VP9 picture that is intra without being a key frame, libavcodec says BT.601 in profile 0, whatever the film is.
+        // Of a VP9 picture that is intra without being a key frame, libavcodec says BT.601 in profile 0, whatever the
+        // film is.
         if source.video.codec == "vp9", later.matrix == 5 { later.matrix = 2 }
         return first.changes(to: later, preferredTransfer: source.video.preferredTransfer)
     }
 
-    /// A frame that is unlike the film's first while the one before it is not, found by halving: the change, where there is one.
+    /// A frame that is unlike the film's first while the one before it is not, found by halving: the change, where
+    /// there is one.
     private func firstFrame(unlike first: ColourDescription, notAfter frame: Int) -> Int {
         var (alike, unlike) = (-1, frame)
         do throws(IntakeError) {
@@ -55,8 +57,8 @@ extension RangeDecoder {
         return unlike
     }
 
-    /// Reads what a key frame of HEVC says of light before it is decoded. libavcodec keeps some of it to itself, depending on its
-    /// version, and repeats what earlier key frames said.
+    /// Reads what a key frame of HEVC says of light before it is decoded. libavcodec keeps some of it to itself,
+    /// depending on its version, and repeats what earlier key frames said.
     func noteLight(_ packet: PacketFacts) {
         defer { packetCount += 1 }
         guard packet.isKey, let codedColour, lightAhead.count < 64 else { return }

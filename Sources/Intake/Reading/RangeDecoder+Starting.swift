@@ -52,8 +52,9 @@ extension RangeDecoder {
         try startFromBeginning()
     }
 
-    /// Starts at a picture whose number in the file is that of its sample, which an IDR picture's is: all before it in the file are
-    /// presented before it. Other codecs say less plainly where that is so, and are counted from the file's beginning on.
+    /// Starts at a picture whose number in the file is that of its sample, which an IDR picture's is: all before it in
+    /// the file are presented before it. Other codecs say less plainly where that is so, and are counted from the
+    /// file's beginning on.
     ///
     /// What stands for damaged pictures is counted as well: then only the beginning tells their numbers.
     private func startAtRefresh(notAfter frame: Int) throws(IntakeError) {

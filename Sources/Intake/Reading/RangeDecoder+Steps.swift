@@ -50,8 +50,8 @@ extension RangeDecoder {
             guard (0..<timeline.count).contains(frame) else { return .nothing }
             return try judged(facts, frame: frame, complaint: words)
         }
-        // The last reference picture of a stream that is not stamped throughout has no time of its own, nor one of a packet after it.
-        // It is the first frame after the picture before it.
+        // The last reference picture of a stream that is not stamped throughout has no time of its own, nor one of a
+        // packet after it. It is the first frame after the picture before it.
         if isDraining, facts.presentationTick == nil, let lastTick, lastTick < timeline.endTick {
             let rest = TimeRange(
                 start: MediaTime(value: lastTick + 1, timescale: timeline.timescale),

@@ -6,8 +6,9 @@ import Media
 /// What comes out is exactly the frames asked for, each once, in order, or an error. A start that turns out too late
 /// (an open GOP, an index that counts in decode time) is made again from an earlier key frame.
 ///
-/// Of a source that is read in spite of its damage, what cannot be had from any start is what the decoder makes of it, or the
-/// picture before it, and says so. Such a range is always started anew, so that its pictures do not depend on what was read before.
+/// Of a source that is read in spite of its damage, what cannot be had from any start is what the decoder makes of it,
+/// or the picture before it, and says so. Such a range is always started anew, so that its pictures do not depend on
+/// what was read before.
 final class RangeDecoder: @unchecked Sendable {
     // Safe: one thread at a time uses it. MovieReader starts the next thread only after the one before has finished.
     let source: SourceDescription
@@ -30,8 +31,8 @@ final class RangeDecoder: @unchecked Sendable {
 
     /// The frame that comes out next if decoding goes on, nil when that is not known.
     var position: Int?
-    /// The number in the file of the picture that comes out next: what tells frames apart that have no times, or whose times are not
-    /// believed.
+    /// The number in the file of the picture that comes out next: what tells frames apart that have no times, or whose
+    /// times are not believed.
     var pictureCount = 0
     /// Tick of the picture that came out last since decoding started; nil before the first.
     var lastTick: Int64?
@@ -148,8 +149,8 @@ final class RangeDecoder: @unchecked Sendable {
         position = wanted
     }
 
-    /// Hands out what stands for damaged frames, or notes the damage for the picture that is to come. Answers false when nobody
-    /// wants more.
+    /// Hands out what stands for damaged frames, or notes the damage for the picture that is to come. Answers false
+    /// when nobody wants more.
     private func conceal(
         _ flaw: Flaw,
         from wanted: inout Int,
@@ -184,7 +185,8 @@ final class RangeDecoder: @unchecked Sendable {
         return body(picture)
     }
 
-    /// Whether the wanted frame comes out if decoding goes on. Where frames are counted, that is true of every later one.
+    /// Whether the wanted frame comes out if decoding goes on. Where frames are counted, that is true of every later
+    /// one.
     private func goesOn(at wanted: Int) -> Bool {
         guard let position else { return false }
         return countsPictures ? position <= wanted : position == wanted

@@ -3,14 +3,15 @@ import Media
 
 /// What the blocks of a picture show of its fields, against the picture before it.
 ///
-/// Blocks have 16 columns and 4 lines. At most some 2,000 are looked at, spread evenly over the picture, so that the cost stays
-/// the same for any size. In a block that moves, lines are set against the mean of the lines above and below them:
+/// Blocks have 16 columns and 4 lines. At most some 2,000 are looked at, spread evenly over the picture, so that the
+/// cost stays the same for any size. In a block that moves, lines are set against the mean of the lines above and below
+/// them:
 ///
-/// - Within the picture: where this exceeds the same over every other line, the block is combed. The detail of a still or
-///   progressive picture is no smaller over every other line, combing is.
-/// - Against the picture before: where upper lines come first, the lower lines before are half a picture away from the upper
-///   ones here, and the upper lines before one and a half from the lower ones here. In a progressive film both are one
-///   picture away.
+/// - Within the picture: where this exceeds the same over every other line, the block is combed. The detail of a still
+///   or progressive picture is no smaller over every other line, combing is.
+/// - Against the picture before: where upper lines come first, the lower lines before are half a picture away from the
+///   upper ones here, and the upper lines before one and a half from the lower ones here. In a progressive film both
+///   are one picture away.
 ///
 /// A field that is repeated, as in 3:2 pulldown, hardly changes while the other one does.
 struct FieldCount {
@@ -41,8 +42,9 @@ struct FieldCount {
         while step > 1, columns.isMultiple(of: step) { step += 1 }
         let stride = picture.stride(ofPlane: 0)
         let (sampleSize, isNarrow) = (picture.format.bytesPerSample, picture.format == .yuv420p8)
-        // Safe: both pictures have luma of this size; a block starts in line 2 or below, and of its 16 columns and the two
-        // lines above and below it all lie in luma, as the last block's first line is the sixth from the end or above.
+        // Safe: both pictures have luma of this size; a block starts in line 2 or below, and of its 16 columns and the
+        // two lines above and below it all lie in luma, as the last block's first line is the sixth from the end or
+        // above.
         unsafe picture.storage.withUnsafeBufferPointer { here in
             unsafe previous.storage.withUnsafeBufferPointer { before in
                 guard let here = here.baseAddress, let before = before.baseAddress else { return }

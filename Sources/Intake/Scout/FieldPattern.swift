@@ -2,9 +2,9 @@ package import Media
 
 /// Decides from the signs of a whole film where it is interlaced or telecined: a pure function.
 ///
-/// One picture proves nothing. Interlaced stretches are half seconds in which combed pictures of one order are no fewer than
-/// progressive ones. Telecined stretches have the cadence of 3:2 pulldown: of five pictures one repeats its upper field and
-/// one, two or three later, its lower field.
+/// One picture proves nothing. Interlaced stretches are half seconds in which combed pictures of one order are no fewer
+/// than progressive ones. Telecined stretches have the cadence of 3:2 pulldown: of five pictures one repeats its upper
+/// field and one, two or three later, its lower field.
 package enum FieldPattern {
     /// Pictures in which signs of interlacing are counted.
     private static let window = 12

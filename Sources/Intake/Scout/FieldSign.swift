@@ -1,4 +1,5 @@
-/// What a picture's two fields show of their times, against the picture before it: a letter, so that results stay short.
+/// What a picture's two fields show of their times, against the picture before it: a letter, so that results stay
+/// short.
 package enum FieldSign: Character, Hashable, Sendable, CaseIterable {
     /// Too little moves, or it moves in no clear way.
     case unclear = "-"

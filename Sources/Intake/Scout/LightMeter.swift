@@ -2,9 +2,9 @@ package import Media
 
 /// Measures how bright PQ pictures are by CTA-861.3: MaxCLL and MaxFALL of a film are the maxima over its pictures.
 ///
-/// Every luma sample is a pixel, with the chroma sample that it shares with its three neighbours: no value is made up between
-/// two samples, and flat areas are exact up to their edges. A pixel is as bright as the largest of its R, G and B, each
-/// clamped to 0 to 10000 cd/m².
+/// Every luma sample is a pixel, with the chroma sample that it shares with its three neighbours: no value is made up
+/// between two samples, and flat areas are exact up to their edges. A pixel is as bright as the largest of its R, G and
+/// B, each clamped to 0 to 10000 cd/m².
 ///
 /// Everything but the light of the brightest pixel is computed in integers, and the sum does not depend on its order.
 package struct LightMeter: Sendable {

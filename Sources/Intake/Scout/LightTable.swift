@@ -2,8 +2,8 @@ import Media
 
 /// What ten-bit samples of PQ mean: from steps of luma to light, in integers.
 ///
-/// Values are steps of luma above black with `fractionBits` after the point. Light stands at four places of a step, and between
-/// them on a straight line: it is exact to 2 millionths.
+/// Values are steps of luma above black with `fractionBits` after the point. Light stands at four places of a step, and
+/// between them on a straight line: it is exact to 2 millionths.
 struct LightTable: Sendable {
     /// Bits after the point of values in steps of luma.
     static let fractionBits: Int32 = 19

@@ -1,10 +1,10 @@
 import Media
 
-/// Measures PQ pictures whose matrix mixes linear light: ICtCp (14) and constant luminance (10). Three looks into the table of
-/// light are needed for each pixel, where a weighted sum needs one.
+/// Measures PQ pictures whose matrix mixes linear light: ICtCp (14) and constant luminance (10). Three looks into the
+/// table of light are needed for each pixel, where a weighted sum needs one.
 ///
-/// The sum is of integers: light in 2^-23 cd/m² and coefficients in 2^-23. The brightest pixel is found with them, and its light
-/// computed in doubles.
+/// The sum is of integers: light in 2^-23 cd/m² and coefficients in 2^-23. The brightest pixel is found with them, and
+/// its light computed in doubles.
 struct LinearLightMeter: LightMeasuring {
     /// Bits that light has more than in the table.
     private static let moreBits = 6

@@ -17,8 +17,8 @@ package enum SceneCuts {
     private static let brightShare = 250
     /// Least plain difference of such a cut, in hundredths of an 8-bit level: a fade from black changes less.
     private static let motionFloor = 2000
-    /// How many frames a film may be away from a scene without having left it: half a second of most. A range that begins in between would
-    /// pay for a picture that the encoder has already.
+    /// How many frames a film may be away from a scene without having left it: half a second of most. A range that
+    /// begins in between would pay for a picture that the encoder has already.
     private static let absence = 12
 
     /// Numbers of the frames that start a scene, ascending; the film's frame 0 always does.
@@ -28,7 +28,8 @@ package enum SceneCuts {
         var cuts = activities.first?.frame == 0 ? [0] : []
         var end = activities.startIndex
         for start in activities.indices where start >= end && standsOut(start, in: activities) {
-            // After a flash, or a hand before the lens, the picture is again what it was before: neither side of it is a cut.
+            // After a flash, or a hand before the lens, the picture is again what it was before: neither side of it is
+            // a cut.
             if let back = lastReturn(from: start, in: activities) {
                 end = back + 1
             } else {

@@ -2,11 +2,11 @@ import Media
 
 /// Measures PQ pictures whose luma is a weighted sum of R', G' and B'.
 ///
-/// Because PQ rises everywhere, the largest of R, G and B is that of the largest of R', G' and B', which differs from luma by
-/// as much for all pixels of a chroma sample.
+/// Because PQ rises everywhere, the largest of R, G and B is that of the largest of R', G' and B', which differs from
+/// luma by as much for all pixels of a chroma sample.
 ///
-/// Everything is computed in integers, and the sum does not depend on its order. A pixel's R'G'B' is exact to 2^-10 of a
-/// step of luma; its light is read from a table with four entries for a step, and is exact to 2 millionths.
+/// Everything is computed in integers, and the sum does not depend on its order. A pixel's R'G'B' is exact to 2^-10 of
+/// a step of luma; its light is read from a table with four entries for a step, and is exact to 2 millionths.
 struct WeightedLightMeter: LightMeasuring {
     /// The value of black luma.
     private let black: Int32

@@ -3,8 +3,8 @@ package import Media
 
 /// A picture of a film made small, as R, G and B of sRGB: what reports show.
 ///
-/// PQ and HLG are darkened to what a screen of standard range can show, so that they can be looked at beside each other; nothing
-/// is measured on them.
+/// PQ and HLG are darkened to what a screen of standard range can show, so that they can be looked at beside each
+/// other; nothing is measured on them.
 package struct StillImage: Hashable, Sendable {
     /// Pixels in a row.
     package let width: Int

@@ -1,5 +1,5 @@
-/// A subtitle as plain text with the styles that timed text has too, from the events that libavcodec makes of all text formats
-/// (those of Advanced SubStation Alpha).
+/// A subtitle as plain text with the styles that timed text has too, from the events that libavcodec makes of all text
+/// formats (those of Advanced SubStation Alpha).
 struct StyledText: Hashable, Sendable {
     /// A stretch of characters in one style.
     struct Style: Hashable, Sendable {

@@ -1,7 +1,8 @@
 import CFFmpeg
 import Media
 
-/// The texts of a subtitle track with their times: the owner of a demuxer and, for text that is converted, of an AVCodecContext.
+/// The texts of a subtitle track with their times: the owner of a demuxer and, for text that is converted, of an
+/// AVCodecContext.
 @safe final class SubtitleDecoder {
     /// One text.
     struct Entry {
@@ -42,7 +43,8 @@ import Media
             unsafe context = nil
             return
         }
-        // Safe: the context is owned by this object alone and freed in deinit; the stream is lent by the living demuxer.
+        // Safe: the context is owned by this object alone and freed in deinit; the stream is lent by the living
+        // demuxer.
         let parameters = unsafe demuxer.stream(index).pointee.codecpar
         guard let decoder = unsafe avcodec_find_decoder(parameters?.pointee.codec_id ?? AV_CODEC_ID_NONE) else {
             let cause = "this libavcodec has no decoder for \(demuxer.codecName(ofStream: index))"
@@ -106,7 +108,8 @@ import Media
         var subtitle = unsafe AVSubtitle()
         var isThere: CInt = 0
         var text = StyledText(text: "")
-        // Safe: the library fills the structure on this frame, which is freed below; its rectangles are as many as it says.
+        // Safe: the library fills the structure on this frame, which is freed below; its rectangles are as many as it
+        // says.
         guard unsafe avcodec_decode_subtitle2(context, &subtitle, &isThere, demuxer.currentPacket) >= 0, isThere != 0
         else { return text }
         for index in 0..<Int(unsafe subtitle.num_rects) {

@@ -1,6 +1,7 @@
 package import Media
 
-/// Makes the samples of a subtitle track of a film: one after the other from the film's start on, empty ones where nothing is shown.
+/// Makes the samples of a subtitle track of a film: one after the other from the film's start on, empty ones where
+/// nothing is shown.
 package struct SubtitleReader {
     private let source: SourceDescription
     private let track: SubtitleTrack
@@ -93,8 +94,8 @@ package struct SubtitleReader {
         return samples.contains { $0.bytes != TimedTextSample.empty } ? samples : []
     }
 
-    /// One text, or several below each other; packets that are carried as they are never overlap in a film that is right, and the
-    /// last one counts where they do.
+    /// One text, or several below each other; packets that are carried as they are never overlap in a film that is
+    /// right, and the last one counts where they do.
     private static func bytes(of entries: [SubtitleDecoder.Entry], _ fontSize: UInt8) -> [UInt8] {
         if let last = entries.last, !last.bytes.isEmpty { return last.bytes }
         var text = StyledText(text: "")

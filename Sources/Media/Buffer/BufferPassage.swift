@@ -1,5 +1,5 @@
-/// What becomes of a decoder's buffer while a film runs through it, range by range: the proof that the film keeps within its
-/// limits, or where it does not.
+/// What becomes of a decoder's buffer while a film runs through it, range by range: the proof that the film keeps
+/// within its limits, or where it does not.
 public struct BufferPassage: Hashable, Sendable, Codable {
     /// One range's part of it.
     public struct Part: Hashable, Sendable, Codable {
@@ -11,8 +11,8 @@ public struct BufferPassage: Hashable, Sendable, Codable {
         public var underflows: Int
         /// The first of them by its place in the film's decode order; nil without any.
         public var firstLateUnit: Int?
-        /// The last unit that found the buffer full, by its place in the film's decode order: what comes before it has no
-        /// part in a later underflow. Nil when it was never full.
+        /// The last unit that found the buffer full, by its place in the film's decode order: what comes before it has
+        /// no part in a later underflow. Nil when it was never full.
         public var lastFullUnit: Int?
     }
 
@@ -76,7 +76,8 @@ public struct BufferPassage: Hashable, Sendable, Codable {
         "\(Int((Double(bits) / Double(limits.bufferBits) * 100).rounded())) %"
     }
 
-    /// What is wrong, a sentence for each range in which units come too late, with the numbers of its units in decode order.
+    /// What is wrong, a sentence for each range in which units come too late, with the numbers of its units in decode
+    /// order.
     public var faults: [String] {
         parts.enumerated().compactMap { index, part in
             guard let first = part.firstLateUnit else { return nil }

@@ -1,10 +1,10 @@
-/// A decoder's buffer while a film runs through it: bits arrive at a steady rate until it is full, and each access unit is
-/// taken out at its removal time. Exact: whole numbers on one timescale, and no product that overflows.
+/// A decoder's buffer while a film runs through it: bits arrive at a steady rate until it is full, and each access unit
+/// is taken out at its removal time. Exact: whole numbers on one timescale, and no product that overflows.
 ///
-/// It is the hypothetical reference decoder of ISO/IEC 23008-2 annex C with cbr_flag 0. There, unit `n` begins to arrive
-/// when the one before it has arrived, but no sooner than a buffer's time before its own removal, and ends to arrive
-/// at `a`; its removal at `t` is in time when `a <= t`. With `F` for the fullness before removal and `R` for the rate,
-/// `t - a = (F - bits) / R` for every unit: the bucket and the schedule are the same thing.
+/// It is the hypothetical reference decoder of ISO/IEC 23008-2 annex C with cbr_flag 0. There, unit `n` begins to
+/// arrive when the one before it has arrived, but no sooner than a buffer's time before its own removal, and ends to
+/// arrive at `a`; its removal at `t` is in time when `a <= t`. With `F` for the fullness before removal and `R` for the
+/// rate, `t - a = (F - bits) / R` for every unit: the bucket and the schedule are the same thing.
 ///
 /// A unit that comes late is still taken out whole, and the buffer owes the rest: what comes after it is late, too,
 /// until the debt is paid. So the state after a unit is one number, and a film may be run in parts.
@@ -93,13 +93,14 @@ public struct DecoderBuffer: Hashable, Sendable {
     /// Ticks in a second of the clock in which buffering periods say their delays (90 kHz, D.3.2).
     public static let delayClock = 90_000
 
-    /// How long the content before a removal at this time took to arrive, in ticks of `delayClock`, rounded down: the longest
-    /// initial_cpb_removal_delay that is true then. At least 0.
+    /// How long the content before a removal at this time took to arrive, in ticks of `delayClock`, rounded down: the
+    /// longest initial_cpb_removal_delay that is true then. At least 0.
     public func delay(at tick: Int64) -> Int {
         Int(clamping: max(filled(at: tick), 0) / (Int128(limits.bitsPerSecond) * Int128(timescale)))
     }
 
-    /// Begins a buffering period: the content is what arrives in a delay in ticks of `delayClock`, but not more than there is.
+    /// Begins a buffering period: the content is what arrives in a delay in ticks of `delayClock`, but not more than
+    /// there is.
     public mutating func beginPeriod(at tick: Int64, delay: Int) {
         level = min(filled(at: tick), Int128(limits.bitsPerSecond) * Int128(delay) * Int128(timescale))
         lastTick = max(tick, lastTick ?? tick)

@@ -2,9 +2,9 @@ extension ColourDescription {
     /// In what a later picture of a film contradicts this, which the film's first picture says: one clause each, as in
     /// `transfer from bt709 to smpte2084`. Empty when both mean the same.
     ///
-    /// A picture that says nothing contradicts nothing. What is said where the first picture is silent does, but for a limited
-    /// range, which silence means (ISO/IEC 23008-2 E.3.1). Codes of the same meaning are alike: primaries 6 and 7, matrices 5 and
-    /// 6, transfers 1, 6, 14 and 15 (H.273 8.1 to 8.3).
+    /// A picture that says nothing contradicts nothing. What is said where the first picture is silent does, but for a
+    /// limited range, which silence means (ISO/IEC 23008-2 E.3.1). Codes of the same meaning are alike: primaries 6 and
+    /// 7, matrices 5 and 6, transfers 1, 6, 14 and 15 (H.273 8.1 to 8.3).
     ///
     /// - Parameter preferred: The transfer that SEI 147 prefers to a BT.709-like one; decoders name either of the two.
     public func changes(to later: ColourDescription, preferredTransfer preferred: UInt8? = nil) -> [String] {

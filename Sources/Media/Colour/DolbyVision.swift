@@ -1,5 +1,5 @@
-/// What a Dolby Vision film says of itself: the decoder configuration record of "Dolby Vision Streams Within the ISO Base
-/// Media File Format", 2.2.
+/// What a Dolby Vision film says of itself: the decoder configuration record of "Dolby Vision Streams Within the ISO
+/// Base Media File Format", 2.2.
 public struct DolbyVision: Hashable, Sendable, Codable {
     /// dv_profile, 0 to 127.
     public var profile: UInt8
@@ -11,8 +11,8 @@ public struct DolbyVision: Hashable, Sendable, Codable {
     public var hasEnhancementLayer: Bool
     /// bl_present_flag: whether this track has the base layer.
     public var hasBaseLayer: Bool
-    /// dv_bl_signal_compatibility_id, 0 to 15: 1 HDR10, 2 SDR, 4 HLG, 6 HDR10 of a Blu-ray; 0 says that there is none, and
-    /// was reserved in the first edition.
+    /// dv_bl_signal_compatibility_id, 0 to 15: 1 HDR10, 2 SDR, 4 HLG, 6 HDR10 of a Blu-ray; 0 says that there is none,
+    /// and was reserved in the first edition.
     public var compatibility: UInt8
 
     /// Creates a description.
@@ -42,8 +42,9 @@ public struct DolbyVision: Hashable, Sendable, Codable {
         case unsaid
     }
 
-    /// What the base layer is. Profile 5 has pictures in IPT-PQ-c2; 4 and 7 are made for players that know nothing of Dolby
-    /// Vision, and of 8 and later ones the compatibility tells. The profiles from 10 on are younger than that field.
+    /// What the base layer is. Profile 5 has pictures in IPT-PQ-c2; 4 and 7 are made for players that know nothing of
+    /// Dolby Vision, and of 8 and later ones the compatibility tells. The profiles from 10 on are younger than that
+    /// field.
     public var baseLayer: BaseLayer {
         guard hasBaseLayer else { return .proprietary }
         return switch profile {

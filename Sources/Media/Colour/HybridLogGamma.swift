@@ -7,7 +7,8 @@ package enum HybridLogGamma {
     /// Exponent of the OOTF for that display.
     private static let gamma = 1.2
 
-    /// The light in cd/m² that the reference display shows where R', G' and B' all have a value; values outside 0 to 1 count as these.
+    /// The light in cd/m² that the reference display shows where R', G' and B' all have a value; values outside 0 to 1
+    /// count as these.
     package static func luminance(ofGrey value: Double) -> Double {
         let value = min(max(value, 0), 1)
         let (a, b, c) = (0.17883277, 0.28466892, 0.55991073)

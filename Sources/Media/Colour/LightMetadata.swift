@@ -1,4 +1,5 @@
-/// What a picture says of the display that the film was made on, of how bright the film gets, and of the light around the viewer.
+/// What a picture says of the display that the film was made on, of how bright the film gets, and of the light around
+/// the viewer.
 ///
 /// Silence is no statement: a picture that says nothing leaves what was said before it.
 public struct LightMetadata: Hashable, Sendable, Codable {

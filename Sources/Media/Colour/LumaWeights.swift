@@ -15,8 +15,8 @@ package struct LumaWeights: Hashable, Sendable {
         (red, blue) = size.height < 720 ? (0.299, 0.114) : (0.2126, 0.0722)
     }
 
-    /// The weights of MatrixCoefficients; nil for what has none of its own: R'G'B' itself, YCgCo, constant luminance, ICtCp,
-    /// what is derived from primaries, and what is not said.
+    /// The weights of MatrixCoefficients; nil for what has none of its own: R'G'B' itself, YCgCo, constant luminance,
+    /// ICtCp, what is derived from primaries, and what is not said.
     package init?(matrix: UInt8) {
         switch matrix {
         case 1: (red, blue) = (0.2126, 0.0722)

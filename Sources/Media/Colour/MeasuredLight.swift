@@ -1,5 +1,5 @@
-/// How bright pictures get by CTA-861.3: the brightest pixel and the brightest picture on average, before they are rounded
-/// to `ContentLight`.
+/// How bright pictures get by CTA-861.3: the brightest pixel and the brightest picture on average, before they are
+/// rounded to `ContentLight`.
 ///
 /// A pixel is as bright as the largest of its R, G and B in linear light. Parts of a film merge exactly, in any order.
 package struct MeasuredLight: Hashable, Sendable, Codable {
@@ -33,7 +33,8 @@ package struct MeasuredLight: Hashable, Sendable, Codable {
         return result
     }
 
-    /// The levels as a film carries them: to the nearest cd/m², and at least 1, because 0 says that a level is not known.
+    /// The levels as a film carries them: to the nearest cd/m², and at least 1, because 0 says that a level is not
+    /// known.
     package var contentLight: ContentLight {
         func level(_ luminance: Double) -> UInt16 { UInt16(min(max(luminance.rounded(), 1), 10000)) }
         return ContentLight(

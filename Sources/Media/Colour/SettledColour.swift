@@ -1,7 +1,7 @@
 /// What holds of a film's colour and light when container and bitstream were both heard.
 ///
-/// The container takes precedence (ISO/IEC 14496-12 12.1.5), the bitstream fills what it leaves unsaid, and where the two
-/// disagree in a way that can be seen, a warning says so. Values that cannot be true are carried as they are, and
+/// The container takes precedence (ISO/IEC 14496-12 12.1.5), the bitstream fills what it leaves unsaid, and where the
+/// two disagree in a way that can be seen, a warning says so. Values that cannot be true are carried as they are, and
 /// warned about. SEI 147 replaces the transfer of the VUI, and of a container that merely repeats the VUI.
 public struct SettledColour: Hashable, Sendable {
     /// What holds. `preferredTransfer` is there when `colour.transfer` follows it.
@@ -128,8 +128,8 @@ extension ColourDescription {
 }
 
 extension MasteringDisplay {
-    /// Whether two descriptions differ by no more than rounding: 0.0002 in a chromaticity, 1 cd/m² in the peak, 0.001 cd/m²
-    /// in the black. Matroska counts in floating point, AV1 in binary fractions.
+    /// Whether two descriptions differ by no more than rounding: 0.0002 in a chromaticity, 1 cd/m² in the peak, 0.001
+    /// cd/m² in the black. Matroska counts in floating point, AV1 in binary fractions.
     fileprivate func isClose(to other: MasteringDisplay) -> Bool {
         func distance<Number: BinaryInteger>(_ one: Number, _ two: Number) -> Number {
             one > two ? one - two : two - one

@@ -1,5 +1,5 @@
-/// A setting of the encoder that a manifest may make: its type, what it takes, what it is without being set, and what the
-/// encoder of this machine made of it when it was tried.
+/// A setting of the encoder that a manifest may make: its type, what it takes, what it is without being set, and what
+/// the encoder of this machine made of it when it was tried.
 public struct EncoderProperty: Hashable, Sendable {
     /// The type of its values.
     public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {

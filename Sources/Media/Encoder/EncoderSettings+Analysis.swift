@@ -4,10 +4,11 @@ extension EncoderSettings {
 
     /// How an analysis codes, see Docs/Decisions/0002 for what was measured.
     ///
-    /// From a rate factor of 31 on it is coarse: at 28 that still costs more bits than the time is worth. Not of pictures smaller than
-    /// 720p, for which such blocks are too large a part: ranges are foretold up to eight times what they take; and not where a buffer
-    /// bounds the film and single pictures count. Up to 24 it leaves the psychovisual term out, which at coarser quantisers
-    /// foretells what still scenes take. Where what it codes is measured it resembles what the final preset makes of it.
+    /// From a rate factor of 31 on it is coarse: at 28 that still costs more bits than the time is worth. Not of
+    /// pictures smaller than 720p, for which such blocks are too large a part: ranges are foretold up to eight times
+    /// what they take; and not where a buffer bounds the film and single pictures count. Up to 24 it leaves the
+    /// psychovisual term out, which at coarser quantisers foretells what still scenes take. Where what it codes is
+    /// measured it resembles what the final preset makes of it.
     ///
     /// - Parameters:
     ///   - rate: what the analysis is told.

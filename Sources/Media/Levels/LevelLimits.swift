@@ -1,5 +1,6 @@
-/// What a stream of a level may ask of a decoder: ISO/IEC 23008-2 A.4, tables A.8 and A.9, for Main and Main 10. Left out are the
-/// numbers of slices and tiles, and the least compression of a picture, which only nearly lossless films come near.
+/// What a stream of a level may ask of a decoder: ISO/IEC 23008-2 A.4, tables A.8 and A.9, for Main and Main 10. Left
+/// out are the numbers of slices and tiles, and the least compression of a picture, which only nearly lossless films
+/// come near.
 package struct LevelLimits: Hashable, Sendable {
     /// Bits in a second and in the decoder's buffer, counted with the headers of NAL units (NalHrdBrFactor, 1100).
     package struct Rate: Hashable, Sendable {
@@ -66,8 +67,8 @@ package struct LevelLimits: Hashable, Sendable {
         return 6
     }
 
-    /// Whether the pictures of a stream are within the limits: their coded size, how many there are in a second, and how many the
-    /// decoder holds back (A.4.1, A.4.2).
+    /// Whether the pictures of a stream are within the limits: their coded size, how many there are in a second, and
+    /// how many the decoder holds back (A.4.1, A.4.2).
     package func allow(_ size: PictureSize, framesIn256Seconds frames: UInt64, pictureBuffers: Int) -> Bool {
         let samples = size.width * size.height
         guard samples <= lumaSamples, max(size.width * size.width, size.height * size.height) <= 8 * lumaSamples,

@@ -17,7 +17,8 @@ package struct SeededGenerator: RandomNumberGenerator {
     /// That many random bytes.
     package mutating func bytes(_ count: Int) -> [UInt8] { (0..<count).map { _ in UInt8(truncatingIfNeeded: next()) } }
 
-    /// A number from 0 up to a bound, which it does not reach; `bound` is positive. The same for all versions of Swift's library.
+    /// A number from 0 up to a bound, which it does not reach; `bound` is positive. The same for all versions of
+    /// Swift's library.
     package mutating func index(below bound: Int) -> Int {
         Int(next().multipliedFullWidth(by: UInt64(bound)).high)
     }

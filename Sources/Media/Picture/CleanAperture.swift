@@ -1,4 +1,5 @@
-/// Which part of a coded picture is to be shown (`clap`, ISO/IEC 14496-12 12.1.4): its size and where its centre lies, exactly.
+/// Which part of a coded picture is to be shown (`clap`, ISO/IEC 14496-12 12.1.4): its size and where its centre lies,
+/// exactly.
 public struct CleanAperture: Hashable, Sendable, Codable {
     /// A fraction of luma samples.
     public struct Fraction: Hashable, Sendable, Codable {
@@ -34,7 +35,8 @@ public struct CleanAperture: Hashable, Sendable, Codable {
         self.verticalOffset = verticalOffset
     }
 
-    /// The upper left part of a coded picture, whose right and lower edges are padding. Nil where a side is no 31-bit number.
+    /// The upper left part of a coded picture, whose right and lower edges are padding. Nil where a side is no 31-bit
+    /// number.
     public init?(_ shown: PictureSize, of coded: PictureSize) {
         guard let width = Int32(exactly: shown.width), let height = Int32(exactly: shown.height),
             let right = Int32(exactly: coded.width - shown.width),

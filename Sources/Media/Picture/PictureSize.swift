@@ -18,7 +18,8 @@ public struct PictureSize: Hashable, Sendable, Codable {
 
     private enum CodingKeys: String, CodingKey { case width, height }
 
-    /// Reads what `encode(to:)` wrote; refuses what breaks this type's rules, and pictures too large to count the samples of.
+    /// Reads what `encode(to:)` wrote; refuses what breaks this type's rules, and pictures too large to count the
+    /// samples of.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         width = try container.decode(Int.self, forKey: .width)

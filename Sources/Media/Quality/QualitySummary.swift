@@ -40,8 +40,8 @@ package struct QualitySummary: Hashable, Sendable, Codable {
         percentile95 = Self.percentile(0.95, of: sorted)
     }
 
-    /// What a fraction of ascending values, at least one, does not exceed. Between the two nearest ranks, linearly: Hyndman and
-    /// Fan's definition 7, as NumPy and R have it.
+    /// What a fraction of ascending values, at least one, does not exceed. Between the two nearest ranks, linearly:
+    /// Hyndman and Fan's definition 7, as NumPy and R have it.
     package static func percentile(_ fraction: Double, of sorted: [Double]) -> Double {
         let rank = fraction * Double(sorted.count - 1)
         let below = Int(rank)

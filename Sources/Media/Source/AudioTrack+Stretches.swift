@@ -4,7 +4,8 @@ extension AudioTrack {
         stretches ?? [SoundStretch(from: presentedFrom, duration: presentedDuration, start: presentationStart)]
     }
 
-    /// Says what is presented. A single stretch is told by the three numbers alone. Precondition: there is one at least.
+    /// Says what is presented. A single stretch is told by the three numbers alone. Precondition: there is one at
+    /// least.
     public mutating func present(_ stretches: [SoundStretch]) {
         precondition(!stretches.isEmpty, "something of a track is presented")
         presentedFrom = stretches[0].from

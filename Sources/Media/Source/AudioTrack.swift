@@ -4,16 +4,16 @@ public struct AudioTrack: Hashable, Sendable, Codable {
     public var streamIndex: Int
     /// Codec by FFmpeg's name: `aac`, `ac3`, `eac3`, ...
     public var codec: String
-    /// Codec configuration for the sample entry: AudioSpecificConfig for `aac`, the payload of `dac3`, `dec3` or `dOps` for AC-3,
-    /// E-AC-3 and Opus, ALACSpecificConfig for `alac`, STREAMINFO for `flac`. Empty for codecs that have none, and when the codec
-    /// cannot be carried.
+    /// Codec configuration for the sample entry: AudioSpecificConfig for `aac`, the payload of `dac3`, `dec3` or `dOps`
+    /// for AC-3, E-AC-3 and Opus, ALACSpecificConfig for `alac`, STREAMINFO for `flac`. Empty for codecs that have
+    /// none, and when the codec cannot be carried.
     public var configuration: [UInt8]
     /// Samples a second.
     public var sampleRate: Int
     /// Number of channels.
     public var channelCount: Int
-    /// The speakers that the channels are for, as the mask of WAVEFORMATEXTENSIBLE, in whose order they stand; nil when that is not
-    /// known, or has no mask.
+    /// The speakers that the channels are for, as the mask of WAVEFORMATEXTENSIBLE, in whose order they stand; nil when
+    /// that is not known, or has no mask.
     public var channelMask: UInt64?
     /// Language of the track as ISO 639-2/T, `und` when it is not said.
     public var language: String
@@ -25,8 +25,8 @@ public struct AudioTrack: Hashable, Sendable, Codable {
     public var alternateGroup: Int?
     /// Why the track's packets cannot be carried; nil when they can.
     public var obstacle: String?
-    /// True when it can be decoded, and its sounds have their place in time, so that it can be encoded where its packets cannot be
-    /// carried.
+    /// True when it can be decoded, and its sounds have their place in time, so that it can be encoded where its
+    /// packets cannot be carried.
     public var isDecodable: Bool?
     /// Ticks per second of all times below; the sample rate for tracks that can be carried.
     public var timescale: Int32
@@ -38,8 +38,9 @@ public struct AudioTrack: Hashable, Sendable, Codable {
     public var presentedDuration: Int64
     /// When the first presented tick sounds, on the film's own clock (an empty edit when it is positive).
     public var presentationStart: MediaTime
-    /// What is presented and when, of a track that has several stretches, each with media before it that is not presented or with
-    /// silence before it: the three above are then the first one's start and all that is presented. Nil for a single stretch.
+    /// What is presented and when, of a track that has several stretches, each with media before it that is not
+    /// presented or with silence before it: the three above are then the first one's start and all that is presented.
+    /// Nil for a single stretch.
     public var stretches: [SoundStretch]?
     /// Number of packets.
     public var packetCount: Int

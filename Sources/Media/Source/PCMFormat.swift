@@ -9,8 +9,8 @@ public struct PCMFormat: Hashable, Sendable, Codable {
     /// Whether numbers may be negative; true for floating point.
     public let isSigned: Bool
 
-    /// The format that FFmpeg has a codec's name for, as in `pcm_s24le`; nil for other codecs, and for formats that films do not
-    /// have, as those with planes or a law.
+    /// The format that FFmpeg has a codec's name for, as in `pcm_s24le`; nil for other codecs, and for formats that
+    /// films do not have, as those with planes or a law.
     public init?(codec: String) {
         guard codec.hasPrefix("pcm_") else { return nil }
         let name = codec.dropFirst(4)

@@ -2,7 +2,8 @@
 public struct SourceCut: Hashable, Sendable, Codable {
     /// The frames by their numbers in the whole film.
     public let frames: Range<Int>
-    /// Tick of the whole film, on the clock of its video, at which the source's own clock shows 0: where its first frame starts.
+    /// Tick of the whole film, on the clock of its video, at which the source's own clock shows 0: where its first
+    /// frame starts.
     public let startTick: Int64
     /// Tick of the whole film's first frame.
     public let wholeFirstTick: Int64

@@ -22,16 +22,17 @@ public struct SourceDescription: Hashable, Sendable, Codable {
     public var notCarried: [String]
     /// How the file was read, where somebody said so; nil for its own word.
     public var reading: SourceReading?
-    /// True for a file whose pictures carry no times and are counted: the container declares a rate and holds one picture a sample, so
-    /// the n-th picture that is presented is shown when the n-th sample is. Nil for all others.
+    /// True for a file whose pictures carry no times and are counted: the container declares a rate and holds one
+    /// picture a sample, so the n-th picture that is presented is shown when the n-th sample is. Nil for all others.
     public var countsSamples: Bool?
-    /// The frame rate that the stream states of itself (VUI), for a raw stream whose pictures carry no times and are counted. Nil for all
-    /// others.
+    /// The frame rate that the stream states of itself (VUI), for a raw stream whose pictures carry no times and are
+    /// counted. Nil for all others.
     public var codedRate: FrameRate?
     /// Which frames of the file these are; nil for all. Times, sound and frame numbers are those of the part.
     public var cut: SourceCut?
-    /// The films that it is made of, played one after the other, each with times of its own; nil for a single one. Path, container and
-    /// form of the pictures are then the first one's; times, sound and frame numbers are those of all of them together.
+    /// The films that it is made of, played one after the other, each with times of its own; nil for a single one.
+    /// Path, container and form of the pictures are then the first one's; times, sound and frame numbers are those of
+    /// all of them together.
     public var films: [SourceDescription]?
     /// What of the file could not be read and is not in the film, one line each; nil when there is nothing.
     public var damage: [String]?
@@ -77,7 +78,7 @@ public struct SourceDescription: Hashable, Sendable, Codable {
         self.readerBuild = readerBuild
     }
 
-    /// The rate at which the pictures that a decoder gives are counted, whatever times they have: the one that was named, or else that
-    /// of the stream; nil where frames have times of their own.
+    /// The rate at which the pictures that a decoder gives are counted, whatever times they have: the one that was
+    /// named, or else that of the stream; nil where frames have times of their own.
     public var countedRate: FrameRate? { reading?.frameRate ?? codedRate }
 }

@@ -1,4 +1,5 @@
-/// What of a file a film is made of, where that is not all of it as the file says: part of what decides the film's bytes.
+/// What of a file a film is made of, where that is not all of it as the file says: part of what decides the film's
+/// bytes.
 public struct SourcePart: Hashable, Sendable, Codable {
     /// How the file is read.
     public var reading: SourceReading

@@ -9,7 +9,8 @@ public struct Timecode: Hashable, Sendable, Codable {
     /// Frames a second, exactly.
     public var rate: FrameRate
 
-    /// Reads a timecode such as `01:00:00:00`; a semicolon or a full stop before the frames means that numbers are left out.
+    /// Reads a timecode such as `01:00:00:00`; a semicolon or a full stop before the frames means that numbers are left
+    /// out.
     ///
     /// - Parameters:
     ///   - text: the timecode of the first frame.

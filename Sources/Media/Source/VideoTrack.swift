@@ -12,7 +12,8 @@ public struct VideoTrack: Hashable, Sendable, Codable {
     public var chromaSampling: String?
     /// Bits of a sample as it is decoded; nil when it is not known.
     public var sourceBitDepth: Int?
-    /// True when its pictures are RGB: they are handed over as Y'CbCr, and the matrix code of `colour` is 0 (identity). Nil for all other.
+    /// True when its pictures are RGB: they are handed over as Y'CbCr, and the matrix code of `colour` is 0 (identity).
+    /// Nil for all other.
     public var isRGB: Bool?
     /// Format in which pictures are handed over.
     public var format: PixelFormat
@@ -23,8 +24,8 @@ public struct VideoTrack: Hashable, Sendable, Codable {
     public var stretches: [PictureStretch]?
     /// Colour tags: container first, bitstream where the container is silent.
     public var colour: ColourDescription
-    /// What the decoder says with the first picture of the file, the container's word apart: what later pictures must not contradict.
-    /// Nil in descriptions from before it was noted.
+    /// What the decoder says with the first picture of the file, the container's word apart: what later pictures must
+    /// not contradict. Nil in descriptions from before it was noted.
     public var openingColour: ColourDescription?
     /// Mastering display, when the source has one.
     public var masteringDisplay: MasteringDisplay?
@@ -32,16 +33,18 @@ public struct VideoTrack: Hashable, Sendable, Codable {
     public var contentLight: ContentLight?
     /// Light around the viewer, when the source says it.
     public var ambientViewing: AmbientViewing?
-    /// preferred_transfer_characteristics of SEI 147, a code of H.273 8.2, when the source has it: `colour.transfer` has taken it
-    /// into account.
+    /// preferred_transfer_characteristics of SEI 147, a code of H.273 8.2, when the source has it: `colour.transfer`
+    /// has taken it into account.
     public var preferredTransfer: UInt8?
     /// chroma_sample_loc_type of the VUI (ISO/IEC 23008-2 figure E.1), 0 to 5, when the source says it.
     public var chromaLocation: UInt8?
     /// The ICC profile that stands beside the colour tags in the container, when there is one that can be carried.
     public var colourProfile: ColourProfile?
-    /// What the container says of Dolby Vision, which is not carried: the film is made of the pictures of the base layer.
+    /// What the container says of Dolby Vision, which is not carried: the film is made of the pictures of the base
+    /// layer.
     public var dolbyVision: DolbyVision?
-    /// What is odd about colour and metadata, or where container and bitstream disagree: one line each for probe and report.
+    /// What is odd about colour and metadata, or where container and bitstream disagree: one line each for probe and
+    /// report.
     public var colourWarnings: [String]
     /// Which part of the picture the container wants to be shown; nil for all of it, or when it does not say.
     public var cleanAperture: CleanAperture?

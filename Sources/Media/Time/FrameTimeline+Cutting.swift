@@ -1,6 +1,6 @@
 extension FrameTimeline {
-    /// The times of some frames on a clock of their own, which shows 0 where the first of them starts. Precondition: the film has
-    /// them, and they are not empty.
+    /// The times of some frames on a clock of their own, which shows 0 where the first of them starts. Precondition:
+    /// the film has them, and they are not empty.
     public func cut(to frames: Range<Int>) -> FrameTimeline {
         precondition(!frames.isEmpty && frames.lowerBound >= 0 && frames.upperBound <= count, "a film has frames")
         var kept: [Run] = []

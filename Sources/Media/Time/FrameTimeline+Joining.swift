@@ -1,6 +1,6 @@
 extension FrameTimeline {
-    /// The frames of several films one after the other: each film's first frame starts where the last frame of the one before it
-    /// ends, exactly. The clock is the first film's, in ticks that all of them can be counted in.
+    /// The frames of several films one after the other: each film's first frame starts where the last frame of the one
+    /// before it ends, exactly. The clock is the first film's, in ticks that all of them can be counted in.
     ///
     /// Nil without a film, or when no such ticks fit into 31 bits, or all of it is beyond reason.
     public init?(joining films: [FrameTimeline]) {

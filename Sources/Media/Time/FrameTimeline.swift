@@ -1,8 +1,10 @@
-/// When every frame of a film is presented: the exact presentation times in ascending order, and where the last one ends.
+/// When every frame of a film is presented: the exact presentation times in ascending order, and where the last one
+/// ends.
 ///
 /// Frames are numbered from 0 in presentation order; the number of a frame is its index here, everywhere in Granary.
 /// Times are ticks of `timescale` from the origin of the presentation (edit lists applied: the first presented frame
-/// usually starts at 0). Durations are kept run-length coded, so a constant frame rate takes one run whatever the length.
+/// usually starts at 0). Durations are kept run-length coded, so a constant frame rate takes one run whatever the
+/// length.
 public struct FrameTimeline: Hashable, Sendable, Codable {
     /// `count` frames in a row that last `duration` ticks each.
     public struct Run: Hashable, Sendable, Codable {

@@ -1,4 +1,5 @@
-/// A number of bytes as people read it: in the largest power of a thousand that leaves a whole number in front of the point.
+/// A number of bytes as people read it: in the largest power of a thousand that leaves a whole number in front of the
+/// point.
 public struct ByteSize: Hashable, Sendable {
     /// The number itself; negative ones count as 0.
     public let byteCount: Int64

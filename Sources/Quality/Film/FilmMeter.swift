@@ -2,8 +2,8 @@ package import Media
 
 /// Measures the decoded pictures of a film against its source, one after the other in presentation order.
 ///
-/// Each metric has one value a frame, and one for the film: of PSNR and its kin from the mean error over all frames, which a few
-/// near-perfect frames cannot raise; of XPSNR pooled as its authors do; of SSIM the mean.
+/// Each metric has one value a frame, and one for the film: of PSNR and its kin from the mean error over all frames,
+/// which a few near-perfect frames cannot raise; of XPSNR pooled as its authors do; of SSIM the mean.
 package struct FilmMeter: Sendable {
     private let coding: LightCoding?
     private let isFullRange: Bool

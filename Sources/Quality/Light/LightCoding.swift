@@ -1,6 +1,7 @@
 import Media
 
-/// How samples stand for light beyond the standard dynamic range, where equal steps of luma are no equal steps to the eye.
+/// How samples stand for light beyond the standard dynamic range, where equal steps of luma are no equal steps to the
+/// eye.
 package enum LightCoding: String, Hashable, Sendable, Codable, CaseIterable {
     /// PQ: light of the display, up to 10000 cd/m².
     case perceptualQuantizer

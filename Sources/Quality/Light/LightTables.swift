@@ -25,7 +25,8 @@ package struct LightTables: Hashable, Sendable {
         weights = coding == .perceptualQuantizer ? values.map { Self.weight(of: $0 << (10 - depth)) } : []
     }
 
-    /// The weight at a value of PQ luma in ten bits (JVET-H1002 annex D): a step of the quantiser is worth a sixth of an octave.
+    /// The weight at a value of PQ luma in ten bits (JVET-H1002 annex D): a step of the quantiser is worth a sixth of
+    /// an octave.
     private static func weight(of luma: Int) -> Double {
         exp2(min(max(0.015 * Double(luma) - 1.5 - 6, -3), 6) / 3)
     }

@@ -2,10 +2,11 @@ import Glibc
 
 /// PU21: light as numbers whose equal steps look equally large from the darkest to the brightest, 256 being 100 cd/m².
 ///
-/// R. K. Mantiuk, M. Azimi, "PU21: A novel perceptually uniform encoding for adapting existing quality metrics for HDR", Picture
-/// Coding Symposium 2021; the parameters that its authors recommend (banding and glare).
+/// R. K. Mantiuk, M. Azimi, "PU21: A novel perceptually uniform encoding for adapting existing quality metrics for
+/// HDR", Picture Coding Symposium 2021; the parameters that its authors recommend (banding and glare).
 enum PerceptualUniformity {
-    /// What errors are compared with in a PSNR of such numbers: those of a display of 100 cd/m² have the range of eight bits.
+    /// What errors are compared with in a PSNR of such numbers: those of a display of 100 cd/m² have the range of eight
+    /// bits.
     static let peak = 256.0
     /// The light that there are numbers for, in cd/m².
     static let range = 0.005...10000.0

@@ -6,8 +6,8 @@ struct BlockSums: ~Copyable {
     let count: Int
     /// From the sums of one kind to those of the next.
     let pitch: Int
-    /// The sums of the first picture's samples, of the second's, of squared differences, and of products: kind after kind. Lanes
-    /// that belong to no block are 0.
+    /// The sums of the first picture's samples, of the second's, of squared differences, and of products: kind after
+    /// kind. Lanes that belong to no block are 0.
     private(set) var sums: [Int32]
 
     /// Makes room for a row. Precondition: at least two blocks.
@@ -19,7 +19,8 @@ struct BlockSums: ~Copyable {
         sums = [Int32](repeating: 0, count: 4 * pitch)
     }
 
-    /// Sums up the row of blocks that begins `row` blocks below the planes' upper edge. Precondition: it lies in the planes.
+    /// Sums up the row of blocks that begins `row` blocks below the planes' upper edge. Precondition: it lies in the
+    /// planes.
     mutating func fill(
         row: Int,
         _ pair: PlanePair,
@@ -92,8 +93,9 @@ struct BlockSums: ~Copyable {
             unsafe sums.withUnsafeMutableBufferPointer { sums in
                 unsafe left.withUnsafeBytes { left in
                     unsafe right.withUnsafeBytes { right in
-                        // Safe: four rows of `count` blocks are read, which lie in the planes as found above, and these in their bytes
-                        // as `PlanePair.lend` found; `count` sums of four kinds are written, for which there is room.
+                        // Safe: four rows of `count` blocks are read, which lie in the planes as found above, and these
+                        // in their bytes as `PlanePair.lend` found; `count` sums of four kinds are written, for which
+                        // there is room.
                         unsafe fill(
                             left.bytes(from: 4 * row * pair.referenceStride),
                             pair.referenceStride,

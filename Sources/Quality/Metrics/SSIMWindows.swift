@@ -11,8 +11,8 @@ struct SSIMWindows {
         contrast = (0.03 * 0.03 * peak * peak * 64 * 63 + 0.5).rounded(.down)
     }
 
-    /// The sum over the windows of two rows of blocks: four totals of every fourth window each, then these, then the windows that are
-    /// left. Any unit keeps to this order. Precondition: the rows are equally long.
+    /// The sum over the windows of two rows of blocks: four totals of every fourth window each, then these, then the
+    /// windows that are left. Any unit keeps to this order. Precondition: the rows are equally long.
     func sum(_ above: borrowing BlockSums, _ below: borrowing BlockSums, by unit: SumUnit) -> Double {
         precondition(above.count == below.count, "the rows lie one above the other")
         let count = above.count - 1
@@ -44,7 +44,8 @@ struct SSIMWindows {
                 unsafe below.sums.withUnsafeBufferPointer { below in
                     var totals = (0.0, 0.0, 0.0, 0.0)
                     unsafe withUnsafeMutableBytes(of: &totals) { totals in
-                        // Safe: the last of `quads` times four windows ends in a block of the row, and there are four totals.
+                        // Safe: the last of `quads` times four windows ends in a block of the row, and there are four
+                        // totals.
                         unsafe granary_window_sums(
                             above.baseAddress,
                             below.baseAddress,

@@ -6,7 +6,8 @@ import Media
 /// Transactions on Image Processing 13 (4), 2004; box windows in place of Gaussian ones. x265's own figure for a frame
 /// starts its windows two samples further in and leaves rows out between its slices of work, so it differs a little.
 ///
-/// On its way it sees the squared error of every 4x4 samples, which is what PSNR and XPSNR need of luma: all three take one pass.
+/// On its way it sees the squared error of every 4x4 samples, which is what PSNR and XPSNR need of luma: all three take
+/// one pass.
 enum StructuralSimilarity {
     /// What one pass over luma finds.
     struct Outcome: Hashable {
@@ -16,9 +17,11 @@ enum StructuralSimilarity {
         var errors: [UInt64]
     }
 
-    /// The mean over all windows, and the squared errors of blocks. Precondition: equal format and size, at least 8x8 samples.
+    /// The mean over all windows, and the squared errors of blocks. Precondition: equal format and size, at least 8x8
+    /// samples.
     ///
-    /// - Parameter blockSize: width and height of a block, a multiple of four; blocks at the right and lower edge may be smaller.
+    /// - Parameter blockSize: width and height of a block, a multiple of four; blocks at the right and lower edge may
+    ///   be smaller.
     static func outcome<Reference: PlanarPicture & ~Copyable, Other: PlanarPicture & ~Copyable>(
         of reference: borrowing Reference,
         and other: borrowing Other,

@@ -2,8 +2,8 @@ package import Media
 
 /// XPSNR of a film, collected picture by picture.
 ///
-/// Pooled as its authors do it: the mean is taken over the square roots of the pictures' weighted errors, between PSNR of
-/// the mean error, which the worst pictures rule, and the mean of PSNR, which the best ones do.
+/// Pooled as its authors do it: the mean is taken over the square roots of the pictures' weighted errors, between PSNR
+/// of the mean error, which the worst pictures rule, and the mean of PSNR, which the best ones do.
 package struct FilmPerceptualQuality: Sendable {
     private var roots: [Double] = [0, 0, 0]
     private var luma: [Double] = []

@@ -1,7 +1,7 @@
 package import Media
 
-/// The luma of a source picture without padding: what activity is measured in, and what the measure of a later picture still
-/// needs when the picture itself is gone.
+/// The luma of a source picture without padding: what activity is measured in, and what the measure of a later picture
+/// still needs when the picture itself is gone.
 package struct LumaPlane: Sendable {
     /// Samples in a row.
     let width: Int

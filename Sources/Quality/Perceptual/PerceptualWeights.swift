@@ -3,8 +3,8 @@ import Glibc
 /// How much an error in each block of a picture shows: the weights of XPSNR, from the source alone.
 ///
 /// C. R. Helmrich, M. Siekmann, S. Becker, S. Bosse, D. Marpe, T. Wiegand, "XPSNR: A low-complexity extension of the
-/// perceptually weighted peak signal-to-noise ratio for high-resolution video quality assessment", ICASSP 2020; with the
-/// numbers of its authors' filter in FFmpeg (`vf_xpsnr`), to the last bit.
+/// perceptually weighted peak signal-to-noise ratio for high-resolution video quality assessment", ICASSP 2020; with
+/// the numbers of its authors' filter in FFmpeg (`vf_xpsnr`), to the last bit.
 package struct PerceptualWeights: Hashable, Sendable {
     /// Width and height of a block of luma in samples, a multiple of four; 0 for a picture too small to have blocks.
     package let blockSize: Int
@@ -79,8 +79,8 @@ package struct PerceptualWeights: Hashable, Sendable {
         return limited * limited
     }
 
-    /// No block of a small picture may weigh more than the heaviest of its neighbours. In place and in this order, since
-    /// each step sees what the steps before it made.
+    /// No block of a small picture may weigh more than the heaviest of its neighbours. In place and in this order,
+    /// since each step sees what the steps before it made.
     private static func smooth(_ weights: inout [Double], columns: Int) {
         for index in weights.indices {
             let column = index % columns

@@ -62,7 +62,8 @@ extension PictureActivity {
         }
     }
 
-    /// A sample and the weighted ones before it, eight at a time: a sample and twice another and a third stay within 13 bits.
+    /// A sample and the weighted ones before it, eight at a time: a sample and twice another and a third stay within 13
+    /// bits.
     func fineTemporal<Sample: StoredSample>(
         _ block: PlaneBlock,
         _ before: (plane: LumaPlane, weight: Int16),

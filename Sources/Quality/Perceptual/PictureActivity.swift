@@ -17,8 +17,9 @@ struct PictureActivity {
     private var isDeep: Bool { current.format == .yuv420p10 }
     private var isFine: Bool { margin == 1 }
 
-    /// Looks at a picture. `previous` and `beforePrevious` are the pictures that were presented before it; nil counts as
-    /// black below black, all samples 0, as for the first picture of a film. Precondition: sizes and depths are equal.
+    /// Looks at a picture. `previous` and `beforePrevious` are the pictures that were presented before it; nil counts
+    /// as black below black, all samples 0, as for the first picture of a film. Precondition: sizes and depths are
+    /// equal.
     init(of current: LumaPlane, previous: LumaPlane?, beforePrevious: LumaPlane?, by unit: SumUnit = .best) {
         precondition(
             (previous.map(current.isLike) ?? true) && (beforePrevious.map(current.isLike) ?? true),
@@ -114,7 +115,8 @@ struct PictureActivity {
             let start = byte(block.column, block.row)
             return unsafe current.samples.withUnsafeBytes { now in
                 unsafe before.samples.withUnsafeBytes { before in
-                    // Safe: the block lies in planes of one size, as the caller found; without a third one, none is read.
+                    // Safe: the block lies in planes of one size, as the caller found; without a third one, none is
+                    // read.
                     func sums(_ first: UnsafePointer<UInt8>?) -> Int {
                         let (now, before) = unsafe (now.bytes(from: start), before.bytes(from: start))
                         return Int(unsafe sum(now, before, first, current.stride, block.width, block.height))

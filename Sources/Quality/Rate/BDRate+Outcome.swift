@@ -1,8 +1,8 @@
 extension BDRate {
     /// What two curves say of each other: a figure, or why there is none. Nothing is ever extrapolated.
     package enum Outcome: Hashable, Sendable, Codable {
-        /// The mean difference in rate as a fraction, -0.05 for 5 % fewer bits; and how much of all the quality that either curve
-        /// reaches is reached by both, up to 1: a figure over a small share says little.
+        /// The mean difference in rate as a fraction, -0.05 for 5 % fewer bits; and how much of all the quality that
+        /// either curve reaches is reached by both, up to 1: a figure over a small share says little.
         case fraction(Double, overlap: Double)
         /// There is no figure.
         case none(Failure)

@@ -2,9 +2,9 @@ import Media
 
 /// BD-rates of several clips taken together: their mean, and how far other clips of the kind could have moved it.
 ///
-/// The mean is the arithmetic one over the clips' fractions, as common test conditions take it. The interval is a bootstrap over
-/// clips (Efron's percentiles): clips are what was drawn from the films of the world, and encodes of one clip repeat to the bit.
-/// Clips without a figure are counted, and are in no mean.
+/// The mean is the arithmetic one over the clips' fractions, as common test conditions take it. The interval is a
+/// bootstrap over clips (Efron's percentiles): clips are what was drawn from the films of the world, and encodes of one
+/// clip repeat to the bit. Clips without a figure are counted, and are in no mean.
 package struct RateStatistics: Hashable, Sendable, Codable {
     /// BD-rate of one clip.
     package struct Clip: Hashable, Sendable, Codable {
@@ -32,7 +32,8 @@ package struct RateStatistics: Hashable, Sendable, Codable {
     /// Names of the clips that have no figure, in the order they came.
     package let missing: [String]
 
-    /// Number of resamplings: at 10,000 the interval's ends move by less than a hundredth of its width from seed to seed.
+    /// Number of resamplings: at 10,000 the interval's ends move by less than a hundredth of its width from seed to
+    /// seed.
     private static let resamplings = 10_000
     private static let seed: UInt64 = 0x4744_2D72_6174_6521
 

@@ -3,7 +3,8 @@ import Media
 
 /// The sum of squared sample differences of a plane, the raw material of PSNR.
 enum SquaredError {
-    /// Differences that a lane of 32 bits adds up before it is emptied: 2^20 (ten bits, squared) times 2^11 stays below 2^32.
+    /// Differences that a lane of 32 bits adds up before it is emptied: 2^20 (ten bits, squared) times 2^11 stays below
+    /// 2^32.
     private static let differencesPerLane = 2048
 
     /// Sums over one plane of two pictures of equal format and size.
@@ -53,8 +54,8 @@ enum SquaredError {
             let sum = unsafe isDeep ? granary_squared_error_10 : granary_squared_error_8
             return unsafe left.withUnsafeBytes { left in
                 unsafe right.withUnsafeBytes { right in
-                    // Safe: nothing but the block is read, which lies in the planes as the caller found, and these in their bytes as
-                    // `PlanePair.lend` did.
+                    // Safe: nothing but the block is read, which lies in the planes as the caller found, and these in
+                    // their bytes as `PlanePair.lend` did.
                     unsafe sum(
                         left.bytes(from: leftStart),
                         pair.referenceStride,
@@ -80,7 +81,8 @@ enum SquaredError {
         var total: UInt64 = 0
         let edge = block.column + block.width
         for row in block.row..<block.row + block.height {
-            // Samples `column` to `column + 7` lie in the block and so in the row, which `PlanePair.lend` found inside its plane.
+            // Samples `column` to `column + 7` lie in the block and so in the row, which `PlanePair.lend` found inside
+            // its plane.
             let (leftRow, rightRow) = (row * pair.referenceStride, row * pair.otherStride)
             var column = block.column
             while column + 8 <= edge {

@@ -1,7 +1,7 @@
 import Media
 
-/// How a sample of a picture is stored. Of the sixteen bits of a deep one the lower ten count: what a damaged source has above
-/// them is nobody's.
+/// How a sample of a picture is stored. Of the sixteen bits of a deep one the lower ten count: what a damaged source
+/// has above them is nobody's.
 protocol StoredSample {
     /// Bytes of a sample.
     static var size: Int { get }

@@ -20,8 +20,8 @@ package enum DiskSpace {
 
     /// Whether a failed write says that there was no room: no space, no quota, or a write that ended halfway.
     ///
-    /// LMDB calls a write that ended halfway an input/output error, which a broken disk gives as well: the room that is left
-    /// tells them apart.
+    /// LMDB calls a write that ended halfway an input/output error, which a broken disk gives as well: the room that is
+    /// left tells them apart.
     static func isExhausted(_ number: CInt, at path: String) -> Bool {
         switch number {
         case ENOSPC, EDQUOT: true

@@ -2,11 +2,12 @@ import Glibc
 
 /// The pages of an LMDB file that its reader follows, looked at before LMDB is given them.
 ///
-/// LMDB 0.9 trusts its pages: it follows offsets and page numbers unchecked, so that a page which nobody sound wrote makes it
-/// read beyond its map, go round in circles, or abort. A checksum says who wrote a file only where the document that names it
-/// can be trusted. What holds of a tree that was found sound here: each page lies in the file and is reached once, each node
-/// lies in its page, each value in the file, and all leaves lie at the depth that their table states. The bytes of values on
-/// pages of their own are not touched. (Layout: struct MDB_page, MDB_node, MDB_meta and MDB_db of mdb.c, 0.9.)
+/// LMDB 0.9 trusts its pages: it follows offsets and page numbers unchecked, so that a page which nobody sound wrote
+/// makes it read beyond its map, go round in circles, or abort. A checksum says who wrote a file only where the
+/// document that names it can be trusted. What holds of a tree that was found sound here: each page lies in the file
+/// and is reached once, each node lies in its page, each value in the file, and all leaves lie at the depth that their
+/// table states. The bytes of values on pages of their own are not touched. (Layout: struct MDB_page, MDB_node,
+/// MDB_meta and MDB_db of mdb.c, 0.9.)
 struct PageTree: ~Copyable {
     private let file: OpenFile
     private let path: String

@@ -11,9 +11,9 @@ package struct FrameRecord: Hashable, Sendable, Codable {
 
     /// The statistics with the bits that were written, where these are known.
     ///
-    /// libx265 counts more than it writes: some 440 bits a picture at 1280x720 and one to two per cent of the rest, which is a
-    /// twentieth of a film of 240 pictures a second at 4 Mbit/s. Its plan adds up its count, its feedback what it writes. The
-    /// difference is taken from `miscBits`, which no quantiser changes.
+    /// libx265 counts more than it writes: some 440 bits a picture at 1280x720 and one to two per cent of the rest,
+    /// which is a twentieth of a film of 240 pictures a second at 4 Mbit/s. Its plan adds up its count, its feedback
+    /// what it writes. The difference is taken from `miscBits`, which no quantiser changes.
     package var writtenStatistics: FrameStatistics {
         guard let compressedBits else { return statistics }
         var written = statistics

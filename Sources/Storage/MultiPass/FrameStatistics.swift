@@ -72,9 +72,10 @@ package struct FrameStatistics: Hashable, Sendable, Codable {
 
     /// The same frame as x265 must see it in order to plan what it really does.
     ///
-    /// x265 plans referenced B pictures at the quantiser scale of P pictures, and then codes them at the geometric middle
-    /// between those and other B pictures. It so plans more bits than it takes, two to three per cent of a range. The
-    /// bits are reduced by what the difference costs in x265's own model: exponents 1.1 for texture, 0.5 for motion.
+    /// x265 plans referenced B pictures at the quantiser scale of P pictures, and then codes them at the geometric
+    /// middle between those and other B pictures. It so plans more bits than it takes, two to three per cent of a
+    /// range. The bits are reduced by what the difference costs in x265's own model: exponents 1.1 for texture, 0.5 for
+    /// motion.
     ///
     /// - Parameter ratio: `pbratio`, the scale of unreferenced B pictures to that of P pictures; positive.
     package func plannedAsCoded(bidirectionalRatio ratio: Double) -> FrameStatistics {

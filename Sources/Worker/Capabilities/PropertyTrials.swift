@@ -2,8 +2,8 @@ import Encoding
 import Farm
 package import Media
 
-/// Every property of the encoder, each of them tried: an encoder is opened with its standard, its bounds and its choices, and
-/// asked what it made of them.
+/// Every property of the encoder, each of them tried: an encoder is opened with its standard, its bounds and its
+/// choices, and asked what it made of them.
 ///
 /// Takes a second or two. Nothing of a job depends on it.
 package struct PropertyTrials {

@@ -7,9 +7,9 @@ import Media
 
 /// Takes the lower temporal levels out of a movie: the same pictures at a lower frame rate, without encoding anything.
 ///
-/// Which samples stay is read off their groups alone. Each picture that stays is presented when it was, until the next one
-/// that stays; the last one until the movie ended. Parameter sets lose the sub-layers that are gone, groups are written
-/// anew, sound is copied as it is.
+/// Which samples stay is read off their groups alone. Each picture that stays is presented when it was, until the next
+/// one that stays; the last one until the movie ended. Parameter sets lose the sub-layers that are gone, groups are
+/// written anew, sound is copied as it is.
 package struct LevelExtraction {
     private let path: String
     private let level: Int
@@ -157,7 +157,8 @@ extension LevelExtraction {
         let duration: Int64
     }
 
-    /// The samples that stay, in decode order. The n-th decoded one is decoded when the n-th presented one is presented.
+    /// The samples that stay, in decode order. The n-th decoded one is decoded when the n-th presented one is
+    /// presented.
     private func keptSamples() throws -> [Sample] {
         let kept = film.samples.indices.filter { film.isKept($0, upTo: level) }
         let order = kept.sorted { film.samples[$0].presentationTick < film.samples[$1].presentationTick }
@@ -244,8 +245,8 @@ extension LevelExtraction {
         return (try muxer.finish(), side)
     }
 
-    /// The frame rate when the pictures that are left are presented at equal distances. How long the last one lasts does not count:
-    /// the film may end before another picture of these levels would be due.
+    /// The frame rate when the pictures that are left are presented at equal distances. How long the last one lasts
+    /// does not count: the film may end before another picture of these levels would be due.
     private func constantRate(_ samples: [Sample]) -> FrameRate? {
         let last = samples.max { $0.presentationTick < $1.presentationTick }
         let others = samples.filter { $0.presentationTick != last?.presentationTick }

@@ -4,7 +4,8 @@ import Glibc
 
 /// A program that a worker runs beside itself. It belongs to the worker's process group, and ends with it.
 ///
-/// Foundation's own class needs sockets for its run loop, which the sandbox refuses: it never learns that a program has ended.
+/// Foundation's own class needs sockets for its run loop, which the sandbox refuses: it never learns that a program has
+/// ended.
 final class JudgeProgram {
     private let process: Int32
     private var exit: UnitExit?

@@ -5,8 +5,9 @@ import Quality
 
 /// Judges the pictures of a range as they are encoded, by a metric that the encoder does not measure: XPSNR or VMAF.
 ///
-/// Sources wait here until their reconstruction comes out of the encoder: a lookahead's worth. Nothing is decoded again.
-/// The figures are those that a whole film has: pictures beside the range are seen, too, as both metrics look at motion.
+/// Sources wait here until their reconstruction comes out of the encoder: a lookahead's worth. Nothing is decoded
+/// again. The figures are those that a whole film has: pictures beside the range are seen, too, as both metrics look at
+/// motion.
 final class RangeJudge {
     /// What was measured over the range.
     struct Verdict {
@@ -27,7 +28,8 @@ final class RangeJudge {
         /// Mean VMAF without enhancement gain; nil when it was not measured.
         var meanVMAFNEG: Double? { mean(\.vmafNEG) }
 
-        /// What was measured, in the order of the frames, as a sum of floating-point numbers depends on it; nil when it was not.
+        /// What was measured, in the order of the frames, as a sum of floating-point numbers depends on it; nil when it
+        /// was not.
         func ordered<Figure>(_ figures: KeyPath<Verdict, [Int: Figure]>) -> [Figure]? {
             let measured = self[keyPath: figures]
             return measured.isEmpty ? nil : measured.sorted { $0.key < $1.key }.map(\.value)
@@ -51,8 +53,8 @@ final class RangeJudge {
     private var trail: [Picture] = []
     private var verdict = Verdict()
 
-    /// The frames that have to be seen for the range in a film of `count` frames: XPSNR compares with two pictures before a
-    /// picture, VMAF with one on either side.
+    /// The frames that have to be seen for the range in a film of `count` frames: XPSNR compares with two pictures
+    /// before a picture, VMAF with one on either side.
     func framesToSee(of count: Int) -> Range<Int> {
         metric == .xpsnr
             ? max(frames.lowerBound - 2, 0)..<frames.upperBound

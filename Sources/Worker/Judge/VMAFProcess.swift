@@ -5,9 +5,9 @@ package import Media
 
 /// A running ffmpeg that compares pictures with their sources by VMAF: pictures in by a socket, figures out by a file.
 ///
-/// Source and picture go in as one picture of twice the height, one below the other, which the filter cuts apart: two inputs
-/// would have to be kept in step with what ffmpeg reads ahead of each. The socket closes with this process, however it
-/// ends, and so ends ffmpeg.
+/// Source and picture go in as one picture of twice the height, one below the other, which the filter cuts apart: two
+/// inputs would have to be kept in step with what ffmpeg reads ahead of each. The socket closes with this process,
+/// however it ends, and so ends ffmpeg.
 package final class VMAFProcess {
     /// What VMAF says of one picture.
     package struct Figures: Hashable {

@@ -13,8 +13,8 @@ package struct VMAFTool: Hashable, Sendable {
     package static let remedy =
         "Scripts/setup installs one into .venv (PyPI's imageio-ffmpeg 0.8 or newer has it); GRANARY_FFMPEG names another"
 
-    /// Finds one: what GRANARY_FFMPEG names, else the search path's, else that of imageio-ffmpeg in a `.venv` beside this
-    /// program or above it, or in the current folder.
+    /// Finds one: what GRANARY_FFMPEG names, else the search path's, else that of imageio-ffmpeg in a `.venv` beside
+    /// this program or above it, or in the current folder.
     ///
     /// Throws when none of them has libvmaf; where GRANARY_FFMPEG names one, no other is looked for.
     package static func find(
@@ -49,8 +49,8 @@ package struct VMAFTool: Hashable, Sendable {
         )
     }
 
-    /// The programs that may be it, and folders that are looked through for it: what a process needs that is to find and start
-    /// one while it is confined. A script may start what the system has.
+    /// The programs that may be it, and folders that are looked through for it: what a process needs that is to find
+    /// and start one while it is confined. A script may start what the system has.
     static func places(
         environment: [String: String] = ProcessInfo.processInfo.environment
     ) -> (programs: [String], folders: [String]) {

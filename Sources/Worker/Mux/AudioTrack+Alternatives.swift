@@ -1,9 +1,9 @@
 import Media
 
 extension AudioTrack {
-    /// The sound tracks of a film with what players are told of playing them: of tracks that are alternatives one is enabled, the
-    /// first that the source enables, and of all tracks one at least. Tracks of a container that knows no groups are
-    /// alternatives of one another.
+    /// The sound tracks of a film with what players are told of playing them: of tracks that are alternatives one is
+    /// enabled, the first that the source enables, and of all tracks one at least. Tracks of a container that knows no
+    /// groups are alternatives of one another.
     static func alternatives(_ tracks: [AudioTrack]) -> [AudioTrack] {
         var tracks = tracks
         if tracks.contains(where: { $0.alternateGroup == nil }) {

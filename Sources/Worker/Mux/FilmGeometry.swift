@@ -11,8 +11,8 @@ package struct FilmGeometry: Hashable, Sendable {
     /// Width to height of a pixel.
     package var pixelAspect: PixelAspect
 
-    /// The geometry of a job's film: padding is not shown; what the source says of apertures holds for pictures that are whole and
-    /// as large as the source's; turns move pictures by their own size.
+    /// The geometry of a job's film: padding is not shown; what the source says of apertures holds for pictures that
+    /// are whole and as large as the source's; turns move pictures by their own size.
     package init(_ job: ResolvedJob, source: VideoTrack) {
         let shown = job.shownSize ?? job.encoder.size
         pixelAspect = job.encoder.pixelAspect

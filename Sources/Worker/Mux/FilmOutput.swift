@@ -58,8 +58,8 @@ final class FilmOutput: Sendable {
             useCache()
             try put(bytes.extracting(droppingFirst: whole), at: offset + UInt64(whole))
         }
-        // On Linux this makes the disk begin now, in place of when the film is whole and waited for; what is still to be
-        // written stays cached. Each call waits for all processors, hence not for every piece.
+        // On Linux this makes the disk begin now, in place of when the film is whole and waited for; what is still to
+        // be written stays cached. Each call waits for all processors, hence not for every piece.
         let (step, end) = (FilmOutput.handoverByteCount, offset + UInt64(bytes.byteCount))
         guard !isPastCache, offset / step < end / step else { return }
         posix_fadvise(descriptor, off_t((end / step - 1) * step), off_t(step), POSIX_FADV_DONTNEED)

@@ -2,8 +2,8 @@ import Media
 
 /// A piece of the film in memory, on its way to the digest and to the disk.
 ///
-/// Its memory is a whole number of blocks that begins at a block, which writing past the page cache asks for. One thread
-/// fills it; then it is only read, until all readers have let go of it and it is emptied for its next use.
+/// Its memory is a whole number of blocks that begins at a block, which writing past the page cache asks for. One
+/// thread fills it; then it is only read, until all readers have let go of it and it is emptied for its next use.
 @safe final class FilmPiece: @unchecked Sendable {
     /// Memory and lengths of what is written past the page cache are multiples of this: no disk has larger blocks.
     static let blockByteCount = 4096

@@ -2,7 +2,8 @@ import Farm
 import Intake
 import Media
 
-/// The sound tracks of a film: those that are copied, looked through, and those that are encoded, once, before the film is laid out.
+/// The sound tracks of a film: those that are copied, looked through, and those that are encoded, once, before the film
+/// is laid out.
 struct FilmSound {
     /// A track.
     struct Track {

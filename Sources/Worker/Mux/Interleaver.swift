@@ -11,7 +11,8 @@ struct Interleaver {
     /// Number of the sound tracks, which stand before all others.
     var soundTrackCount = Int.max
 
-    /// The next packet of a track beside the video, counted from 0: first those of sound, then all others; nil after its last.
+    /// The next packet of a track beside the video, counted from 0: first those of sound, then all others; nil after
+    /// its last.
     var nextPacket: (Int) throws -> [UInt8]? = { _ in nil }
 
     init(layout: MovieLayout, file: FilmFile) {

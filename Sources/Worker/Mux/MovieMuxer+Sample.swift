@@ -33,7 +33,8 @@ extension MovieMuxer {
 }
 
 extension VideoTrackConfiguration {
-    /// The track that a job encodes: size and colour as they were encoded, times, geometry and language as in the source.
+    /// The track that a job encodes: size and colour as they were encoded, times, geometry and language as in the
+    /// source.
     ///
     /// - Parameters:
     ///   - settings: what the film was encoded with, light levels included.

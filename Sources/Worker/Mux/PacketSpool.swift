@@ -1,8 +1,8 @@
 import Foundation
 import Media
 
-/// Packets of sound on this machine's disk, between being encoded and being written into the film: their sizes are wanted before
-/// their bytes.
+/// Packets of sound on this machine's disk, between being encoded and being written into the film: their sizes are
+/// wanted before their bytes.
 final class PacketSpool {
     private let path: String
     private let file: FileHandle

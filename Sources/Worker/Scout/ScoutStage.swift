@@ -3,8 +3,8 @@ import Foundation
 import Intake
 import Media
 
-/// Pass 0: measures how much the frames of coarse ranges differ and, for a job that wants to know, how bright they are; then
-/// concludes from all of them where scenes start and how bright the film gets.
+/// Pass 0: measures how much the frames of coarse ranges differ and, for a job that wants to know, how bright they are;
+/// then concludes from all of them where scenes start and how bright the film gets.
 struct ScoutStage {
     private let site: WorkSite
 
@@ -51,8 +51,8 @@ struct ScoutStage {
         if light != statements.last?.light { statements.append(LightStatement(frame: picture.frame, light: light)) }
     }
 
-    /// What measures the light of the source's pictures, in the colours that the job takes them for; nil when it is not to be
-    /// measured.
+    /// What measures the light of the source's pictures, in the colours that the job takes them for; nil when it is not
+    /// to be measured.
     private func lightMeter() throws -> LightMeter? {
         guard site.job.measuresLight == true else { return nil }
         let colour = site.job.encoder.colour

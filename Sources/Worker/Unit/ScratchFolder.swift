@@ -27,8 +27,8 @@ package final class ScratchFolder {
                 remedy: "set TMPDIR to a local folder that can be written"
             )
         }
-        // It gets the name by which others look for folders to clear away once it is locked. Where there are no locks it
-        // keeps the other one, and nobody clears it away.
+        // It gets the name by which others look for folders to clear away once it is locked. Where there are no locks
+        // it keeps the other one, and nobody clears it away.
         lock = try? ScratchLock(folder: new, isNew: true)
         let old = "\(parent)/\(Self.prefix)\(name)"
         // Safe: the paths are lent for the call only.
@@ -69,8 +69,8 @@ package final class ScratchFolder {
         }
     }
 
-    /// Whether a folder that an earlier Granary made, without a lock, is one of a process that is gone: none has its id, and nothing in
-    /// it changed for a day. The id alone says nothing about processes of other PID namespaces.
+    /// Whether a folder that an earlier Granary made, without a lock, is one of a process that is gone: none has its
+    /// id, and nothing in it changed for a day. The id alone says nothing about processes of other PID namespaces.
     private static func isAbandoned(withoutLock path: String, name: String) -> Bool {
         guard let id = pid_t(name.dropFirst(prefix.count).prefix { $0 != "-" }), id > 0, kill(id, 0) != 0,
             errno == ESRCH,

@@ -2,8 +2,8 @@ import Glibc
 
 /// A lock of the kernel on a file in a scratch folder, which ends with the process however that ends.
 ///
-/// Unlike a process id it means the same to every process that sees the folder, in another PID namespace too. It belongs to the open
-/// file, so that it also excludes others in this process.
+/// Unlike a process id it means the same to every process that sees the folder, in another PID namespace too. It
+/// belongs to the open file, so that it also excludes others in this process.
 final class ScratchLock {
     /// Why there is no lock.
     enum Failure: Error {

@@ -6,15 +6,16 @@ package import Media
 
 /// Confines the process of a work unit, and holds the folders that are its alone.
 ///
-/// It may read the job and its source, and write the results of its stage and its own scratch. Units that the process does
-/// later are of the same stage of the same job, so the same holds for them.
+/// It may read the job and its source, and write the results of its stage and its own scratch. Units that the process
+/// does later are of the same stage of the same job, so the same holds for them.
 package final class UnitConfinement: Sendable {
     /// What holds this process.
     package let held: HeldConfinement
     private let scratch: PrivateFolder?
     private let memory: PrivateFolder?
 
-    /// Folder of the process for the encoder's statistics, in memory where there is any; nil where it has none of its own.
+    /// Folder of the process for the encoder's statistics, in memory where there is any; nil where it has none of its
+    /// own.
     package var memoryFolder: String? { (memory ?? scratch)?.path }
 
     /// Confines this process before it opens its source. To be called before it has a second thread.
@@ -74,7 +75,8 @@ package final class UnitConfinement: Sendable {
 
     private static let memoryPlace = "/dev/shm"
 
-    /// Where the results of a stage go. The mux also writes the film beside its output, and its own document beside the job's.
+    /// Where the results of a stage go. The mux also writes the film beside its output, and its own document beside the
+    /// job's.
     private static func resultFolders(of stage: Stage, _ job: ResolvedJob, _ directory: JobDirectory) -> [String] {
         switch stage {
         case .scout, .analyse, .encode: [directory.passesFolder]

@@ -30,7 +30,8 @@ package final class FilmUnderTest {
     let format: VideoFormat
     /// SEI units of `hvcC`.
     let prefixSEI: [[UInt8]]
-    /// Where the presentation of the video ends by its edit list, in ticks of `timescale` and to the nearest; nil without one.
+    /// Where the presentation of the video ends by its edit list, in ticks of `timescale` and to the nearest; nil
+    /// without one.
     let presentationEnd: Int64?
     /// Number of temporal levels by the groups of samples; 1 in a film without them.
     package let levelCount: Int
@@ -92,7 +93,8 @@ package final class FilmUnderTest {
         }
     }
 
-    /// Throws when the system refused to read the film since it was opened: what was found then is no finding about the film.
+    /// Throws when the system refused to read the film since it was opened: what was found then is no finding about the
+    /// film.
     func checkReading() throws(WorkError) { try FilmUnderTest.checkReading(of: file) }
 
     private static func checkReading(of file: FileSource) throws(WorkError) {
@@ -164,8 +166,8 @@ package final class FilmUnderTest {
         return Double(track.media?.duration ?? 0) / Double(max(track.media?.timescale ?? 1, 1))
     }
 
-    /// Ticks to add to a composition time: empty edits delay the film, `media_time` cuts its beginning off. Nil when they
-    /// are more than any film has: nine years of microseconds.
+    /// Ticks to add to a composition time: empty edits delay the film, `media_time` cuts its beginning off. Nil when
+    /// they are more than any film has: nine years of microseconds.
     private static func presentationShift(
         _ track: TrackDescription,
         movieTimescale: UInt32,

@@ -3,8 +3,9 @@ package import Media
 extension FilmVerification {
     /// Runs the film through a decoder's buffer, and every lower temporal level by itself.
     ///
-    /// The size of an access unit is that of its sample, as lengths of four bytes stand where a byte stream has start codes, and of the
-    /// parameter sets where it is a sync sample: a byte stream repeats them there. Pictures are removed at their decode times.
+    /// The size of an access unit is that of its sample, as lengths of four bytes stand where a byte stream has start
+    /// codes, and of the parameter sets where it is a sync sample: a byte stream repeats them there. Pictures are
+    /// removed at their decode times.
     ///
     /// - Parameters:
     ///   - limits: of the whole film; a lower level holds within the same ones, as it has less to carry.

@@ -2,7 +2,8 @@ import ISOMedia
 import Media
 
 extension FilmVerification {
-    /// Compares what the film's header says of showing its pictures with what it must be: clean aperture, turn and pixel aspect.
+    /// Compares what the film's header says of showing its pictures with what it must be: clean aperture, turn and
+    /// pixel aspect.
     package func checkGeometry(_ geometry: FilmGeometry) -> [String] {
         var findings: [String] = []
         func words(_ aperture: CleanAperture?) -> String { aperture.map { "'clap' of \($0)" } ?? "no 'clap'" }

@@ -3,8 +3,8 @@ package import Media
 import Quality
 
 extension FilmVerification {
-    /// Proves the temporal levels of a range without decoding it: a hierarchy by its slice headers, and groups of samples that say
-    /// of each one what its NAL units say. Nothing is found in a film of one level.
+    /// Proves the temporal levels of a range without decoding it: a hierarchy by its slice headers, and groups of
+    /// samples that say of each one what its NAL units say. Nothing is found in a film of one level.
     package func checkHierarchy(_ frames: Range<Int>) -> [String] {
         guard film.levelCount > 1, frames.upperBound <= film.samples.count else { return [] }
         var findings: [String] = []

@@ -5,7 +5,8 @@ import ISOMedia
 package import Media
 
 extension FilmVerification {
-    /// Compares what the film's header says of colour and light with what was asked for: boxes, SEI in `hvcC`, and the VUI.
+    /// Compares what the film's header says of colour and light with what was asked for: boxes, SEI in `hvcC`, and the
+    /// VUI.
     ///
     /// - Parameter profile: the source's ICC profile, which the film must have byte for byte; nil when it had none.
     package func checkMetadata(_ settings: EncoderSettings, profile: ColourProfile?) -> [String] {
@@ -34,8 +35,8 @@ extension FilmVerification {
         return findings
     }
 
-    /// Compares what SEI says of the film in samples with what was asked for: everything once in every IDR access unit, and nothing
-    /// in others.
+    /// Compares what SEI says of the film in samples with what was asked for: everything once in every IDR access unit,
+    /// and nothing in others.
     package func checkMetadata(_ settings: EncoderSettings, of frames: Range<Int>) -> [String] {
         guard frames.upperBound <= film.samples.count else { return [] }
         let metadata = StaticMetadata(settings)

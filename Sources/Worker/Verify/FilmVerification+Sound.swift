@@ -3,8 +3,9 @@ package import Intake
 package import Media
 
 extension FilmVerification {
-    /// Compares the sound with the source's: each packet's bytes, duration and time, and each track's format, language, priming and
-    /// start. Both are read side by side, with one packet of each in memory. What was not copied is encoded once more.
+    /// Compares the sound with the source's: each packet's bytes, duration and time, and each track's format, language,
+    /// priming and start. Both are read side by side, with one packet of each in memory. What was not copied is encoded
+    /// once more.
     ///
     /// - Parameters:
     ///   - source: the film that the sound was copied from.

@@ -3,8 +3,8 @@ import Intake
 package import Media
 
 extension FilmVerification {
-    /// Compares subtitles, chapters and timecode with what the source's become: the number of tracks, and each sample's bytes and
-    /// duration.
+    /// Compares subtitles, chapters and timecode with what the source's become: the number of tracks, and each sample's
+    /// bytes and duration.
     ///
     /// - Throws: when the source cannot be read.
     package func checkText(_ source: SourceDescription) throws -> [String] {

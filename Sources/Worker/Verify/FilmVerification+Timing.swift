@@ -2,11 +2,12 @@ import HEVC
 package import Media
 
 extension FilmVerification {
-    /// Proves what the stream says of the decoder's buffer: HRD parameters in the VUI, a buffering period at every IDR picture, picture timing
-    /// in every access unit (ISO/IEC 23008-2 annexes C to E).
+    /// Proves what the stream says of the decoder's buffer: HRD parameters in the VUI, a buffering period at every IDR
+    /// picture, picture timing in every access unit (ISO/IEC 23008-2 annexes C to E).
     ///
-    /// Removal and output times must be those of the film, exactly; no delay may promise more than what has arrived; and no access unit
-    /// may arrive after its removal, with the delays that are coded. Nothing is found in a film that declares no decoder.
+    /// Removal and output times must be those of the film, exactly; no delay may promise more than what has arrived;
+    /// and no access unit may arrive after its removal, with the delays that are coded. Nothing is found in a film that
+    /// declares no decoder.
     ///
     /// - Parameter wanted: the limits that the film was to declare; nil takes what it declares.
     package func checkTiming(_ wanted: BufferLimits?) -> [String] {

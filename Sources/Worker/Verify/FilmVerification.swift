@@ -113,7 +113,8 @@ package struct FilmVerification {
         var compared = 0
         var (wrong, displaced) = (0, 0)
         let expected = hashes?.count ?? frames.count
-        // Output order is presentation order: the n-th picture out is frame n, and its own sample must be presented then.
+        // Output order is presentation order: the n-th picture out is frame n, and its own sample must be presented
+        // then.
         let order = frames.sorted { film.samples[$0].presentationTick < film.samples[$1].presentationTick }
         do {
             let warnings = try film.decode(frames) { sample, picture in

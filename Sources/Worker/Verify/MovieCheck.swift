@@ -71,8 +71,8 @@ package struct MovieCheck {
         }
     }
 
-    /// Compares frame count, times and lengths with the source: the given one, or what the job noted of its own. The packets of
-    /// sound are compared with a given one only: what the job noted does not have them.
+    /// Compares frame count, times and lengths with the source: the given one, or what the job noted of its own. The
+    /// packets of sound are compared with a given one only: what the job noted does not have them.
     private func checkSource(_ verdict: inout MovieVerdict) throws {
         let noted = try job?.source()
         guard let reference = source ?? noted else {

@@ -99,8 +99,8 @@ struct SoundComparison {
         return findings
     }
 
-    /// Whether the edit list leaves out the same priming, and lets the rest begin at the same time, to a tick of the movie's clock.
-    /// How long the rest lasts is part of `FilmVerification.checkDurations`.
+    /// Whether the edit list leaves out the same priming, and lets the rest begin at the same time, to a tick of the
+    /// movie's clock. How long the rest lasts is part of `FilmVerification.checkDurations`.
     private var presentedOtherwise: [String] {
         guard let timescale else { return ["\(name): its clock has no ticks"] }
         if let stretches = expected.stretches { return presentedOtherwise(than: stretches, timescale: timescale) }
@@ -123,8 +123,8 @@ struct SoundComparison {
         return findings
     }
 
-    /// Whether the edit list presents these stretches: each from its place in the media on, and at its time, to a tick of the movie's
-    /// clock.
+    /// Whether the edit list presents these stretches: each from its place in the media on, and at its time, to a tick
+    /// of the movie's clock.
     private func presentedOtherwise(than stretches: [SoundStretch], timescale: Int32) -> [String] {
         let scale = Double(max(movieTimescale ?? 1, 1))
         var findings: [String] = []

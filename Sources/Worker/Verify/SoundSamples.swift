@@ -1,7 +1,7 @@
 import ISOMedia
 
-/// Walks the samples of a sound track by the packet: those of uncompressed sound are one instant each, and are taken together as
-/// far as they lie side by side.
+/// Walks the samples of a sound track by the packet: those of uncompressed sound are one instant each, and are taken
+/// together as far as they lie side by side.
 struct SoundSamples {
     private var samples: SampleTable.Iterator?
     private let isUncompressed: Bool

@@ -12,7 +12,8 @@ final class SourceDistance {
     private var pictures: PictureSequence?
     private var quality = FilmQuality()
 
-    /// Prepares to read a source, which is turned into the film's pictures as the film's job did it; nil when no job is known.
+    /// Prepares to read a source, which is turned into the film's pictures as the film's job did it; nil when no job is
+    /// known.
     init(_ source: SourceDescription, conversion: PictureConversion?) {
         self.source = source
         self.conversion = conversion

@@ -47,7 +47,8 @@ struct TimingProof {
         isFirst = false
     }
 
-    /// The time since the last period, in the stream's clock and in the film's, as fractions of a second with one denominator.
+    /// The time since the last period, in the stream's clock and in the film's, as fractions of a second with one
+    /// denominator.
     private mutating func checkRemoval(_ sample: FilmUnderTest.Sample, _ number: Int, _ timing: PictureTiming) {
         guard !isFirst else { return }
         guard isEqual(timing.removalDelay, sample.decodeTick - periodTick) else {

@@ -11,7 +11,8 @@ struct VerifyStage {
 
     init(_ site: WorkSite) { self.site = site }
 
-    /// Verifies the unit's ranges; the unit that has the first range also compares frame count, times, durations and sound.
+    /// Verifies the unit's ranges; the unit that has the first range also compares frame count, times, durations and
+    /// sound.
     func run(_ unit: WorkUnit) throws {
         let meter = site.costMeter()
         let mux = try site.published(try site.directory.muxResult(), site.directory.muxPath)

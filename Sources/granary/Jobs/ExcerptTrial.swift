@@ -4,8 +4,8 @@ import Foundation
 import Media
 import Worker
 
-/// Encodes a few excerpts of a film as its job would, in a folder of its own that is gone afterwards: what a forecast is
-/// made from that nothing was measured for yet.
+/// Encodes a few excerpts of a film as its job would, in a folder of its own that is gone afterwards: what a forecast
+/// is made from that nothing was measured for yet.
 struct ExcerptTrial {
     let job: ResolvedJob
     let source: SourceDescription

@@ -67,8 +67,8 @@ struct JobBeginning {
         JobDirectory(path: "\(folder.folder(beside: job.outputPath))/\(job.id)")
     }
 
-    /// Makes the directory of a job ready for a coordinator that starts elsewhere. Throws when one is at work, or when the
-    /// output could not be written.
+    /// Makes the directory of a job ready for a coordinator that starts elsewhere. Throws when one is at work, or when
+    /// the output could not be written.
     func begin(_ job: ResolvedJob, _ source: SourceDescription, in directory: JobDirectory) throws {
         try directory.createFolder(directory.path)
         let lease = try JobLease(of: directory)

@@ -13,15 +13,16 @@ struct JobLauncher {
     private let leavesTasks: Bool
     private let interrupted = Locked(false)
 
-    /// True once somebody has asked a run to end, whether it was over by itself all the same: nothing further is to begin.
+    /// True once somebody has asked a run to end, whether it was over by itself all the same: nothing further is to
+    /// begin.
     var wasInterrupted: Bool { interrupted.withLock { $0 } }
 
     /// Creates a launcher.
     ///
     /// - Parameters:
     ///   - hashesSource: true makes a new job know its source by all of its bytes.
-    ///   - leavesTasks: true ends this process at once when it is asked to end, and leaves its tasks on the cluster for the
-    ///     coordinator that comes after it.
+    ///   - leavesTasks: true ends this process at once when it is asked to end, and leaves its tasks on the cluster for
+    ///     the coordinator that comes after it.
     init(_ options: RunOptions, hashesSource: Bool = false, leavesTasks: Bool = false) {
         self.options = options
         beginning = JobBeginning(hashesSource: hashesSource, sandbox: options.sandbox.mode)
@@ -209,7 +210,8 @@ struct JobLauncher {
             if !misses.isEmpty, outcome.exitCode == 0 { return FailureKind.verification.rawValue }
         case .failed(let error):
             StandardError.write("granary: \(error.explanation)\n")
-            // The report of a job that never began would be about nothing; that of another coordinator's is its own affair.
+            // The report of a job that never began would be about nothing; that of another coordinator's is its own
+            // affair.
             if error.code != .inUse, (try? directory.job()) != nil {
                 do {
                     try directory.writeReport(wallSeconds: seconds, failure: error.explanation)

@@ -58,8 +58,8 @@ final class ProgressDisplay: Sendable {
         state.drawnLines = lines.count
     }
 
-    /// Says about once a second how far the job is, for programs that show it; never as the first event or the last, and not of a job
-    /// that does nothing yet.
+    /// Says about once a second how far the job is, for programs that show it; never as the first event or the last,
+    /// and not of a job that does nothing yet.
     private func pace(_ current: ProgressState, _ state: inout State, isFinal: Bool) {
         if isFinal || current.activity == ProgressState.beginning { return }
         if let last = state.lastDrawn, last.duration(to: .now) < .seconds(1) { return }

@@ -31,7 +31,8 @@ struct PartOptions: ParsableArguments {
 
     @OptionGroup var reading: ReadingOptions
 
-    /// The manifest's `source` of a file, or of several that are played one after the other: then the part counts over all of them.
+    /// The manifest's `source` of a file, or of several that are played one after the other: then the part counts over
+    /// all of them.
     func source(_ inputs: [String]) -> Any {
         var keys: [String: Any] = [:]
         keys["start"] = start
@@ -51,8 +52,8 @@ struct PartOptions: ParsableArguments {
         return keys
     }
 
-    /// The manifest's `video.crop`; nil when nothing is cut off. What is not of the form is handed on, and refused where all of the
-    /// manifest is.
+    /// The manifest's `video.crop`; nil when nothing is cut off. What is not of the form is handed on, and refused
+    /// where all of the manifest is.
     var cropKeys: Any? {
         guard let crop else { return nil }
         let sides = crop.split(separator: ",", omittingEmptySubsequences: false).map(String.init)

@@ -33,7 +33,8 @@ extension Granary {
         }
     }
 
-    /// The command that somebody probably meant who wrote one that there is not; nil for one that there is, or for an option.
+    /// The command that somebody probably meant who wrote one that there is not; nil for one that there is, or for an
+    /// option.
     private static func nearestCommand() -> String? {
         guard let word = CommandLine.arguments.dropFirst().first, !word.hasPrefix("-") else { return nil }
         let names = configuration.subcommands.filter { $0.configuration.shouldDisplay }.map { $0._commandName }

@@ -2,7 +2,8 @@ import HEVC
 import ISOMedia
 import Media
 
-/// The samples of a movie, a line each in decode order, and what the slice headers of HEVC prove of its temporal levels.
+/// The samples of a movie, a line each in decode order, and what the slice headers of HEVC prove of its temporal
+/// levels.
 struct SampleListing {
     private let movie: MovieDescription
     private let file: FileSource

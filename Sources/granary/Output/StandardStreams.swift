@@ -4,8 +4,8 @@ import Media
 
 /// Where results go: text, JSON documents, NDJSON events.
 enum StandardOutput {
-    /// Writes lines of text for people: what would act on a terminal is written out. A reader that has gone away ends the process, as it ends every other tool; so does a full
-    /// disk, with a word about it.
+    /// Writes lines of text for people: what would act on a terminal is written out. A reader that has gone away ends
+    /// the process, as it ends every other tool; so does a full disk, with a word about it.
     static func write(_ text: String) { write(document: PlainText.lines(text)) }
 
     /// Writes a document for programs as it is.
@@ -35,8 +35,8 @@ enum StandardOutput {
 
 /// Where everything else goes: progress, warnings, errors.
 enum StandardError {
-    /// Writes lines of text for people: what would act on a terminal is written out; false when it cannot be written, as on a full disk, which must not end a program that has
-    /// better things to do.
+    /// Writes lines of text for people: what would act on a terminal is written out; false when it cannot be written,
+    /// as on a full disk, which must not end a program that has better things to do.
     @discardableResult static func write(_ text: String) -> Bool { put(PlainText.lines(text)) }
 
     /// Writes text with our own sequences for the terminal.

@@ -1,7 +1,7 @@
 import Media
 
-/// Text for a terminal with our own sequences for colour and cursor: its literals are taken as they are, and whatever is put into
-/// them becomes a plain field.
+/// Text for a terminal with our own sequences for colour and cursor: its literals are taken as they are, and whatever
+/// is put into them becomes a plain field.
 struct TerminalText: ExpressibleByStringInterpolation {
     /// What is written.
     private(set) var text: String

@@ -9,8 +9,8 @@ import Media
 ///
 ///     for await interruption in SignalSource.interruptions() { await coordinator.receive(interruption) }
 enum SignalSource {
-    /// The requests, as they come; never ends by itself. Signals are taken over until the sequence is cancelled or gone; from then on
-    /// they end the process again.
+    /// The requests, as they come; never ends by itself. Signals are taken over until the sequence is cancelled or
+    /// gone; from then on they end the process again.
     static func interruptions(by signals: [Int32] = [SIGINT, SIGTERM, SIGHUP]) -> AsyncStream<Interruption> {
         let (stream, continuation) = AsyncStream.makeStream(of: Interruption.self)
         let count = Counter()

@@ -18,8 +18,8 @@ enum ColourFacts {
         return Dictionary(uniqueKeysWithValues: streamKeys.map { ($0, "\(stream[$0] ?? "-")") })
     }
 
-    /// What ffprobe says of each decoded picture: its tags, where its chroma samples lie, and what side data of mastering display
-    /// and content light it has.
+    /// What ffprobe says of each decoded picture: its tags, where its chroma samples lie, and what side data of
+    /// mastering display and content light it has.
     static func pictures(_ film: URL) throws -> [[String: String]] {
         let words = ["-select_streams", "v:0", "-show_frames", "-of", "json", film.path]
         let document = try object(try FFmpeg.ffprobe(words).output)

@@ -3,10 +3,11 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A library in front of FFmpeg's that does something else when packets are read, as a reader would that a film has taken over.
+/// A library in front of FFmpeg's that does something else when packets are read, as a reader would that a film has
+/// taken over.
 ///
-/// Children of Granary inherit no LD_PRELOAD, but where libraries lie: this one has the name of a library that is linked before
-/// FFmpeg's, and brings that one along under another name.
+/// Children of Granary inherit no LD_PRELOAD, but where libraries lie: this one has the name of a library that is
+/// linked before FFmpeg's, and brings that one along under another name.
 struct HostileLibrary {
     /// What it tries.
     enum Deed: String, Sendable, CaseIterable {

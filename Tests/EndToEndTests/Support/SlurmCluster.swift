@@ -7,7 +7,8 @@ final class SlurmCluster: Sendable {
     /// Whether Slurm is installed; tests that need it are skipped in the open without.
     static let isInstalled = Tool.arePresent("slurmctld", "slurmd", "sbatch", "munged")
 
-    /// Whether a cluster can keep accounts: slurmdbd and MariaDB's server are installed, or unpacked where the script looks.
+    /// Whether a cluster can keep accounts: slurmdbd and MariaDB's server are installed, or unpacked where the script
+    /// looks.
     static let canKeepAccounts: Bool = {
         let root = ProcessInfo.processInfo.environment["GRANARY_SLURM_ACCOUNTS"] ?? ""
         return ["slurmdbd", "mariadbd"].allSatisfy {

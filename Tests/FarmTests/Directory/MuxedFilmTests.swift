@@ -10,8 +10,8 @@ struct MuxedFilmTests {
     private let directory = JobDirectory(path: TemporaryFolder.current.path + "/job")
     private let job = JobSample.job(output: TemporaryFolder.current.path + "/out/film.mp4")
 
-    /// Begins the job up to a film that lies under its temporary name; the record has a SHA-256 that is not the file's, so that
-    /// whoever hashes the file finds it wrong.
+    /// Begins the job up to a film that lies under its temporary name; the record has a SHA-256 that is not the file's,
+    /// so that whoever hashes the file finds it wrong.
     private func mux(timeOffset: Int64?) throws -> MuxResult {
         let plan = JobSample.plan(job)
         try directory.begin(job, source: JobSample.source())

@@ -23,8 +23,8 @@ struct UnreadDocumentTests {
         return plan
     }
 
-    /// Puts something in the place of a file: the memory of this process, of which the first page cannot be read (EIO), or a
-    /// link to itself, of which nothing can be said (ELOOP).
+    /// Puts something in the place of a file: the memory of this process, of which the first page cannot be read (EIO),
+    /// or a link to itself, of which nothing can be said (ELOOP).
     private func replace(_ path: String, isLoop: Bool) throws {
         let files = FileManager.default
         try files.moveItem(atPath: path, toPath: path + ".kept")

@@ -9,8 +9,8 @@ import Testing
 enum ShellChild {
     /// Writes a script into the test's folder, under a name of its own, and returns its path.
     ///
-    /// No name is used twice: a shell opens its script after it was started, and would read what a later one wrote.
-    /// A shell writes it, too: were it open for writing in this process, a child that another test starts in that moment
+    /// No name is used twice: a shell opens its script after it was started, and would read what a later one wrote. A
+    /// shell writes it, too: were it open for writing in this process, a child that another test starts in that moment
     /// would hold it open, and it could not be run ("text file busy").
     static func script(_ body: String) async throws -> String {
         let path = file("worker-\(UUID().uuidString)")

@@ -41,7 +41,8 @@ struct PretendCluster {
     var now = 0.0
     /// What becomes of a task, by the number of the submission, from 1, and of the task.
     var fate: (_ submission: Int, _ task: Int) -> Fate = { _, _ in .good }
-    /// What sbatch answers, by the number of the call; nil takes the job, `keeps` tells whether it is taken all the same.
+    /// What sbatch answers, by the number of the call; nil takes the job, `keeps` tells whether it is taken all the
+    /// same.
     var submitting: (_ call: Int) -> (error: SlurmError, keeps: Bool)? = { _ in nil }
     /// When the controller does not answer.
     var away: ClosedRange<Double>?

@@ -17,7 +17,8 @@ let benchmarks: @Sendable () -> Void = {
     }
 }
 
-/// Work whose input is there: a benchmark hands what it was set up with from hand to hand as a value of any type, which a function alone is not.
+/// Work whose input is there: a benchmark hands what it was set up with from hand to hand as a value of any type, which
+/// a function alone is not.
 private struct Prepared {
     let work: () throws -> Int
 }

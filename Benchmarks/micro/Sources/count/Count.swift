@@ -1,6 +1,7 @@
 import Workloads
 
-/// Does one piece of work once, inside of a function whose instructions callgrind is told to count. Without words: lists all.
+/// Does one piece of work once, inside of a function whose instructions callgrind is told to count. Without words:
+/// lists all.
 @main struct Count {
     static func main() throws {
         guard CommandLine.arguments.count > 1 else {

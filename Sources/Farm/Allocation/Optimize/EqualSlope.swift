@@ -1,10 +1,11 @@
-/// Shares bits out among ranges so that what they are worth together is as much as can be: all end where a further bit is worth
-/// the same to each (Shoham and Gersho 1988).
+/// Shares bits out among ranges so that what they are worth together is as much as can be: all end where a further bit
+/// is worth the same to each (Shoham and Gersho 1988).
 ///
-/// Every range offers some quantisers. Those that lie below a straight line between two others are left out: what remains is a
-/// concave curve of worth over bits, and its pieces get flatter one by one. The steepest pieces of all ranges are taken until
-/// the bits are used up. The slope of the last one is the Lagrangian multiplier that a bisection would come to; sorting finds it
-/// at once and exactly. Among equally steep pieces those of the range with the lower number go first.
+/// Every range offers some quantisers. Those that lie below a straight line between two others are left out: what
+/// remains is a concave curve of worth over bits, and its pieces get flatter one by one. The steepest pieces of all
+/// ranges are taken until the bits are used up. The slope of the last one is the Lagrangian multiplier that a bisection
+/// would come to; sorting finds it at once and exactly. Among equally steep pieces those of the range with the lower
+/// number go first.
 struct EqualSlope {
     /// What a range offers at a quantiser.
     struct Point: Hashable {
@@ -19,7 +20,8 @@ struct EqualSlope {
     struct Offer {
         /// Number of the range.
         let range: Int
-        /// Corners of the concave curve, the coarsest first; never empty. Beyond the last one more bits are worth nothing.
+        /// Corners of the concave curve, the coarsest first; never empty. Beyond the last one more bits are worth
+        /// nothing.
         let corners: [Point]
         /// Bits at any quantiser; falls as it rises.
         let bits: (Double) -> Double
@@ -40,11 +42,12 @@ struct EqualSlope {
 
     /// The quantiser of each range, by its number.
     let quantizers: [Int: Double]
-    /// Worth of a further bit, the same for all ranges; 0 when bits are left over, infinite when there are too few of them.
+    /// Worth of a further bit, the same for all ranges; 0 when bits are left over, infinite when there are too few of
+    /// them.
     let slope: Double
 
-    /// Shares bits out. With fewer than the coarsest quantisers take, each range has its coarsest; what is more than the finest
-    /// take is left over.
+    /// Shares bits out. With fewer than the coarsest quantisers take, each range has its coarsest; what is more than
+    /// the finest take is left over.
     init(_ offers: [Offer], bits budget: Double) {
         // Sums of floating-point numbers depend on their order.
         let offers = offers.sorted { $0.range < $1.range }

@@ -2,8 +2,8 @@ import Media
 
 /// Ranges of a film whose rate is spent for a metric that came out further below one quantiser for all than they may.
 ///
-/// What is planned keeps within the bound, but the quality of single ranges is foretold poorly. What came is measured; such a range is
-/// encoded again with the bits that one quantiser would give it, and takes them from the film's total.
+/// What is planned keeps within the bound, but the quality of single ranges is foretold poorly. What came is measured;
+/// such a range is encoded again with the bits that one quantiser would give it, and takes them from the film's total.
 extension FilmRateControl {
     /// How ranges stand, by their numbers; empty for a film that is spent for no metric.
     func standings(of film: EncodedFilm) -> [Int: QualityStanding] {
@@ -15,7 +15,8 @@ extension FilmRateControl {
             return (curve, bits / curve.bits(atQuantizer: quantizer))
         }
         guard curves.count == film.plan.ranges.count else { return [:] }
-        // What ranges really took says where one quantiser for all would have been; when the sample was planned nobody knew.
+        // What ranges really took says where one quantiser for all would have been; when the sample was planned nobody
+        // knew.
         let quantizer = EncoderRateModel.solve { quantizer in
             curves.reduce(-budgetBits) { $0 + $1.scale * $1.curve.bits(atQuantizer: quantizer) }
         }
@@ -23,8 +24,8 @@ extension FilmRateControl {
         return Dictionary(standings.map { ($0.result.range, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// The ranges that are lifted, in film order: those that lie furthest below first, within the budget of frames. One is always
-    /// allowed.
+    /// The ranges that are lifted, in film order: those that lie furthest below first, within the budget of frames. One
+    /// is always allowed.
     ///
     /// - Parameter frames: that may still be encoded again.
     func lifted(_ standings: [Int: QualityStanding], in film: EncodedFilm, within frames: Double) -> [QualityStanding] {

@@ -1,10 +1,11 @@
 import Media
 
-/// A film whose rate is spent for a metric: ranges depart from the one quantiser so that the film's mean is as high as it can be.
+/// A film whose rate is spent for a metric: ranges depart from the one quantiser so that the film's mean is as high as
+/// it can be.
 ///
-/// Bits at a quantiser come from rate curves, as for all films. The metric over the quantiser is foretold as films do that aim
-/// at a quality (`QualityModel`): the analysis measures what it encodes, what is usual says how a level falls with the
-/// quantiser, and the sample by how much the final preset lies above its analysis.
+/// Bits at a quantiser come from rate curves, as for all films. The metric over the quantiser is foretold as films do
+/// that aim at a quality (`QualityModel`): the analysis measures what it encodes, what is usual says how a level falls
+/// with the quantiser, and the sample by how much the final preset lies above its analysis.
 extension FilmRateControl {
     /// The quantisers of the ranges that are not encoded yet, at which the film takes its bits.
     ///
@@ -53,8 +54,8 @@ extension FilmRateControl {
     /// Within a rate curve.
     static func kept(_ quantizer: Double) -> Double { min(max(quantizer, 0), 69) }
 
-    /// What a range offers: quantisers around the one that it would have in a film with one for all, none of which takes it further
-    /// down than is allowed.
+    /// What a range offers: quantisers around the one that it would have in a film with one for all, none of which
+    /// takes it further down than is allowed.
     private func offer(
         _ result: RangeResult,
         scale: FinalScale,
@@ -84,7 +85,8 @@ extension FilmRateControl {
         return model.scale.value(atLevel: model.level(of: model.ranges[result.range], at: factor))
     }
 
-    /// What is known of the quality of the ranges; nil when one was analysed without measuring it, or without a rate curve.
+    /// What is known of the quality of the ranges; nil when one was analysed without measuring it, or without a rate
+    /// curve.
     private func qualityModel(
         _ metric: QualityMetric,
         _ analysis: [RangeResult],
@@ -123,8 +125,8 @@ extension FilmRateControl {
         )
     }
 
-    /// The rate factor that stands for a quantiser of a range: they rise alike, and the analysis' rate factor came to the quantiser
-    /// at which its curve has its bits.
+    /// The rate factor that stands for a quantiser of a range: they rise alike, and the analysis' rate factor came to
+    /// the quantiser at which its curve has its bits.
     private static func factor(_ quantizer: Double, of result: RangeResult, analysed factor: Double) -> Double {
         guard let curve = result.rateCurve else { return factor }
         return factor + quantizer - curve.quantizer(forBits: Double(result.bits))

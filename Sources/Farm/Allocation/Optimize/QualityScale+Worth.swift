@@ -6,8 +6,8 @@ extension QualityScale {
     static let reach = 4.0
     static let step = 0.25
 
-    /// What a frame of such a figure adds to a sum that is the higher the higher the film's mean is: the mean itself of all but
-    /// XPSNR, which is pooled over the roots of errors.
+    /// What a frame of such a figure adds to a sum that is the higher the higher the film's mean is: the mean itself of
+    /// all but XPSNR, which is pooled over the roots of errors.
     func worth(_ value: Double) -> Double {
         switch metric {
         case .psnr, .ssim, .vmaf: value
@@ -15,10 +15,11 @@ extension QualityScale {
         }
     }
 
-    /// The lowest figure that a range may be foretold which would have had another, were the film's rate spent on all alike.
+    /// The lowest figure that a range may be foretold which would have had another, were the film's rate spent on all
+    /// alike.
     ///
-    /// Two points of VMAF are hardly seen. A range's quality can fall twice as fast as is foretold (measured), so one is planned.
-    /// For the others a decibel, for SSIM of what it lacks to 1: what two rate factors make.
+    /// Two points of VMAF are hardly seen. A range's quality can fall twice as fast as is foretold (measured), so one
+    /// is planned. For the others a decibel, for SSIM of what it lacks to 1: what two rate factors make.
     func lowest(insteadOf value: Double) -> Double {
         switch metric {
         case .vmaf: value - 1

@@ -1,6 +1,7 @@
 import Media
 
-/// How a range stands that was encoded for a metric: what it has, beside what one quantiser for the whole film would give it.
+/// How a range stands that was encoded for a metric: what it has, beside what one quantiser for the whole film would
+/// give it.
 struct QualityStanding {
     let result: RangeResult
     let scale: QualityScale

@@ -1,8 +1,8 @@
 import Foundation
 import Media
 
-/// A film that aims at a quality, and whose rate is bounded from moment to moment. The bounds come first: a range that they hold
-/// down stays below its floor, and the film says so.
+/// A film that aims at a quality, and whose rate is bounded from moment to moment. The bounds come first: a range that
+/// they hold down stays below its floor, and the film says so.
 extension FilmQualityControl {
     /// By how much the ranges' factors have to rise, and how full the buffer is at every seam.
     ///
@@ -18,7 +18,8 @@ extension FilmQualityControl {
         let done = Dictionary(results.map { ($0.range, $0) }, uniquingKeysWith: { $1 })
         let analysis = analysis.sorted { $0.range < $1.range }
         let scale = bitScale(analysis, model, done)
-        // Every range has a factor of its own: the plan's common quantiser is a middle one, from which all depart alike.
+        // Every range has a factor of its own: the plan's common quantiser is a middle one, from which all depart
+        // alike.
         let middle = 30.0
         let entries = zip(analysis, factors).map { result, factor in
             BufferPlan.Entry(
@@ -37,7 +38,8 @@ extension FilmQualityControl {
         return curve.bits(atQuantizer: curve.quantizer(forBits: taken) + factor - model.analysisFactor)
     }
 
-    /// Bits of the final preset for one bit that the analysis foretells: what the ranges say that are encoded; 1 without any.
+    /// Bits of the final preset for one bit that the analysis foretells: what the ranges say that are encoded; 1
+    /// without any.
     private func bitScale(_ analysis: [RangeResult], _ model: QualityModel, _ done: [Int: RangeResult]) -> Double {
         var (taken, foretold) = (0.0, 0.0)
         for result in analysis {

@@ -5,8 +5,8 @@ extension FilmQualityControl {
     private static let preferredStep = 2.0
     private static let largestStep = 4.0
 
-    /// Asks for every range under the floor, whatever the budget says; and when the film's mean then still misses its target,
-    /// for as few others as bring it there.
+    /// Asks for every range under the floor, whatever the budget says; and when the film's mean then still misses its
+    /// target, for as few others as bring it there.
     package func correction(of film: EncodedFilm, pass: Int) -> CorrectionDecision {
         let model = encodedModel(film)
         let late = buffer?.correction(of: film, pass: pass) { result, bits in
@@ -79,9 +79,9 @@ extension FilmQualityControl {
         } ?? goal.target
     }
 
-    /// Ranges and their factors that bring the film's mean to its target: those first that can be moved by the preferred step,
-    /// and of them those whose factor lies furthest on the wrong side of the others', until they can do it within that step or
-    /// the budget of frames is spent. One is always allowed.
+    /// Ranges and their factors that bring the film's mean to its target: those first that can be moved by the
+    /// preferred step, and of them those whose factor lies furthest on the wrong side of the others', until they can do
+    /// it within that step or the budget of frames is spent. One is always allowed.
     private func shift(
         _ model: QualityModel,
         _ film: EncodedFilm,
@@ -117,9 +117,9 @@ extension FilmQualityControl {
             let reached = mean(model, merged(lifted, chosen, by: Self.preferredStep, isTooLow, model))
             if isTooLow ? reached >= goal.target : reached <= goal.target { break }
         }
-        // The smallest step that does it with all that were chosen.
-        // A film of one range has no others that it could stand out from. Far from where a range was encoded nobody knows what it
-        // gets: where one is encoded beyond the budget, the next pass may have another one make up for what is left.
+        // The smallest step that does it with all that were chosen. A film of one range has no others that it could
+        // stand out from. Far from where a range was encoded nobody knows what it gets: where one is encoded beyond the
+        // budget, the next pass may have another one make up for what is left.
         let largest = isLast || Double(frames) <= budget ? Self.largestStep : Self.preferredStep
         var (low, high) = (0.0, model.ranges.count == 1 ? QualityModel.factors.upperBound : largest)
         for _ in 0..<40 {
@@ -132,7 +132,8 @@ extension FilmQualityControl {
         }
     }
 
-    /// Frames that were encoded again for the film's mean. What was under the floor until then is exempt from the budget.
+    /// Frames that were encoded again for the film's mean. What was under the floor until then is exempt from the
+    /// budget.
     private func framesSpent(_ film: EncodedFilm) -> Int {
         film.history.reduce(0) { sum, encodes in
             let figures = encodes.map { $0.quality?.figure(goal.metric) ?? -.infinity }

@@ -1,12 +1,12 @@
 import Media
 
-/// The rate control of a film that aims at a quality: one rate factor for all ranges at which the film's mean is its target,
-/// and a lower one for ranges that would fall below the floor.
+/// The rate control of a film that aims at a quality: one rate factor for all ranges at which the film's mean is its
+/// target, and a lower one for ranges that would fall below the floor.
 ///
-/// The analysis measures what it encodes. It is a poor encode, but how good each range gets *beside the others* it knows
-/// well. A sample of the ranges is then encoded by the final preset; how far it lies from its analysis moves the forecasts
-/// of the rest. What still misses is encoded again: every range under the floor, and as many others as bring the film's
-/// mean to its target. Pure and in film order, as `FilmRateControl` is.
+/// The analysis measures what it encodes. It is a poor encode, but how good each range gets *beside the others* it
+/// knows well. A sample of the ranges is then encoded by the final preset; how far it lies from its analysis moves the
+/// forecasts of the rest. What still misses is encoded again: every range under the floor, and as many others as bring
+/// the film's mean to its target. Pure and in film order, as `FilmRateControl` is.
 package struct FilmQualityControl: FilmAllocating {
     let goal: QualityGoal
     let limits: PassLimits
@@ -47,8 +47,9 @@ package struct FilmQualityControl: FilmAllocating {
         )
     }
 
-    /// Every range at the rate factor that comes near the target on other films: of this one nothing is known before it is encoded, and one
-    /// pass does nothing after that. No range is asked for a figure of its own, as none was foretold.
+    /// Every range at the rate factor that comes near the target on other films: of this one nothing is known before it
+    /// is encoded, and one pass does nothing after that. No range is asked for a figure of its own, as none was
+    /// foretold.
     package func singlePass(of plan: Plan) -> Allocation {
         let factor = goal.likelyFactor
         return Allocation(
@@ -66,8 +67,8 @@ package struct FilmQualityControl: FilmAllocating {
         )
     }
 
-    /// Of few ranges half, such that each of the others has its like among them, because each moves the film's mean; of many a fifth, spread
-    /// over the qualities that the analysis found, because what they miss by chance cancels out.
+    /// Of few ranges half, such that each of the others has its like among them, because each moves the film's mean; of
+    /// many a fifth, spread over the qualities that the analysis found, because what they miss by chance cancels out.
     package func sample(of plan: Plan, analysis: [RangeResult]) -> Allocation {
         let count = plan.ranges.count
         let model = model(plan, analysis, [])
@@ -82,7 +83,8 @@ package struct FilmQualityControl: FilmAllocating {
         return allocation(wave: 1, model, course(model, plan, analysis, []), "sample") { chosen.contains($0.index) }
     }
 
-    /// Ranges, by their numbers, such that the others' frames are as near to their like as they can be brought one by one.
+    /// Ranges, by their numbers, such that the others' frames are as near to their like as they can be brought one by
+    /// one.
     private func likes(_ ranges: [QualityModel.Range], count: Int) -> Set<Int> {
         var chosen: Set<Int> = []
         var nearest = ranges.map { _ in Double.infinity }
@@ -185,7 +187,8 @@ extension FilmQualityControl {
         return course
     }
 
-    /// The film's rate factor, or a lower one where a range would fall below the floor; higher by what the buffer asks for.
+    /// The film's rate factor, or a lower one where a range would fall below the floor; higher by what the buffer asks
+    /// for.
     private func factor(
         of range: QualityModel.Range,
         common: Double,
@@ -221,8 +224,8 @@ extension FilmQualityControl {
         )
     }
 
-    /// How far a range may lie from what it is foretold before it asks for another pass, in the metric's own unit: misses
-    /// of single ranges cancel out, so each may be larger than the film's by the square root of their number.
+    /// How far a range may lie from what it is foretold before it asks for another pass, in the metric's own unit:
+    /// misses of single ranges cancel out, so each may be larger than the film's by the square root of their number.
     private func tolerance(of level: Double, ranges: Int) -> Double {
         let step = QualityScale.tolerance * Double(max(ranges, 1)).squareRoot()
         return (scale.value(atLevel: level + step) - scale.value(atLevel: level)).magnitude
@@ -256,8 +259,8 @@ extension FilmQualityControl {
         )
     }
 
-    /// What tells a range apart: bits that its analysis took and what it coded, all ranges at one rate factor. For a sample of a picture
-    /// as large as any other: only differences count.
+    /// What tells a range apart: bits that its analysis took and what it coded, all ranges at one rate factor. For a
+    /// sample of a picture as large as any other: only differences count.
     private func kind(of analysis: RangeResult) -> FinalScale.Kind? {
         guard let curve = analysis.rateCurve, analysis.bits > 0, !analysis.frames.isEmpty else { return nil }
         return FinalScale.Kind(

@@ -1,8 +1,9 @@
-/// What is known of how good each range of a film gets at each rate factor: straight lines on a `QualityScale` through what was
-/// measured, over factors bent as levels are (`QualityTrend`).
+/// What is known of how good each range of a film gets at each rate factor: straight lines on a `QualityScale` through
+/// what was measured, over factors bent as levels are (`QualityTrend`).
 ///
-/// A range that was encoded has a line through that encode. One that was only analysed has one through its analysis, moved
-/// by as much as the final preset's encodes of other ranges lay from theirs, beyond what is usual of ranges of its kind.
+/// A range that was encoded has a line through that encode. One that was only analysed has one through its analysis,
+/// moved by as much as the final preset's encodes of other ranges lay from theirs, beyond what is usual of ranges of
+/// its kind.
 struct QualityModel: Sendable {
     /// One encode of a range.
     struct Encode: Hashable, Sendable {
@@ -37,7 +38,8 @@ struct QualityModel: Sendable {
 
     /// What other films showed.
     private let trend: QualityTrend
-    /// How much faster levels fall with the rate factor than is usual: the median of what ranges with several encodes show, or 1.
+    /// How much faster levels fall with the rate factor than is usual: the median of what ranges with several encodes
+    /// show, or 1.
     private let steepness: Double
     /// By how much encodes lay above what was usual over their analysis, the first of every range.
     private let steps: [Step]
@@ -76,8 +78,8 @@ struct QualityModel: Sendable {
         }
     }
 
-    /// By how much ranges of a kind lie above what is foretold of them: the mean over frames of what was encoded, those of its kind above
-    /// all; 0 before there is any.
+    /// By how much ranges of a kind lie above what is foretold of them: the mean over frames of what was encoded, those
+    /// of its kind above all; 0 before there is any.
     private func step(of kind: FinalScale.Kind?) -> Double {
         var (weights, levels) = (0.0, 0.0)
         for step in steps {
@@ -89,8 +91,8 @@ struct QualityModel: Sendable {
         return weights > 0 ? levels / weights : 0
     }
 
-    /// The slope between the first and the last encode of a range; nil when they lie too near each other. Kept within half
-    /// and twice of what is usual: quality that hardly moves, or jumps, is a range at the end of its scale.
+    /// The slope between the first and the last encode of a range; nil when they lie too near each other. Kept within
+    /// half and twice of what is usual: quality that hardly moves, or jumps, is a range at the end of its scale.
     private static func slope(of range: Range, _ trend: QualityTrend) -> Double? {
         guard let first = range.encodes.first, let last = range.encodes.last(where: { $0.factor != first.factor }),
             (last.factor - first.factor).magnitude >= leastDistance

@@ -4,8 +4,8 @@ struct QualityTrend: Hashable, Sendable {
     enum Reach: Hashable {
         /// Any: ranges of a film that aims at a quality lie up to twenty factors apart (Docs/Decisions/0021).
         case wide
-        /// A few, around the one that a film's rate comes to. Straight lines and one step from the analysis for all ranges share out its
-        /// bits better there than what foretells single ranges better (Docs/Decisions/0024).
+        /// A few, around the one that a film's rate comes to. Straight lines and one step from the analysis for all
+        /// ranges share out its bits better there than what foretells single ranges better (Docs/Decisions/0024).
         case near
     }
 
@@ -14,8 +14,8 @@ struct QualityTrend: Hashable, Sendable {
     let speed: String
     let reach: Reach
 
-    /// Levels from one position to the next of ranges of a kind; nil where that is not known. The error of what hardly moves falls faster,
-    /// down to all that there is to code.
+    /// Levels from one position to the next of ranges of a kind; nil where that is not known. The error of what hardly
+    /// moves falls faster, down to all that there is to code.
     func levelsPerFactor(of kind: FinalScale.Kind?) -> Double {
         guard reach == .wide else { return scale.levelsPerFactor }
         let still = kind?.stillness ?? 0
@@ -26,8 +26,8 @@ struct QualityTrend: Hashable, Sendable {
         }
     }
 
-    /// By how many levels the final preset lies above the analysis at one rate factor: the analysis skips what hardly moves, and the
-    /// final preset goes on to mend it.
+    /// By how many levels the final preset lies above the analysis at one rate factor: the analysis skips what hardly
+    /// moves, and the final preset goes on to mend it.
     ///
     /// - Parameter kind: of the range; nil where that is not known.
     func finalOverAnalysis(of kind: FinalScale.Kind?) -> Double {
@@ -47,8 +47,8 @@ struct QualityTrend: Hashable, Sendable {
 
     // MARK: - Positions
 
-    /// Rate factors on a scale on which levels fall straight, in steps from one to the next at 28. Down to 20 levels fall the slower, the
-    /// lower the factor; below, where an encode nears its source, as fast again.
+    /// Rate factors on a scale on which levels fall straight, in steps from one to the next at 28. Down to 20 levels
+    /// fall the slower, the lower the factor; below, where an encode nears its source, as fast again.
     func position(ofFactor factor: Double) -> Double {
         let away = factor - Self.middleFactor
         let bent = max(away, Self.leastBent)

@@ -55,8 +55,8 @@ package struct SlurmCommand: Sendable {
         return lines
     }
 
-    /// Variables that the commands see: their words in English, times in seconds, and none of those with which a user filters
-    /// lists, or which an enclosing job of Slurm has.
+    /// Variables that the commands see: their words in English, times in seconds, and none of those with which a user
+    /// filters lists, or which an enclosing job of Slurm has.
     static func visible(of environment: [String: String]) -> [String: String] {
         let kept: Set<String> = ["SLURM_CONF", "SLURM_CLUSTERS", "SLURM_JWT", "SLURM_CONF_SERVER"]
         let filtering = ["SQUEUE_", "SACCT_", "SCONTROL_", "SCANCEL_", "SLURM_"]

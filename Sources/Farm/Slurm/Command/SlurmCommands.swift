@@ -17,7 +17,8 @@ package struct SlurmCommands: SlurmClient {
         self.tasksAtOnce = tasksAtOnce
     }
 
-    /// Runs `sbatch` with a script that is the same for every job: data are its arguments and the document that they name.
+    /// Runs `sbatch` with a script that is the same for every job: data are its arguments and the document that they
+    /// name.
     package func submit(_ submission: SlurmSubmission, of job: JobDirectory) throws(SlurmError) -> Int {
         guard !access.executable.hasPrefix("/proc/") else {
             throw SlurmError(

@@ -48,7 +48,8 @@ package struct SlurmError: ExplainedError, Hashable {
         return tool.onlyAsks ? .unknown : .refused
     }
 
-    /// Words of commands whose message went out, and whose answer did not come. Slurm 22.05 accepted a job all the same.
+    /// Words of commands whose message went out, and whose answer did not come. Slurm 22.05 accepted a job all the
+    /// same.
     private static let unknown = [
         "socket timed out", "zero bytes were transmitted", "unexpected message received", "message receive failure",
         "communication connection failure", "incomplete",

@@ -1,5 +1,5 @@
-/// How a task of an array ended, or stands: from the accounts of the site (`sacct`), or from what the controller remembers
-/// (`scontrol`).
+/// How a task of an array ended, or stands: from the accounts of the site (`sacct`), or from what the controller
+/// remembers (`scontrol`).
 package struct SlurmRecord: Hashable, Sendable {
     /// The arguments with which `sacct` writes what is read here.
     static func accountArguments(jobs: [Int]) -> [String] {

@@ -1,5 +1,5 @@
-/// One job array: which work units each of its tasks does. `JOB/slurm/NAME/submission.json`, written before it is submitted, and
-/// read by its tasks; a coordinator that was killed leaves it to the next one.
+/// One job array: which work units each of its tasks does. `JOB/slurm/NAME/submission.json`, written before it is
+/// submitted, and read by its tasks; a coordinator that was killed leaves it to the next one.
 package struct SlurmSubmission: Hashable, Sendable, Codable {
     /// Version of this layout that this build writes and reads.
     package static let currentVersion = 1

@@ -15,7 +15,8 @@ package struct SlurmControl: Sendable {
         client = SlurmCommands(access)
     }
 
-    /// The Slurm job that coordinates a job now: waiting or running; nil when there is none. Throws when nobody can say.
+    /// The Slurm job that coordinates a job now: waiting or running; nil when there is none. Throws when nobody can
+    /// say.
     package func coordinator(of job: JobDirectory) throws(SlurmError) -> (id: Int, state: SlurmState)? {
         let lines = try access.command.run(
             .squeue,
@@ -30,10 +31,11 @@ package struct SlurmControl: Sendable {
         return nil
     }
 
-    /// Submits the coordinator of a job that was begun; returns the id of its Slurm job. One that is queued or runs already is
-    /// left alone.
+    /// Submits the coordinator of a job that was begun; returns the id of its Slurm job. One that is queued or runs
+    /// already is left alone.
     ///
-    /// It is put back when its node fails, and its time limit is the partition's: what the manifest limits are its tasks.
+    /// It is put back when its node fails, and its time limit is the partition's: what the manifest limits are its
+    /// tasks.
     package func submitCoordinator(of job: JobDirectory) throws -> (id: Int, isNew: Bool) {
         if let running = try coordinator(of: job) { return (running.id, false) }
         try job.writeCoordinatorScript()
@@ -60,7 +62,8 @@ package struct SlurmControl: Sendable {
         return (id, true)
     }
 
-    /// Ends the coordinator of a job, then every task of it, and waits until Slurm has none of them, for a minute at most.
+    /// Ends the coordinator of a job, then every task of it, and waits until Slurm has none of them, for a minute at
+    /// most.
     ///
     /// - Returns: how many tasks and coordinators were waiting or at work.
     package func cancel(_ job: JobDirectory) throws -> Int {

@@ -1,8 +1,8 @@
 import Foundation
 import Media
 
-/// Runs this program once on a node that it has for itself, and waits for what it leaves in a shared folder: what is measured on a
-/// cluster is measured so.
+/// Runs this program once on a node that it has for itself, and waits for what it leaves in a shared folder: what is
+/// measured on a cluster is measured so.
 package struct SlurmErrand: Sendable {
     /// How it ended without an answer.
     package struct Failure: Error, Hashable {
@@ -30,8 +30,8 @@ package struct SlurmErrand: Sendable {
     ///   - folder: a shared folder of its own, in which script and log are left.
     ///   - answer: the file that the program writes last, under another name first.
     ///   - isStopped: asked again and again; the job is taken back when it says so.
-    /// - Throws: `Failure` when the job is over without an answer, `SlurmError` when it was not taken, `CancellationError` when it
-    ///   was stopped.
+    /// - Throws: `Failure` when the job is over without an answer, `SlurmError` when it was not taken,
+    ///   `CancellationError` when it was stopped.
     package func run(
         _ words: [String],
         named name: String,

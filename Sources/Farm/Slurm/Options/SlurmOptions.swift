@@ -31,7 +31,8 @@ package struct SlurmOptions: Hashable, Sendable, Codable {
     package var nice: Int?
     /// Seconds of predicted work, on each processor, that make a task.
     package var bundleSeconds: Double?
-    /// Ranges that can be encoded at once in all, as far as it is known: tasks then become shorter towards the end of a wave.
+    /// Ranges that can be encoded at once in all, as far as it is known: tasks then become shorter towards the end of a
+    /// wave.
     package var slots: Int?
     /// Further options of `sbatch` by their long names; an empty value is an option without one.
     package var options: [String: String] = [:]

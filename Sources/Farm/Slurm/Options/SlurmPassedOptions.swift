@@ -1,7 +1,7 @@
 /// The options of `sbatch` that a manifest or a site file may set under `options`, and what is wrong with others.
 ///
-/// `sbatch` takes any unambiguous beginning of a long name for the name, so names are compared with a list of what may be set:
-/// a list of what may not be set never covers all beginnings.
+/// `sbatch` takes any unambiguous beginning of a long name for the name, so names are compared with a list of what may
+/// be set: a list of what may not be set never covers all beginnings.
 enum SlurmPassedOptions {
     /// What `sbatch` reads after a name.
     enum Value: Hashable {

@@ -11,8 +11,8 @@ enum SlurmBundling {
     private static let tail = [(share: 0.7, size: 1.0), (share: 0.85, size: 0.5), (share: 1.0, size: 0.25)]
     private static let fewBundles = 4.0
 
-    /// Share of the work left that a round of tasks of one processor takes, where slots are known: the rest, in shorter tasks, makes
-    /// up for what was foretold wrongly.
+    /// Share of the work left that a round of tasks of one processor takes, where slots are known: the rest, in shorter
+    /// tasks, makes up for what was foretold wrongly.
     private static let roundShare = 2.0 / 3
     /// Least work of a task of those rounds on each processor, in seconds: starting one costs about a tenth of that.
     private static let leastSeconds = 4.0
@@ -43,10 +43,10 @@ enum SlurmBundling {
 
     /// Bundles for a known number of places: round by round one for each place, the later ones shorter.
     ///
-    /// A round takes most of what is left, or as much as its tasks may hold. The last rounds have tasks of a few seconds, with the
-    /// shortest units, so that what was foretold wrongly is made up and all places end together. A task of several processors
-    /// shares its units out among them by itself and idles at its end, so its rounds take all that is left: few long tasks lose
-    /// less than many short ones.
+    /// A round takes most of what is left, or as much as its tasks may hold. The last rounds have tasks of a few
+    /// seconds, with the shortest units, so that what was foretold wrongly is made up and all places end together. A
+    /// task of several processors shares its units out among them by itself and idles at its end, so its rounds take
+    /// all that is left: few long tasks lose less than many short ones.
     private static func rounds(of needs: [Need], seconds: Double, processors: Int, places: Int) -> [Bundle] {
         let least = min(leastSeconds * Double(processors), seconds)
         var rest = needs[...]
@@ -74,10 +74,11 @@ enum SlurmBundling {
         return bundles
     }
 
-    /// Bundles of so many seconds of work or a little more, the longest first; a unit that takes longer is one by itself.
+    /// Bundles of so many seconds of work or a little more, the longest first; a unit that takes longer is one by
+    /// itself.
     ///
-    /// The last of them, with the shortest units, are halves and quarters: tasks that end together leave no slot idle while the
-    /// others work on, however many slots there are.
+    /// The last of them, with the shortest units, are halves and quarters: tasks that end together leave no slot idle
+    /// while the others work on, however many slots there are.
     private static func bundles(of needs: [Need], seconds: Double) -> [Bundle] {
         var bundles = needs.filter { $0.need.seconds >= seconds }.map {
             Bundle(units: [$0.unit], seconds: $0.need.seconds, byteCount: $0.need.byteCount)
@@ -102,8 +103,8 @@ enum SlurmBundling {
             .map(\.element)
     }
 
-    /// As few bundles as hold the units, each unit, the longest first, in the one with the least work yet: so they come out
-    /// alike, and none is left nearly empty.
+    /// As few bundles as hold the units, each unit, the longest first, in the one with the least work yet: so they come
+    /// out alike, and none is left nearly empty.
     private static func even(_ needs: ArraySlice<Need>, seconds: Double) -> [Bundle] {
         guard !needs.isEmpty else { return [] }
         let total = needs.reduce(0) { $0 + $1.need.seconds }

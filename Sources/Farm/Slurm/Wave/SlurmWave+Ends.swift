@@ -39,8 +39,8 @@ extension SlurmWave {
             guard now - place.endedAt >= grace else { return [] }
             return tryAgain(index, place, unit, end: end, at: now)
         }
-        // A controller that was killed has forgotten what it had taken a moment before: it never lists it, although it lists for
-        // longer than that what has ended.
+        // A controller that was killed has forgotten what it had taken a moment before: it never lists it, although it
+        // lists for longer than that what has ended.
         let isForgotten = !place.wasSeen && limits.rememberedSeconds > limits.lostSeconds
         let patience = isForgotten ? limits.turnUpSeconds : limits.lostSeconds
         guard let since = place.missingSince, now - since >= patience else { return [] }

@@ -1,11 +1,11 @@
 import Media
 
-/// Decides what becomes of a wave of work units on a cluster: a value that is told what Slurm says and what units report, and
-/// answers with what to do next.
+/// Decides what becomes of a wave of work units on a cluster: a value that is told what Slurm says and what units
+/// report, and answers with what to do next.
 ///
-/// It reads no clock and touches nothing: times are seconds that it is told. A unit is done when its end is reported in the job
-/// directory; Slurm's word only says when to look, and when to try again. What failed by no fault of a unit is tried again
-/// here, within limits; what a unit reports as its own failure is handed on, and the coordinator decides.
+/// It reads no clock and touches nothing: times are seconds that it is told. A unit is done when its end is reported in
+/// the job directory; Slurm's word only says when to look, and when to try again. What failed by no fault of a unit is
+/// tried again here, within limits; what a unit reports as its own failure is handed on, and the coordinator decides.
 struct SlurmWave: Sendable {
     /// What is to be done next.
     enum Action: Hashable, Sendable {
@@ -131,8 +131,8 @@ struct SlurmWave: Sendable {
     ///   - units: in any order; those that take longest are started first.
     ///   - jobID: id of the job.
     ///   - token: what tells the Slurm jobs of this run from those of every other one.
-    ///   - adopting: what an earlier coordinator submitted, without the units whose end was reported; what of it still waits or
-    ///     runs is waited for instead of being submitted again.
+    ///   - adopting: what an earlier coordinator submitted, without the units whose end was reported; what of it still
+    ///     waits or runs is waited for instead of being submitted again.
     init(
         _ units: [WorkUnit],
         forecast: WorkForecast,

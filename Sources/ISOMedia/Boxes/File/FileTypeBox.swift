@@ -16,8 +16,9 @@ package struct FileTypeBox: Box {
         self.compatibleBrands = compatibleBrands
     }
 
-    /// What Granary writes: composition offsets of version 1 need `iso4` or later, `mp41` and `mp42` name the MP4 file format
-    /// (ISO/IEC 14496-14), and `isom` satisfies the oldest readers. The major brand stands among the compatible ones.
+    /// What Granary writes: composition offsets of version 1 need `iso4` or later, `mp41` and `mp42` name the MP4 file
+    /// format (ISO/IEC 14496-14), and `isom` satisfies the oldest readers. The major brand stands among the compatible
+    /// ones.
     package static let granary = FileTypeBox(
         majorBrand: "iso6",
         compatibleBrands: ["iso6", "iso4", "isom", "mp41", "mp42"]

@@ -1,4 +1,5 @@
-/// The header of `mdat`, which holds the samples (ISO/IEC 14496-12 8.1.1); with a 64-bit size only when one is needed (4.2).
+/// The header of `mdat`, which holds the samples (ISO/IEC 14496-12 8.1.1); with a 64-bit size only when one is needed
+/// (4.2).
 package struct MediaDataHeader: Hashable, Sendable {
     /// Bytes of all samples together.
     package var payloadByteCount: UInt64

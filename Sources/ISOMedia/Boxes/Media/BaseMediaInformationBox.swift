@@ -1,5 +1,5 @@
-/// `gmin`: the base media header of tracks that are neither picture nor sound (Apple, QuickTime File Format, "Base Media Info
-/// Atom").
+/// `gmin`: the base media header of tracks that are neither picture nor sound (Apple, QuickTime File Format, "Base
+/// Media Info Atom").
 package struct BaseMediaInformationBox: Box {
     /// `gmin`
     package static let type: FourCC = "gmin"

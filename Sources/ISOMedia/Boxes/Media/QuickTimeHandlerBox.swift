@@ -1,5 +1,5 @@
-/// `hdlr` as QuickTime has it: with the sort of component, and the name as a Pascal string (Apple, QuickTime File Format
-/// Specification, "Handler Reference Atoms"). `HandlerBox` reads it too.
+/// `hdlr` as QuickTime has it: with the sort of component, and the name as a Pascal string (Apple, QuickTime File
+/// Format Specification, "Handler Reference Atoms"). `HandlerBox` reads it too.
 package struct QuickTimeHandlerBox: Box {
     /// `hdlr`
     package static let type: FourCC = "hdlr"

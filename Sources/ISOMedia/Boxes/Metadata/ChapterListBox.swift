@@ -1,4 +1,5 @@
-/// `chpl`: the chapters of a movie in user data, as Nero began to write them; no standard has it, and most players read it.
+/// `chpl`: the chapters of a movie in user data, as Nero began to write them; no standard has it, and most players read
+/// it.
 package struct ChapterListBox: Box {
     /// One chapter.
     package struct Entry: Hashable, Sendable {

@@ -1,5 +1,5 @@
-/// `©xyz`: where a film was recorded, in user data, as cameras write it: a text of ISO 6709 behind its length and language (Apple,
-/// QuickTime File Format, "User Data Text Strings and Language Codes").
+/// `©xyz`: where a film was recorded, in user data, as cameras write it: a text of ISO 6709 behind its length and
+/// language (Apple, QuickTime File Format, "User Data Text Strings and Language Codes").
 package struct LocationBox: Box {
     /// `©xyz`
     package static let type = FourCC(rawValue: 0xA978_797A)

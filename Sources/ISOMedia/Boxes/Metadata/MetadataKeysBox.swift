@@ -1,5 +1,5 @@
-/// `keys`: the names of a QuickTime movie's items of metadata, which their list counts from 1 (Apple, QuickTime File Format,
-/// "Metadata Item Keys Atom").
+/// `keys`: the names of a QuickTime movie's items of metadata, which their list counts from 1 (Apple, QuickTime File
+/// Format, "Metadata Item Keys Atom").
 package struct MetadataKeysBox: Box {
     /// `keys`
     package static let type: FourCC = "keys"

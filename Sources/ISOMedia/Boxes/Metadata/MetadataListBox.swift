@@ -1,5 +1,5 @@
-/// `ilst`: items of metadata (Apple, QuickTime File Format, "Metadata Item List Atom"), whose types are names such as `©nam`, the
-/// numbers of keys, or `----` for a name of the item's own.
+/// `ilst`: items of metadata (Apple, QuickTime File Format, "Metadata Item List Atom"), whose types are names such as
+/// `©nam`, the numbers of keys, or `----` for a name of the item's own.
 package struct MetadataListBox: Box {
     /// One item.
     package struct Item: Hashable, Sendable {

@@ -4,7 +4,8 @@ package struct EditListBox: Box, Encodable {
     package struct Edit: Hashable, Sendable, Encodable {
         /// Length in ticks of the movie's clock.
         package var duration: UInt64
-        /// First presented tick of the media, in composition time; -1 for an empty edit, during which nothing is presented.
+        /// First presented tick of the media, in composition time; -1 for an empty edit, during which nothing is
+        /// presented.
         package var mediaTime: Int64
         /// Speed, 16.16 fixed point; 1.0 but for dwells.
         package var rate: Int32

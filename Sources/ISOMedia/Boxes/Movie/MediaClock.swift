@@ -1,5 +1,5 @@
-/// What `mvhd` and `mdhd` start with: a clock, and how long something lasts by it (ISO/IEC 14496-12 8.2.2, 8.4.2). Of the
-/// times of creation and modification before it both are written as the first.
+/// What `mvhd` and `mdhd` start with: a clock, and how long something lasts by it (ISO/IEC 14496-12 8.2.2, 8.4.2). Of
+/// the times of creation and modification before it both are written as the first.
 struct MediaClock: Hashable, Sendable {
     /// Ticks per second.
     var timescale: UInt32

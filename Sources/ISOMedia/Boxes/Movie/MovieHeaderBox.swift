@@ -1,5 +1,5 @@
-/// `mvhd`: what holds for the whole movie (ISO/IEC 14496-12 8.2.2). Its time of creation is the source's, or 0: no wall clock in
-/// the file.
+/// `mvhd`: what holds for the whole movie (ISO/IEC 14496-12 8.2.2). Its time of creation is the source's, or 0: no wall
+/// clock in the file.
 package struct MovieHeaderBox: Box {
     /// `mvhd`
     package static let type: FourCC = "mvhd"

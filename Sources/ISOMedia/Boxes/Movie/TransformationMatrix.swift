@@ -1,7 +1,7 @@
 package import Media
 
-/// How pictures are turned and moved before they are shown: nine fixed-point numbers {a,b,u, c,d,v, x,y,w}, 16.16 but for u, v
-/// and w, which are 2.30 (ISO/IEC 14496-12 6.2.2).
+/// How pictures are turned and moved before they are shown: nine fixed-point numbers {a,b,u, c,d,v, x,y,w}, 16.16 but
+/// for u, v and w, which are 2.30 (ISO/IEC 14496-12 6.2.2).
 package struct TransformationMatrix: Hashable, Sendable, Encodable {
     /// The nine numbers in file order.
     package let values: [Int32]
@@ -30,8 +30,8 @@ package struct TransformationMatrix: Hashable, Sendable, Encodable {
     /// Writes the nine numbers.
     package func encode(to encoder: any Encoder) throws { try values.encode(to: encoder) }
 
-    /// The same turn for pictures of another size: what is moved after a turn is moved by a part of the picture, as by its whole
-    /// height after a quarter turn.
+    /// The same turn for pictures of another size: what is moved after a turn is moved by a part of the picture, as by
+    /// its whole height after a quarter turn.
     package func resized(from old: PictureSize, to new: PictureSize) -> TransformationMatrix {
         guard old != new, old.width > 0, old.height > 0 else { return self }
         func scaled(_ move: Int32, byWidth: Bool) -> Int32 {

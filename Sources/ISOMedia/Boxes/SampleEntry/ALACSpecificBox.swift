@@ -1,4 +1,5 @@
-/// `alac`: the configuration of Apple Lossless sound (Apple Lossless Format, "Magic Cookie Description"), carried as it is.
+/// `alac`: the configuration of Apple Lossless sound (Apple Lossless Format, "Magic Cookie Description"), carried as it
+/// is.
 package struct ALACSpecificBox: Box {
     /// `alac`
     package static let type: FourCC = "alac"

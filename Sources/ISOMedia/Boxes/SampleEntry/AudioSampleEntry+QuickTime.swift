@@ -4,9 +4,9 @@ extension AudioSampleEntry {
     /// `wave`: the boxes that a decoder wants, in QuickTime.
     static let quickTimeContainer: FourCC = "wave"
 
-    /// The entry as QuickTime has it for compressed sound: a sound description of version 1 whose packets have no common size, with
-    /// `wave` around the codec's configuration (Apple, QuickTime File Format Specification, "Sound Sample Descriptions" and
-    /// "siDecompressionParam Atom"). Bit rates, which QuickTime does not know, are left out.
+    /// The entry as QuickTime has it for compressed sound: a sound description of version 1 whose packets have no
+    /// common size, with `wave` around the codec's configuration (Apple, QuickTime File Format Specification, "Sound
+    /// Sample Descriptions" and "siDecompressionParam Atom"). Bit rates, which QuickTime does not know, are left out.
     func quickTimeEntry(framesPerPacket: UInt32) -> SampleDescriptionBox.Entry {
         var writer = BoxWriter()
         writeVersion1(to: &writer, compression: -2)  // the sizes of packets stand in the sample table
@@ -31,7 +31,8 @@ extension AudioSampleEntry {
         return SampleDescriptionBox.Entry(format: format, payload: writer.bytes)
     }
 
-    /// The entry as QuickTime has it for uncompressed sound, of version 1 where its type tells the format, else of version 2.
+    /// The entry as QuickTime has it for uncompressed sound, of version 1 where its type tells the format, else of
+    /// version 2.
     func quickTimeEntry(_ numbers: PCMFormat, exactRate: Int, channels: Int) -> SampleDescriptionBox.Entry {
         var writer = BoxWriter()
         if let type = QuickTimePCM.type(of: numbers, sampleRate: exactRate, channelCount: channels) {

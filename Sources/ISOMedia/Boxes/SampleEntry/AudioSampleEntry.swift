@@ -1,7 +1,7 @@
 package import Media
 
-/// The entry of a sound format: `mp4a`, `ac-3`, `ec-3`, `alac`, `Opus`, `fLaC`, `ipcm`, ... (ISO/IEC 14496-12 12.2.3; ETSI TS 102 366
-/// annex F, and the box of each codec).
+/// The entry of a sound format: `mp4a`, `ac-3`, `ec-3`, `alac`, `Opus`, `fLaC`, `ipcm`, ... (ISO/IEC 14496-12 12.2.3;
+/// ETSI TS 102 366 annex F, and the box of each codec).
 package struct AudioSampleEntry: Hashable, Sendable {
     /// Type of the entry.
     package var format: FourCC

@@ -1,5 +1,5 @@
-/// `chnl`: which speakers the channels of a sound track are for (ISO/IEC 14496-12 12.2.4): written with one position for each
-/// channel, as the layouts that have numbers have their channels in another order.
+/// `chnl`: which speakers the channels of a sound track are for (ISO/IEC 14496-12 12.2.4): written with one position
+/// for each channel, as the layouts that have numbers have their channels in another order.
 package struct ChannelLayoutBox: Box {
     /// `chnl`
     package static let type: FourCC = "chnl"
@@ -9,8 +9,8 @@ package struct ChannelLayoutBox: Box {
     /// Speakers by the bits of a mask of WAVEFORMATEXTENSIBLE, from bit 0.
     private static let speakers: [UInt8] = [0, 1, 2, 3, 8, 9, 6, 7, 10, 4, 5, 25, 17, 19, 18, 20, 22, 21]
 
-    /// The layout of channels in the order of a mask; nil when it names a speaker that has no position, or not as many as there are
-    /// channels.
+    /// The layout of channels in the order of a mask; nil when it names a speaker that has no position, or not as many
+    /// as there are channels.
     package init?(mask: UInt64, channelCount: Int) {
         guard mask.nonzeroBitCount == channelCount, channelCount > 0, mask >> Self.speakers.count == 0 else {
             return nil

@@ -4,7 +4,8 @@ package import Media
 package struct ColourInformationBox: Box {
     /// `colr`
     package static let type: FourCC = "colr"
-    /// `nclx`; QuickTime's `nclc` lacks the range; `prof` and `rICC` have an ICC profile; others are carried as they are.
+    /// `nclx`; QuickTime's `nclc` lacks the range; `prof` and `rICC` have an ICC profile; others are carried as they
+    /// are.
     package var kind: FourCC
     /// The codes of H.273, for `nclx` and `nclc`.
     package var colour: ColourDescription = .unspecified

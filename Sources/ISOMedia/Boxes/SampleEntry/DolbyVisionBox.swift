@@ -1,7 +1,8 @@
 package import Media
 
-/// `dvcC`, `dvvC` or `dvwC`: the decoder configuration record of Dolby Vision ("Dolby Vision Streams Within the ISO Base Media
-/// File Format", 2.2 and 3.1). Which of the types it is depends on the profile; each is read whatever the profile.
+/// `dvcC`, `dvvC` or `dvwC`: the decoder configuration record of Dolby Vision ("Dolby Vision Streams Within the ISO
+/// Base Media File Format", 2.2 and 3.1). Which of the types it is depends on the profile; each is read whatever the
+/// profile.
 package struct DolbyVisionBox: Hashable, Sendable {
     /// The types of the box.
     package static let types: Set<FourCC> = ["dvcC", "dvvC", "dvwC"]

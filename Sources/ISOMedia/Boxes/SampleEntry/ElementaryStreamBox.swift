@@ -30,7 +30,8 @@ package struct ElementaryStreamBox: Box {
         self.configuration = configuration
     }
 
-    /// Creates the description of a stream of MPEG-1 audio, or of MPEG-2 audio at rates below 32 kHz, whose frames say the rest.
+    /// Creates the description of a stream of MPEG-1 audio, or of MPEG-2 audio at rates below 32 kHz, whose frames say
+    /// the rest.
     package init(
         mpegSampleRate sampleRate: Int,
         bufferByteCount: UInt32 = 0,
@@ -79,7 +80,8 @@ package struct ElementaryStreamBox: Box {
         }
     }
 
-    /// Writes the payload. ES_ID is 0 in a file (ISO/IEC 14496-14 4.1.2), SLConfigDescriptor has the predefined value 2 (6.7.2).
+    /// Writes the payload. ES_ID is 0 in a file (ISO/IEC 14496-14 4.1.2), SLConfigDescriptor has the predefined value 2
+    /// (6.7.2).
     package func write(to writer: inout BoxWriter) {
         var decoder = BoxWriter()
         decoder.u8(objectType)
@@ -97,8 +99,8 @@ package struct ElementaryStreamBox: Box {
         ElementaryStreamBox.append(Tag.stream, stream.bytes, to: &writer)
     }
 
-    /// The body of the next descriptor, which must have a given tag. Its length has seven bits a byte, at most four bytes
-    /// (ISO/IEC 14496-1 8.3.3).
+    /// The body of the next descriptor, which must have a given tag. Its length has seven bits a byte, at most four
+    /// bytes (ISO/IEC 14496-1 8.3.3).
     private static func descriptor(_ reader: inout BoxReader, _ tag: UInt8) throws(MovieError) -> BoxReader {
         let found = try reader.u8()
         guard found == tag else { throw reader.damaged("descriptor \(found) stands where \(tag) is expected") }

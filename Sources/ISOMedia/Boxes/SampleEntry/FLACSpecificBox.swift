@@ -1,5 +1,5 @@
-/// `dfLa`: the configuration of FLAC sound (Encapsulation of FLAC in ISO Base Media File Format 3.3.2): the stream's metadata
-/// blocks, of which STREAMINFO is the first.
+/// `dfLa`: the configuration of FLAC sound (Encapsulation of FLAC in ISO Base Media File Format 3.3.2): the stream's
+/// metadata blocks, of which STREAMINFO is the first.
 package struct FLACSpecificBox: Box {
     /// `dfLa`
     package static let type: FourCC = "dfLa"

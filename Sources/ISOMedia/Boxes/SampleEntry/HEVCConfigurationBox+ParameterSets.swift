@@ -2,10 +2,11 @@ package import HEVC
 package import Media
 
 extension HEVCConfigurationBox {
-    /// Describes a stream from its parameter sets, each of which the samples then lack, and from what they say (`context`).
+    /// Describes a stream from its parameter sets, each of which the samples then lack, and from what they say
+    /// (`context`).
     ///
-    /// `constantRate` is given when every frame lasts equally long. A rate of 256 frames a second or more does not fit into
-    /// avgFrameRate and stays unsaid.
+    /// `constantRate` is given when every frame lasts equally long. A rate of 256 frames a second or more does not fit
+    /// into avgFrameRate and stays unsaid.
     package init(
         _ sets: ParameterSets,
         _ context: SliceHeader.Context,

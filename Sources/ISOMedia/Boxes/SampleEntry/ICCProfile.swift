@@ -65,8 +65,8 @@ package struct ICCProfile: Hashable, Sendable {
         self.name = name
     }
 
-    /// Why the profile cannot be one of pictures of a film, as a clause; nil when it can. Those are made of red, green and blue once
-    /// their matrix is undone.
+    /// Why the profile cannot be one of pictures of a film, as a clause; nil when it can. Those are made of red, green
+    /// and blue once their matrix is undone.
     package var obstacle: String? {
         guard let kind = Self.kinds[deviceClass], kind.isOfPictures else {
             return "its class '\(deviceClass)' is not one of pictures"

@@ -1,5 +1,5 @@
-/// `dOps`: the configuration of Opus sound (Encapsulation of Opus in ISO Base Media File Format 4.3.2). Its numbers are big-endian
-/// where those of an Ogg stream's header (RFC 7845 5.1) are little-endian.
+/// `dOps`: the configuration of Opus sound (Encapsulation of Opus in ISO Base Media File Format 4.3.2). Its numbers are
+/// big-endian where those of an Ogg stream's header (RFC 7845 5.1) are little-endian.
 package struct OpusSpecificBox: Box {
     /// `dOps`
     package static let type: FourCC = "dOps"

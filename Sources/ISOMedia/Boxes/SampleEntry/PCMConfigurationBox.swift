@@ -1,7 +1,7 @@
 package import Media
 
-/// `pcmC`: how the numbers of uncompressed sound are written in MP4 (ISO/IEC 23003-5 5.2). Whether they are integers or floating
-/// point is told by the type of the sample entry, `ipcm` or `fpcm`.
+/// `pcmC`: how the numbers of uncompressed sound are written in MP4 (ISO/IEC 23003-5 5.2). Whether they are integers or
+/// floating point is told by the type of the sample entry, `ipcm` or `fpcm`.
 package struct PCMConfigurationBox: Box {
     /// `pcmC`
     package static let type: FourCC = "pcmC"

@@ -1,5 +1,5 @@
-/// `chan`: which speakers the channels of a sound track are for, in QuickTime (Apple, QuickTime File Format, "Audio Channel Layout
-/// Atom"; the numbers are those of Core Audio's AudioChannelLayout): written as a bitmap.
+/// `chan`: which speakers the channels of a sound track are for, in QuickTime (Apple, QuickTime File Format, "Audio
+/// Channel Layout Atom"; the numbers are those of Core Audio's AudioChannelLayout): written as a bitmap.
 package struct QuickTimeChannelLayoutBox: Box {
     /// `chan`
     package static let type: FourCC = "chan"
@@ -12,7 +12,8 @@ package struct QuickTimeChannelLayoutBox: Box {
     /// AudioChannelDescriptions, 20 bytes each.
     package var descriptions: [UInt8] = []
 
-    /// The layout of channels in the order of a mask; nil when the bitmap cannot say it, or the channels are not as many.
+    /// The layout of channels in the order of a mask; nil when the bitmap cannot say it, or the channels are not as
+    /// many.
     package init?(mask: UInt64, channelCount: Int) {
         guard mask.nonzeroBitCount == channelCount, channelCount > 0, mask < 1 << 18 else { return nil }
         tag = Self.bitmapTag

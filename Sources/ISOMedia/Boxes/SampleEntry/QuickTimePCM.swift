@@ -1,7 +1,8 @@
 import Media
 
-/// How QuickTime names uncompressed sound (Apple, QuickTime File Format, "Sound Sample Descriptions"): integers of 16 bits by the
-/// order of their bytes, longer numbers by their length with `enda` for the order, and all others in version 2 as `lpcm`.
+/// How QuickTime names uncompressed sound (Apple, QuickTime File Format, "Sound Sample Descriptions"): integers of 16
+/// bits by the order of their bytes, longer numbers by their length with `enda` for the order, and all others in
+/// version 2 as `lpcm`.
 package enum QuickTimePCM {
     /// formatSpecificFlags of `lpcm` (kAudioFormatFlag...): floating point, big-endian, with a sign, without padding.
     private enum Flag {

@@ -1,5 +1,5 @@
-/// `stsd`: the formats of a track's samples (ISO/IEC 14496-12 8.5.2). Entries are kept as bytes: what they mean depends on
-/// the track's handler (see `VisualSampleEntry`, `AudioSampleEntry`).
+/// `stsd`: the formats of a track's samples (ISO/IEC 14496-12 8.5.2). Entries are kept as bytes: what they mean depends
+/// on the track's handler (see `VisualSampleEntry`, `AudioSampleEntry`).
 package struct SampleDescriptionBox: Box {
     /// One format.
     package struct Entry: Hashable, Sendable {

@@ -1,6 +1,7 @@
 extension VisualSampleEntry {
-    /// Reads an entry of a sample description. Throws when its own fields are cut off; a box inside that is damaged is left out, with
-    /// a line in `faults`. Of several boxes of a kind the first holds: the standard has the preferred `colr` in front.
+    /// Reads an entry of a sample description. Throws when its own fields are cut off; a box inside that is damaged is
+    /// left out, with a line in `faults`. Of several boxes of a kind the first holds: the standard has the preferred
+    /// `colr` in front.
     package init(_ entry: SampleDescriptionBox.Entry) throws(MovieError) {
         var reader = BoxReader(entry.format, entry.payload)
         try reader.skip(8 + 16)

@@ -1,5 +1,5 @@
-/// `csgp`: to which group of one type each sample belongs, as patterns that repeat (ISO/IEC 14496-12 8.9.5). Read only where others
-/// wrote it: fewer readers know it than `sbgp`.
+/// `csgp`: to which group of one type each sample belongs, as patterns that repeat (ISO/IEC 14496-12 8.9.5). Read only
+/// where others wrote it: fewer readers know it than `sbgp`.
 package struct CompactSampleToGroupBox: Box {
     /// Samples in a row to which the same indexes apply over and over.
     package struct Pattern: Hashable, Sendable {

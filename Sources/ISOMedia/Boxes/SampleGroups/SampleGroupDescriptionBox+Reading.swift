@@ -1,15 +1,15 @@
 extension SampleGroupDescriptionBox {
-    /// Lengths of entries that have the same in all files (ISO/IEC 14496-12 10; ISO/IEC 14496-15 8.4.4 to 8.4.7). Needed where the
-    /// box does not tell them.
+    /// Lengths of entries that have the same in all files (ISO/IEC 14496-12 10; ISO/IEC 14496-15 8.4.4 to 8.4.7).
+    /// Needed where the box does not tell them.
     static let knownLengths: [FourCC: Int] = [
         "tscl": 20, "tsas": 0, "stsa": 0, "sync": 1, "rap ": 1, "roll": 2, "prol": 2, "sap ": 1, "tele": 1,
     ]
 
     /// Reads the payload of versions 0, 1 and 2.
     ///
-    /// Version 0 tells no lengths: those of known types are known, entries of others share what is left evenly. Version 2 is read as
-    /// the seventh edition has it, with a length and a default index; where that cannot be, as earlier editions have it, with a
-    /// default index and no length, when that fits to the byte.
+    /// Version 0 tells no lengths: those of known types are known, entries of others share what is left evenly. Version
+    /// 2 is read as the seventh edition has it, with a length and a default index; where that cannot be, as earlier
+    /// editions have it, with a default index and no length, when that fits to the byte.
     package init(from reader: inout BoxReader) throws(MovieError) {
         let version = try reader.fullBox(maximumVersion: 2).version
         let groupingType = try reader.fourCC()

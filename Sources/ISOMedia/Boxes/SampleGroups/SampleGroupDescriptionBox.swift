@@ -1,8 +1,9 @@
-/// `sgpd`: what the groups of one type mean (ISO/IEC 14496-12 8.9.3). Entries are kept as bytes: what they mean depends on the type
-/// (see `SampleGroupEntry`).
+/// `sgpd`: what the groups of one type mean (ISO/IEC 14496-12 8.9.3). Entries are kept as bytes: what they mean depends
+/// on the type (see `SampleGroupEntry`).
 ///
-/// Version 1 is written, the only one that every reader takes: it tells the length of its entries, which version 0 does not, and
-/// has no default index, which readers of version 2 look for in different places. A box that has a default index is of version 2.
+/// Version 1 is written, the only one that every reader takes: it tells the length of its entries, which version 0 does
+/// not, and has no default index, which readers of version 2 look for in different places. A box that has a default
+/// index is of version 2.
 package struct SampleGroupDescriptionBox: Box {
     /// Most entries of a track: higher indexes mean those of a fragment (ISO/IEC 14496-12 8.9.4).
     package static let maximumEntryCount = 0x10000
@@ -40,9 +41,9 @@ package struct SampleGroupDescriptionBox: Box {
         return values
     }
 
-    /// Writes the payload; the length of the entries stands in front of them when all have the same, else with each. The length
-    /// of empty entries cannot stand in front, where 0 means that it stands with each; nor, in version 2, can one that the type
-    /// does not have, as readers take it for the default index of earlier editions.
+    /// Writes the payload; the length of the entries stands in front of them when all have the same, else with each.
+    /// The length of empty entries cannot stand in front, where 0 means that it stands with each; nor, in version 2,
+    /// can one that the type does not have, as readers take it for the default index of earlier editions.
     package func write(to writer: inout BoxWriter) {
         let length = entries.first?.count ?? 0
         let isPlain = defaultIndex == 0 || Self.knownLengths[groupingType] ?? length == length

@@ -1,5 +1,5 @@
-/// `tscl`: one temporal level of an HEVC track, TemporalLayerEntry (ISO/IEC 14496-15 8.4.5). Every field is about the samples of this
-/// level and of those below it together.
+/// `tscl`: one temporal level of an HEVC track, TemporalLayerEntry (ISO/IEC 14496-15 8.4.5). Every field is about the
+/// samples of this level and of those below it together.
 package struct TemporalLevelEntry: SampleGroupEntry, Encodable {
     /// `tscl`
     package static let groupingType: FourCC = "tscl"

@@ -1,4 +1,5 @@
-/// `text`: the format of QuickTime's text, which chapters are written in (Apple, QuickTime File Format, "Text Sample Description").
+/// `text`: the format of QuickTime's text, which chapters are written in (Apple, QuickTime File Format, "Text Sample
+/// Description").
 package enum TextSampleEntry {
     /// Type of the entry.
     package static let format: FourCC = "text"
@@ -20,7 +21,8 @@ package enum TextSampleEntry {
         return SampleDescriptionBox.Entry(format: format, payload: writer.bytes)
     }
 
-    /// A sample: a text of at most 65535 bytes behind its length, and that it is UTF-8. A longer text is cut off between characters.
+    /// A sample: a text of at most 65535 bytes behind its length, and that it is UTF-8. A longer text is cut off
+    /// between characters.
     package static func sample(_ text: String) -> [UInt8] {
         var text = text
         while text.utf8.count > Int(UInt16.max) { text.removeLast() }

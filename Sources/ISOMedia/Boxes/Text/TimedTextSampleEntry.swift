@@ -1,4 +1,5 @@
-/// `tx3g`: the format of timed text (3GPP TS 26.245 5.16): where it is shown, and in which style unless a sample says otherwise.
+/// `tx3g`: the format of timed text (3GPP TS 26.245 5.16): where it is shown, and in which style unless a sample says
+/// otherwise.
 package struct TimedTextSampleEntry: Hashable, Sendable {
     /// Type of the entry.
     package static let format: FourCC = "tx3g"

@@ -3,8 +3,8 @@ import Media
 
 /// libavcodec's encoder of AAC: the owner of an AVCodecContext, an AVFrame and an AVPacket.
 ///
-/// It takes planar floating point in pieces of any length and gives packets of 1024 samples, with `priming` samples more at the start
-/// than it took.
+/// It takes planar floating point in pieces of any length and gives packets of 1024 samples, with `priming` samples
+/// more at the start than it took.
 @safe final class AACEncoder {
     /// Samples of a packet.
     static let packetSampleCount = 1024
@@ -24,8 +24,8 @@ import Media
         guard let codec = unsafe avcodec_find_encoder_by_name("aac") else {
             throw IntakeError.library("sound", attempted: "encode AAC", cause: "this libavcodec lacks its encoder")
         }
-        // Safe: all three are owned by this object alone and freed in deinit, which also runs when opening fails, as everything is
-        // assigned by then.
+        // Safe: all three are owned by this object alone and freed in deinit, which also runs when opening fails, as
+        // everything is assigned by then.
         guard let context = unsafe avcodec_alloc_context3(codec), let frame = unsafe av_frame_alloc(),
             let packet = unsafe av_packet_alloc()
         else { fatalError("out of memory for an encoder's context") }

@@ -3,8 +3,8 @@ import Media
 
 /// A sound track of one file that is encoded as AAC, packet by packet: for sound whose own packets a film cannot hold.
 ///
-/// Its samples keep their times: silence fills what a source leaves out, and what it has twice is left out, so that the sound is as
-/// far from the picture everywhere as in the source. Same source, same libraries, same packets.
+/// Its samples keep their times: silence fills what a source leaves out, and what it has twice is left out, so that the
+/// sound is as far from the picture everywhere as in the source. Same source, same libraries, same packets.
 final class FileSoundEncoding {
     private let source: SourceDescription
     private let track: AudioTrack
@@ -21,7 +21,8 @@ final class FileSoundEncoding {
     private var isFinished = false
     /// Samples a second of what is decoded.
     private var sourceRate: Int32
-    /// Sample of the source's rate, on the film's clock, at which the next decoded one is expected; nil before the first.
+    /// Sample of the source's rate, on the film's clock, at which the next decoded one is expected; nil before the
+    /// first.
     private var expected: Int64?
     /// Sample at which the film's sound begins.
     private var firstSample: Int64 = 0
@@ -159,7 +160,8 @@ final class FileSoundEncoding {
 
     // MARK: - Times
 
-    /// How much silence goes before a frame, and how many samples of its front are left out, in samples of the source's rate.
+    /// How much silence goes before a frame, and how many samples of its front are left out, in samples of the source's
+    /// rate.
     private func place(_ count: Int64) -> (silence: Int64, dropped: Int64) {
         let start = decoder.time.map { ($0 - filmStart).rounded(to: sourceRate).value }
         guard let expected else {

@@ -1,7 +1,8 @@
 import CFFmpeg
 import Media
 
-/// Decodes a sound track from its start, edit list and priming applied: the owner of a demuxer, an AVCodecContext and an AVFrame.
+/// Decodes a sound track from its start, edit list and priming applied: the owner of a demuxer, an AVCodecContext and
+/// an AVFrame.
 @safe final class SoundDecoder {
     private let demuxer: Demuxer
     private let stream: Int
@@ -19,8 +20,8 @@ import Media
         stream = index
         self.endsAtDamage = endsAtDamage
         demuxer.keepOnly(streams: [index])
-        // Safe: context and frame are owned by this object alone, and freed in deinit once both are assigned; the stream is lent by
-        // the living demuxer.
+        // Safe: context and frame are owned by this object alone, and freed in deinit once both are assigned; the
+        // stream is lent by the living demuxer.
         let parameters = unsafe demuxer.stream(index).pointee.codecpar
         guard let decoder = unsafe avcodec_find_decoder(parameters?.pointee.codec_id ?? AV_CODEC_ID_NONE) else {
             let cause = "this libavcodec has no decoder for \(demuxer.codecName(ofStream: index))"

@@ -2,8 +2,9 @@ package import Media
 
 /// A sound track that is encoded as AAC, packet by packet: for sound whose own packets a film cannot hold.
 ///
-/// Of several films that are played one after the other each is encoded by itself, with priming of its own that the edit list leaves out:
-/// so nothing of one film is heard in the other, and each begins at its own sample. Same source, same libraries, same packets.
+/// Of several films that are played one after the other each is encoded by itself, with priming of its own that the
+/// edit list leaves out: so nothing of one film is heard in the other, and each begins at its own sample. Same source,
+/// same libraries, same packets.
 package final class SoundEncoding {
     private let source: SourceDescription
     private let track: AudioTrack

@@ -18,8 +18,8 @@ struct SoundLayout: Hashable, Sendable {
     /// Bits a second of each channel, where the rate is high enough for that many.
     private static let channelBitRate = 96000
 
-    /// The layout for a track: its own rate where AAC has it, else 48 kHz; its own speakers, those at the sides as those at the back,
-    /// which AAC's numbered layouts have. Nil when it has no channels, or too many.
+    /// The layout for a track: its own rate where AAC has it, else 48 kHz; its own speakers, those at the sides as
+    /// those at the back, which AAC's numbered layouts have. Nil when it has no channels, or too many.
     init?(_ track: AudioTrack) {
         guard (1...Self.usual.count).contains(track.channelCount), track.sampleRate > 0 else { return nil }
         sampleRate = Self.rates.contains(track.sampleRate) ? track.sampleRate : 48000
