@@ -14,7 +14,7 @@ final class JudgeProgram {
     ///
     /// - Parameters:
     ///   - input: descriptor that it reads, nil for nothing; the caller's own stays open.
-    ///   - output: descriptor that it writes to, nil for nowhere; the caller's own stays open.
+    ///   - output: descriptor that it writes to, nil to discard it; the caller's own stays open.
     ///   - errors: the same for what it says of errors.
     /// - Throws: what the system says when it refuses.
     init(
