@@ -3,6 +3,7 @@
 #include "CConfinement.h"
 
 #include <errno.h>
+#include <linux/capability.h>
 #include <sched.h>
 #include <seccomp.h>
 #include <signal.h>
@@ -66,12 +67,26 @@ static const int denied[] = {
 
 enum { CLONE3 = 435, CLOSE_RANGE = 436 };
 
+#define COUNT(list) (sizeof(list) / sizeof((list)[0]))
+
 // The library finds out what the kernel has: from version 3 of its interface on it applies a filter to all threads.
 bool granary_can_filter_calls(void) { return seccomp_api_get() >= 3; }
 
-int granary_renounce_privileges(void) { return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); }
-
-#define COUNT(list) (sizeof(list) / sizeof((list)[0]))
+// Root reads and writes files of others, as it does without a sandbox; all else that makes root root is given up. The C
+// library has no function for it. Who is not root has none of these.
+int granary_renounce_privileges(void) {
+    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return -1;
+    struct __user_cap_header_struct header = {_LINUX_CAPABILITY_VERSION_3, 0};
+    struct __user_cap_data_struct sets[_LINUX_CAPABILITY_U32S_3];
+    if (syscall(__NR_capget, &header, sets) != 0) return -1;
+    const uint32_t kept = 1u << CAP_DAC_OVERRIDE | 1u << CAP_DAC_READ_SEARCH | 1u << CAP_FOWNER;
+    for (size_t i = 0; i < COUNT(sets); i++) {
+        sets[i].permitted &= i == 0 ? kept : 0;
+        sets[i].effective &= sets[i].permitted;
+        sets[i].inheritable = 0;
+    }
+    return (int)syscall(__NR_capset, &header, sets);
+}
 
 static const char *words_for(int number) {
     for (size_t i = 0; i < COUNT(stopped); i++)

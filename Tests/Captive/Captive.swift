@@ -40,6 +40,8 @@ enum Captive {
         case "start": outcome { start(operand) }
         case "become": outcome { become(operand) }
         case "watch": outcome { watch(Int(operand) ?? 0) }
+        case "own": outcome { unsafe chown(operand, 1, 1) }
+        case "rename-host": outcome { renameHost() }
         case "kill": outcome { kill(pid_t(operand) ?? 0, 0) }
         case "allocate": allocate(Int(operand) ?? 0)
         case "thread": runThread()
@@ -61,6 +63,14 @@ enum Captive {
         guard let symbol = unsafe dlsym(nil, "syscall") else { return -1 }
         let call = unsafe unsafeBitCast(symbol, to: Call.self)
         return CInt(truncatingIfNeeded: call(number, 16, process, 0, 0))
+    }
+
+    /// Gives the machine the name that it has, which only root may do.
+    private static func renameHost() -> CInt {
+        var name = [CChar](repeating: 0, count: 256)
+        // Safe: both calls are lent the array with its own length.
+        guard unsafe gethostname(&name, name.count) == 0 else { return -1 }
+        return unsafe sethostname(name, strlen(name))
     }
 
     private static func outcome(_ call: () -> CInt) -> String {

@@ -105,6 +105,19 @@ struct ConfinementTests {
         }
     }
 
+    @Test("as root has no power but that over files")
+    func capabilities() throws {
+        let place = try CaptiveRun.Place()
+        #expect(try CaptiveRun("rename-host", in: place).answer == "Operation not permitted")
+        #expect(try CaptiveRun("own", place.writable.path, in: place).answer == "Operation not permitted")
+        if getuid() == 0 {
+            #expect(try CaptiveRun("own", place.writable.path, in: place, mode: .off).answer == "done")
+        }
+        // A file that is nobody's to read, in a folder that it was given.
+        unsafe chmod(place.own.path, 0)
+        #expect(try CaptiveRun("read", place.own.path, in: place).answer == (getuid() == 0 ? "done" : Self.denied))
+    }
+
     @Test(
         "allocates up to its limit, and runs threads",
         .enabled(if: !Confinement.isUnderSanitizer, "sanitizers reserve memory for themselves")

@@ -356,6 +356,16 @@ struct CoordinatorTroubleTests {
         #expect(play.runs.count { $0[0].stage == .analyse } == 1)
     }
 
+    @Test("a unit that the sandbox stopped is not tried again")
+    func forbidden() throws {
+        var play = CoordinatorPlay(JobSample.job())
+        play.fails = { $0.stage == .analyse && $0.ranges == [3] ? .forbidden : nil }
+        play.play()
+        #expect(play.outcome?.exitCode == 70)
+        #expect(play.actions.contains(.cancelUnits))
+        #expect(play.runs.count { $0[0].stage == .analyse } == 1)
+    }
+
     @Test("a unit that ends well but publishes nothing is not believed for ever")
     func emptyPromises() throws {
         var play = CoordinatorPlay(JobSample.job())

@@ -31,7 +31,7 @@ bool granary_can_filter_calls(void);
 /// Refuses system calls from now on, for good: network, other processes, the kernel's own state and, where `may_start`
 /// is false, new processes. Returns 0, or -1 with errno.
 int granary_filter_calls(bool may_start);
-/// Gives up ever having more privileges than now. Returns 0, or -1 with errno.
+/// Gives up ever having more privileges than now and, as root, all but those over files. Returns 0, or -1 with errno.
 int granary_renounce_privileges(void);
 
 /// Limits a resource of this process, soft and hard, to at most what it has now. Returns 0, or -1 with errno.

@@ -122,6 +122,8 @@ package struct Coordinator: Sendable {
             case .code(let code): Self.finalExitCodes.contains(code)
             // The engine has tried it often enough.
             case .abandoned: true
+            // A film that attacks what reads it does so again.
+            case .forbidden: true
             case .signal, .timedOut, .notStarted: false
             }
         if isFinal, finalFailure == nil {

@@ -14,6 +14,11 @@ package enum AwaitedFile {
         "\(start)\(unit) for \(seconds) s: it waits for \(UnitLog.plain(path))"
     }
 
+    /// What is said of this process when it waits for a file itself.
+    static func ownNote(afterSeconds seconds: Int, path: String) -> String {
+        "granary: nothing goes on for \(seconds) s: this process waits for \(UnitLog.plain(path))"
+    }
+
     /// Whether a note says that a unit waits for a file.
     package static func isNote(_ text: String) -> Bool { text.hasPrefix(start) }
 
@@ -26,11 +31,22 @@ package enum AwaitedFile {
         return nil
     }
 
-    private static func path(of process: Int32, thread: String) -> String? {
+    /// What the kernel says of the call on a file that a thread is in: the same words as long as it is the same call
+    /// with the same arguments. Nil for a thread that runs, or waits for something else.
+    static func call(of process: Int32, thread: String) -> String? {
         // One that runs has `running` there, one in a page fault -1 in place of a call's number.
         guard let line = try? String(contentsOfFile: "/proc/\(process)/task/\(thread)/syscall", encoding: .utf8),
-            let call = Int(line.prefix { $0 != " " })
+            let call = Int(line.prefix { $0 != " " }),
+            callsOnDescriptors.contains(call) || callsOnFolders.contains(call) || callsOnPaths.contains(call)
         else { return nil }
+        return line
+    }
+
+    /// Path of a file that one thread of a process waits for; nil as above.
+    static func path(of process: Int32, thread: String) -> String? {
+        guard let line = call(of: process, thread: thread), let call = Int(line.prefix { $0 != " " }) else {
+            return nil
+        }
         let arguments = line.split(separator: " ").dropFirst().map { UInt64($0.dropFirst(2), radix: 16) ?? 0 }
         guard arguments.count >= 2 else { return nil }
         if callsOnDescriptors.contains(call) {

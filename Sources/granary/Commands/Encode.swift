@@ -31,6 +31,7 @@ struct Encode: AsyncParsableCommand {
     @OptionGroup var sourceOptions: SourceOptions
 
     func run() async throws {
+        DiskWatch.start { StandardError.write($0 + "\n") }
         do {
             let launcher = JobLauncher(options, hashesSource: sourceOptions.hashSource)
             let code = try await launcher.run(try encode.manifest())

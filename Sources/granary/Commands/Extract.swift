@@ -51,7 +51,7 @@ struct Extract: ParsableCommand {
             throw FileFailure(missing: movie, attempted: "extract temporal levels")
         }
         let folder = URL(filePath: output).deletingLastPathComponent().path
-        _ = try Confinement(readable: [movie], writable: [folder]).apply(sandbox.mode)
+        try sandbox.confine(readable: [movie], writable: [folder])
         let extraction: LevelExtraction
         do {
             extraction = try LevelExtraction(path: movie, level: level)

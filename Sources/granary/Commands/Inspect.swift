@@ -48,7 +48,7 @@ struct Inspect: ParsableCommand {
         guard FileManager.default.fileExists(atPath: movie) else {
             throw FileFailure(missing: movie, attempted: "read the movie")
         }
-        _ = try Confinement(readable: [movie]).apply(sandbox.mode)
+        try sandbox.confine(readable: [movie])
         let description: MovieDescription
         do {
             description = try MovieInspection.parse(try FileSource(path: movie))

@@ -29,6 +29,7 @@ struct Resume: AsyncParsableCommand {
     var leaveTasks = false
 
     func run() async throws {
+        DiskWatch.start { StandardError.write($0 + "\n") }
         let directory = try options.jobsFolder.job(job, attempted: "go on with the job")
         let code = try await JobLauncher(options, leavesTasks: leaveTasks).resume(directory)
         if code != 0 { throw ExitCode(code) }

@@ -32,6 +32,7 @@ struct Run: AsyncParsableCommand {
     @OptionGroup var sourceOptions: SourceOptions
 
     func run() async throws {
+        DiskWatch.start { StandardError.write($0 + "\n") }
         // All of them are read before the first is run: a mistake in the last shows at once.
         let read = try manifests.map { try Manifest(contentsOf: $0) }
         var worst: Int32 = 0

@@ -65,7 +65,7 @@ struct Verify: ParsableCommand {
         let maker = try JobFolder(path: jobsFolder.folder(beside: movie)).maker(of: movie)
         let source = try against.isEmpty ? nil : source(of: against, asIn: maker)
         let readable = [movie] + (source?.paths ?? []) + (maker.map { [$0.path] } ?? [])
-        _ = try Confinement(readable: readable).apply(sandbox.mode)
+        try sandbox.confine(readable: readable)
         let check: MovieCheck
         do {
             check = try MovieCheck(path: movie, job: maker, source: source, levels: levels)

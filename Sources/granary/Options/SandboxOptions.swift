@@ -1,5 +1,6 @@
 import ArgumentParser
 import Confinement
+import Farm
 import Foundation
 
 /// Whether processes that read films are confined: for every command that reads one.
@@ -20,6 +21,13 @@ struct SandboxOptions: ParsableArguments {
 
     private static var operatorsChoice: SandboxMode? {
         ProcessInfo.processInfo.environment["GRANARY_SANDBOX"].flatMap { SandboxMode(rawValue: $0) }
+    }
+
+    /// Confines this process, which reads films itself, and has it end when a film makes it compute for ever.
+    func confine(readable: [String], writable: [String] = []) throws {
+        let limits = Confinement.Limits(memoryByteCount: WorkerMemory.probeLimit)
+        _ = try Confinement(readable: readable, writable: writable, limits: limits).apply(mode)
+        if mode != .off { ComputingLimit.start(of: readable.joined(separator: ", ")) }
     }
 
     func validate() throws {

@@ -26,7 +26,7 @@ enum ReadingBeat {
     }
 
     /// Bytes that this process has read from files so far; nil when the kernel does not say.
-    private static var byteCount: Int64? {
+    static var byteCount: Int64? {
         guard let data = FileManager.default.contents(atPath: "/proc/self/io") else { return nil }
         let field = String(decoding: data, as: UTF8.self).split(separator: "\n").first { $0.hasPrefix("rchar:") }
         return field?.split(separator: " ").last.flatMap { Int64($0) }

@@ -30,7 +30,7 @@ struct BenchMetrics: ParsableCommand {
     @OptionGroup var sandbox: SandboxOptions
 
     func run() throws {
-        _ = try Confinement(readable: [film, source]).apply(sandbox.mode)
+        try sandbox.confine(readable: [film, source])
         let measurement = try FilmMeasurement(of: film, against: source, keepsFrames: frames)
         if json {
             try StandardOutput.write(json: measurement)

@@ -1,0 +1,28 @@
+import Testing
+
+@testable import granary
+
+@Suite("The limit on computing without reading")
+struct ComputingLimitTests {
+    @Test("is exceeded by processor time alone, counted from the last time that something was read")
+    func limit() {
+        var limit = ComputingLimit(seconds: 10, readByteCount: 1000, usedSeconds: 2)
+        // Looking takes a few bytes, too.
+        for (count, used, isExceeded) in [
+            (2000, 11.0, false), (3000, 12.5, true), (3000, 12.5, true), (50_000, 12.6, false), (51_000, 22, false),
+            (52_000, 22.7, true),
+        ] {
+            let found = limit.isExceeded(readByteCount: Int64(count), usedSeconds: used)
+            #expect(found == isExceeded, "\(count) bytes, \(used) s")
+        }
+    }
+
+    @Test("is not exceeded by who waits")
+    func waiting() {
+        var limit = ComputingLimit(seconds: 10, readByteCount: 1000, usedSeconds: 2)
+        for _ in 0..<10_000 {
+            let isExceeded = limit.isExceeded(readByteCount: 1000, usedSeconds: 3)
+            #expect(!isExceeded)
+        }
+    }
+}
