@@ -16,7 +16,7 @@ package enum AwaitedFile {
 
     /// What is said of this process when it waits for a file itself.
     static func ownNote(afterSeconds seconds: Int, path: String) -> String {
-        "granary: nothing goes on for \(seconds) s: this process waits for \(UnitLog.plain(path))"
+        "granary: nothing has gone on for \(seconds) s: this process waits for \(UnitLog.plain(path))"
     }
 
     /// Whether a note says that a unit waits for a file.

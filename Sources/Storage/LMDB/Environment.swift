@@ -20,8 +20,18 @@ import Glibc
     /// Opens a published file for reading.
     convenience init(reading path: String) throws(StorageError) {
         try PageTree.check(path)
-        try self.init(path, mapByteCount: nil)
-        try refuseTruncation()
+        do throws(StorageError) {
+            try self.init(path, mapByteCount: nil)
+            try refuseTruncation()
+        } catch  where error.code == .damaged {
+            // The same pages were sound a moment ago: what is published does not change, so it was not read as it is.
+            throw StorageError(
+                .system,
+                attempted: error.attempted,
+                subject: path,
+                cause: "it was sound when it was looked at, and then was not read alike: \(error.cause)"
+            )
+        }
     }
 
     /// Creates a file that must not exist yet.
