@@ -14,7 +14,7 @@ struct ManifestBufferTests {
         #expect(bounded.passes.maximum == 5)
         let constant = try resolve("video: {rate: {constant: 21, maximum: 5M, buffer: 5M}}")
         #expect(constant.rate == .constantRateFactor(21))
-        #expect(constant.passes.maximum == 5 && !Coordinator.isSinglePass(constant))
+        #expect(constant.passes.maximum == 5 && !constant.isSinglePass)
         #expect(try resolve("video: {rate: {constant: 21}}").encoder.buffer == nil)
         let equal = try resolve("video: {rate: {average: 2500k, maximum: 2500k, buffer: 2500k}}")
         #expect(equal.encoder.buffer?.bitsPerSecond == 2_500_000)

@@ -78,7 +78,7 @@ struct QualityGoalTests {
     func resolves() throws {
         let goal = try #require(QualityGoal(metric: .psnr, target: 41, floor: 39))
         let job = JobSample.job(rate: .quality(goal))
-        #expect(!Coordinator.isSinglePass(job))
+        #expect(!job.isSinglePass)
         let others = [
             JobSample.job(), JobSample.job(rate: .constantRateFactor(21)),
             JobSample.job(rate: .quality(try #require(QualityGoal(metric: .psnr, target: 41)))),
@@ -101,7 +101,7 @@ struct QualityGoalTests {
         var asked = try manifest("passes: {maximum: 1}\n\(rate)")
         asked.source = source().path
         let job = try resolve(asked)
-        #expect(Coordinator.isSinglePass(job) && job.passes.maximum == 1 && job.judgedMetric == .psnr)
+        #expect(job.isSinglePass && job.passes.maximum == 1 && job.judgedMetric == .psnr)
         // 43 dB are usual at 26, and 0.6 dB a step.
         let settled = try #require(job.resolutions.first { $0.key == "video.rate.quality" })
         #expect(settled.value == "rate factor 31" && settled.reason.contains("one pass cannot aim"))

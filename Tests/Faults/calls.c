@@ -102,6 +102,15 @@ __attribute__((constructor)) static void begin(void) {
     inside = false;
 }
 
+// Puts a `*` for what is random in the name of a folder that begins like this.
+static void mask(char *name, const char *beginning) {
+    char *folder = strstr(name, beginning);
+    if (!folder) return;
+    char *rest = folder + strlen(beginning), tail[PATH_MAX];
+    copy(tail, sizeof tail, strchr(rest, '/'));
+    snprintf(rest, PATH_MAX - (size_t)(rest - name), "*%s", tail);
+}
+
 // Names a path as the log does; false when it lies in none of the places.
 static bool named(const char *path, char *name) {
     for (int i = 0; i < place_count; i++) {
@@ -110,13 +119,9 @@ static bool named(const char *path, char *name) {
         snprintf(name, PATH_MAX, "%s%s", places[i].name, path + length);
         char *gone = strstr(name, " (deleted)");
         if (gone) *gone = 0;
-        char *work = strstr(name, "granary-work-");
-        if (work) {
-            char *end = strchr(work, '/');
-            char tail[PATH_MAX];
-            copy(tail, sizeof tail, end);
-            snprintf(work + 13, PATH_MAX - (size_t)(work + 13 - name), "*%s", tail);
-        }
+        mask(name, "granary-confined-");
+        mask(name, "granary-new-");
+        mask(name, "granary-work-");
         size_t whole = strlen(name);
         // Where what was written is recorded, files are told apart by their names.
         if (!with_content && whole > 8 && !strcmp(name + whole - 8, ".partial")) {

@@ -1,5 +1,6 @@
 import Farm
 import Foundation
+import Media
 
 /// The clip that is worst for Granary, frame by frame.
 extension BenchPage {

@@ -1,5 +1,6 @@
 import Farm
 import Foundation
+import Media
 import Quality
 
 /// The report of a benchmark run as one self-contained HTML page: readable without network, in light and in dark, on a

@@ -6,7 +6,7 @@ package struct BenchOptions: Sendable {
     /// Where clips, encodes and unfinished runs are kept.
     package var place: BenchPlace
     /// Path of Granary's program.
-    package var granary = LocalExecutor.runningExecutable
+    package var granary = OwnProgram.path
     /// Words that Granary's `run` is given beside the manifest, as `--engine slurm`.
     package var granaryWords: [String] = []
     /// The cluster whose nodes encode; nil encodes on this machine.

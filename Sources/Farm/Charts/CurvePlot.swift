@@ -1,4 +1,5 @@
 import Foundation
+import Media
 
 /// Curves and dots with error bars over an axis of rates or of anything else, drawn as SVG.
 package struct CurvePlot: Sendable {

@@ -1,3 +1,5 @@
+import Media
+
 /// A table whose cells are coloured by what is better and what is worse.
 package struct HeatMap: Sendable {
     /// One cell.

@@ -1,3 +1,5 @@
+import Media
+
 /// Figures of a film's frames over its time, drawn as SVG: a line through means with the spread around it, over bands
 /// of time.
 package struct TimePlot: Sendable {

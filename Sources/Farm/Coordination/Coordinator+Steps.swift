@@ -1,7 +1,7 @@
 import Media
 
 /// The next thing that a job needs.
-enum Step: Hashable, Sendable {
+enum JobStep: Hashable, Sendable {
     case run(Wave)
     case plan(Plan)
     case allocate(Allocation)
@@ -13,17 +13,8 @@ enum Step: Hashable, Sendable {
 }
 
 extension Coordinator {
-    /// True when every range is encoded once, without an analysis: as asked for, or because a constant rate factor has
-    /// nothing to learn from one.
-    package static func isSinglePass(_ job: ResolvedJob) -> Bool {
-        switch job.rate {
-        case .constantRateFactor: job.encoder.buffer == nil || job.passes.maximum <= 1
-        case .average, .quality: job.passes.maximum <= 1
-        }
-    }
-
     /// What comes next, from what is published alone.
-    func nextStep(after work: PublishedWork) -> Step {
+    func nextStep(after work: PublishedWork) -> JobStep {
         guard let plan = work.plan else { return planStep(work) }
         guard let selection = work.selection else { return passStep(plan, work) }
         guard let mux = work.mux else {
@@ -35,7 +26,7 @@ extension Coordinator {
 
     // MARK: - Scout and plan
 
-    private func planStep(_ work: PublishedWork) -> Step {
+    private func planStep(_ work: PublishedWork) -> JobStep {
         let planner = RangePlanner(timeline: timeline, job: job)
         guard job.needsScout else {
             return .plan(Plan(job: job.id, ranges: planner.ranges(sceneCuts: []), sceneCuts: []))
@@ -57,8 +48,8 @@ extension Coordinator {
 
     // MARK: - Passes
 
-    private func passStep(_ plan: Plan, _ work: PublishedWork) -> Step {
-        if Self.isSinglePass(job) {
+    private func passStep(_ plan: Plan, _ work: PublishedWork) -> JobStep {
+        if job.isSinglePass {
             guard let allocation = work.allocation(pass: 1, wave: 1) else {
                 return .allocate(allocator.singlePass(of: plan))
             }
@@ -82,7 +73,7 @@ extension Coordinator {
         return correctionStep(plan, work, analysed)
     }
 
-    private func correctionStep(_ plan: Plan, _ work: PublishedWork, _ analysed: [RangeResult]) -> Step {
+    private func correctionStep(_ plan: Plan, _ work: PublishedWork, _ analysed: [RangeResult]) -> JobStep {
         for pass in stride(from: 3, through: job.passes.maximum, by: 1) {
             if let allocation = work.allocation(pass: pass, wave: 1) {
                 if let step = waveStep(.encode, allocation, plan, work) { return step }
@@ -102,7 +93,7 @@ extension Coordinator {
     }
 
     /// The units of a wave that have no result yet, longest work first; nil when there are none.
-    private func waveStep(_ stage: Stage, _ allocation: Allocation, _ plan: Plan, _ work: PublishedWork) -> Step? {
+    private func waveStep(_ stage: Stage, _ allocation: Allocation, _ plan: Plan, _ work: PublishedWork) -> JobStep? {
         let missing = allocation.targets.map(\.range).filter { work.result(pass: allocation.pass, range: $0) == nil }
         guard !missing.isEmpty else { return nil }
         return .run(
@@ -140,7 +131,7 @@ extension Coordinator {
         _ selection: FilmSelection,
         _ work: PublishedWork,
         needed: Set<Int>? = nil
-    ) -> Step? {
+    ) -> JobStep? {
         let missing = plan.ranges.filter {
             needed?.contains($0.index) ?? true && work.result(pass: selection.passes[$0.index], range: $0.index) == nil
         }
@@ -163,7 +154,7 @@ extension Coordinator {
         allocation.targets.map(\.range).sorted().compactMap { work.result(pass: pass, range: $0) }
     }
 
-    private var firstEncodingPass: Int { Self.isSinglePass(job) ? 1 : 2 }
+    private var firstEncodingPass: Int { job.isSinglePass ? 1 : 2 }
 
     /// Every encode of a range, oldest first.
     private func encodes(of range: Int, _ work: PublishedWork) -> [RangeResult] {
@@ -233,7 +224,7 @@ extension Coordinator {
         _ selection: FilmSelection,
         _ mux: MuxResult,
         _ work: PublishedWork
-    ) -> Step {
+    ) -> JobStep {
         let bundles = Self.verificationBundles(of: plan, for: job)
         let missing = bundles.filter { bundle in !work.verifications.contains { $0.ranges == bundle } }
         if let finished = work.finished, finished.satisfies(job.verification) {
@@ -249,7 +240,7 @@ extension Coordinator {
         // What was found wrong stays wrong, also when less is looked at now.
         let isGood = work.verifications.allSatisfy(\.isGood)
         if isGood { return work.isFilmInPlace ? .record(mux) : .place(mux) }
-        return fault(of: mux, selection, work).map(Step.mend) ?? .record(mux)
+        return fault(of: mux, selection, work).map(JobStep.mend) ?? .record(mux)
     }
 
     /// What to do again about a film that verification found fault with; nil when its findings stand.

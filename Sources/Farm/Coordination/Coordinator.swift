@@ -133,7 +133,7 @@ package struct Coordinator: Sendable {
         return actions
     }
 
-    private mutating func perform(_ step: Step) -> [Action] {
+    private mutating func perform(_ step: JobStep) -> [Action] {
         switch step {
         case .run(let wave): return begin(wave)
         case .plan(let plan): return [.publishPlan(plan), .emit(.planned(plan))]

@@ -36,7 +36,7 @@ package struct DiskForecast: Hashable, Sendable {
         let blocks = Double(((size.width + 15) / 16) * ((size.height + 15) / 16))
         let ranges = plan.map { Double($0.ranges.count) } ?? Self.expectedRanges(of: job, seconds: seconds)
 
-        let isSinglePass = Coordinator.isSinglePass(job)
+        let isSinglePass = job.isSinglePass
         let learnt =
             isSinglePass
             ? ranges * 24_000 + frames * (280 + 1.2 * blocks)

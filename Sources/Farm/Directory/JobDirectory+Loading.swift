@@ -225,7 +225,7 @@ extension JobDirectory {
         guard result.job == job.id, result.pass == pass, result.range == range,
             result.frames == plan.ranges[safely: range]?.frames
         else { return "\(path): it is about something else" }
-        let isAnalysis = pass == 1 && !Coordinator.isSinglePass(job)
+        let isAnalysis = pass == 1 && !job.isSinglePass
         guard isAnalysis ? result.storage != nil : result.silo != nil && result.parameterSets != nil else {
             return "\(path): it lacks what the pass is for"
         }

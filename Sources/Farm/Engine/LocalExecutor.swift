@@ -25,6 +25,7 @@ package final class LocalExecutor: Executor {
     private let executable: String
     private let silenceLimitSeconds: Int
     private let sandbox: SandboxMode
+    private let endOthers: @Sendable (JobDirectory) throws -> Void
     private let standing = StandingWorkers()
     private let state = Locked(State())
 
@@ -35,27 +36,22 @@ package final class LocalExecutor: Executor {
     ///   - executable: path of the program that understands `work`.
     ///   - silenceLimitSeconds: how long a child may say nothing before it is killed.
     ///   - sandbox: whether the children confine themselves.
+    ///   - endOthers: ends what another engine left behind of a job. Children need none of it: they end with their
+    ///     coordinator.
     package init(
         workers: Int,
-        executable: String = LocalExecutor.runningExecutable,
+        executable: String = OwnProgram.path,
         silenceLimitSeconds: Int = LocalExecutor.standardSilenceLimitSeconds,
-        sandbox: SandboxMode = .auto
+        sandbox: SandboxMode = .auto,
+        endOthers: @escaping @Sendable (JobDirectory) throws -> Void = { _ in }
     ) {
         precondition(workers > 0, "somebody has to do the work")
         self.workers = workers
         self.executable = executable
         self.silenceLimitSeconds = silenceLimitSeconds
         self.sandbox = sandbox
+        self.endOthers = endOthers
     }
-
-    /// Path of the program that runs now, found once: workers are of the same build as their coordinator.
-    package static let runningExecutable: String = {
-        let link = "/proc/self/exe"
-        let path = try? FileManager.default.destinationOfSymbolicLink(atPath: link)
-        // A program that was replaced while it ran has no path any more, but the kernel still runs it by its link.
-        guard let path, FileManager.default.isExecutableFile(atPath: path) else { return link }
-        return path
-    }()
 
     /// Runs units as children, in this order, `workers` at a time.
     ///
@@ -109,7 +105,6 @@ package final class LocalExecutor: Executor {
         standing.end()
     }
 
-    /// Ends tasks that an earlier coordinator left on a cluster. Children need none of it: they end with their
-    /// coordinator.
-    package func endLeftovers(of job: JobDirectory) throws { try SlurmExecutor(SlurmAccess()).endLeftovers(of: job) }
+    /// Ends what an earlier coordinator of a job left behind with another engine.
+    package func endLeftovers(of job: JobDirectory) throws { try endOthers(job) }
 }

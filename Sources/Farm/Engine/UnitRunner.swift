@@ -60,7 +60,7 @@ struct UnitRunner: Sendable {
         let ending = worker.child.follow(
             silenceLimitSeconds: silenceLimitSeconds,
             onWait: { seconds, path in
-                lastNote = AwaitedFile.note(of: unit, silentForSeconds: seconds, path: path)
+                lastNote = AwaitedFile.note(of: "\(unit)", silentForSeconds: seconds, path: path)
                 log.append(lastNote)
                 onMessage(unit, .note(lastNote))
             }

@@ -55,6 +55,15 @@ package struct ResolvedJob: Hashable, Sendable, Codable {
     /// Every "auto" that was settled, in the manifest's order, for the `resolved` event and the report.
     package var resolutions: [Resolution]
 
+    /// True when every range is encoded once, without an analysis: as asked for, or because a constant rate factor has
+    /// nothing to learn from one.
+    package var isSinglePass: Bool {
+        switch rate {
+        case .constantRateFactor: encoder.buffer == nil || passes.maximum <= 1
+        case .average, .quality: passes.maximum <= 1
+        }
+    }
+
     /// Creates a job from its parts and derives its id.
     package init(
         name: String,

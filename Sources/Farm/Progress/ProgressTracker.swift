@@ -49,7 +49,7 @@ package struct ProgressTracker: Sendable {
                 Double(rate) * timeline.timeRange.duration.seconds / Double(timeline.count)
             } else { nil }
         state = ProgressState(name: job.name, activity: ProgressState.beginning, maximumPasses: job.passes.maximum)
-        let isSinglePass = Coordinator.isSinglePass(job)
+        let isSinglePass = job.isSinglePass
         let verified: Double =
             switch job.verification {
             case .full: 1

@@ -38,3 +38,15 @@ package struct RangeQuality: Hashable, Sendable, Codable {
         self.vmafNEG = vmafNEG
     }
 }
+
+extension RangeQuality {
+    /// The mean of a metric over the range; nil when it was not measured.
+    package func figure(_ metric: QualityMetric) -> Double? {
+        switch metric {
+        case .psnr: psnrY
+        case .ssim: ssim
+        case .xpsnr: xpsnrY
+        case .vmaf: vmaf
+        }
+    }
+}

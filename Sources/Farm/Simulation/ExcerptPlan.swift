@@ -40,7 +40,7 @@ package struct ExcerptPlan: Hashable, Sendable {
     /// Plans the excerpts of a job.
     package init(job: ResolvedJob, source: SourceDescription, workers: Int) {
         let stages: [Stage] =
-            Coordinator.isSinglePass(job) ? [.scout, .encode, .verify] : [.scout, .analyse, .encode, .verify]
+            job.isSinglePass ? [.scout, .encode, .verify] : [.scout, .analyse, .encode, .verify]
         let reckoning = StageReckoning(job: job, source: source)
         self.init(
             frameCount: source.video.timeline.count,

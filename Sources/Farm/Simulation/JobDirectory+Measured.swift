@@ -19,7 +19,7 @@ extension JobDirectory {
             seconds[WorkUnit(stage: .scout, ranges: [range.index]).work] = result.cost[keyPath: clock]
         }
         for (pass, results) in work.results {
-            let stage: Stage = pass == 1 && !Coordinator.isSinglePass(job) ? .analyse : .encode
+            let stage: Stage = pass == 1 && !job.isSinglePass ? .analyse : .encode
             for (range, result) in results where result.job == job.id {
                 seconds[WorkUnit(stage: stage, pass: pass, ranges: [range]).work] = result.cost[keyPath: clock]
             }

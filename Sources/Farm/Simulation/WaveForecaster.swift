@@ -41,7 +41,7 @@ struct WaveForecaster {
     // MARK: - Passes
 
     private var passes: [SimulatedWork] {
-        if Coordinator.isSinglePass(job) { return [wave("encode", .encode, pass: 1, ranges)] }
+        if job.isSinglePass { return [wave("encode", .encode, pass: 1, ranges)] }
         var waves = [wave("analyse", .analyse, pass: 1, ranges)]
         let sample = decided(pass: 2, wave: 1) ?? expectedSample
         let isSample = Set(sample)

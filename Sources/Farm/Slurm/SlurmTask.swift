@@ -32,7 +32,7 @@ package actor SlurmTask {
         submission name: String,
         task: Int,
         delays: [Double] = SlurmTask.standardDelays,
-        makeExecutor: @escaping @Sendable (Int) -> any Executor = { LocalExecutor(workers: $0) },
+        makeExecutor: @escaping @Sendable (Int) -> any Executor,
         say: @escaping @Sendable (String) -> Void
     ) {
         self.job = job

@@ -29,7 +29,13 @@ extension IntakeError {
     }
 
     /// A file in a format that is no film's.
-    static func foreignFormat(_ path: String, name: String, longName: String, isList: Bool) -> IntakeError {
+    static func foreignFormat(
+        _ path: String,
+        name: String,
+        longName: String,
+        isList: Bool,
+        readable: [String]
+    ) -> IntakeError {
         IntakeError(
             .notAMovie,
             attempted: "open the movie",
@@ -37,7 +43,7 @@ extension IntakeError {
             cause: "its format is \(name) (\(longName)), which "
                 + (isList ? "names other files and holds no pictures of its own" : "is not one of films"),
             remedy: (isList ? "name the film itself. " : "convert it first, as with: ffmpeg -i FILE -c copy OUT.mkv. ")
-                + "Granary reads what libavformat calls \(FilmFormat.names.joined(separator: ", "))"
+                + "Granary reads what libavformat calls \(readable.joined(separator: ", "))"
         )
     }
 

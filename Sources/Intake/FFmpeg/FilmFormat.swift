@@ -43,6 +43,12 @@ enum FilmFormat {
         let own = Set(name.split(separator: ",").map(String.init))
         guard own.isDisjoint(with: names) else { return !own.isDisjoint(with: bareStreams) }
         let long = unsafe format.pointee.long_name.map { unsafe String(cString: $0) } ?? name
-        throw IntakeError.foreignFormat(path, name: name, longName: long, isList: !own.isDisjoint(with: lists))
+        throw IntakeError.foreignFormat(
+            path,
+            name: name,
+            longName: long,
+            isList: !own.isDisjoint(with: lists),
+            readable: names
+        )
     }
 }

@@ -44,7 +44,7 @@ struct BundleTask: AsyncParsableCommand {
         let names = ["SLURMD_NODENAME", "SLURM_ARRAY_JOB_ID", "SLURM_RESTART_COUNT"]
         let place = names.map { "\($0)=\(environment[$0] ?? "")" }.joined(separator: " ")
         StandardError.write("granary: \(submission), task \(number), \(place)\n")
-        let program = worker ?? LocalExecutor.runningExecutable
+        let program = worker ?? OwnProgram.path
         let mode = sandbox.mode
         let task = SlurmTask(
             directory,

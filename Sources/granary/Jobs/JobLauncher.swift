@@ -114,10 +114,15 @@ struct JobLauncher {
     private func executor(for job: ResolvedJob, _ source: SourceDescription) throws -> any Executor {
         switch options.engine {
         case .local:
-            return LocalExecutor(workers: workers(for: job, source).count, sandbox: options.sandbox.mode)
+            return LocalExecutor(
+                workers: workers(for: job, source).count,
+                sandbox: options.sandbox.mode,
+                // An earlier coordinator may have begun the job on a cluster.
+                endOthers: { try SlurmExecutor(SlurmAccess()).endLeftovers(of: $0) }
+            )
         case .slurm:
             let asked = (job.slurm ?? SlurmOptions()).over(try SlurmSite.options())
-            let program = options.trial.program ?? LocalExecutor.runningExecutable
+            let program = options.trial.program ?? OwnProgram.path
             let engine = SlurmExecutor(
                 SlurmAccess(asked, executable: program, sandbox: options.sandbox.mode),
                 tasksAtOnce: options.workers
@@ -264,7 +269,7 @@ struct JobLauncher {
     /// What to say of a film that is not as good as it was to be.
     private func missedQuality(of job: ResolvedJob, in directory: JobDirectory) -> [String] {
         guard let misses = directory.writtenReport()?.totals.qualityOutcome?.misses, !misses.isEmpty else { return [] }
-        if Coordinator.isSinglePass(job) {
+        if job.isSinglePass {
             return misses + [
                 "this is what one pass came to, which encodes with a guess and mends nothing: further passes would close the "
                     + "gap; write passes.maximum auto (--passes auto), or a constant rate factor that fits the film"

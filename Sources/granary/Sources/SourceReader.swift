@@ -16,7 +16,7 @@ struct SourceReader {
     /// Whether the children are confined.
     let sandbox: SandboxMode
     /// Path of the program that understands `read-source`.
-    var program = LocalExecutor.runningExecutable
+    var program = OwnProgram.path
     /// How long a child may read nothing of its film before it is given up: longer than a slow disk takes to come back.
     var silenceLimitSeconds = 120
 

@@ -221,7 +221,7 @@ struct LocalExecutorTests {
 
     @Test("the running program finds itself")
     func ownPath() {
-        #expect(FileManager.default.isExecutableFile(atPath: LocalExecutor.runningExecutable))
-        #expect(LocalExecutor.runningExecutable != "/proc/self/exe")
+        #expect(FileManager.default.isExecutableFile(atPath: OwnProgram.path))
+        #expect(OwnProgram.path != "/proc/self/exe")
     }
 }

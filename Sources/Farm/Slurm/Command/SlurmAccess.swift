@@ -14,7 +14,7 @@ package struct SlurmAccess: Sendable {
     /// Creates a value.
     package init(
         _ options: SlurmOptions = SlurmOptions(),
-        executable: String = LocalExecutor.runningExecutable,
+        executable: String = OwnProgram.path,
         command: SlurmCommand = SlurmCommand(),
         sandbox: SandboxMode = .auto
     ) {

@@ -53,7 +53,7 @@ struct StoreVisit: ParsableArguments {
     /// Does the same for one file in a child, whose output is this process's own.
     private func visitInChild(_ file: String, command: [String]) throws {
         let child = Process()
-        child.executableURL = URL(filePath: LocalExecutor.runningExecutable)
+        child.executableURL = URL(filePath: OwnProgram.path)
         child.arguments = command + ["--unverified", "--", file]
         try child.run()
         child.waitUntilExit()

@@ -1,5 +1,4 @@
 import Foundation
-import Media
 
 /// Numbers as people read them, the same in every locale.
 package enum Figure {

@@ -8,7 +8,7 @@ enum RunningProgram {
     /// `GRANARY_COMMIT` names comes first. Nil for a program that lies in none.
     static var commit: String? {
         if let named = ProcessInfo.processInfo.environment["GRANARY_COMMIT"], !named.isEmpty { return named }
-        let folder = URL(filePath: LocalExecutor.runningExecutable).resolvingSymlinksInPath()
+        let folder = URL(filePath: OwnProgram.path).resolvingSymlinksInPath()
             .deletingLastPathComponent().path
         guard let git = SearchPath.program("git") else { return nil }
         func answer(_ words: [String]) -> String? {
@@ -30,7 +30,7 @@ enum RunningProgram {
         // Builds of one version differ: the program's own bytes tell them apart.
         add(
             "granary (program)",
-            (try? FileChecksum.sha256(of: LocalExecutor.runningExecutable)).map { "\($0.prefix(16))" }
+            (try? FileChecksum.sha256(of: OwnProgram.path)).map { "\($0.prefix(16))" }
         )
         let builds = WorkSite.builds
         add("FFmpeg and zimg (libraries)", builds.reader)

@@ -1,4 +1,5 @@
 import Foundation
+import Media
 
 /// A metric on a scale of decibels, on which it falls nearly evenly with the rate factor, and how its means are taken.
 ///
@@ -85,17 +86,5 @@ struct QualityScale: Hashable, Sendable {
     /// A figure in words, as in `SSIM 0.98123` and `PSNR 41.20 dB`.
     func words(_ value: Double) -> String {
         "\(metric.name) \(Figure.decimal(value, metric.digits))\(metric.unit)"
-    }
-}
-
-extension RangeQuality {
-    /// The mean of a metric over the range; nil when it was not measured.
-    package func figure(_ metric: QualityMetric) -> Double? {
-        switch metric {
-        case .psnr: psnrY
-        case .ssim: ssim
-        case .xpsnr: xpsnrY
-        case .vmaf: vmaf
-        }
     }
 }

@@ -10,7 +10,7 @@ package enum AwaitedFile {
     private static let start = "granary: nothing was heard of "
 
     /// What is said of a unit that waits for a file: a note that displays show at once.
-    static func note(of unit: WorkUnit, silentForSeconds seconds: Int, path: String) -> String {
+    static func note(of unit: String, silentForSeconds seconds: Int, path: String) -> String {
         "\(start)\(unit) for \(seconds) s: it waits for \(UnitLog.plain(path))"
     }
 

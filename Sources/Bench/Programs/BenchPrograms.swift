@@ -62,7 +62,7 @@ package struct BenchPrograms: Sendable {
         let named = environment["GRANARY_X265"] ?? ""
         if named == "system" { return nil }
         var candidates = named.isEmpty ? [] : ["\(named)/bin/x265"]
-        var folder = URL(filePath: LocalExecutor.runningExecutable).resolvingSymlinksInPath()
+        var folder = URL(filePath: OwnProgram.path).resolvingSymlinksInPath()
         while folder.path != "/" {
             folder.deleteLastPathComponent()
             candidates.append(folder.appending(path: ".cache/x265/bin/x265").path)

@@ -22,7 +22,7 @@ extension ResolvedJob {
                     + "1000 cd/m², some of 10000 cd/m²; video.masteringDisplay can name the true one"
             )
         }
-        if case .quality(let goal) = rate, Coordinator.isSinglePass(self) { lines.append(goal.onePassCannotAim) }
+        if case .quality(let goal) = rate, isSinglePass { lines.append(goal.onePassCannotAim) }
         return lines
     }
 }

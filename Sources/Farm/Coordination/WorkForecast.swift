@@ -101,7 +101,7 @@ package struct WorkForecast: Hashable, Sendable {
 
     /// The results that were measured of a stage.
     private static func results(of stage: Stage, _ job: ResolvedJob, _ work: PublishedWork) -> [RangeResult] {
-        let hasAnalysis = !Coordinator.isSinglePass(job)
+        let hasAnalysis = !job.isSinglePass
         return work.results.keys.sorted().filter { ($0 == 1 && hasAnalysis) == (stage == .analyse) }
             .flatMap { pass in (work.results[pass] ?? [:]).values.sorted { $0.range < $1.range } }
     }
