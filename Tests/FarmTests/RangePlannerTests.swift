@@ -52,6 +52,14 @@ struct RangePlannerTests {
         #expect(starts(film((1, 100_000)), limits(1, 10)) == [0])
     }
 
+    @Test("a frame that lasts for millions of years costs no more than another")
+    func endlessFrame() {
+        let timeline = film((48, 1), (1, 1 << 50), (48, 10))
+        // Every five seconds of so long a film: 2^50 is 64 more than a multiple of the 120 ticks of that.
+        let coarse = RangePlanner.coarseRanges(of: timeline).map(\.frames.lowerBound)
+        #expect(coarse == [0, 48, 49, 61, 73, 85])
+    }
+
     @Test("frames that last longer than a range may are ranges of their own")
     func longFrames() {
         let ranges = RangePlanner(timeline: film((48, 1), (2, 24 * 30), (48, 1)), limits: limits(1, 10))

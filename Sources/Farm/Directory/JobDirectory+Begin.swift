@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 package import Media
 
 extension JobDirectory {
@@ -104,19 +105,32 @@ extension JobDirectory {
 
     /// Removes a file or folder; one that is not there is fine.
     func remove(_ item: String) throws {
-        guard FileStatus(path: item) != nil else { return }
-        do {
-            try FileManager.default.removeItem(atPath: item)
-        } catch {
-            // Somebody else may have removed it meanwhile.
-            if FileStatus(path: item) == nil { return }
-            throw FarmError(
-                .notWritten,
-                attempted: "remove a file of the job",
-                subject: item,
-                cause: error.localizedDescription,
-                remedy: "Check the permissions of the job directory."
-            )
+        guard let status = FileStatus(path: item), let cause = obstacle(toRemoving: item, status) else { return }
+        // Somebody else may have removed it meanwhile.
+        if FileStatus(path: item) == nil { return }
+        throw FarmError(
+            .notWritten,
+            attempted: "remove a file of the job",
+            subject: item,
+            cause: cause,
+            remedy: "Check the disk and the permissions of that folder."
+        )
+    }
+    /// Removes what is there; the system's words when it cannot, which Foundation does not always have.
+    private func obstacle(toRemoving item: String, _ status: FileStatus) -> String? {
+        if status.isFolder {
+            do {
+                try FileManager.default.removeItem(atPath: item)
+                return nil
+            } catch {
+                return error.localizedDescription
+            }
+        }
+        while true {
+            // Safe: the path is a C string for the duration of the call; the text is copied before anything else asks
+            // for one.
+            if unsafe unlink(item) == 0 { return nil }
+            if errno != EINTR { return unsafe String(cString: strerror(errno)) }
         }
     }
 }

@@ -86,6 +86,10 @@ package struct RangePlanner: Hashable, Sendable {
             guard tick < length else { return frames }
             while frame + 1 < timeline.count, timeline.tick(of: frame + 1) - timeline.firstTick <= tick { frame += 1 }
             if frame != frames[frames.count - 1] { frames.append(frame) }
+            guard frame + 1 < timeline.count else { return frames }
+            // A frame may be shown for thousands of hours: the places before the next frame would all find this one.
+            let next = (timeline.tick(of: frame + 1) - timeline.firstTick) / step
+            if next > whole + 1 { (whole, part) = (next - 1, parts - 1) }
         }
     }
 }

@@ -196,6 +196,8 @@ struct EncoderRateModel: Sendable {
     private func squeezed(_ scale: Double) -> Double {
         let low = log(EncoderRateModel.scale(ofQuantizer: options.quantizerMinimum))
         let high = log(EncoderRateModel.scale(ofQuantizer: options.quantizerMaximum))
+        // Equal ends leave one quantiser, as in x265.
+        guard high > low else { return exp(low) }
         let position = (log(scale) - low) / (high - low) - 0.5
         return exp(low + (high - low) / (1 + exp(-4 * position)))
     }
