@@ -42,6 +42,21 @@ package final class PrivateFolder: Sendable {
     /// Removes the folder now: for a process that ends without unwinding.
     package func remove() { try? FileManager.default.removeItem(atPath: path) }
 
+    /// Writes a file into the folder, whole; the error's number when it cannot, 0 when it is written.
+    package func write(_ bytes: [UInt8], to name: String) -> CInt {
+        // Safe: the path is a C string, and the bytes are lent, for the duration of each call.
+        let file = unsafe openat(descriptor, name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard file >= 0 else { return errno }
+        var code: CInt = 0
+        var written = 0
+        while written < bytes.count, code == 0 {
+            let count = unsafe bytes[written...].withUnsafeBytes { unsafe Glibc.write(file, $0.baseAddress, $0.count) }
+            if count > 0 { written += count } else if errno != EINTR { code = errno }
+        }
+        let isClosed = close(file) == 0
+        return code != 0 || isClosed ? code : errno
+    }
+
     /// Whether the folder still has a name.
     private static func exists(_ descriptor: CInt) -> Bool {
         var status = stat()

@@ -18,6 +18,17 @@ struct PrivateFolderTests {
         #expect(PrivateFolder(in: parent + "/missing") == nil)
     }
 
+    @Test("takes files whole, and says why it cannot")
+    func files() throws {
+        let folder = try #require(PrivateFolder(in: TemporaryFolder.current.path))
+        let bytes = [UInt8](repeating: 7, count: 100_000)
+        #expect(folder.write(bytes, to: "file") == 0 && folder.write([1, 2], to: "short") == 0)
+        #expect(try Data(contentsOf: URL(filePath: folder.path + "/file")) == Data(bytes))
+        #expect(folder.write([], to: "short") == 0)
+        #expect(try Data(contentsOf: URL(filePath: folder.path + "/short")).isEmpty)
+        #expect(folder.write(bytes, to: "missing/file") == ENOENT)
+    }
+
     @Test("of a process that lives is left alone, of one that was killed is removed by the next")
     func abandoned() throws {
         let parent = TemporaryFolder.current.path

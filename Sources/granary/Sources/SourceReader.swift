@@ -1,6 +1,7 @@
 import Confinement
 import Farm
 import Foundation
+import Glibc
 import Media
 
 /// Reads films in children of this program that are confined, have deadlines, and may crash.
@@ -53,9 +54,8 @@ struct SourceReader {
         }
         defer { withExtendedLifetime(folder) {} }
         let (asked, log) = ("\(folder.path)/\(Self.questionName)", "\(folder.path)/\(Self.logName)")
-        do {
-            try JSONEncoder().encode(question).write(to: URL(filePath: asked))
-        } catch CocoaError.fileWriteOutOfSpace {
+        let code = folder.write([UInt8](try JSONEncoder().encode(question)), to: Self.questionName)
+        if code == ENOSPC || code == EDQUOT {
             let (subject, cause, remedy) = ScratchPlace.fullDisk(at: place)
             throw SourceFailure(
                 kind: .inputOutput,
@@ -64,8 +64,10 @@ struct SourceReader {
                 cause: cause,
                 remedy: remedy
             )
-        } catch {
-            let cause = "\(asked) cannot be written: \(error.localizedDescription)"
+        }
+        if code != 0 {
+            // Safe: the text is copied before anything else asks for one.
+            let cause = "\(asked) cannot be written: \(unsafe String(cString: strerror(code)))"
             throw failure(question, .inputOutput, cause, "set TMPDIR to another folder")
         }
         let child = try ChildProcess(
@@ -117,6 +119,13 @@ struct SourceReader {
             )
         case .signal:
             failure(question, .badInput, "the reader crashed on it (\(exit))\(story)", suspect)
+        case .code(0):
+            failure(
+                question,
+                .inputOutput,
+                "its reader ended well, but the answer cannot be read from \(ScratchPlace.standard)\(story)",
+                "check that disk and run this again, or set TMPDIR to another folder"
+            )
         default: failure(question, kind(of: exit), "the reader ended without an answer (\(exit))\(story)", "")
         }
     }
