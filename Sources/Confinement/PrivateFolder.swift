@@ -22,8 +22,9 @@ package final class PrivateFolder: Sendable {
             // Safe: the path is a C string for the duration of each call.
             guard unsafe mkdir(path, 0o700) == 0 else { return nil }
             let descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW)
-            guard descriptor >= 0 else { return nil }
             // Another process may have found it unlocked, and removed it.
+            if descriptor < 0, errno == ENOENT { continue }
+            guard descriptor >= 0 else { return nil }
             if flock(descriptor, LOCK_EX | LOCK_NB) == 0, Self.exists(descriptor) {
                 made = (path, descriptor)
             } else {

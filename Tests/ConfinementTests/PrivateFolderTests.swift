@@ -1,6 +1,8 @@
 import Confinement
+import Dispatch
 import Foundation
 import Glibc
+import Media
 import TestSupport
 import Testing
 
@@ -16,6 +18,24 @@ struct PrivateFolderTests {
         folder = nil
         #expect(folder == nil && !FileManager.default.fileExists(atPath: path))
         #expect(PrivateFolder(in: parent + "/missing") == nil)
+    }
+
+    @Test("is made however many processes make theirs and clear up at the same moment")
+    func crowd() {
+        let parent = TemporaryFolder.current.path
+        let missing = Locked(0)
+        let threads = (0..<4).map { _ in
+            let (thread, end) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+            Thread {
+                thread.wait()
+                for _ in 0..<500 where PrivateFolder(in: parent) == nil { missing.withLock { $0 += 1 } }
+                end.signal()
+            }.start()
+            return (thread, end)
+        }
+        for (thread, _) in threads { thread.signal() }
+        for (_, end) in threads { end.wait() }
+        #expect(missing.withLock { $0 } == 0)
     }
 
     @Test("takes files whole, and says why it cannot")
