@@ -113,20 +113,43 @@ let package = Package(
         module("Encoding", ["Media", "Checksums", "HEVC", "Storage", "CX265"], linking: x265Linking),
         module("Quality", ["Media", "Checksums", "CDe265", "CPictureSums"]),
         module("Confinement", ["Media", "CConfinement"]),
-        module("Farm", ["Media", "Checksums", "Storage", "Confinement", yams]),
+        module("Platform", ["Media", "Confinement", "Storage"]),
+        module("RateModel", ["Media", "Storage"]),
+        module("Jobs", ["Media", "Checksums", "Platform", "RateModel", "Storage", yams]),
+        module("RateControl", ["Media", "Jobs", "RateModel"]),
+        module("JobDocuments", ["Media", "Checksums", "Jobs", "Platform", "Storage"]),
+        module("Coordination", ["Media", "JobDocuments", "Jobs", "Platform", "RateControl"]),
+        module("LocalEngine", ["Media", "Confinement", "Coordination", "JobDocuments", "Jobs", "Platform"]),
+        module("SlurmEngine", ["Media", "Confinement", "Coordination", "JobDocuments", "Jobs", "Platform"]),
+        module(
+            "Simulation",
+            ["Media", "Coordination", "JobDocuments", "Jobs", "Platform", "RateControl", "SlurmEngine", "Storage"]
+        ),
+        module(
+            "Reporting",
+            ["Media", "Confinement", "JobDocuments", "Jobs", "Platform", "RateControl", "Storage"]
+        ),
         module(
             "Worker",
             [
-                "Media", "Checksums", "Farm", "Storage", "Confinement", "Intake", "Encoding", "ISOMedia", "HEVC",
-                "Quality",
+                "Media", "Checksums", "JobDocuments", "Jobs", "LocalEngine", "Platform", "RateModel", "Storage",
+                "Confinement", "Intake", "Encoding", "ISOMedia", "HEVC", "Quality",
             ]
         ),
-        module("Bench", ["Media", "Checksums", "Farm", "Worker", "Intake", "Storage", "Quality", grdb]),
+        module(
+            "Bench",
+            [
+                "Media", "Checksums", "JobDocuments", "Jobs", "Platform", "Reporting", "SlurmEngine", "Worker",
+                "Intake",
+                "Storage", "Quality", grdb,
+            ]
+        ),
         .executableTarget(
             name: "granary",
             dependencies: [
-                "Media", "ISOMedia", "Storage", "Confinement", "Intake", "Encoding", "Farm", "Worker", "Bench",
-                argumentParser,
+                "Media", "HEVC", "ISOMedia", "Storage", "Confinement", "Intake", "Encoding", "Coordination",
+                "JobDocuments", "Jobs", "LocalEngine", "Platform", "Reporting", "Simulation", "SlurmEngine", "Worker",
+                "Bench", argumentParser,
             ],
             swiftSettings: strict
         ),
@@ -148,18 +171,37 @@ let package = Package(
             swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]
         ),
         tests("Confinement", ["captive"]),
-        tests("Farm", ["Storage", "Checksums", "Confinement"]),
-        tests("Worker", ["Farm", "Storage", "Intake", "Encoding", "ISOMedia", "HEVC", "Quality", "Checksums"]),
-        tests("Bench", ["Farm", "Quality", grdb]),
+        .testTarget(
+            name: "FarmTests",
+            dependencies: [
+                "TestSupport", "Media", "Checksums", "Confinement", "Coordination", "JobDocuments", "Jobs",
+                "LocalEngine",
+                "Platform", "RateControl", "RateModel", "Reporting", "Simulation", "SlurmEngine", "Storage",
+            ],
+            swiftSettings: strict
+        ),
+        tests(
+            "Worker",
+            [
+                "JobDocuments", "Jobs", "LocalEngine", "Storage", "Intake", "Encoding", "ISOMedia", "HEVC", "Quality",
+                "Checksums",
+            ]
+        ),
+        tests("Bench", ["Intake", "Jobs", "Quality", grdb]),
         .testTarget(
             name: "EndToEndTests",
-            dependencies: ["TestSupport", "Media", "Farm", "Storage", "Confinement", "granary", argumentParser],
+            dependencies: [
+                "TestSupport", "Media", "JobDocuments", "Jobs", "Platform", "Reporting", "SlurmEngine", "Storage",
+                "Confinement", "granary", argumentParser,
+            ],
             swiftSettings: strict
         ),
 
         .target(
             name: "Workloads",
-            dependencies: ["Media", "HEVC", "ISOMedia", "Storage", "Quality", "Farm"],
+            dependencies: [
+                "Media", "HEVC", "ISOMedia", "Jobs", "Platform", "Quality", "RateControl", "RateModel", "Storage",
+            ],
             path: "Benchmarks/Workloads",
             swiftSettings: strict
         ),
@@ -167,7 +209,10 @@ let package = Package(
 
         .target(
             name: "Fuzzing",
-            dependencies: ["Media", "Checksums", "HEVC", "ISOMedia", "Storage", "Intake", "Farm"],
+            dependencies: [
+                "Media", "Checksums", "HEVC", "ISOMedia", "Storage", "Intake", "Coordination", "JobDocuments", "Jobs",
+                "Platform", "RateModel", "Reporting", "Simulation", "SlurmEngine",
+            ],
             path: "Tests/Fuzzing",
             swiftSettings: strict
         ),

@@ -1,6 +1,9 @@
-import Farm
 import Glibc
+import Jobs
 import Media
+import Platform
+import RateControl
+import RateModel
 
 extension Workload {
     /// The rate control of a whole film: what its first wave of final encodes is given, and, once that is done, the

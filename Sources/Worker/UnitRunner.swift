@@ -1,6 +1,8 @@
 import Confinement
-package import Farm
 import Foundation
+package import JobDocuments
+package import Jobs
+import LocalEngine
 import Media
 
 /// Does one work unit, from the job directory to the published result.

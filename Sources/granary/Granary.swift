@@ -1,5 +1,5 @@
 import ArgumentParser
-import Farm
+import Jobs
 
 /// The command line: arguments in, calls out, exit codes.
 @main

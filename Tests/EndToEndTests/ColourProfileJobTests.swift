@@ -1,5 +1,5 @@
-import Farm
 import Foundation
+import Reporting
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
-import Farm
 import Foundation
+import Jobs
+import Platform
 import TestSupport
 import Testing
 

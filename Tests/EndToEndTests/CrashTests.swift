@@ -1,6 +1,7 @@
-import Farm
 import Foundation
 import Glibc
+import JobDocuments
+import Jobs
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
-import Farm
 import Foundation
+import JobDocuments
 import Media
+import Reporting
 import TestSupport
 import Testing
 

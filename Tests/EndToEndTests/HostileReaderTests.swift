@@ -1,10 +1,10 @@
 import Confinement
-import Farm
 import Foundation
 import Media
 import TestSupport
 import Testing
 
+@testable import Reporting
 @testable import granary
 
 extension WholeJobs {

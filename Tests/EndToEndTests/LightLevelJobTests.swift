@@ -1,6 +1,6 @@
-import Farm
 import Foundation
 import Media
+import Reporting
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
-import Farm
 import Foundation
+import JobDocuments
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
-import Farm
 import Foundation
 import Glibc
+import JobDocuments
 import TestSupport
 import Testing
 

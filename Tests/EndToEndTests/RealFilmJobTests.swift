@@ -1,5 +1,6 @@
-import Farm
 import Foundation
+import JobDocuments
+import Jobs
 import TestSupport
 import Testing
 

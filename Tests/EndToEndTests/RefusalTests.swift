@@ -1,6 +1,7 @@
-import Farm
 import Foundation
 import Glibc
+import JobDocuments
+import Reporting
 import TestSupport
 import Testing
 

@@ -1,4 +1,3 @@
-import Farm
 import Foundation
 import Media
 import TestSupport

@@ -1,6 +1,8 @@
-import Farm
 import Foundation
+import JobDocuments
+import Jobs
 import Media
+import Reporting
 import TestSupport
 import Testing
 

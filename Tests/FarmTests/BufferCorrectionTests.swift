@@ -2,7 +2,8 @@ import Foundation
 import Media
 import Testing
 
-@testable import Farm
+@testable import Jobs
+@testable import RateControl
 
 @Suite("Buffer: what overdraws it is encoded again, with what is in it in truth")
 struct BufferCorrectionTests {

@@ -2,7 +2,8 @@ import Foundation
 import Media
 import Testing
 
-@testable import Farm
+@testable import RateControl
+@testable import RateModel
 
 @Suite("Buffer: the fullness at every seam is planned")
 struct BufferPlanTests {

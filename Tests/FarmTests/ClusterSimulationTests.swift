@@ -1,7 +1,12 @@
 import Media
 import Testing
 
-@testable import Farm
+@testable import Coordination
+@testable import JobDocuments
+@testable import Jobs
+@testable import Platform
+@testable import RateModel
+@testable import Simulation
 
 @Suite("How long a job takes on a cluster, foretold")
 struct ClusterSimulationTests {

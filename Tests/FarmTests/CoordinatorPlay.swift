@@ -1,5 +1,9 @@
-import Farm
+import Coordination
+import JobDocuments
+import Jobs
 import Media
+import Platform
+import RateControl
 
 /// A coordinator in a world without files, clocks and processes: its actions change what is published, at once.
 struct CoordinatorPlay {

@@ -1,5 +1,8 @@
-import Farm
+import Coordination
+import JobDocuments
+import Jobs
 import Media
+import Platform
 import Testing
 
 @Suite("Coordinator")

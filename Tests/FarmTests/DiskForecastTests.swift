@@ -1,7 +1,8 @@
 import Media
 import Testing
 
-@testable import Farm
+@testable import JobDocuments
+@testable import Jobs
 
 @Suite("How much disk a job takes")
 struct DiskForecastTests {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Farm
+@testable import RateControl
 
 @Suite("Equal slopes: bits shared out so that they are worth most")
 struct EqualSlopeTests {

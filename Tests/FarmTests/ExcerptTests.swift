@@ -1,7 +1,11 @@
 import Media
 import Testing
 
-@testable import Farm
+@testable import Coordination
+@testable import JobDocuments
+@testable import Jobs
+@testable import Platform
+@testable import Simulation
 
 @Suite("Excerpts that a forecast is made from")
 struct ExcerptTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Farm
+@testable import RateControl
 
 @Suite("Expected effort")
 struct ExpectedEffortTests {

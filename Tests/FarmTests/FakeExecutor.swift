@@ -1,5 +1,8 @@
-import Farm
+import Coordination
+import JobDocuments
+import Jobs
 import Media
+import Platform
 
 /// Has a `FakeWorker` do units in this process, one after the other.
 final class FakeExecutor: Executor {

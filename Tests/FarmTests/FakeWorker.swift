@@ -1,6 +1,7 @@
 import Checksums
-import Farm
 import Foundation
+import JobDocuments
+import Jobs
 import Media
 import Storage
 

@@ -1,7 +1,10 @@
 import Foundation
 import Media
 
-@testable import Farm
+@testable import Jobs
+@testable import Platform
+@testable import RateControl
+@testable import RateModel
 
 /// A film whose ranges differ in length and complexity, its rate control, and results as workers would publish them.
 struct FilmFixture {

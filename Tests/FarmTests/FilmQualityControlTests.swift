@@ -2,7 +2,11 @@ import Foundation
 import Media
 import Testing
 
-@testable import Farm
+@testable import Jobs
+@testable import Platform
+@testable import RateControl
+@testable import RateModel
+@testable import Reporting
 
 @Suite("Quality targets: one rate factor for the film, floors for its ranges")
 struct FilmQualityControlTests {

@@ -2,7 +2,8 @@ import Foundation
 import Media
 import Testing
 
-@testable import Farm
+@testable import Jobs
+@testable import RateControl
 
 @Suite("Correction of the film's total")
 struct FilmRateControlCorrectionTests {

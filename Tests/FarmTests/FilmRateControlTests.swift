@@ -1,7 +1,9 @@
 import Media
 import Testing
 
-@testable import Farm
+@testable import Jobs
+@testable import RateControl
+@testable import RateModel
 
 @Suite("Rate control of the film")
 struct FilmRateControlTests {

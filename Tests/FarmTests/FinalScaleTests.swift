@@ -2,7 +2,9 @@ import Foundation
 import Media
 import Testing
 
-@testable import Farm
+@testable import Jobs
+@testable import RateControl
+@testable import RateModel
 
 @Suite("What the final preset takes for a bit of the analysis, scene by scene")
 struct FinalScaleTests {

@@ -1,5 +1,6 @@
-import Farm
+import Jobs
 import Media
+import Reporting
 import Testing
 
 @Suite("Job: colour and light, carried, given and never invented")

@@ -1,5 +1,7 @@
-import Farm
+import Coordination
 import Foundation
+import JobDocuments
+import Jobs
 import Media
 import Storage
 import TestSupport

@@ -1,4 +1,4 @@
-import Farm
+import Jobs
 import Media
 
 /// A manifest of `/jobs/in.mov` with further lines.

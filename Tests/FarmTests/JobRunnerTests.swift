@@ -1,6 +1,9 @@
-import Farm
+import Coordination
 import Foundation
+import JobDocuments
+import Jobs
 import Media
+import Platform
 import Storage
 import TestSupport
 import Testing

@@ -1,7 +1,9 @@
-import Farm
 import Foundation
 import Glibc
+import Jobs
 import Media
+import Platform
+import RateControl
 import Storage
 
 /// A film of a minute, a job over it, and results made by arithmetic: what tests of the farm share.

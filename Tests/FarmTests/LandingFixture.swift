@@ -1,7 +1,5 @@
 import Storage
 
-@testable import Farm
-
 /// What x265 4.1 wrote about 50 frames of a real film at 1280x720: an ultrafast analysis at rate factor 22, and a pass
 /// at medium that was fed with it.
 enum LandingFixture {

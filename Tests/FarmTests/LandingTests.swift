@@ -1,7 +1,7 @@
 import Storage
 import Testing
 
-@testable import Farm
+@testable import RateModel
 
 @Suite("Where a fed pass lands")
 struct LandingTests {

@@ -1,6 +1,9 @@
-import Farm
+import Coordination
 import Foundation
+import JobDocuments
+import Jobs
 import Media
+import Reporting
 import TestSupport
 import Testing
 

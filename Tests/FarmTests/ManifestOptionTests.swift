@@ -1,4 +1,4 @@
-import Farm
+import Jobs
 import Testing
 
 @Suite("Manifest: x265 options")

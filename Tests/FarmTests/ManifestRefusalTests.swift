@@ -1,5 +1,5 @@
-import Farm
 import Foundation
+import Jobs
 import Media
 import TestSupport
 import Testing

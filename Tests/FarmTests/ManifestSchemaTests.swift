@@ -1,6 +1,7 @@
-import Farm
 import Foundation
+import Jobs
 import Media
+import SlurmEngine
 import Testing
 
 @Suite("Manifest: the published JSON Schema")

@@ -1,4 +1,4 @@
-@testable import Farm
+@testable import RateControl
 
 /// What real encodes took of a film of ten unlike scenes from eight sources, in twelve ranges: 640x360, 24 a second,
 /// `medium`, libx265 4.1, the film `training-mixed-360p24.mkv` of the shared clips.

@@ -2,7 +2,10 @@ import Foundation
 import Media
 import Testing
 
-@testable import Farm
+@testable import Jobs
+@testable import RateControl
+@testable import RateModel
+@testable import Reporting
 
 @Suite("Optimised for a metric: films at an average rate")
 struct OptimizationTests {

@@ -1,4 +1,4 @@
-import Farm
+import Coordination
 import Foundation
 import Testing
 

@@ -1,5 +1,7 @@
-import Farm
+import Coordination
+import Jobs
 import Media
+import Platform
 import Testing
 
 @Suite("Progress: what is foretold")

@@ -1,7 +1,8 @@
 import Media
 import Testing
 
-@testable import Farm
+@testable import Jobs
+@testable import RateControl
 
 @Suite("Kept near one quantiser for all: ranges of a film that is spent for a metric")
 struct QualityBoundTests {

@@ -2,7 +2,9 @@ import Foundation
 import Media
 import Testing
 
-@testable import Farm
+@testable import Jobs
+@testable import RateControl
+@testable import RateModel
 
 @Suite("Quality within a buffer: the bounds come first")
 struct QualityBufferTests {

@@ -2,7 +2,8 @@ import Foundation
 import Media
 import Testing
 
-@testable import Farm
+@testable import Jobs
+@testable import Reporting
 
 @Suite("Quality goals: manifest, options, job and report")
 struct QualityGoalTests {

@@ -1,4 +1,4 @@
-import Farm
+import Jobs
 import Media
 import Testing
 

@@ -2,7 +2,7 @@ import Foundation
 import Storage
 import Testing
 
-@testable import Farm
+@testable import RateModel
 
 @Suite("Rate curves")
 struct RateCurveTests {

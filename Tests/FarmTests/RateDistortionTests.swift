@@ -2,7 +2,9 @@ import Foundation
 import Media
 import Testing
 
-@testable import Farm
+@testable import Jobs
+@testable import RateModel
+@testable import Reporting
 
 @Suite("Quality over rate, in the report")
 struct RateDistortionTests {

@@ -1,7 +1,7 @@
 import Storage
 import Testing
 
-@testable import Farm
+@testable import RateModel
 
 @Suite("The model of x265's two-pass plan")
 struct RateModelTests {

@@ -1,5 +1,7 @@
-import Farm
+import Jobs
 import Media
+import Platform
+import Reporting
 
 /// A finished film of three ranges whose middle one was encoded again, and whose first one asked in vain.
 enum ReportFixtures {

@@ -1,6 +1,7 @@
-import Farm
 import Foundation
+import Jobs
 import Media
+import Reporting
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Farm
+@testable import RateControl
 
 @Suite("Choice of a sample")
 struct SampleChoiceTests {

@@ -1,7 +1,8 @@
 import Media
 import Testing
 
-@testable import Farm
+@testable import Coordination
+@testable import Jobs
 
 @Suite("Pieces of the verification")
 struct VerifiedPiecesTests {

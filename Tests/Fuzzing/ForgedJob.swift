@@ -1,6 +1,10 @@
-import Farm
+import Coordination
 import Foundation
+import JobDocuments
+import Jobs
 import Media
+import Platform
+import RateControl
 import Storage
 
 /// The folder of a finished job in which documents are forged, and which is then as it was before.

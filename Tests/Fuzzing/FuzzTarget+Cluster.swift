@@ -1,5 +1,7 @@
-import Farm
+import Coordination
 import Foundation
+import Jobs
+import SlurmEngine
 
 extension FuzzTarget {
     /// Lines of Slurm's commands and of workers, one after the other.

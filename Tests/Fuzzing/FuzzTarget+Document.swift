@@ -1,6 +1,10 @@
-import Farm
+import Coordination
 import Foundation
+import JobDocuments
+import Jobs
 import Media
+import Reporting
+import Simulation
 
 extension FuzzTarget {
     /// Documents of a job whose values are replaced: they are refused, or everything can be done with them that a job,

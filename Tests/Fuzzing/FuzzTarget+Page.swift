@@ -1,6 +1,7 @@
-import Farm
 import Foundation
+import Jobs
 import Media
+import Reporting
 
 extension FuzzTarget {
     /// Strings from outside in a report: its page has the same tags as with harmless ones, and the heading says what

@@ -1,4 +1,4 @@
-import Farm
+import RateModel
 import Storage
 
 extension FuzzTarget {

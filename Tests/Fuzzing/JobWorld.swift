@@ -1,5 +1,8 @@
-import Farm
+import Coordination
+import Jobs
 import Media
+import Platform
+import RateModel
 import Storage
 
 /// Two small jobs over small films, and results of them by arithmetic: what the targets of documents, manifests and

@@ -1,4 +1,3 @@
-import Farm
 import Foundation
 import HEVC
 import Media
@@ -6,6 +5,8 @@ import Storage
 import TestSupport
 import Testing
 
+@testable import JobDocuments
+@testable import Jobs
 @testable import Worker
 
 @Suite("A film that a buffer bounds", .temporaryFolder, .enabled(if: FFmpegTool.isPresent, "ffmpeg is not installed"))

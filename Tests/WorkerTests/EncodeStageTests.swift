@@ -1,10 +1,11 @@
-import Farm
 import Foundation
+import Jobs
 import Media
 import Storage
 import TestSupport
 import Testing
 
+@testable import JobDocuments
 @testable import Worker
 
 @Suite(.temporaryFolder, .enabled(if: FFmpegTool.isPresent, "ffmpeg is not installed"))

@@ -1,6 +1,6 @@
-import Farm
 import Foundation
 import ISOMedia
+import Jobs
 import Media
 import TestSupport
 import Testing

@@ -1,4 +1,3 @@
-import Farm
 import Foundation
 import HEVC
 import ISOMedia
@@ -7,6 +6,8 @@ import Storage
 import TestSupport
 import Testing
 
+@testable import JobDocuments
+@testable import Jobs
 @testable import Worker
 
 /// What a film says of colour and light: stitched as the job asked for, and found out where it was tampered with.

@@ -1,10 +1,11 @@
-import Farm
 import Foundation
 import Media
 import Storage
 import TestSupport
 import Testing
 
+@testable import JobDocuments
+@testable import Jobs
 @testable import Worker
 
 @Suite(.temporaryFolder, .enabled(if: FFmpegTool.isPresent, "ffmpeg is not installed"))

@@ -1,4 +1,3 @@
-import Farm
 import Foundation
 import ISOMedia
 import Intake
@@ -6,6 +5,7 @@ import Media
 import TestSupport
 import Testing
 
+@testable import Jobs
 @testable import Worker
 
 /// Films that are made of several, one after the other.

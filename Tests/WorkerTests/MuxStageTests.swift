@@ -1,5 +1,4 @@
 import Checksums
-import Farm
 import Foundation
 import HEVC
 import Media
@@ -7,6 +6,8 @@ import Storage
 import TestSupport
 import Testing
 
+@testable import JobDocuments
+@testable import Jobs
 @testable import Worker
 
 @Suite(.temporaryFolder, .enabled(if: FFmpegTool.isPresent, "ffmpeg is not installed"))

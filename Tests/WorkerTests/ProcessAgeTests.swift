@@ -1,6 +1,6 @@
-import Farm
 import Testing
 
+@testable import Platform
 @testable import Worker
 
 @Suite("How long ago a process was started")

@@ -1,5 +1,5 @@
 import Encoding
-import Farm
+import Jobs
 import Media
 import Testing
 import Worker

@@ -1,12 +1,13 @@
 import Encoding
-import Farm
 import Foundation
+import Jobs
 import Media
 import Quality
 import Storage
 import TestSupport
 import Testing
 
+@testable import JobDocuments
 @testable import Worker
 
 @Suite("Judging as one encodes", .temporaryFolder)

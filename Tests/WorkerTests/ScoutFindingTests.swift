@@ -1,9 +1,10 @@
-import Farm
 import Foundation
+import Jobs
 import Media
 import TestSupport
 import Testing
 
+@testable import JobDocuments
 @testable import Worker
 
 @Suite("What the scout warns of", .temporaryFolder, .enabled(if: FFmpegTool.isPresent, "ffmpeg is not installed"))

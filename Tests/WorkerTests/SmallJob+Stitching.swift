@@ -1,4 +1,3 @@
-import Farm
 import Foundation
 import HEVC
 import ISOMedia
@@ -7,6 +6,8 @@ import Media
 import Storage
 import TestSupport
 
+@testable import JobDocuments
+@testable import Jobs
 @testable import Worker
 
 extension SmallJob {

@@ -1,6 +1,8 @@
-import Farm
 import Foundation
 import Intake
+import JobDocuments
+import Jobs
+import LocalEngine
 import Media
 import Storage
 import TestSupport

@@ -1,4 +1,3 @@
-import Farm
 import Foundation
 import ISOMedia
 import Intake
@@ -6,6 +5,8 @@ import Media
 import TestSupport
 import Testing
 
+@testable import JobDocuments
+@testable import Jobs
 @testable import Worker
 
 @Suite(.temporaryFolder, .enabled(if: FFmpegTool.isPresent, "ffmpeg is not installed"))

@@ -1,5 +1,5 @@
-import Farm
 import Foundation
+import Jobs
 package import Media
 
 /// Where and of what one encode is made.

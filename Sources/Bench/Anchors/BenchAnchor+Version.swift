@@ -1,4 +1,4 @@
-package import Farm
+package import Jobs
 
 extension BenchAnchor {
     /// What encodes says of its version; nil when it is not installed or does not say.

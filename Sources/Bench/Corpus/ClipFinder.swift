@@ -1,8 +1,8 @@
 import Checksums
-import Farm
 import Foundation
 import Intake
 import Media
+import Platform
 
 /// Finds the clips of a suite, makes those that are recipes, and looks at each of them once.
 struct ClipFinder {

@@ -1,4 +1,4 @@
-import Farm
+import Jobs
 
 /// What the regression gate says of a run: nothing, or what became worse by more than its band.
 package struct GateVerdict: Hashable, Sendable {

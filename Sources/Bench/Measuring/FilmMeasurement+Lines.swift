@@ -1,4 +1,3 @@
-import Farm
 import Media
 import Quality
 

@@ -1,5 +1,5 @@
-import Farm
 import Media
+import Platform
 import Worker
 
 /// VMAF and VMAF NEG, by an ffmpeg that has libvmaf.

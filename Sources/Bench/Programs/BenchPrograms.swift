@@ -1,6 +1,6 @@
-import Farm
 import Foundation
 import Media
+import Platform
 import Worker
 
 /// The programs that anchors need, as they were found on this machine.

@@ -1,5 +1,6 @@
-import Farm
 import Foundation
+import Jobs
+import Platform
 import Worker
 
 /// What the program is that runs now, and what it works with.

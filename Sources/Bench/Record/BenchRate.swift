@@ -1,4 +1,4 @@
-import Farm
+import Jobs
 
 /// What an anchor is asked for.
 package enum BenchRate: Hashable, Sendable, Codable {

@@ -1,5 +1,5 @@
-package import Farm
 package import Foundation
+package import Jobs
 
 /// One run of a suite: what was measured, on what, with what, and what could not be measured.
 ///

@@ -1,6 +1,6 @@
-import Farm
 import Foundation
 import Media
+import Reporting
 
 /// Quality over rate: of each kind of film, and of each clip.
 extension BenchPage {

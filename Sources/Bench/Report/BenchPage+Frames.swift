@@ -1,6 +1,6 @@
-import Farm
 import Foundation
 import Media
+import Reporting
 
 /// The clip that is worst for Granary, frame by frame.
 extension BenchPage {

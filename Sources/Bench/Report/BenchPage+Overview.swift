@@ -1,6 +1,6 @@
-import Farm
 import Media
 import Quality
+import Reporting
 
 /// What Granary needs against the others: means over clips with their intervals, and the map of clips.
 extension BenchPage {

@@ -1,5 +1,5 @@
-import Farm
 import Media
+import Reporting
 
 /// What was not measured and why; what everything ran with.
 extension BenchPage {

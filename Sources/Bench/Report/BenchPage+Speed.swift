@@ -1,6 +1,6 @@
-import Farm
 import Foundation
 import Media
+import Reporting
 
 /// What the encodes took, and how near they came to their rates.
 extension BenchPage {

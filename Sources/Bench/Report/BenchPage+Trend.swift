@@ -1,7 +1,7 @@
-import Farm
 import Foundation
 import Media
 import Quality
+import Reporting
 
 /// What became of the BD-rate from night to night.
 extension BenchPage {

@@ -1,7 +1,8 @@
-import Farm
 import Foundation
+import Jobs
 import Media
 import Quality
+import Reporting
 
 /// The report of a benchmark run as one self-contained HTML page: readable without network, in light and in dark, on a
 /// phone.

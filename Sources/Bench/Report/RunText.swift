@@ -1,4 +1,3 @@
-import Farm
 import Glibc
 import Media
 import Quality

@@ -1,7 +1,7 @@
-import Farm
 import Foundation
 import Glibc
 import Media
+import Platform
 
 extension BenchMachine {
     /// The machine that this process runs on.

@@ -1,5 +1,6 @@
-package import Farm
 import Foundation
+import Platform
+package import SlurmEngine
 
 /// How a suite is run.
 package struct BenchOptions: Sendable {

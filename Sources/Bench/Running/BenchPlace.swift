@@ -1,6 +1,6 @@
-import Farm
 import Foundation
 import Media
+import Platform
 import Storage
 
 /// Where a benchmark keeps what it makes: clips, runs, and the encode that it is at.

@@ -1,6 +1,6 @@
-import Farm
 import Foundation
 import Media
+import Platform
 import Storage
 
 extension BenchSession {

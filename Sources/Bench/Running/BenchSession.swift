@@ -1,6 +1,7 @@
-import Farm
 import Foundation
+import JobDocuments
 import Media
+import Platform
 import Storage
 import Worker
 

@@ -1,6 +1,8 @@
-import Farm
 import Foundation
+import JobDocuments
+import Jobs
 import Media
+import Reporting
 
 /// How large an encode is, and what Granary's own report adds to what was measured from outside.
 struct EncodeSize {

@@ -1,7 +1,7 @@
-import Farm
 import Foundation
 import Glibc
 import Media
+import Platform
 
 /// Runs commands that read from one another, to their end: without a shell, in a process group of their own.
 struct PipelineRun {

@@ -1,6 +1,6 @@
-import Farm
 import Foundation
 import Media
+import SlurmEngine
 
 /// Has a node of a cluster carry out a plan, alone on it.
 struct PlanErrand {

@@ -1,6 +1,6 @@
-import Farm
 import Foundation
 import Media
+import Platform
 import Storage
 
 /// The folder of one run: what it is, and every point that is done. Each file is written under a temporary name, synced

@@ -1,4 +1,4 @@
-package import Farm
+package import Jobs
 
 extension BenchSuite {
     /// The keys of a suite file: the parser accepts these and the JSON Schema lists the same.

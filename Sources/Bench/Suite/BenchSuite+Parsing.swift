@@ -1,6 +1,6 @@
 import Checksums
-package import Farm
 import Foundation
+package import Jobs
 import Media
 
 extension BenchSuite {

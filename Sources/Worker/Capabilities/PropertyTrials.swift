@@ -1,5 +1,5 @@
 import Encoding
-import Farm
+import Jobs
 package import Media
 
 /// Every property of the encoder, each of them tried: an encoder is opened with its standard, its bounds and its

@@ -1,10 +1,12 @@
 import Checksums
 import Encoding
-import Farm
 import Foundation
 import Intake
+import JobDocuments
+import Jobs
 import Media
 import Quality
+import RateModel
 import Storage
 
 /// Passes 1 and up: encodes ranges, and publishes what was learned and what came out.

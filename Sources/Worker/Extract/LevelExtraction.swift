@@ -1,9 +1,10 @@
-import Farm
 import Foundation
 import HEVC
 import ISOMedia
 import Intake
+import Jobs
 import Media
+import Platform
 
 /// Takes the lower temporal levels out of a movie: the same pictures at a lower frame rate, without encoding anything.
 ///

@@ -1,6 +1,6 @@
-import Farm
 import Foundation
 import Glibc
+import Platform
 
 /// A program that a worker runs beside itself. It belongs to the worker's process group, and ends with it.
 ///

@@ -1,7 +1,7 @@
-import Farm
 import Foundation
 import Glibc
 package import Media
+import Platform
 
 /// A running ffmpeg that compares pictures with their sources by VMAF: pictures in by a socket, figures out by a file.
 ///

@@ -1,6 +1,6 @@
-import Farm
 import Foundation
 import Media
+import Platform
 
 /// An ffmpeg that has libvmaf: found on this machine, and asked what it is.
 package struct VMAFTool: Hashable, Sendable {

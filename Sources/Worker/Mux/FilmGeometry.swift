@@ -1,5 +1,5 @@
-package import Farm
 import ISOMedia
+package import Jobs
 package import Media
 
 /// How a film's pictures are to be shown, where that is not simply as they are coded: decided by job and source alone.

@@ -1,5 +1,5 @@
-import Farm
 import HEVC
+import Jobs
 import Media
 
 /// The one set of VPS, SPS and PPS of a film whose ranges were encoded apart.

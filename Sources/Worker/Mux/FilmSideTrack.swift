@@ -1,4 +1,3 @@
-import Farm
 import ISOMedia
 import Intake
 import Media

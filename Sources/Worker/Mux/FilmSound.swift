@@ -1,5 +1,5 @@
-import Farm
 import Intake
+import Jobs
 import Media
 
 /// The sound tracks of a film: those that are copied, looked through, and those that are encoded, once, before the film

@@ -1,5 +1,4 @@
 import Encoding
-import Farm
 import HEVC
 import ISOMedia
 import Media

@@ -1,9 +1,10 @@
 import Checksums
-import Farm
 import Foundation
 import HEVC
 import ISOMedia
 import Intake
+import JobDocuments
+import Jobs
 import Media
 import Storage
 

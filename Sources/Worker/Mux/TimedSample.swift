@@ -1,4 +1,3 @@
-import Farm
 import HEVC
 import Media
 import Storage

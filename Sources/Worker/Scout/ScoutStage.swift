@@ -1,6 +1,7 @@
-import Farm
 import Foundation
 import Intake
+import JobDocuments
+import Jobs
 import Media
 
 /// Pass 0: measures how much the frames of coarse ranges differ and, for a job that wants to know, how bright they are;

@@ -1,7 +1,7 @@
 package import Confinement
-package import Farm
 import Foundation
 import Glibc
+package import Platform
 
 /// Measures what this process uses.
 package struct CostMeter {

@@ -1,5 +1,5 @@
-import Farm
 import Intake
+import Jobs
 import Media
 
 extension PictureConversion {

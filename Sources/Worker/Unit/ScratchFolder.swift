@@ -1,6 +1,6 @@
-import Farm
 import Foundation
 import Media
+import Platform
 import Storage
 
 /// A folder on this machine's own disk for what is not published yet; removed when it is let go of.

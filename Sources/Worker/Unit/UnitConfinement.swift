@@ -1,8 +1,10 @@
 package import Confinement
-package import Farm
 import Foundation
 import Glibc
+package import JobDocuments
+package import Jobs
 package import Media
+import Platform
 
 /// Confines the process of a work unit, and holds the folders that are its alone.
 ///

@@ -1,8 +1,9 @@
 import Confinement
 import Encoding
-package import Farm
 import Foundation
 import Intake
+package import JobDocuments
+package import Jobs
 package import Media
 
 /// What every work unit of a job reads before it begins: the job, its source and where things are.

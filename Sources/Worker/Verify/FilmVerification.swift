@@ -1,4 +1,3 @@
-import Farm
 import ISOMedia
 package import Media
 package import Quality

@@ -1,4 +1,5 @@
-package import Farm
+package import JobDocuments
+package import Jobs
 package import Media
 import Storage
 

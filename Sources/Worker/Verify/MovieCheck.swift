@@ -1,6 +1,7 @@
-package import Farm
 import ISOMedia
 import Intake
+package import JobDocuments
+import Jobs
 package import Media
 import Quality
 import Storage

@@ -1,7 +1,8 @@
-import Farm
 import Foundation
 import ISOMedia
 import Intake
+import JobDocuments
+import Jobs
 import Media
 import Quality
 

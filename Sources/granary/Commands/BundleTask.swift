@@ -1,7 +1,10 @@
 import ArgumentParser
-import Farm
 import Foundation
+import JobDocuments
+import LocalEngine
 import Media
+import Platform
+import SlurmEngine
 
 /// `granary task`: one task of a job array; what Slurm starts.
 struct BundleTask: AsyncParsableCommand {

@@ -1,8 +1,10 @@
 import ArgumentParser
-import Farm
 import Foundation
 import Glibc
+import JobDocuments
+import Jobs
 import Media
+import SlurmEngine
 
 /// `granary cancel`: ends a job, which can be gone on with.
 struct Cancel: ParsableCommand {

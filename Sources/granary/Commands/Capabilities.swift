@@ -1,7 +1,7 @@
 import ArgumentParser
 import Encoding
-import Farm
 import Intake
+import Jobs
 import Media
 import Worker
 

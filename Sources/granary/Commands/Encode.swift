@@ -1,5 +1,6 @@
 import ArgumentParser
-import Farm
+import Jobs
+import Platform
 
 /// `granary encode`: a job without a manifest.
 struct Encode: AsyncParsableCommand {

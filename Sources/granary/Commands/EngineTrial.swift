@@ -1,7 +1,11 @@
 import ArgumentParser
-import Farm
+import Coordination
 import Foundation
+import JobDocuments
+import Jobs
 import Media
+import Platform
+import SlurmEngine
 
 /// `granary trial`: has the Slurm engine run units of a known length, for benchmarks of the engine itself.
 struct EngineTrial: AsyncParsableCommand {

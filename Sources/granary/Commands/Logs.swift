@@ -1,6 +1,6 @@
 import ArgumentParser
-import Farm
 import Foundation
+import JobDocuments
 import Media
 
 /// `granary logs`: what coordinator, tasks and encoders had to say.

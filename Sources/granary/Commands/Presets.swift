@@ -1,5 +1,5 @@
 import ArgumentParser
-import Farm
+import Jobs
 
 /// `granary presets`: the named settings, and what each of them sets.
 struct Presets: ParsableCommand {

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Farm
 import Media
 
 /// `granary probe`: what a source is.

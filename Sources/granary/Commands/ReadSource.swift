@@ -1,8 +1,9 @@
 import ArgumentParser
 import Confinement
-import Farm
 import Foundation
+import Jobs
 import Media
+import Platform
 
 /// `granary read-source`: answers one question about films, confined; what `SourceReader` starts.
 struct ReadSource: ParsableCommand {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Farm
+import Platform
 
 /// `granary resume`: goes on with a job by its directory, without its manifest.
 struct Resume: AsyncParsableCommand {

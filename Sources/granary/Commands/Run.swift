@@ -1,6 +1,7 @@
 import ArgumentParser
-import Farm
+import Jobs
 import Media
+import Platform
 
 /// `granary run`: jobs from their manifests to their films.
 struct Run: AsyncParsableCommand {

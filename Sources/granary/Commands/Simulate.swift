@@ -1,7 +1,12 @@
 import ArgumentParser
-import Farm
+import Coordination
 import Foundation
+import JobDocuments
+import Jobs
 import Media
+import Platform
+import Simulation
+import SlurmEngine
 
 /// `granary simulate`: how long a job would take on a cluster.
 struct Simulate: ParsableCommand {

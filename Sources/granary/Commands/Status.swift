@@ -1,6 +1,6 @@
 import ArgumentParser
-import Farm
 import Foundation
+import JobDocuments
 import Media
 
 /// `granary status`: how far jobs are.

@@ -1,7 +1,9 @@
 import ArgumentParser
-import Farm
 import Foundation
+import JobDocuments
+import Jobs
 import Media
+import SlurmEngine
 
 /// `granary submit`: hands whole jobs to a cluster.
 struct Submit: ParsableCommand {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Farm
+import Jobs
 import Media
 
 /// `granary validate`: every error of some manifests at once.

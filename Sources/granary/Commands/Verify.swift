@@ -1,7 +1,7 @@
 import ArgumentParser
 import Confinement
-import Farm
 import Foundation
+import JobDocuments
 import Media
 import Worker
 

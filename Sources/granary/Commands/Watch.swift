@@ -1,7 +1,8 @@
 import ArgumentParser
-import Farm
 import Foundation
+import JobDocuments
 import Media
+import SlurmEngine
 
 /// `granary watch`: follows a job from anywhere.
 struct Watch: AsyncParsableCommand {

@@ -1,8 +1,11 @@
 import ArgumentParser
 import Confinement
-import Farm
 import Foundation
+import JobDocuments
+import Jobs
+import LocalEngine
 import Media
+import Platform
 import Worker
 
 /// `granary work`: one work unit; what the engines start.

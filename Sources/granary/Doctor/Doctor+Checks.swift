@@ -1,8 +1,8 @@
 import Confinement
 import Encoding
-import Farm
 import Foundation
 import Media
+import Platform
 import Worker
 
 extension Doctor {

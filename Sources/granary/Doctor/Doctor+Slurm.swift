@@ -1,7 +1,9 @@
 import Encoding
-import Farm
 import Foundation
+import Jobs
 import Media
+import Platform
+import SlurmEngine
 import Storage
 import Worker
 

@@ -1,6 +1,9 @@
-import Farm
+import Coordination
 import Foundation
+import JobDocuments
+import Jobs
 import Media
+import Simulation
 
 /// What a job would do: settings as resolved, ranges as far as they are known, and what disk and time it will take.
 struct DryRun {

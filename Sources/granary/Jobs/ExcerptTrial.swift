@@ -1,7 +1,12 @@
 import Confinement
-import Farm
+import Coordination
 import Foundation
+import JobDocuments
+import Jobs
+import LocalEngine
 import Media
+import RateControl
+import Simulation
 import Worker
 
 /// Encodes a few excerpts of a film as its job would, in a folder of its own that is gone afterwards: what a forecast

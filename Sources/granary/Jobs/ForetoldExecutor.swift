@@ -1,4 +1,6 @@
-import Farm
+import Coordination
+import JobDocuments
+import Jobs
 
 /// An engine that is told what units take, in place of what is foretold of them: for benchmarks, whose units sleep.
 struct ForetoldExecutor: Executor {

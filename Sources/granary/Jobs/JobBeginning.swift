@@ -1,6 +1,7 @@
 import Confinement
 import Encoding
-import Farm
+import JobDocuments
+import Jobs
 import Media
 import Worker
 

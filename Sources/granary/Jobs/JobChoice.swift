@@ -1,6 +1,6 @@
 import ArgumentParser
-import Farm
 import Foundation
+import JobDocuments
 import Media
 
 /// The jobs that a command is about: one by its directory or id, or all of a folder.

@@ -1,4 +1,6 @@
-import Farm
+import Coordination
+import Jobs
+import Simulation
 
 /// What a job would do and take, as `--dry-run --json` prints it.
 struct JobForecast: Encodable {

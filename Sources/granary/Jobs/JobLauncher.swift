@@ -1,9 +1,16 @@
 import ArgumentParser
 import Confinement
+import Coordination
 import Encoding
-import Farm
 import Foundation
+import JobDocuments
+import Jobs
+import LocalEngine
 import Media
+import Platform
+import RateControl
+import Reporting
+import SlurmEngine
 import Worker
 
 /// Takes a manifest from its text to the finished film: probes, resolves, runs, reports.

@@ -1,6 +1,8 @@
-import Farm
+import Coordination
 import Foundation
+import Jobs
 import Media
+import Platform
 
 /// Shows the events of a job in the form that was asked for.
 final class ProgressDisplay: Sendable {

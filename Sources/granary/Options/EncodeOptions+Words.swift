@@ -1,4 +1,4 @@
-import Farm
+import Jobs
 
 extension EncodeOptions {
     /// What options are called that stand for keys of a manifest, longest keys first where one begins with another.

@@ -1,6 +1,6 @@
 import ArgumentParser
-import Farm
 import Foundation
+import Jobs
 import Media
 
 /// What a job without a manifest encodes: the manifest's commonest keys as options.

@@ -1,6 +1,6 @@
 import ArgumentParser
-import Farm
 import Foundation
+import JobDocuments
 
 /// What a shell offers where a job is asked for: the ids of the jobs in the folder that the words so far name.
 enum JobCompletion {

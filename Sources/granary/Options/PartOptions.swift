@@ -1,5 +1,4 @@
 import ArgumentParser
-import Farm
 import Media
 
 /// Which part of a film is taken, and what a file does not say of itself.

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Farm
 import Foundation
 
 /// How progress is shown.

@@ -1,6 +1,6 @@
 import ArgumentParser
-import Farm
 import Foundation
+import Jobs
 import Media
 
 /// What a file does not say of itself.

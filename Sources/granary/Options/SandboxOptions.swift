@@ -1,7 +1,7 @@
 import ArgumentParser
 import Confinement
-import Farm
 import Foundation
+import Jobs
 
 /// Whether processes that read films are confined: for every command that reads one.
 struct SandboxOptions: ParsableArguments {

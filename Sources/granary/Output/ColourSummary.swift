@@ -1,5 +1,5 @@
-import Farm
 import ISOMedia
+import Jobs
 import Media
 
 /// Colour and light of an inspected video track in words: what holds, what each box and each message says, what is odd.

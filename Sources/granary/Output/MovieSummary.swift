@@ -1,5 +1,6 @@
-import Farm
+import Coordination
 import ISOMedia
+import Jobs
 import Media
 
 /// An inspected movie in words.

@@ -1,4 +1,5 @@
-import Farm
+import Coordination
+import Jobs
 import Media
 
 /// A probed source in words.

@@ -1,8 +1,8 @@
 import Confinement
-import Farm
 import Foundation
 import Glibc
 import Media
+import Platform
 
 /// Reads films in children of this program that are confined, have deadlines, and may crash.
 struct SourceReader {

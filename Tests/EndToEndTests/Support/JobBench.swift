@@ -1,5 +1,6 @@
-import Farm
 import Foundation
+import JobDocuments
+import Reporting
 import TestSupport
 import Testing
 

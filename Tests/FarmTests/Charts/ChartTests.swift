@@ -3,7 +3,7 @@ import Media
 import TestSupport
 import Testing
 
-@testable import Farm
+@testable import Reporting
 
 @Suite("Drawings")
 struct ChartTests {

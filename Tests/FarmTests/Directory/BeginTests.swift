@@ -3,7 +3,8 @@ import Media
 import TestSupport
 import Testing
 
-@testable import Farm
+@testable import JobDocuments
+@testable import Platform
 
 @Suite("A job that is begun again", .temporaryFolder)
 struct BeginTests {

@@ -3,7 +3,11 @@ import Media
 import TestSupport
 import Testing
 
-@testable import Farm
+@testable import Coordination
+@testable import JobDocuments
+@testable import Jobs
+@testable import Platform
+@testable import Reporting
 
 @Suite("Documents of a coordinator that lost its lock", .temporaryFolder)
 struct FencingTests {

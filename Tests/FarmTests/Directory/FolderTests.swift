@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import Farm
+@testable import Platform
 
 @Suite("A folder that is to be made", .temporaryFolder)
 struct FolderTests {

@@ -4,7 +4,10 @@ import Storage
 import TestSupport
 import Testing
 
-@testable import Farm
+@testable import JobDocuments
+@testable import Jobs
+@testable import RateModel
+@testable import Reporting
 
 /// Documents whose numbers nobody can have meant, put in the place of sound ones.
 @Suite("Documents with extreme numbers", .temporaryFolder)

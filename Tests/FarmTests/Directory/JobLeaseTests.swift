@@ -4,7 +4,8 @@ import Media
 import TestSupport
 import Testing
 
-@testable import Farm
+@testable import JobDocuments
+@testable import Platform
 
 @Suite("The lease of a job", .temporaryFolder, .timeLimit(.minutes(5)))
 struct JobLeaseTests {

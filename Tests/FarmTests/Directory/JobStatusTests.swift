@@ -3,7 +3,10 @@ import Media
 import TestSupport
 import Testing
 
-@testable import Farm
+@testable import JobDocuments
+@testable import Jobs
+@testable import Platform
+@testable import Reporting
 
 @Suite("The status of a job", .temporaryFolder)
 struct JobStatusTests {

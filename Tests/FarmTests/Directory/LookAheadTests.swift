@@ -4,7 +4,9 @@ import Storage
 import TestSupport
 import Testing
 
-@testable import Farm
+@testable import Coordination
+@testable import JobDocuments
+@testable import Jobs
 
 @Suite("What units published is looked at while others work", .temporaryFolder)
 struct LookAheadTests {

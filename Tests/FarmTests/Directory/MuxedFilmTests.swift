@@ -3,7 +3,9 @@ import Media
 import TestSupport
 import Testing
 
-@testable import Farm
+@testable import JobDocuments
+@testable import Jobs
+@testable import Platform
 
 @Suite("A muxed film", .temporaryFolder)
 struct MuxedFilmTests {

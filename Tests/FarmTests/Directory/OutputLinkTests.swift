@@ -3,7 +3,8 @@ import Media
 import TestSupport
 import Testing
 
-@testable import Farm
+@testable import JobDocuments
+@testable import Jobs
 
 @Suite("An output that is a symbolic link to no file", .temporaryFolder)
 struct OutputLinkTests {

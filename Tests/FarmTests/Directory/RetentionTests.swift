@@ -1,4 +1,4 @@
-import Farm
+import JobDocuments
 import Testing
 
 @Suite("Which jobs may go")

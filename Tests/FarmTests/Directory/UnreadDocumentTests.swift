@@ -3,7 +3,8 @@ import Media
 import TestSupport
 import Testing
 
-@testable import Farm
+@testable import JobDocuments
+@testable import Jobs
 
 /// Documents that are there and cannot be read now: the file system's fault, and not theirs.
 @Suite("Documents that cannot be read", .temporaryFolder)

@@ -4,7 +4,10 @@ import Media
 import TestSupport
 import Testing
 
-@testable import Farm
+@testable import JobDocuments
+@testable import Jobs
+@testable import LocalEngine
+@testable import Platform
 
 /// A lock on a file keeps a process waiting just as a disk does that does not answer, and needs no such disk.
 @Suite("The file that a process waits for", .temporaryFolder)

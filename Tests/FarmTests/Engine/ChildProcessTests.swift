@@ -4,7 +4,7 @@ import Media
 import TestSupport
 import Testing
 
-@testable import Farm
+@testable import Platform
 
 @Suite("Child processes", .temporaryFolder, .timeLimit(.minutes(5)))
 struct ChildProcessTests {

@@ -4,7 +4,7 @@ import Media
 import TestSupport
 import Testing
 
-@testable import Farm
+@testable import Platform
 
 @Suite("A process that waits for a file itself", .temporaryFolder)
 struct DiskWatchTests {

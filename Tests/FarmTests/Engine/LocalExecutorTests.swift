@@ -4,7 +4,11 @@ import Media
 import TestSupport
 import Testing
 
-@testable import Farm
+@testable import Coordination
+@testable import JobDocuments
+@testable import Jobs
+@testable import LocalEngine
+@testable import Platform
 
 @Suite("The local engine", .temporaryFolder, .timeLimit(.minutes(5)))
 struct LocalExecutorTests {

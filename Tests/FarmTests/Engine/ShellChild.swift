@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import Farm
+@testable import Platform
 
 /// Shell scripts that stand in for workers.
 enum ShellChild {

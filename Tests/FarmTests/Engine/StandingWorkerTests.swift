@@ -4,7 +4,10 @@ import Media
 import TestSupport
 import Testing
 
-@testable import Farm
+@testable import JobDocuments
+@testable import Jobs
+@testable import LocalEngine
+@testable import Platform
 
 @Suite("Workers that take one unit after the other", .temporaryFolder, .timeLimit(.minutes(5)))
 struct StandingWorkerTests {

@@ -3,7 +3,11 @@ import Media
 import TestSupport
 import Testing
 
-@testable import Farm
+@testable import Coordination
+@testable import JobDocuments
+@testable import Jobs
+@testable import LocalEngine
+@testable import Platform
 
 @Suite("Why a unit failed, as the user reads it", .temporaryFolder)
 struct UnitFailureTests {

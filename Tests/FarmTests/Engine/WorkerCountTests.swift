@@ -1,7 +1,9 @@
 import Media
 import Testing
 
-@testable import Farm
+@testable import Jobs
+@testable import LocalEngine
+@testable import Platform
 
 @Suite("How many workers")
 struct WorkerCountTests {

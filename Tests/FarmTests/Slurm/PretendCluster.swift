@@ -1,6 +1,10 @@
 import Media
 
-@testable import Farm
+@testable import Coordination
+@testable import JobDocuments
+@testable import Jobs
+@testable import Platform
+@testable import SlurmEngine
 
 /// A Slurm that exists in arithmetic: it carries out what a `SlurmWave` decides, on a clock that nobody waits for.
 struct PretendCluster {

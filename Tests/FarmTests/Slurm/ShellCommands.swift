@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Farm
+@testable import SlurmEngine
 
 /// Shell scripts that stand in for Slurm's commands.
 enum ShellCommands {

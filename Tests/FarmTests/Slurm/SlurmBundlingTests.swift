@@ -1,7 +1,13 @@
 import Media
 import Testing
 
-@testable import Farm
+@testable import Coordination
+@testable import JobDocuments
+@testable import Jobs
+@testable import Platform
+@testable import RateControl
+@testable import Simulation
+@testable import SlurmEngine
 
 @Suite("Slurm: which units go together")
 struct SlurmBundlingTests {

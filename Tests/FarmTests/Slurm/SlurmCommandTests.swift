@@ -4,7 +4,9 @@ import Media
 import TestSupport
 import Testing
 
-@testable import Farm
+@testable import JobDocuments
+@testable import Jobs
+@testable import SlurmEngine
 
 @Suite("Slurm: how its commands are called", .temporaryFolder, .timeLimit(.minutes(5)))
 struct SlurmCommandTests {

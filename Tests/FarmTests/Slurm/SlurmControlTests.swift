@@ -3,7 +3,9 @@ import Media
 import TestSupport
 import Testing
 
-@testable import Farm
+@testable import JobDocuments
+@testable import Jobs
+@testable import SlurmEngine
 
 @Suite("Slurm: whole jobs on a cluster", .temporaryFolder, .timeLimit(.minutes(5)))
 struct SlurmControlTests {

@@ -3,7 +3,8 @@ import Media
 import TestSupport
 import Testing
 
-@testable import Farm
+@testable import Jobs
+@testable import SlurmEngine
 
 @Suite("Slurm: what a job asks for", .temporaryFolder)
 struct SlurmOptionsTests {

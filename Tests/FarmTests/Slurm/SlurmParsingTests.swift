@@ -1,7 +1,8 @@
 import Media
 import Testing
 
-@testable import Farm
+@testable import Platform
+@testable import SlurmEngine
 
 /// Lines that Slurm 22.05.8 wrote, of clusters of this project's own script.
 @Suite("Slurm: what its commands write")

@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Farm
+@testable import Jobs
+@testable import SlurmEngine
 
 @Suite("Slurm: which options of sbatch may be set", .temporaryFolder)
 struct SlurmPassedOptionsTests {

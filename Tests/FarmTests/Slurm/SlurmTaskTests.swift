@@ -3,7 +3,11 @@ import Media
 import TestSupport
 import Testing
 
-@testable import Farm
+@testable import Coordination
+@testable import JobDocuments
+@testable import Jobs
+@testable import Platform
+@testable import SlurmEngine
 
 @Suite("Slurm: a task on its node, and the engine that follows it", .temporaryFolder, .timeLimit(.minutes(5)))
 struct SlurmTaskTests {

@@ -1,7 +1,10 @@
 import Media
 import Testing
 
-@testable import Farm
+@testable import JobDocuments
+@testable import Jobs
+@testable import Platform
+@testable import SlurmEngine
 
 @Suite("Slurm: what becomes of a wave")
 struct SlurmWaveTests {

@@ -1,5 +1,5 @@
 import Bench
-import Farm
+import Jobs
 import Media
 
 /// The events of a run as lines on standard error.

@@ -1,8 +1,9 @@
 import ArgumentParser
 import Bench
-import Farm
 import Foundation
 import Media
+import Platform
+import SlurmEngine
 import Storage
 
 /// `granary bench run`: one run of a suite, and the gate that follows it.

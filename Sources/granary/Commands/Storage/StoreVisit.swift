@@ -1,7 +1,7 @@
 import ArgumentParser
-import Farm
 import Foundation
 import Media
+import Platform
 import Storage
 
 /// How the storage commands come to each of their files: directly when its checksum held, else in a process that may

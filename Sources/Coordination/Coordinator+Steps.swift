@@ -1,0 +1,297 @@
+import JobDocuments
+package import Jobs
+import Media
+import RateControl
+import RateModel
+
+/// The next thing that a job needs.
+enum JobStep: Hashable, Sendable {
+    case run(Wave)
+    case plan(Plan)
+    case allocate(Allocation)
+    case select(FilmSelection)
+    case place(MuxResult)
+    case mend(FilmFault)
+    case record(MuxResult)
+    case end(FinishedFilm)
+}
+
+extension Coordinator {
+    /// What comes next, from what is published alone.
+    func nextStep(after work: PublishedWork) -> JobStep {
+        guard let plan = work.plan else { return planStep(work) }
+        guard let selection = work.selection else { return passStep(plan, work) }
+        guard let mux = work.mux else {
+            if let step = mendStep(plan, selection, work) { return step }
+            return .run(Wave(stage: .mux, units: [WorkUnit(stage: .mux)], selection: selection))
+        }
+        return finishStep(plan, selection, mux, work)
+    }
+
+    // MARK: - Scout and plan
+
+    private func planStep(_ work: PublishedWork) -> JobStep {
+        let planner = RangePlanner(timeline: timeline, job: job)
+        guard job.needsScout else {
+            return .plan(Plan(job: job.id, ranges: planner.ranges(sceneCuts: []), sceneCuts: []))
+        }
+        if let list = work.sceneCuts {
+            let ranges = planner.ranges(sceneCuts: list.cuts)
+            return .plan(
+                Plan(job: job.id, ranges: ranges, sceneCuts: list.cuts, light: list.light, findings: list.findings)
+            )
+        }
+        let coarse = RangePlanner.coarseRanges(of: timeline)
+        let missing = coarse.filter { !work.scouted.contains($0.index) }
+        guard missing.isEmpty else {
+            let units = missing.map { WorkUnit(stage: .scout, ranges: [$0.index]) }
+            return .run(Wave(stage: .scout, units: units, done: coarse.count - missing.count))
+        }
+        return .run(Wave(stage: .scout, number: 2, units: [WorkUnit(stage: .scout)]))
+    }
+
+    // MARK: - Passes
+
+    private func passStep(_ plan: Plan, _ work: PublishedWork) -> JobStep {
+        if job.isSinglePass {
+            guard let allocation = work.allocation(pass: 1, wave: 1) else {
+                return .allocate(allocator.singlePass(of: plan))
+            }
+            return waveStep(.encode, allocation, plan, work) ?? .select(selection(plan, work, ["a single pass"]))
+        }
+        guard let analysis = work.allocation(pass: 1, wave: 1) else {
+            return .allocate(allocator.analysis(of: plan))
+        }
+        if let step = waveStep(.analyse, analysis, plan, work) { return step }
+        let analysed = results(1, of: analysis, work)
+
+        guard let sample = work.allocation(pass: 2, wave: 1) else {
+            return .allocate(allocator.sample(of: plan, analysis: analysed))
+        }
+        if let step = waveStep(.encode, sample, plan, work) { return step }
+        guard let rest = work.allocation(pass: 2, wave: 2) else {
+            let results = results(2, of: sample, work)
+            return .allocate(allocator.rest(of: plan, analysis: analysed, results: results))
+        }
+        if let step = waveStep(.encode, rest, plan, work) { return step }
+        return correctionStep(plan, work, analysed)
+    }
+
+    private func correctionStep(_ plan: Plan, _ work: PublishedWork, _ analysed: [RangeResult]) -> JobStep {
+        for pass in stride(from: 3, through: job.passes.maximum, by: 1) {
+            if let allocation = work.allocation(pass: pass, wave: 1) {
+                if let step = waveStep(.encode, allocation, plan, work) { return step }
+                continue
+            }
+            let decision = allocator.correction(of: encodedFilm(plan, work, analysed), pass: pass)
+            guard var allocation = decision.allocation, !allocation.targets.isEmpty else {
+                return .select(selection(plan, work, [decision.explanation], requests: decision.requests))
+            }
+            allocation.requests = decision.requests
+            if allocation.explanation.isEmpty { allocation.explanation = decision.explanation }
+            return .allocate(allocation)
+        }
+        let reason = "passes.maximum of \(job.passes.maximum) is used up"
+        let open = accepted(plan, work).compactMap { refusal(of: $0, in: plan, reason: reason) }
+        return .select(selection(plan, work, [open.isEmpty ? "every range met its target" : reason], requests: open))
+    }
+
+    /// The units of a wave that have no result yet, longest work first; nil when there are none.
+    private func waveStep(_ stage: Stage, _ allocation: Allocation, _ plan: Plan, _ work: PublishedWork) -> JobStep? {
+        let missing = allocation.targets.map(\.range).filter { work.result(pass: allocation.pass, range: $0) == nil }
+        guard !missing.isEmpty else { return nil }
+        return .run(
+            Wave(
+                stage: stage,
+                pass: allocation.pass,
+                number: allocation.wave,
+                units: units(stage, pass: allocation.pass, ranges: missing, plan, work),
+                done: allocation.targets.count - missing.count
+            )
+        )
+    }
+
+    private func units(_ stage: Stage, pass: Int, ranges: [Int], _ plan: Plan, _ work: PublishedWork) -> [WorkUnit] {
+        let expectation = ExpectedEffort(pictureSamples: job.encoder.size.width * job.encoder.size.height)
+        let targets = work.targets(pass: pass)
+        let efforts = ranges.map { range in
+            let effort = expectation.effort(
+                frames: plan.ranges[range].frames.count,
+                bits: targets[range]?.targetBits,
+                codedShare: work.result(pass: 1, range: range)?.rateCurve?.codedShare
+            )
+            return (range: range, effort: effort)
+        }
+        return efforts.sorted { ($1.effort, $0.range) < ($0.effort, $1.range) }.map {
+            WorkUnit(stage: stage, pass: pass, ranges: [$0.range])
+        }
+    }
+
+    /// Encodes again what was damaged after the selection: the same pass with the same target, so the same bytes.
+    ///
+    /// - Parameter needed: the ranges that are needed now; nil for all.
+    private func mendStep(
+        _ plan: Plan,
+        _ selection: FilmSelection,
+        _ work: PublishedWork,
+        needed: Set<Int>? = nil
+    ) -> JobStep? {
+        let missing = plan.ranges.filter {
+            needed?.contains($0.index) ?? true && work.result(pass: selection.passes[$0.index], range: $0.index) == nil
+        }
+        guard !missing.isEmpty else { return nil }
+        let unanalysed = missing.map(\.index).filter {
+            let target = work.target(pass: selection.passes[$0], range: $0)
+            return target?.role == .fed && work.result(pass: 1, range: $0) == nil
+        }
+        guard unanalysed.isEmpty else {
+            return .run(Wave(stage: .analyse, pass: 1, units: units(.analyse, pass: 1, ranges: unanalysed, plan, work)))
+        }
+        let pass = missing.map { selection.passes[$0.index] }.min() ?? 1
+        let ranges = missing.map(\.index).filter { selection.passes[$0] == pass }
+        return .run(Wave(stage: .encode, pass: pass, units: units(.encode, pass: pass, ranges: ranges, plan, work)))
+    }
+
+    // MARK: - Which result counts
+
+    private func results(_ pass: Int, of allocation: Allocation, _ work: PublishedWork) -> [RangeResult] {
+        allocation.targets.map(\.range).sorted().compactMap { work.result(pass: pass, range: $0) }
+    }
+
+    private var firstEncodingPass: Int { job.isSinglePass ? 1 : 2 }
+
+    /// Every encode of a range, oldest first.
+    private func encodes(of range: Int, _ work: PublishedWork) -> [RangeResult] {
+        (firstEncodingPass...max(job.passes.maximum, firstEncodingPass)).compactMap {
+            work.result(pass: $0, range: range)
+        }
+    }
+
+    /// The result that counts for each range: the newest that was accepted over the ones before it.
+    private func accepted(_ plan: Plan, _ work: PublishedWork) -> [RangeResult] {
+        let encodes = plan.ranges.map { self.encodes(of: $0.index, work) }
+        var film = encodes.compactMap(\.first)
+        let later = encodes.flatMap { $0.dropFirst() }.sorted { ($0.pass, $0.range) < ($1.pass, $1.range) }
+        for newer in later {
+            guard let place = film.firstIndex(where: { $0.range == newer.range }),
+                let target = work.target(pass: newer.pass, range: newer.range),
+                allocator.accepts(newer, over: film[place], target: target, in: film, of: plan)
+            else { continue }
+            film[place] = newer
+        }
+        return film
+    }
+
+    private func encodedFilm(_ plan: Plan, _ work: PublishedWork, _ analysed: [RangeResult]) -> EncodedFilm {
+        EncodedFilm(
+            plan: plan,
+            analysis: analysed,
+            accepted: accepted(plan, work),
+            history: plan.ranges.map { encodes(of: $0.index, work) },
+            allocations: work.allocations
+        )
+    }
+
+    private func selection(
+        _ plan: Plan,
+        _ work: PublishedWork,
+        _ explanation: [String],
+        requests: [RequestDecision] = []
+    ) -> FilmSelection {
+        let accepted = accepted(plan, work)
+        return FilmSelection(
+            job: job.id,
+            passes: accepted.map(\.pass),
+            requests: requests,
+            explanation: explanation.joined(separator: "; "),
+            misses: allocator.misses(of: accepted, in: plan)
+        )
+    }
+
+    private func refusal(of result: RangeResult, in plan: Plan, reason: String) -> RequestDecision? {
+        guard !result.furtherPasses.isEmpty else { return nil }
+        let missedBy = result.targetBits.map { $0 > 0 ? Double(result.bits - $0) / Double($0) : 0 } ?? 0
+        return RequestDecision(
+            range: result.range,
+            pass: result.pass,
+            timeRange: plan.ranges[result.range].timeRange,
+            missedBy: missedBy,
+            isGranted: false,
+            reason: reason
+        )
+    }
+
+    // MARK: - Verify and finish
+
+    private func finishStep(
+        _ plan: Plan,
+        _ selection: FilmSelection,
+        _ mux: MuxResult,
+        _ work: PublishedWork
+    ) -> JobStep {
+        let bundles = Self.verificationBundles(of: plan, for: job)
+        let missing = bundles.filter { bundle in !work.verifications.contains { $0.ranges == bundle } }
+        if let finished = work.finished, finished.satisfies(job.verification) {
+            guard !finished.findings.isEmpty, let fault = fault(of: mux, selection, work) else { return .end(finished) }
+            return .mend(fault)
+        }
+        guard missing.isEmpty else {
+            // What is decoded is compared with the hashes that the encoders stored.
+            if let step = mendStep(plan, selection, work, needed: Set(missing.joined())) { return step }
+            let units = missing.map { WorkUnit(stage: .verify, ranges: $0) }
+            return .run(Wave(stage: .verify, units: units, done: bundles.count - missing.count))
+        }
+        // What was found wrong stays wrong, also when less is looked at now.
+        let isGood = work.verifications.allSatisfy(\.isGood)
+        if isGood { return work.isFilmInPlace ? .record(mux) : .place(mux) }
+        return fault(of: mux, selection, work).map(JobStep.mend) ?? .record(mux)
+    }
+
+    /// What to do again about a film that verification found fault with; nil when its findings stand.
+    ///
+    /// A file that was damaged is stitched again. When the next one has wrong pictures, too, their ranges are at fault,
+    /// and are encoded again. Each is done once in a run.
+    private func fault(of mux: MuxResult, _ selection: FilmSelection, _ work: PublishedWork) -> FilmFault? {
+        guard job.verification != .none, mends < 2 else { return nil }
+        let findings = work.verifications.flatMap(\.findings) + (work.finished?.findings ?? [])
+        let ranges = Set(work.verifications.flatMap { $0.faultyRanges ?? [] }).sorted()
+            .filter(selection.passes.indices.contains)
+        guard mends > 0 else { return FilmFault(mux: mux, finding: findings.first ?? "", ranges: []) }
+        guard !ranges.isEmpty else { return nil }
+        return FilmFault(
+            mux: mux,
+            finding: findings.first ?? "",
+            ranges: ranges.map { FilmFault.Place(range: $0, pass: selection.passes[$0]) }
+        )
+    }
+
+    /// Luma samples that a unit of the verification decodes before it is enough: a few seconds of work.
+    private static let verifiedSamples = 5e8
+
+    /// The ranges that each unit of the verification decodes: neighbours that are a few seconds of work, and last an
+    /// eighth of the film and twenty seconds at most. The unit that has range 0 also looks at the film as a whole.
+    ///
+    /// What is found does not depend on which ranges go together: each begins with a key frame.
+    package static func verificationBundles(of plan: Plan, for job: ResolvedJob) -> [[Int]] {
+        let chosen: [PlannedRange] =
+            switch job.verification {
+            case .full: plan.ranges
+            case .sample: plan.ranges.filter { $0.index % 4 == 0 }
+            case .none: []
+            }
+        let longest = min(20, plan.timeRange.duration.seconds / 8)
+        let pictureSamples = Double(job.encoder.size.width) * Double(job.encoder.size.height)
+        var bundles: [[Int]] = []
+        var (seconds, samples) = (longest, 0.0)
+        for range in chosen {
+            if seconds >= longest || samples >= verifiedSamples {
+                bundles.append([])
+                (seconds, samples) = (0, 0)
+            }
+            bundles[bundles.count - 1].append(range.index)
+            seconds += range.timeRange.duration.seconds
+            samples += Double(range.frames.count) * pictureSamples
+        }
+        return bundles
+    }
+}

@@ -1,0 +1,120 @@
+package import Jobs
+package import Platform
+
+/// What happens to a job, for displays, logs and programs.
+///
+/// A contract: `resolved` is always first, `finished` or `failed` always last, each exactly once.
+package enum JobEvent: Hashable, Sendable {
+    /// Every "auto" is settled; nothing was done yet.
+    case resolved(ResolvedJob)
+    /// What was found published cannot be used and is made again.
+    case discarded(reason: String)
+    /// The film is cut into ranges.
+    case planned(Plan)
+    /// The targets of a wave are decided.
+    case allocated(Allocation)
+    /// Which pass of each range makes the film is decided.
+    case selected(FilmSelection)
+    /// A wave starts; `ranges` are those still to do, `done` counts those that were found done.
+    case waveBegan(stage: Stage, pass: Int, wave: Int, ranges: [Int], done: Int)
+    /// A worker says how far a range is.
+    case progress(stage: Stage, pass: Int, range: Int, frames: Int, bits: Int)
+    /// A worker published a range.
+    case rangePublished(stage: Stage, pass: Int, range: Int)
+    /// A worker has a word for the log.
+    case note(unit: WorkUnit, text: String)
+    /// A work unit ended well.
+    case unitEnded(WorkUnit, cost: WorkCost?)
+    /// A work unit failed.
+    case unitFailed(WorkUnit, exit: String, lastWords: String)
+    /// A wave is over.
+    case waveEnded(stage: Stage, pass: Int, wave: Int)
+    /// The film is there. `wasComplete` is true when it was there before.
+    case finished(FinishedFilm, wasComplete: Bool)
+    /// The job ended without a film.
+    case failed(explanation: String, exitCode: Int32)
+}
+
+extension JobEvent {
+    /// True for `finished` and `failed`, after which nothing follows.
+    package var isLast: Bool {
+        switch self {
+        case .finished, .failed: true
+        default: false
+        }
+    }
+}
+
+extension JobEvent: Encodable {
+    private enum CodingKeys: String, CodingKey {
+        case type, job, reason, plan, allocation, selection, stage, pass, wave, range, ranges, done, frames, bits, unit
+        case text, cost, exit, lastWords, film, wasComplete, explanation, exitCode
+    }
+
+    /// Writes an object whose `type` is the name of the event, as in `waveBegan`.
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        switch self {
+        case .resolved(let job):
+            try container.encode("resolved", forKey: .type)
+            try container.encode(job, forKey: .job)
+        case .discarded(let reason):
+            try container.encode("discarded", forKey: .type)
+            try container.encode(reason, forKey: .reason)
+        case .planned(let plan):
+            try container.encode("planned", forKey: .type)
+            try container.encode(plan, forKey: .plan)
+        case .allocated(let allocation):
+            try container.encode("allocated", forKey: .type)
+            try container.encode(allocation, forKey: .allocation)
+        case .selected(let selection):
+            try container.encode("selected", forKey: .type)
+            try container.encode(selection, forKey: .selection)
+        case .waveBegan(let stage, let pass, let wave, let ranges, let done):
+            try container.encode("waveBegan", forKey: .type)
+            try container.encode(stage, forKey: .stage)
+            try container.encode(pass, forKey: .pass)
+            try container.encode(wave, forKey: .wave)
+            try container.encode(ranges, forKey: .ranges)
+            try container.encode(done, forKey: .done)
+        case .progress(let stage, let pass, let range, let frames, let bits):
+            try container.encode("progress", forKey: .type)
+            try container.encode(stage, forKey: .stage)
+            try container.encode(pass, forKey: .pass)
+            try container.encode(range, forKey: .range)
+            try container.encode(frames, forKey: .frames)
+            try container.encode(bits, forKey: .bits)
+        case .rangePublished(let stage, let pass, let range):
+            try container.encode("rangePublished", forKey: .type)
+            try container.encode(stage, forKey: .stage)
+            try container.encode(pass, forKey: .pass)
+            try container.encode(range, forKey: .range)
+        case .note(let unit, let text):
+            try container.encode("note", forKey: .type)
+            try container.encode(unit, forKey: .unit)
+            try container.encode(text, forKey: .text)
+        case .unitEnded(let unit, let cost):
+            try container.encode("unitEnded", forKey: .type)
+            try container.encode(unit, forKey: .unit)
+            try container.encodeIfPresent(cost, forKey: .cost)
+        case .unitFailed(let unit, let exit, let lastWords):
+            try container.encode("unitFailed", forKey: .type)
+            try container.encode(unit, forKey: .unit)
+            try container.encode(exit, forKey: .exit)
+            try container.encode(lastWords, forKey: .lastWords)
+        case .waveEnded(let stage, let pass, let wave):
+            try container.encode("waveEnded", forKey: .type)
+            try container.encode(stage, forKey: .stage)
+            try container.encode(pass, forKey: .pass)
+            try container.encode(wave, forKey: .wave)
+        case .finished(let film, let wasComplete):
+            try container.encode("finished", forKey: .type)
+            try container.encode(film, forKey: .film)
+            try container.encode(wasComplete, forKey: .wasComplete)
+        case .failed(let explanation, let exitCode):
+            try container.encode("failed", forKey: .type)
+            try container.encode(explanation, forKey: .explanation)
+            try container.encode(exitCode, forKey: .exitCode)
+        }
+    }
+}

@@ -1,0 +1,114 @@
+import Foundation
+package import Jobs
+package import Media
+import Platform
+import Storage
+
+/// How much disk a job will take at most, as far as that can be told before it starts.
+package struct DiskForecast: Hashable, Sendable {
+    /// Bytes of the film.
+    package let filmByteCount: Int64
+    /// Bytes of everything in the job directory: what passes learn, and the silos.
+    package let jobByteCount: Int64
+
+    /// Forecasts a job: the film, and the files that passes publish, fitted to those of some thousand ranges from 64x64
+    /// to 3840x2160.
+    ///
+    /// A store begins with some pages that are not full, and a page ends with every sample that takes more than one.
+    /// Cutree is kept of pictures that others are predicted from: two of three. What is encoded again is taken to use
+    /// up its budget. A film without a rate is guessed to be as large as its source: all else is unknown before some of
+    /// it is encoded.
+    ///
+    /// - Parameters:
+    ///   - videoBits: bits of the film's video, where something is known of them.
+    ///   - plan: the film's ranges, once they are known.
+    package init(job: ResolvedJob, source: SourceDescription, videoBits: Double? = nil, plan: Plan? = nil) {
+        let timeline = source.video.timeline
+        let seconds = timeline.timeRange.duration.seconds
+        let frames = Double(timeline.count)
+        let audio = job.carriedSound(of: source).reduce(0.0) {
+            $0 + Double(source.audio[$1].averageBitRate) / 8 * seconds
+        }
+        let video: Double =
+            switch job.rate {
+            case .average(let bitsPerSecond): Double(bitsPerSecond) / 8 * seconds
+            case .constantRateFactor, .quality: videoBits.map { $0 / 8 } ?? Double(source.identity.byteCount)
+            }
+        let size = job.encoder.size
+        let blocks = Double(((size.width + 15) / 16) * ((size.height + 15) / 16))
+        let ranges = plan.map { Double($0.ranges.count) } ?? Self.expectedRanges(of: job, seconds: seconds)
+
+        let isSinglePass = job.isSinglePass
+        let learnt =
+            isSinglePass
+            ? ranges * 24_000 + frames * (280 + 1.2 * blocks)
+            : ranges * (29_000 + 23_000) + frames * (200 + 1.3 * blocks)
+        let pages = 1_860 * (1 - exp(-video / max(frames, 1) / 4_200))
+        let silos = video + ranges * 21_500 + frames * (106 + pages)
+        let again = isSinglePass || job.passes.maximum < 3 ? 0 : min(job.passes.budget, 1)
+        let documents = frames * (340 + (job.needsScout ? 400 : 0))
+
+        // Sample tables and chunk offsets take some bytes a sample.
+        filmByteCount = Self.clamped(video + audio + frames * 16)
+        jobByteCount = Self.clamped(silos * (1 + again) + learnt + documents)
+    }
+
+    /// How many ranges there will be about: scenes last some seconds.
+    private static func expectedRanges(of job: ResolvedJob, seconds: Double) -> Double {
+        let longest = max(job.ranges.maximum.seconds, 0.1)
+        let usual = job.ranges.sceneCuts ? min(max(3, job.ranges.minimum.seconds), longest) : longest
+        return max((seconds / usual).rounded(.up), 1)
+    }
+
+    /// Creates a forecast from its numbers.
+    package init(filmByteCount: Int64, jobByteCount: Int64) {
+        self.filmByteCount = filmByteCount
+        self.jobByteCount = jobByteCount
+    }
+
+    /// Checks that there is room for what is still missing. Throws `.diskFull` naming the place and both numbers.
+    ///
+    /// - Parameter used: bytes that the job directory holds already.
+    package func check(directory: JobDirectory, job: ResolvedJob, used: Int64) throws(FarmError) {
+        let output = URL(filePath: job.outputPath).deletingLastPathComponent().path
+        let missing = max(jobByteCount - used, 0)
+        let partial = (try directory.muxResult()).flatMap { FileStatus(path: $0.path)?.byteCount } ?? 0
+        let film = max(filmByteCount - partial, 0)
+        let isShared =
+            FileStatus(path: directory.path).flatMap { place in
+                FileStatus(path: output).map { place.isOnSameFileSystem(as: $0) }
+            } ?? false
+        if isShared {
+            try check(missing + film, at: directory.path)
+        } else {
+            try check(missing, at: directory.path)
+            try check(film, at: output)
+        }
+    }
+
+    private func check(_ needed: Int64, at path: String) throws(FarmError) {
+        guard let available = DiskSpace.availableByteCount(at: path), available < needed else { return }
+        throw FarmError(
+            .diskFull,
+            attempted: "find room for the job",
+            subject: path,
+            cause: "about \(ByteSize(needed)) are needed, \(DiskSpace.words(at: path))",
+            remedy: "Free some space, or choose another place with --jobs or another output."
+        )
+    }
+
+    private static func clamped(_ bytes: Double) -> Int64 {
+        bytes.isFinite ? Int64(min(max(bytes, 0), 1e18)) : 0
+    }
+}
+
+extension JobDirectory {
+    /// Bytes of all files that passes published so far.
+    package var usedByteCount: Int64 {
+        ((try? passes()) ?? []).reduce(0) { sum, pass in
+            names(in: passFolder(pass)).reduce(sum) {
+                $0 + (FileStatus(path: passFolder(pass) + "/" + $1)?.byteCount ?? 0)
+            }
+        }
+    }
+}

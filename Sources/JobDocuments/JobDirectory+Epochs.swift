@@ -1,0 +1,124 @@
+import Checksums
+package import Foundation
+package import Jobs
+import Media
+import Storage
+
+extension JobDirectory {
+    /// Folder of the leases.
+    package var leasesFolder: String { path + "/leases" }
+
+    /// Path of what is noted of a lease.
+    func leaseRecordPath(_ epoch: Int) -> String {
+        let digits = String(epoch)
+        return "\(leasesFolder)/\(String(repeating: "0", count: max(6 - digits.count, 0)))\(digits).json"
+    }
+
+    /// The newest lease; nil in a job that no coordinator with numbers has had. Throws when it cannot be read.
+    func newestLease() throws(FarmError) -> LeaseRecord? {
+        // The newest one may be followed by another, and removed, before it is read.
+        while let epoch = leaseEpochs().last {
+            let path = leaseRecordPath(epoch)
+            guard let found = try document(LeaseRecord.self, at: path, version: LeaseRecord.currentVersion) else {
+                // A network file system may list for a while what is gone.
+                Thread.sleep(forTimeInterval: 0.01)
+                continue
+            }
+            guard found.epoch == epoch else { throw foreign(path, "it is about lease \(found.epoch)") }
+            return found
+        }
+        return nil
+    }
+
+    /// Takes the next number, notes which documents of earlier coordinators count, and writes under that number from
+    /// now on.
+    ///
+    /// To be called by whoever has just got the lock.
+    ///
+    /// - Parameter restarts: true when the job is begun anew.
+    func beginEpoch(_ holder: LeaseHolder, restarts: Bool) throws -> Int {
+        try createFolder(leasesFolder)
+        while true {
+            let before = try newestLease()
+            let epoch = (before?.epoch ?? 0) + 1
+            let record = LeaseRecord(
+                version: LeaseRecord.currentVersion,
+                epoch: epoch,
+                restart: restarts ? epoch : before?.restart ?? 0,
+                adopted: try adoptable(under: before),
+                holder: holder
+            )
+            guard try publish(record, at: leaseRecordPath(epoch)), try newestLease()?.epoch == epoch else { continue }
+            for older in leaseEpochs() where older < epoch { try remove(leaseRecordPath(older)) }
+            self.epoch.set(epoch)
+            return epoch
+        }
+    }
+
+    /// Has a unit write under the number of the lease that is the newest now. A unit never loses it: what it publishes
+    /// is true of the files that it names, whoever started it.
+    package func writeUnderNewestEpoch() throws(FarmError) { epoch.set(try newestLease()?.epoch) }
+
+    /// Makes sure that nobody has taken a lease since the one that this value writes under.
+    package func confirmLease() throws {
+        guard let mine = epoch.value, let newest = try newestLease(), newest.epoch > mine else { return }
+        throw LeaseError(
+            code: .lost,
+            subject: leasesFolder,
+            cause: "lease \(mine) was followed by lease \(newest.epoch): \(newest.holder)"
+        )
+    }
+
+    // MARK: - Which documents count
+
+    /// Why a document does not count, though it is there; nil for one that does.
+    package func refusal(of path: String, _ data: Data) throws(FarmError) -> String? {
+        let isOfUnit = path == muxPath || path.hasPrefix(verifyFolder + "/")
+        guard isOfUnit || replacedDocuments.contains(path), let lease = try newestLease() else { return nil }
+        let epoch = Self.epoch(of: data)
+        if isOfUnit {
+            guard epoch < lease.restart else { return nil }
+            return "\(path): its unit began under lease \(epoch), before lease \(lease.restart) began the job anew"
+        }
+        if epoch >= lease.epoch || lease.adopted[name(of: path)] == Self.sha256(data) { return nil }
+        return "\(path): a coordinator wrote it under lease \(epoch), which it had lost to lease \(lease.epoch)"
+    }
+
+    /// Why the document at a path does not count; nil where it does, or where there is none.
+    package func refusal(of path: String) throws(FarmError) -> String? {
+        guard let data = FileManager.default.contents(atPath: path) else { return nil }
+        return try refusal(of: path, data)
+    }
+
+    /// The documents that coordinators replace.
+    private var replacedDocuments: [String] { [jobPath, sourcePath, finishedPath, reportPath] }
+
+    /// The documents that count under a lease, with their SHA-256.
+    private func adoptable(under lease: LeaseRecord?) throws -> [String: String] {
+        var adopted: [String: String] = [:]
+        for path in replacedDocuments {
+            guard let data = FileManager.default.contents(atPath: path) else { continue }
+            let sha256 = Self.sha256(data)
+            let counts = lease.map { Self.epoch(of: data) >= $0.epoch || $0.adopted[name(of: path)] == sha256 }
+            if counts ?? true { adopted[name(of: path)] = sha256 }
+        }
+        return adopted
+    }
+
+    private func leaseEpochs() -> [Int] {
+        names(in: leasesFolder).filter { $0.hasSuffix(".json") }.compactMap { Int($0.dropLast(".json".count)) }.sorted()
+    }
+
+    private func name(of path: String) -> String { String(path.dropFirst(self.path.count + 1)) }
+
+    private struct Stamp: Decodable { var epoch: Int? }
+
+    /// The lease that a document was written under; 0 for one from before leases had numbers.
+    private static func epoch(of data: Data) -> Int { (try? JSONDecoder().decode(Stamp.self, from: data))?.epoch ?? 0 }
+
+    private static func sha256(_ data: Data) -> String {
+        let bytes = [UInt8](data)
+        // Safe: the bytes of an array of integers are all initialised, and lent for the call only.
+        return unsafe SHA256Digest.of(bytes.span.bytes)
+    }
+}

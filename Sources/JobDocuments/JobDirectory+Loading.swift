@@ -1,0 +1,286 @@
+package import Jobs
+package import Media
+import Storage
+
+extension JobDirectory {
+    /// Reads what is published and can be relied on, and removes what is not: results that cannot be read, that belong
+    /// elsewhere, or whose files are missing or fail their checksum. Each file is hashed once in the life of this value
+    /// (and of its copies) as long as it stays the same.
+    ///
+    /// Documents that bind the film's bytes (plan, allocations, selection) are never removed: unreadable ones throw.
+    ///
+    /// - Parameter discarding: called with the reason for each thing that was removed.
+    package func publishedWork(
+        of job: ResolvedJob,
+        timeline: FrameTimeline,
+        discarding: (String) -> Void = { _ in }
+    ) throws -> PublishedWork {
+        var work = PublishedWork()
+        work.plan = try plan(of: job, timeline)
+        guard let plan = work.plan else {
+            try loadScout(into: &work, of: job, timeline, discarding)
+            return work
+        }
+        work.allocations = try allocations()
+        try check(work.allocations, of: job, plan)
+        work.selection = try checked(try selection(), of: job, plan)
+        try loadFilm(into: &work, of: job, discarding)
+        // A film that is to be looked at more closely needs the hashes of its pictures.
+        let needsFiles = work.finished.map { !$0.satisfies(job.verification) || !$0.findings.isEmpty } ?? true
+        for pass in try passes() where pass > 0 {
+            for name in try entries(of: passFolder(pass)) {
+                guard let range = Self.range(ofDocument: name) else { continue }
+                let isSuperseded = work.selection.map { pass > 1 && $0.passes[safely: range] != pass } ?? false
+                let found: RangeResult? = try usable(
+                    discarding,
+                    remedy: { try discardResult(pass: pass, range: range) }
+                ) {
+                    guard let result = try readResult(pass: pass, range: range) else { return nil }
+                    if let flaw = flaw(of: result, pass: pass, range: range, job, plan) { throw Unusable(reason: flaw) }
+                    if needsFiles, !isSuperseded { try checkFiles(of: result, pass: pass) }
+                    return result
+                }
+                work.results[pass, default: [:]][range] = found
+            }
+        }
+        return work
+    }
+
+    /// The plan of a job over a film; nil while there is none. Throws when it is another one's.
+    package func plan(of job: ResolvedJob, _ timeline: FrameTimeline) throws(FarmError) -> Plan? {
+        guard let plan = try plan() else { return nil }
+        if let flaw = plan.flaw(in: job, timeline) { throw foreign(planPath, flaw) }
+        return plan
+    }
+
+    /// Removes the silos of encodes that the film is not made of. Their results and statistics stay.
+    package func removeSupersededSilos(_ selection: FilmSelection) throws {
+        for pass in try passes() where pass > 0 {
+            for name in try entries(of: passFolder(pass)) {
+                guard let range = Self.range(ofDocument: name), selection.passes[safely: range] != pass,
+                    let silo = try result(pass: pass, range: range)?.silo, Self.isPlain(silo.name)
+                else { continue }
+                try remove(silo.path(in: passFolder(pass)))
+            }
+        }
+    }
+
+    // MARK: - Pieces
+
+    /// Why something published is made again.
+    private struct Unusable: Error { let reason: String }
+
+    /// Reads something that can be made again; removes it when it cannot be used.
+    private func usable<Document>(
+        _ discarding: (String) -> Void,
+        remedy: () throws -> Void,
+        _ read: () throws -> Document?
+    ) throws -> Document? {
+        do {
+            return try read()
+        } catch let unusable as Unusable {
+            discarding(unusable.reason)
+        } catch let error as FarmError where error.code == .unreadableDocument {
+            discarding("\(error.subject): \(error.cause)")
+        }
+        try remedy()
+        return nil
+    }
+
+    private func loadScout(
+        into work: inout PublishedWork,
+        of job: ResolvedJob,
+        _ timeline: FrameTimeline,
+        _ discarding: (String) -> Void
+    ) throws {
+        guard job.needsScout else { return }
+        work.sceneCuts = try usable(discarding, remedy: { try remove(sceneCutsPath) }) {
+            guard let list = try sceneCuts() else { return nil }
+            guard list.job == job.id else { throw Unusable(reason: "\(sceneCutsPath): it belongs to job \(list.job)") }
+            guard job.isMeasured(list.light) else { throw Unusable(reason: "\(sceneCutsPath): it lacks light levels") }
+            return list
+        }
+        guard work.sceneCuts == nil else { return }
+        for range in RangePlanner.coarseRanges(of: timeline) {
+            let path = resultPath(pass: 0, range: range.index)
+            let found: Bool? = try usable(discarding, remedy: { try remove(path) }) {
+                try isScouted(range, of: job) ? true : nil
+            }
+            if found != nil { work.scouted.insert(range.index) }
+        }
+    }
+
+    /// Whether the scout's result of a coarse range is published, read once as long as its file stays the same. Throws
+    /// when it cannot be used.
+    func isScouted(_ range: PlannedRange?, of job: ResolvedJob) throws -> Bool {
+        guard let range else { return false }
+        let path = resultPath(pass: 0, range: range.index)
+        guard let status = try status(of: path) else { return false }
+        if read.isScouted(at: path, status) { return true }
+        guard let result = try scoutResult(range: range.index) else { return false }
+        guard result.job == job.id, result.range == range.index, result.frames == range.frames,
+            result.activities.count == range.frames.count
+        else { throw Unusable(reason: "\(path): it is about something else") }
+        guard job.isMeasured(result.light) else { throw Unusable(reason: "\(path): it lacks light levels") }
+        read.insertScouted(at: path, status)
+        return true
+    }
+
+    private func loadFilm(
+        into work: inout PublishedWork,
+        of job: ResolvedJob,
+        _ discarding: (String) -> Void
+    ) throws {
+        var found: MuxResult?
+        var (isInPlace, rejection): (Bool, String?) = (false, nil)
+        // What nobody decodes as a whole is read back from the disk: a time of writing tells nothing of what came of a
+        // write.
+        let trustsTime = job.verification == .full
+        work.mux = try usable(
+            { reason in
+                rejection = reason
+                discarding(reason)
+            },
+            remedy: { if let found { try retireFilm(found, of: job) } else { try remove(muxPath) } }
+        ) {
+            if let reason = try refusal(of: muxPath) { throw Unusable(reason: reason) }
+            guard let mux = try muxResult() else { return nil }
+            guard mux.job == job.id else { throw Unusable(reason: "\(muxPath): it belongs to job \(mux.job)") }
+            found = mux
+            let path = Self.temporaryOutputPath(of: job, attempt: mux.attempt)
+            if mux.path == path, try isIntact(mux, at: path, trustsTime: trustsTime) { return mux }
+            isInPlace = try isIntact(mux, at: job.outputPath, trustsTime: trustsTime)
+            if isInPlace { return mux }
+            throw Unusable(
+                reason: "\(mux.path): the film is not there, or what is read back is not what was written"
+            )
+        }
+        work.isFilmInPlace = isInPlace
+        work.rejectedFilm = rejection
+        guard let mux = work.mux else { return }
+        for name in try entries(of: verifyFolder) {
+            guard let range = Self.range(ofDocument: name) else { continue }
+            let path = verifyPath(firstRange: range)
+            let found: VerifyResult? = try usable(discarding, remedy: { try remove(path) }) {
+                if let reason = try refusal(of: path) { throw Unusable(reason: reason) }
+                return try verifyResult(firstRange: range)
+            }
+            if let found, found.job == job.id, found.isAbout(mux) { work.verifications.append(found) }
+        }
+        let film: FinishedFilm? = try usable(discarding, remedy: { try remove(finishedPath) }) {
+            if let reason = try refusal(of: finishedPath) { throw Unusable(reason: reason) }
+            return try finishedFilm()
+        }
+        let place = work.isFilmInPlace ? job.outputPath : mux.path
+        if let film, film.job == job.id, film.sha256 == mux.sha256, film.attempt == mux.attempt, film.path == place {
+            work.finished = film
+        }
+    }
+
+    private func checked(
+        _ selection: FilmSelection?,
+        of job: ResolvedJob,
+        _ plan: Plan
+    ) throws(FarmError) -> FilmSelection? {
+        guard let selection else { return nil }
+        let passes = 1...max(job.passes.maximum, 1)
+        guard selection.job == job.id, selection.passes.count == plan.ranges.count,
+            selection.passes.allSatisfy({ passes.contains($0) })
+        else { throw foreign(selectionPath, "it does not fit the plan") }
+        return selection
+    }
+
+    private func check(_ allocations: [Allocation], of job: ResolvedJob, _ plan: Plan) throws(FarmError) {
+        for allocation in allocations where allocation.job ?? job.id != job.id {
+            throw foreign(
+                allocationPath(pass: allocation.pass, wave: allocation.wave),
+                "it belongs to job \(allocation.job ?? "")"
+            )
+        }
+        for allocation in allocations where !allocation.targets.allSatisfy({ plan.ranges.indices.contains($0.range) }) {
+            let path = allocationPath(pass: allocation.pass, wave: allocation.wave)
+            throw foreign(path, "it names a range that the plan lacks")
+        }
+    }
+
+    /// A document that binds the film and is not this job's.
+    func foreign(_ path: String, _ cause: String) -> FarmError {
+        FarmError(
+            .unreadableDocument,
+            attempted: "read a document of the job",
+            subject: path,
+            cause: cause,
+            remedy: "Restore it, or begin the job anew with --restart."
+        )
+    }
+
+    /// What is wrong with a result, its files apart.
+    private func flaw(
+        of result: RangeResult,
+        pass: Int,
+        range: Int,
+        _ job: ResolvedJob,
+        _ plan: Plan
+    ) -> String? {
+        let path = resultPath(pass: pass, range: range)
+        guard result.job == job.id, result.pass == pass, result.range == range,
+            result.frames == plan.ranges[safely: range]?.frames
+        else { return "\(path): it is about something else" }
+        let isAnalysis = pass == 1 && !job.isSinglePass
+        guard isAnalysis ? result.storage != nil : result.silo != nil && result.parameterSets != nil else {
+            return "\(path): it lacks what the pass is for"
+        }
+        guard result.figures?.isWhole(result.frames.count) ?? true else {
+            return "\(path): its figures are not those of its frames"
+        }
+        if let metric = job.judgedMetric, result.quality?.figure(metric)?.isFinite != true {
+            return "\(path): it lacks the \(metric.name) that the film aims at"
+        }
+        return nil
+    }
+
+    private func checkFiles(of result: RangeResult, pass: Int) throws {
+        for file in [result.storage, result.silo].compactMap(\.self) {
+            do {
+                try verify(file, in: passFolder(pass))
+            } catch {
+                guard error.meansOtherContent else { throw error }
+                throw Unusable(reason: "\(error.subject): \(error.cause)")
+            }
+        }
+    }
+
+    /// Checks a file unless it was seen to be good and has not changed since.
+    ///
+    /// - Parameter fromDisk: true reads what the disk has, and not what the system remembers of it.
+    func verify(_ file: PublishedFile, in folder: String, fromDisk: Bool = false) throws(StorageError) {
+        let mark = VerifiedFiles.Mark(file, at: file.path(in: folder))
+        if let mark, verified.contains(mark), mark.byteCount == file.byteCount { return }
+        try Publication.verify(file, in: folder, fromDisk: fromDisk)
+        if let mark { verified.insert(mark) }
+    }
+
+    /// Removes a result and the files that it names.
+    func discardResult(pass: Int, range: Int) throws {
+        let stores = try entries(of: passFolder(pass)).filter {
+            $0.hasPrefix(stem(range: range) + "-") && ($0.hasSuffix(".multipass") || $0.hasSuffix(".silo"))
+        }
+        // The document first: as long as it is there, its files are believed in.
+        try remove(resultPath(pass: pass, range: range))
+        for store in stores { try remove(passFolder(pass) + "/" + store) }
+    }
+
+    /// The range that a document `range-NNNNN.json` is about.
+    private static func range(ofDocument name: String) -> Int? {
+        guard name.hasPrefix("range-"), name.hasSuffix(".json") else { return nil }
+        let digits = name.dropFirst("range-".count).dropLast(".json".count)
+        return digits.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(digits) : nil
+    }
+
+    private static func isPlain(_ name: String) -> Bool { !name.isEmpty && name != ".." && !name.contains("/") }
+}
+
+extension StorageError {
+    /// True when a file is missing or is not what was published; false when the system kept us from knowing.
+    var meansOtherContent: Bool { [.missing, .wrongSize, .wrongChecksum, .misuse].contains(code) }
+}

@@ -1,0 +1,89 @@
+package import Jobs
+import Platform
+
+extension JobDirectory {
+    /// Path of the resolved job.
+    package var jobPath: String { path + "/job.json" }
+    /// Path of the probed source.
+    package var sourcePath: String { path + "/source.json" }
+    /// Path of the plan.
+    package var planPath: String { path + "/plan.json" }
+    /// Path of the selection that makes the film.
+    package var selectionPath: String { path + "/film.json" }
+    /// Path of the result of the mux.
+    package var muxPath: String { path + "/mux.json" }
+    /// Path of the record of the finished film.
+    package var finishedPath: String { path + "/finished.json" }
+    /// Path of the report for programs.
+    package var reportPath: String { path + "/" + Self.reportName }
+    /// Path of the report for people.
+    package var reportPagePath: String { path + "/" + Self.reportPageName }
+    /// Path of the conclusion of the scout.
+    package var sceneCutsPath: String { passFolder(0) + "/scene-cuts.json" }
+    /// Folder of the logs.
+    package var logFolder: String { path + "/log" }
+    /// Folder of the findings of the verification.
+    package var verifyFolder: String { path + "/verify" }
+
+    package static let reportName = "report.json"
+    package static let reportPageName = "report.html"
+
+    /// Folder of the folders of the passes.
+    package var passesFolder: String { path + "/passes" }
+
+    /// Folder of a pass; 0 is the scout's.
+    package func passFolder(_ pass: Int) -> String { "\(passesFolder)/\(Self.padded(pass, 4))" }
+
+    /// Path of the allocation of a wave, from 1.
+    package func allocationPath(pass: Int, wave: Int) -> String {
+        passFolder(pass) + (wave == 1 ? "/allocation.json" : "/allocation-\(wave).json")
+    }
+
+    /// Path of the result of a range in a pass; in pass 0, of a coarse range.
+    package func resultPath(pass: Int, range: Int) -> String {
+        "\(passFolder(pass))/\(stem(range: range)).json"
+    }
+
+    /// What the names of all published files of a range begin with, as in `range-00017`.
+    package func stem(range: Int) -> String { "range-" + Self.padded(range, 5) }
+
+    /// Path of what the verification found in the ranges from `range` on.
+    package func verifyPath(firstRange range: Int) -> String { "\(verifyFolder)/\(stem(range: range)).json" }
+
+    /// Path of the log of a unit and attempt.
+    package func logPath(of unit: WorkUnit) -> String { "\(path)/\(Self.logName(of: unit))" }
+
+    /// Path of the log of a unit and attempt within the folder, as in `log/pass-02-unit-0003-attempt-1.log`: the number
+    /// of a unit is its first range.
+    package static func logName(of unit: WorkUnit) -> String {
+        let prefix: String =
+            switch unit.stage {
+            case .analyse, .encode: "pass-" + padded(unit.pass, 2)
+            case .scout: unit.ranges.isEmpty ? "scout-cuts" : "scout"
+            case .mux, .verify: unit.stage.rawValue
+            }
+        return "log/\(prefix)-unit-\(padded(unit.ranges.first ?? 0, 4))-attempt-\(unit.attempt).log"
+    }
+
+    /// Names of the logs that are about a range, or, without one, of those of coordinator and Slurm's tasks; by name.
+    package func logNames(ofRange range: Int?) -> [String] {
+        names(in: logFolder).filter { name in
+            guard name.hasSuffix(".log") else { return false }
+            guard let range else { return name.hasPrefix("coordinator") || name.hasPrefix("granary-") }
+            return name.hasPrefix("pass-") && name.contains("-unit-\(Self.padded(range, 4))-")
+        }
+    }
+
+    /// Names of the logs of all attempts at units of work, by name.
+    package var unitLogNames: [String] { names(in: logFolder).filter { $0.hasSuffix(".log") && $0.contains("-unit-") } }
+
+    /// Whether a log of an attempt ends in any other way than a unit that did its work.
+    package func isLogOfFailure(_ name: String) -> Bool {
+        !UnitLog.lastWords(of: "\(logFolder)/\(name)").hasSuffix("exit code 0")
+    }
+
+    private static func padded(_ number: Int, _ digits: Int) -> String {
+        let text = String(number)
+        return String(repeating: "0", count: max(digits - text.count, 0)) + text
+    }
+}

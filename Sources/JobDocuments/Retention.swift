@@ -1,0 +1,76 @@
+import Jobs
+import Platform
+
+/// Which of several jobs may go: the older ones, but for the newest.
+///
+/// A job is as old as the last thing that was written into its directory. A pure value: it is told ages and reads no
+/// clock.
+package struct Retention: Hashable, Sendable {
+    /// Youngest age in seconds at which a job goes; nil where age does not count.
+    package var minimumAge: Double?
+    /// How many of the newest jobs stay, whatever their age; 0 for none.
+    package var kept: Int
+
+    /// Creates a rule.
+    package init(minimumAge: Double? = nil, kept: Int = 0) {
+        self.minimumAge = minimumAge
+        self.kept = max(kept, 0)
+    }
+
+    /// Why a job stays; nil for one that goes.
+    package enum Reason: Hashable, Sendable, CustomStringConvertible {
+        /// It is one of the newest so many.
+        case newest(Int)
+        /// It was written to so many seconds ago.
+        case young(Double)
+
+        /// As in `it is among the newest 3`.
+        package var description: String {
+            switch self {
+            case .newest(let count): "it is among the newest \(count)"
+            case .young(let seconds): "it was last written to \(Retention.words(age: seconds)) ago"
+            }
+        }
+    }
+
+    /// What becomes of jobs of some ages in seconds: why each of them stays, nil where it goes. Of equal ages the first
+    /// counts as newer.
+    package func reasons(ages: [Double]) -> [Reason?] {
+        let newest = Set(ages.indices.sorted { (ages[$0], $0) < (ages[$1], $1) }.prefix(kept))
+        return ages.enumerated().map { place, age in
+            if newest.contains(place) { return .newest(kept) }
+            if let minimumAge, age < minimumAge { return .young(age) }
+            return nil
+        }
+    }
+
+    /// Reads an age: `36h`, `30d`, `2w`; whole or with a fraction. Nil for what is none.
+    package static func age(_ text: some StringProtocol) -> Double? {
+        let units: [Character: Double] = ["h": 3600, "d": 86_400, "w": 604_800]
+        guard let unit = text.last.flatMap({ units[$0] }), let number = Quantity.number(text.dropLast()),
+            (0...1_000_000).contains(number)
+        else { return nil }
+        return number * unit
+    }
+
+    /// An age as people say it, as in `3 days`.
+    package static func words(age: Double) -> String {
+        let seconds = max(age, 0)
+        if seconds < 3600 { return count(seconds / 60, "minute") }
+        return seconds < 172_800 ? count(seconds / 3600, "hour") : count(seconds / 86_400, "day")
+    }
+
+    private static func count(_ number: Double, _ noun: String) -> String {
+        let whole = Int(min(number, 1e9))
+        return "\(whole) \(noun)\(whole == 1 ? "" : "s")"
+    }
+}
+
+extension JobDirectory {
+    /// Seconds since anything in the directory was last written, at a time in seconds since 1970; not below 0.
+    package func age(at now: Double) -> Double {
+        let items = [path, jobPath, path + "/passes", verifyFolder, logFolder, reportPath, finishedPath]
+        let last = items.compactMap { FileStatus(path: $0)?.modificationTime }.max() ?? 0
+        return max(now - Double(last) / 1e9, 0)
+    }
+}

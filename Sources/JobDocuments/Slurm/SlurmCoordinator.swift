@@ -1,0 +1,79 @@
+import Foundation
+package import Jobs
+import Media
+
+/// A coordinator that is a job of Slurm itself: `JOB/slurm/coordinator.json` says which.
+package struct SlurmCoordinator: Hashable, Sendable, Codable {
+    /// Version of this layout that this build writes and reads.
+    package static let currentVersion = 1
+
+    /// Version of the layout.
+    package var version: Int
+    /// Id of the Slurm job.
+    package var slurmJob: Int
+    /// Its name.
+    package var name: String
+    /// Id of the job.
+    package var job: String
+
+    /// Name of the Slurm job that coordinates a job: one at a time, so that it is found again.
+    package static func name(job: String) -> String { "granary-coordinator-\(job)" }
+
+    /// Memory of a coordinator in MiB.
+    package static let mebibytes = 512
+
+    /// Creates a value.
+    package init(slurmJob: Int, job: String) {
+        version = Self.currentVersion
+        self.slurmJob = slurmJob
+        self.job = job
+        name = Self.name(job: job)
+    }
+}
+
+extension SlurmCoordinator: CheckedDocument {
+    package var flaw: String? {
+        slurmJob > 0 && name == Self.name(job: job) ? nil : "it names no coordinator of job \(job)"
+    }
+}
+
+extension JobDirectory {
+    /// Path of the document about the coordinator that is a job of Slurm.
+    package var slurmCoordinatorPath: String { slurmFolder + "/coordinator.json" }
+    /// Path of the script that it runs.
+    package var slurmCoordinatorScriptPath: String { slurmFolder + "/coordinator.sh" }
+    /// Path of its log.
+    package var slurmCoordinatorLogPath: String { logFolder + "/coordinator.log" }
+
+    /// The coordinator that was submitted last; nil when none ever was.
+    package func slurmCoordinator() throws(FarmError) -> SlurmCoordinator? {
+        try document(SlurmCoordinator.self, at: slurmCoordinatorPath, version: SlurmCoordinator.currentVersion)
+    }
+
+    /// Records the coordinator that was submitted.
+    package func publish(_ coordinator: SlurmCoordinator) throws { try replace(coordinator, at: slurmCoordinatorPath) }
+
+    /// Writes the script of a coordinator, which is the same for every job.
+    package func writeCoordinatorScript() throws {
+        try createFolder(logFolder)
+        try createFolder(slurmFolder)
+        let text = """
+            #!/bin/sh
+            # What a Granary coordinator runs that is a job of Slurm: the program, the job directory, and whether
+            # workers are confined.
+            exec "$1" resume "$2" --engine slurm --progress plain --leave-tasks --sandbox "${3:-auto}"
+
+            """
+        do {
+            try Data(text.utf8).write(to: URL(filePath: slurmCoordinatorScriptPath), options: .atomic)
+        } catch {
+            throw FarmError(
+                .notWritten,
+                attempted: "write the script of the coordinator",
+                subject: slurmCoordinatorScriptPath,
+                cause: error.localizedDescription,
+                remedy: "Check permissions and free space of the job directory."
+            )
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import Jobs
+import Media
+import Platform
+
+extension JobDirectory {
+    /// How far the job is. Throws when the folder holds no job, or documents of it that cannot be read.
+    package func status() throws -> JobStatus {
+        let job = try job()
+        let plan = try plan()
+        let allocations = try allocations()
+        let mux = try muxResult()
+        let finished = try finishedFilm()
+        let holder = JobLease.holder(of: self)
+        let isWhole = finished.map { FileStatus(path: $0.path)?.byteCount == $0.byteCount } ?? false
+        let checked = try mux.map { try verifications(of: $0, plan) } ?? []
+
+        var passes: [PassStatus] = []
+        if job.needsScout { passes.append(try scoutStatus(isPlanned: plan != nil)) }
+        if let plan {
+            passes += Set(allocations.map(\.pass)).sorted().map { pass in
+                // The targets of the first two passes are decided wave by wave, but both are over the whole film.
+                let asked = allocations.filter { $0.pass == pass }.flatMap { $0.targets.map(\.range) }
+                let ranges = pass <= 2 ? plan.ranges.map(\.index) : asked
+                let done = ranges.count { FileStatus(path: resultPath(pass: pass, range: $0)) != nil }
+                return PassStatus(pass: pass, doneRanges: done, ranges: ranges.count)
+            }
+        }
+        let stage: Stage? =
+            if isWhole {
+                nil
+            } else if mux != nil {
+                .verify
+            } else if try selection() != nil {
+                .mux
+            } else {
+                stage(of: job, isPlanned: plan != nil, allocations: allocations, passes: passes)
+            }
+        return JobStatus(
+            job: job.id,
+            name: job.name,
+            directory: path,
+            output: job.outputPath,
+            state: isWhole
+                ? (finished?.findings.isEmpty == true ? .finished : .faulty) : holder == nil ? .stopped : .running,
+            holder: holder,
+            stage: stage,
+            ranges: plan?.ranges.count,
+            passes: passes,
+            verifiedRanges: Set(checked.flatMap(\.ranges)).count,
+            findings: finished?.findings ?? checked.flatMap(\.findings),
+            slurmJob: try slurmCoordinator()?.slurmJob
+        )
+    }
+
+    private func scoutStatus(isPlanned: Bool) throws -> PassStatus {
+        let coarse = RangePlanner.coarseRanges(of: try source().video.timeline)
+        // The plan is made from what the scout saw, which may be tidied away afterwards.
+        let done =
+            isPlanned
+            ? coarse.count : coarse.count { FileStatus(path: resultPath(pass: 0, range: $0.index)) != nil }
+        return PassStatus(pass: 0, doneRanges: done, ranges: coarse.count)
+    }
+
+    private func verifications(of mux: MuxResult, _ plan: Plan?) throws -> [VerifyResult] {
+        try (plan?.ranges ?? []).compactMap { try verifyResult(firstRange: $0.index) }.filter { $0.isAbout(mux) }
+    }
+
+    private func stage(
+        of job: ResolvedJob,
+        isPlanned: Bool,
+        allocations: [Allocation],
+        passes: [PassStatus]
+    ) -> Stage {
+        guard isPlanned else { return .scout }
+        let isAnalysed = passes.contains { $0.pass == 1 && $0.doneRanges == $0.ranges }
+        let hasAnalysis = allocations.first.map { $0.targets.first?.role == .analysis } ?? (job.passes.maximum > 1)
+        return hasAnalysis && !isAnalysed ? .analyse : .encode
+    }
+}

@@ -1,0 +1,102 @@
+package import Media
+package import Platform
+package import RateModel
+package import Storage
+
+/// What one pass over one range produced: `passes/NNNN/range-NNNNN.json`, published last and never replaced.
+///
+/// It is the only truth about the work: what it names and whose checksum holds is done, everything else is done again.
+package struct RangeResult: Hashable, Sendable, Codable {
+    /// Version of this layout that this build writes and reads.
+    package static let currentVersion = 1
+    /// More frames than any film has: at 240 a second, 51 days.
+    package static let mostFrames = 1 << 30
+    /// Most bits of a frame: the size of a sample has 32 bits in an MP4. Sums over a film fit into 64 bits.
+    package static let mostBitsOfFrame = 1 << 35
+
+    /// Version of the layout.
+    package var version: Int
+    /// Id of the job.
+    package var job: String
+    /// Index of the range.
+    package var range: Int
+    /// Number of the pass, from 1.
+    package var pass: Int
+    /// Frames of the film that were encoded.
+    package var frames: Range<Int>
+    /// The multi-pass storage, in the folder of the pass.
+    package var storage: PublishedFile?
+    /// The frame silo, in the folder of the pass; nil for an analysis.
+    package var silo: PublishedFile?
+    /// Parameter sets of the stream, the same for every range; nil for an analysis.
+    package var parameterSets: ParameterSets?
+    /// Bits of all samples.
+    package var bits: Int
+    /// Bits of each access unit in decode order, of a film that a buffer bounds: parameter sets stand before each IDR,
+    /// as a byte stream has them. Of an analysis, what its statistics say. Nil for any other film.
+    package var unitBits: [Int]?
+    /// Bits that were asked for, when the film has a budget.
+    package var targetBits: Int?
+    /// Frames whose pictures are not what was recorded, as the source is damaged there; nil without any.
+    package var damage: [DamagedFrame]?
+    /// Distortion against the source; nil for an analysis that did not measure.
+    package var quality: RangeQuality?
+    /// The quality of single frames; nil for an analysis.
+    package var figures: FrameFigures?
+    /// Bits that the range is planned to take at each quantiser, from the statistics of this pass.
+    package var rateCurve: RateCurve?
+    /// Time ranges that the encoder wants again; empty when it met its target.
+    package var furtherPasses: [TimeRange]
+    /// x265's resolved options, as it writes them into its statistics.
+    package var optionsLine: String
+    /// What the work took.
+    package var cost: WorkCost
+    /// Name of the machine.
+    package var host: String
+    /// Attempt that succeeded, from 1.
+    package var attempt: Int
+
+    /// Creates a result.
+    package init(
+        job: String,
+        range: Int,
+        pass: Int,
+        frames: Range<Int>,
+        storage: PublishedFile?,
+        silo: PublishedFile?,
+        parameterSets: ParameterSets?,
+        bits: Int,
+        unitBits: [Int]? = nil,
+        targetBits: Int?,
+        damage: [DamagedFrame]? = nil,
+        quality: RangeQuality?,
+        figures: FrameFigures? = nil,
+        rateCurve: RateCurve? = nil,
+        furtherPasses: [TimeRange],
+        optionsLine: String,
+        cost: WorkCost,
+        host: String,
+        attempt: Int
+    ) {
+        version = Self.currentVersion
+        self.job = job
+        self.range = range
+        self.pass = pass
+        self.frames = frames
+        self.storage = storage
+        self.silo = silo
+        self.parameterSets = parameterSets
+        self.bits = bits
+        self.unitBits = unitBits
+        self.targetBits = targetBits
+        self.damage = damage
+        self.quality = quality
+        self.figures = figures
+        self.rateCurve = rateCurve
+        self.furtherPasses = furtherPasses
+        self.optionsLine = optionsLine
+        self.cost = cost
+        self.host = host
+        self.attempt = attempt
+    }
+}

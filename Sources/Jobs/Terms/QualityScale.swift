@@ -1,0 +1,95 @@
+import Foundation
+import Media
+
+/// A metric on a scale of decibels, on which it falls nearly evenly with the rate factor, and how its means are taken.
+///
+/// PSNR and XPSNR are such a scale already. SSIM's and VMAF's distances from the best that they can be are ratios of
+/// energies as little else is: on a logarithmic scale they fall as straight as PSNR does.
+package struct QualityScale: Hashable, Sendable {
+    /// What is measured.
+    package let metric: QualityMetric
+
+    /// Creates a value.
+    package init(metric: QualityMetric) {
+        self.metric = metric
+    }
+
+    /// The best that a level is told apart from.
+    private static let highest = 100.0
+    /// VMAF is clipped at 100 where models still tell encodes apart: half a point is left above it.
+    private static let perfectVMAF = 100.5
+
+    /// A figure as a level in dB; higher is better.
+    package func level(_ value: Double) -> Double {
+        switch metric {
+        case .psnr, .xpsnr: min(value, Self.highest)
+        case .ssim: min(-10 * log10(max(1 - value, 1e-10)), Self.highest)
+        case .vmaf: -10 * log10(max(Self.perfectVMAF - value, 0.5) / Self.perfectVMAF)
+        }
+    }
+
+    /// The figure at a level; the reverse of `level`.
+    package func value(atLevel level: Double) -> Double {
+        switch metric {
+        case .psnr, .xpsnr: level
+        case .ssim: 1 - pow(10, -level / 10)
+        case .vmaf: min(max(Self.perfectVMAF * (1 - pow(10, -level / 10)), 0), 100)
+        }
+    }
+
+    /// The mean of figures, each over so many frames; nil without frames. For XPSNR over the roots of errors.
+    package func mean(_ parts: [(value: Double, frames: Int)]) -> Double? {
+        let frames = Double(parts.reduce(0) { $0 + $1.frames })
+        guard frames > 0 else { return nil }
+        switch metric {
+        case .psnr, .ssim, .vmaf: return parts.reduce(0) { $0 + $1.value * Double($1.frames) } / frames
+        case .xpsnr:
+            let root = parts.reduce(0) { $0 + pow(10, -$1.value / 20) * Double($1.frames) } / frames
+            return -20 * log10(max(root, 1e-5))
+        }
+    }
+
+    /// Levels from one rate factor to the next, as measured on films before anything is known of the one at hand.
+    package var levelsPerFactor: Double {
+        switch metric {
+        case .psnr: -0.60
+        case .xpsnr: -0.60
+        case .ssim: -0.50
+        case .vmaf: -0.55
+        }
+    }
+
+    /// The rate factor that comes near a target on films of common complexity; how near, decides how well the analysis
+    /// foretells, not what comes out.
+    func likelyFactor(for target: Double) -> Double {
+        let (value, factor): (Double, Double) =
+            switch metric {
+            case .psnr: (43, 26)
+            case .xpsnr: (42, 26)
+            case .ssim: (0.98, 26)
+            case .vmaf: (93, 26)
+            }
+        return min(max((factor + (level(target) - level(value)) / levelsPerFactor).rounded(), 14), 38)
+    }
+
+    /// Whether a film's mean is as good as its target: within 0.1 dB, for SSIM on its own scale, or 0.3 VMAF.
+    package func isWithinTolerance(_ mean: Double, of target: Double) -> Bool {
+        metric == .vmaf
+            ? (mean - target).magnitude <= 0.3 : (level(mean) - level(target)).magnitude <= Self.tolerance + 1e-9
+    }
+
+    /// In levels.
+    package static let tolerance = 0.1
+
+    /// A distance from a target in words, as in `0.21 dB below` or `0.0012 above`.
+    package func words(_ value: Double, from target: Double) -> String {
+        let difference = value - target
+        return
+            "\(Figure.decimal(difference.magnitude, metric.digits))\(metric.unit) \(difference < 0 ? "below" : "above")"
+    }
+
+    /// A figure in words, as in `SSIM 0.98123` and `PSNR 41.20 dB`.
+    package func words(_ value: Double) -> String {
+        "\(metric.name) \(Figure.decimal(value, metric.digits))\(metric.unit)"
+    }
+}

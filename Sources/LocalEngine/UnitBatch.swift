@@ -1,0 +1,74 @@
+import Foundation
+import Jobs
+import Media
+import Platform
+
+/// The units of one run of the local engine: those that wait, and the children of those that run.
+final class UnitBatch: Sendable {
+    private struct State {
+        var waiting: ArraySlice<WorkUnit>
+        var children: [ChildProcess] = []
+        var isStopped = false
+        var threads = 0
+    }
+
+    private let runner: UnitRunner
+    private let state: Locked<State>
+
+    /// Creates a batch of which nothing runs yet.
+    init(units: [WorkUnit], runner: UnitRunner) {
+        self.runner = runner
+        state = Locked(State(waiting: units[...]))
+    }
+
+    /// Whether nothing runs, and nothing will.
+    var isFinished: Bool { state.withLock { $0.threads == 0 && $0.waiting.isEmpty } }
+
+    /// Works through the units on threads that each look after one child at a time; the last of them ends the stream.
+    func start(threads: Int, outcomes: AsyncStream<UnitOutcome>.Continuation) {
+        guard threads > 0 else { return outcomes.finish() }
+        state.withLock { $0.threads = threads }
+        for _ in 0..<threads {
+            let thread = Thread { [self] in
+                while let unit = next() {
+                    let outcome = runner.run(unit, onStart: add, onEnd: remove)
+                    outcomes.yield(outcome)
+                }
+                let isLast = state.withLock { state in
+                    state.threads -= 1
+                    return state.threads == 0
+                }
+                if isLast { outcomes.finish() }
+            }
+            thread.name = "worker"
+            thread.start()
+        }
+    }
+
+    /// Starts no further unit.
+    func drain() { state.withLock { $0.waiting = [] } }
+
+    /// Ends those that run, too.
+    func stop() {
+        state.withLock { state in
+            state.waiting = []
+            state.isStopped = true
+            for child in state.children { child.terminate(killAfter: LocalExecutor.patience) }
+        }
+        runner.standing.end()
+    }
+
+    private func next() -> WorkUnit? { state.withLock { $0.waiting.popFirst() } }
+
+    private func add(_ child: ChildProcess) {
+        state.withLock { state in
+            state.children.append(child)
+            // It was started in the moment in which all others were stopped.
+            if state.isStopped { child.terminate(killAfter: LocalExecutor.patience) }
+        }
+    }
+
+    private func remove(_ child: ChildProcess) {
+        state.withLock { state in state.children.removeAll { $0 === child } }
+    }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import Jobs
+import RateModel
+
+/// What `balanced` departs from one quantiser by: a busy range is a little coarser than the film, a quiet one a little
+/// finer.
+///
+/// With cutree, libx265's two passes over a whole film plan all P pictures at one quantiser, and its `qcomp`, which
+/// would compress that curve by complexity, has no say. One quantiser gives busy scenes more bits than they are worth,
+/// measured by the film's mean squared error and still more by SSIM, VMAF and XPSNR. So quantisers rise with what a
+/// range takes at the film's one (Decisions 0040).
+extension FilmRateControl {
+    /// Quantiser steps for each doubling of a range's bits for a frame: measured, see Decisions 0040.
+    private static let stepsPerOctave = 0.4
+    /// Quantiser steps that a range may depart at most. A black scene is endlessly quiet.
+    private static let most = 2.0
+
+    /// The film's course without a metric that its rate is spent for.
+    ///
+    /// - Parameters:
+    ///   - analysis: of all ranges, in film order.
+    ///   - remaining: those of `analysis` that are not encoded yet.
+    ///   - left: bits for these.
+    func compressedCourse(
+        _ analysis: [RangeResult],
+        remaining: [RangeResult],
+        scale: FinalScale,
+        bits left: Double,
+        in plan: Plan
+    ) -> FilmCourse {
+        // From all ranges, so that those of the sample and the rest depart from the same film.
+        let common = filmQuantizer(analysis, scale: scale, bits: budgetBits ?? left, in: plan)
+        let departures = departures(analysis, at: common, scale: scale, in: plan)
+        let quantizer = EncoderRateModel.solve { quantizer in
+            remaining.reduce(-left) { sum, result in
+                let own = Self.kept(quantizer + (departures[result.range] ?? 0))
+                return sum + plannedBits(result, quantizer: own, scale: scale, in: plan)
+            }
+        }
+        return FilmCourse(quantizer: quantizer, offsets: departures)
+    }
+
+    /// By how many quantiser steps ranges depart from the film's one, by their numbers.
+    private func departures(
+        _ analysis: [RangeResult],
+        at quantizer: Double,
+        scale: FinalScale,
+        in plan: Plan
+    ) -> [Int: Double] {
+        let shares = analysis.map { result in
+            let bits = max(plannedBits(result, quantizer: quantizer, scale: scale, in: plan), 1)
+            return (range: result.range, bits: bits, octaves: log2(bits / Double(max(result.frames.count, 1))))
+        }
+        let bits = shares.reduce(0) { $0 + $1.bits }
+        guard bits > 0 else { return [:] }
+        // What most of the film's bits are like stays where it is.
+        let middle = shares.reduce(0) { $0 + $1.bits * $1.octaves } / bits
+        return Dictionary(
+            shares.map { share in
+                let steps = Self.stepsPerOctave * (share.octaves - middle)
+                return (share.range, min(max(steps, -Self.most), Self.most))
+            },
+            uniquingKeysWith: { first, _ in first }
+        )
+    }
+}

@@ -1,0 +1,14 @@
+import Jobs
+
+/// The quantisers of a film's ranges.
+struct FilmCourse {
+    /// The one that all ranges have, or from which they depart.
+    let quantizer: Double
+    /// By how much ranges depart from it, by their numbers; nothing for those that do not.
+    var offsets: [Int: Double] = [:]
+    /// What is foretold of ranges, by their numbers; empty where no metric is optimised.
+    var forecasts: [Int: QualityForecast] = [:]
+
+    /// The quantiser of a range.
+    func quantizer(of range: Int) -> Double { quantizer + (offsets[range] ?? 0) }
+}

@@ -1,0 +1,57 @@
+import Jobs
+import Media
+import RateModel
+
+/// Ranges of a film whose rate is spent for a metric that came out further below one quantiser for all than they may.
+///
+/// What is planned keeps within the bound, but the quality of single ranges is foretold poorly. What came is measured;
+/// such a range is encoded again with the bits that one quantiser would give it, and takes them from the film's total.
+extension FilmRateControl {
+    /// How ranges stand, by their numbers; empty for a film that is spent for no metric.
+    func standings(of film: EncodedFilm) -> [Int: QualityStanding] {
+        guard let optimized, let budgetBits else { return [:] }
+        let curves = inFilmOrder(film.accepted).compactMap { result -> (curve: RateCurve, scale: Double)? in
+            guard result.bits > 0, let curve = result.rateCurve else { return nil }
+            let bits = Double(result.bits)
+            let quantizer = curve.quantizer(forBits: bits)
+            return (curve, bits / curve.bits(atQuantizer: quantizer))
+        }
+        guard curves.count == film.plan.ranges.count else { return [:] }
+        // What ranges really took says where one quantiser for all would have been; when the sample was planned nobody
+        // knew.
+        let quantizer = EncoderRateModel.solve { quantizer in
+            curves.reduce(-budgetBits) { $0 + $1.scale * $1.curve.bits(atQuantizer: quantizer) }
+        }
+        let standings = film.accepted.compactMap { QualityStanding($0, metric: optimized, film: quantizer) }
+        return Dictionary(standings.map { ($0.result.range, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The ranges that are lifted, in film order: those that lie furthest below first, within the budget of frames. One
+    /// is always allowed.
+    ///
+    /// - Parameter frames: that may still be encoded again.
+    func lifted(_ standings: [Int: QualityStanding], in film: EncodedFilm, within frames: Double) -> [QualityStanding] {
+        let below = standings.values.filter { standing in
+            standing.isBelowBound && !isHeldDown(standing.result.range, in: film)
+        }.sorted { left, right in
+            let (loss, other) = (left.balanced - left.value, right.balanced - right.value)
+            return loss != other ? loss > other : left.result.range < right.result.range
+        }
+        var chosen: [QualityStanding] = []
+        var count = 0.0
+        for standing in below {
+            let cost = Double(standing.result.frames.count)
+            guard chosen.isEmpty && film.framesEncodedAgain == 0 || count + cost <= frames else { continue }
+            chosen.append(standing)
+            count += cost
+        }
+        return chosen.sorted { $0.result.range < $1.result.range }
+    }
+
+    /// What a range that is lifted is told.
+    func liftedTarget(_ standing: QualityStanding, in film: EncodedFilm) -> RangeTarget {
+        var target = refed(standing.result, bits: standing.balancedBits, in: film)
+        target.forecast = standing.forecast(bits: standing.balancedBits)
+        return target
+    }
+}

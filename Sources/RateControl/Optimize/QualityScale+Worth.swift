@@ -1,0 +1,30 @@
+import Foundation
+import Jobs
+
+/// What frames are worth to a film whose rate is spent for a metric.
+extension QualityScale {
+    /// Quantiser steps to either side of the film's own within which ranges are given theirs, and from one to the next.
+    static let reach = 4.0
+    static let step = 0.25
+
+    /// What a frame of such a figure adds to a sum that is the higher the higher the film's mean is: the mean itself of
+    /// all but XPSNR, which is pooled over the roots of errors.
+    func worth(_ value: Double) -> Double {
+        switch metric {
+        case .psnr, .ssim, .vmaf: value
+        case .xpsnr: -pow(10, -value / 20)
+        }
+    }
+
+    /// The lowest figure that a range may be foretold which would have had another, were the film's rate spent on all
+    /// alike.
+    ///
+    /// Two points of VMAF are hardly seen. A range's quality can fall twice as fast as is foretold (measured), so one
+    /// is planned. For the others a decibel, for SSIM of what it lacks to 1: what two rate factors make.
+    func lowest(insteadOf value: Double) -> Double {
+        switch metric {
+        case .vmaf: value - 1
+        case .psnr, .ssim, .xpsnr: self.value(atLevel: level(value) - 1)
+        }
+    }
+}

@@ -1,0 +1,220 @@
+import Jobs
+import Media
+
+extension FilmQualityControl {
+    /// How far a range that is encoded again may be taken from its rate factor, by preference and at most.
+    private static let preferredStep = 2.0
+    private static let largestStep = 4.0
+
+    /// Asks for every range under the floor, whatever the budget says; and when the film's mean then still misses its
+    /// target, for as few others as bring it there.
+    package func correction(of film: EncodedFilm, pass: Int) -> CorrectionDecision {
+        let model = encodedModel(film)
+        let late = buffer?.correction(of: film, pass: pass) { result, bits in
+            let range = model.ranges[result.range]
+            let factor = range.encodes.last?.factor ?? model.analysisFactor
+            return target(range, factor: FilmBuffer.factor(factor, taking: bits, insteadOf: result.bits), model)
+        }
+        if let late { return late }
+        let passage = buffer?.passage(of: film.accepted, in: film.plan)
+        let before = model.mean { $0.encodes.last?.level ?? model.level(of: $0, at: model.analysisFactor) } ?? 0
+        let story = "the film has \(scale.words(before)), \(scale.words(before, from: goal.target)) its target"
+        var factors: [Int: Double] = [:]
+        for range in model.ranges where isUnderFloor(range) {
+            guard let factor = liftedFactor(range, model) else { continue }
+            factors[range.index] = factor
+        }
+        let lifted = Set(factors.keys)
+        if !scale.isWithinTolerance(mean(model, factors), of: goal.target) {
+            factors.merge(shift(model, film, factors, passage, isLast: pass >= limits.maximum)) { $1 }
+        }
+        let requests = decisions(film, model, granted: Set(factors.keys), lifted: lifted, mean: before)
+        guard !factors.isEmpty else {
+            return CorrectionDecision(allocation: nil, requests: requests, explanation: story)
+        }
+        let targets = model.ranges.compactMap { range in
+            factors[range.index].map { factor in
+                var target = target(range, factor: factor, model)
+                if let passage { target.bufferStart = buffer?.encoderStart(passage.parts[range.index].startBits) }
+                return target
+            }
+        }
+        return CorrectionDecision(
+            allocation: Allocation(pass: pass, targets: targets, explanation: story, requests: requests),
+            requests: requests,
+            explanation: story
+        )
+    }
+
+    /// What is known of a film that was encoded, each encode with the factor that its allocation gave it.
+    private func encodedModel(_ film: EncodedFilm) -> QualityModel {
+        let accepted = Dictionary(uniqueKeysWithValues: film.accepted.map { ($0.range, $0.pass) })
+        // The encode that counts comes last: forecasts go through it.
+        let encodes = film.history.flatMap { encodes in
+            encodes.filter { $0.pass != accepted[$0.range] } + encodes.filter { $0.pass == accepted[$0.range] }
+        }
+        return model(
+            film.plan,
+            film.analysis,
+            encodes.compactMap { result in film.rateFactor(of: result).map { (result: result, factor: $0) } }
+        )
+    }
+
+    private func isUnderFloor(_ range: QualityModel.Range) -> Bool {
+        guard let floor = goal.floor, let level = range.encodes.last?.level else { return false }
+        return scale.value(atLevel: level) < floor
+    }
+
+    /// The factor that lifts a range over the floor; nil when it has the lowest one already.
+    private func liftedFactor(_ range: QualityModel.Range, _ model: QualityModel) -> Double? {
+        guard let floor = goal.floor, let last = range.encodes.last else { return nil }
+        let factor = rounded(model.factor(of: range, forLevel: scale.level(floor) + Self.laterMargin))
+        return last.factor > factor ? factor : nil
+    }
+
+    /// The film's mean when some ranges are encoded again at factors of their own.
+    private func mean(_ model: QualityModel, _ factors: [Int: Double]) -> Double {
+        model.mean { range in
+            if let factor = factors[range.index] { return model.level(of: range, at: factor) }
+            return range.encodes.last?.level ?? model.level(of: range, at: model.analysisFactor)
+        } ?? goal.target
+    }
+
+    /// Ranges and their factors that bring the film's mean to its target: those first that can be moved by the
+    /// preferred step, and of them those whose factor lies furthest on the wrong side of the others', until they can do
+    /// it within that step or the budget of frames is spent. One is always allowed.
+    private func shift(
+        _ model: QualityModel,
+        _ film: EncodedFilm,
+        _ lifted: [Int: Double],
+        _ passage: BufferPassage?,
+        isLast: Bool
+    ) -> [Int: Double] {
+        let isTooLow = mean(model, lifted) < goal.target
+        let candidates = model.ranges.filter { range in
+            // What nearly empties the buffer cannot get better.
+            let isBound = passage.map { Double($0.parts[range.index].leastBits) < 0.25 * Double($0.limits.bufferBits) }
+            guard !range.encodes.isEmpty else { return false }
+            return isTooLow ? isBound != true : lifted[range.index] == nil && room(range, model) < -0.05
+        }
+        .sorted { left, right in
+            // What is lifted over the floor is encoded again anyhow.
+            let (isFree, otherIsFree) = (lifted[left.index] != nil, lifted[right.index] != nil)
+            if isFree != otherIsFree { return isFree }
+            // What stands just above the floor can give next to nothing, and would spend the budget.
+            let (gain, other) = (reach(left, isTooLow, model), reach(right, isTooLow, model))
+            if gain != other { return gain > other }
+            let (a, b) = (left.encodes.last?.factor ?? 0, right.encodes.last?.factor ?? 0)
+            if a != b { return isTooLow ? a > b : a < b }
+            return (left.frames, left.index) < (right.frames, right.index)
+        }
+        let budget = Double(film.plan.frameCount) * limits.budget - Double(framesSpent(film))
+        var (chosen, frames): ([QualityModel.Range], Int) = ([], 0)
+        for range in candidates {
+            let cost = lifted[range.index] == nil ? range.frames : 0
+            guard chosen.isEmpty || Double(frames + cost) <= budget else { continue }
+            chosen.append(range)
+            frames += cost
+            let reached = mean(model, merged(lifted, chosen, by: Self.preferredStep, isTooLow, model))
+            if isTooLow ? reached >= goal.target : reached <= goal.target { break }
+        }
+        // The smallest step that does it with all that were chosen. A film of one range has no others that it could
+        // stand out from. Far from where a range was encoded nobody knows what it gets: where one is encoded beyond the
+        // budget, the next pass may have another one make up for what is left.
+        let largest = isLast || Double(frames) <= budget ? Self.largestStep : Self.preferredStep
+        var (low, high) = (0.0, model.ranges.count == 1 ? QualityModel.factors.upperBound : largest)
+        for _ in 0..<40 {
+            let middle = (low + high) / 2
+            let reached = mean(model, merged(lifted, chosen, by: middle, isTooLow, model))
+            if isTooLow ? reached >= goal.target : reached <= goal.target { high = middle } else { low = middle }
+        }
+        return merged(lifted, chosen, by: high, isTooLow, model).filter { index, factor in
+            model.ranges[index].encodes.last.map { ($0.factor - factor).magnitude >= 0.02 } ?? false
+        }
+    }
+
+    /// Frames that were encoded again for the film's mean. What was under the floor until then is exempt from the
+    /// budget.
+    private func framesSpent(_ film: EncodedFilm) -> Int {
+        film.history.reduce(0) { sum, encodes in
+            let figures = encodes.map { $0.quality?.figure(goal.metric) ?? -.infinity }
+            return encodes.indices.dropFirst().reduce(sum) { sum, index in
+                let wasUnder = goal.floor.map { floor in figures[..<index].allSatisfy { $0 < floor } } ?? false
+                return wasUnder ? sum : sum + encodes[index].frames.count
+            }
+        }
+    }
+
+    /// Some ranges moved by a step, as far as they have room.
+    private func merged(
+        _ factors: [Int: Double],
+        _ chosen: [QualityModel.Range],
+        by step: Double,
+        _ isTooLow: Bool,
+        _ model: QualityModel
+    ) -> [Int: Double] {
+        chosen.reduce(into: factors) { factors, range in
+            guard let last = range.encodes.last else { return }
+            let moved =
+                isTooLow
+                ? (factors[range.index] ?? last.factor) - step
+                : min(last.factor + step, last.factor - room(range, model))
+            factors[range.index] = rounded(
+                min(max(moved, QualityModel.factors.lowerBound), QualityModel.factors.upperBound)
+            )
+        }
+    }
+
+    /// How far a range's factor can be moved in the film's direction, up to the preferred step.
+    private func reach(_ range: QualityModel.Range, _ isTooLow: Bool, _ model: QualityModel) -> Double {
+        let last = range.encodes.last?.factor ?? 0
+        return min(isTooLow ? last - QualityModel.factors.lowerBound : -room(range, model), Self.preferredStep)
+    }
+
+    /// How far a range's factor may rise before it falls below the floor, as a negative number.
+    private func room(_ range: QualityModel.Range, _ model: QualityModel) -> Double {
+        guard let last = range.encodes.last else { return 0 }
+        guard let floor = goal.floor else { return -QualityModel.factors.upperBound }
+        return min(last.factor - model.factor(of: range, forLevel: scale.level(floor) + Self.laterMargin), 0)
+    }
+
+    // MARK: - Words
+
+    /// What became of each request, and of ranges that did not ask but are encoded again.
+    private func decisions(
+        _ film: EncodedFilm,
+        _ model: QualityModel,
+        granted: Set<Int>,
+        lifted: Set<Int>,
+        mean: Double
+    ) -> [RequestDecision] {
+        film.accepted.sorted { $0.range < $1.range }.compactMap { result in
+            let isGranted = granted.contains(result.range)
+            guard isGranted || !result.furtherPasses.isEmpty, let figure = result.quality?.figure(goal.metric) else {
+                return nil
+            }
+            let wanted = film.target(of: result)?.quality?.wanted
+            let reason: String
+            if lifted.contains(result.range), let floor = goal.floor {
+                reason = "\(scale.words(figure)) is \(scale.words(figure, from: floor)) the floor"
+            } else if isGranted {
+                reason =
+                    (result.furtherPasses.isEmpty ? "did not ask, but takes" : "takes")
+                    + " its share of the film's miss of \(scale.words(mean, from: goal.target)) its target"
+            } else if isUnderFloor(model.ranges[result.range]) {
+                reason = "under the floor, but no rate factor is lower than the one it had"
+            } else {
+                reason = "not needed: the film's mean is, or will be, within its tolerance, or the budget is spent"
+            }
+            return RequestDecision(
+                range: result.range,
+                pass: result.pass,
+                timeRange: result.furtherPasses.first ?? film.plan.ranges[result.range].timeRange,
+                missedBy: wanted.map { $0 != 0 ? figure / $0 - 1 : 0 } ?? 0,
+                isGranted: isGranted,
+                reason: reason
+            )
+        }
+    }
+
+}

@@ -1,0 +1,80 @@
+import Jobs
+
+/// How quality went with the rate factor on films that were measured: what is foretold of a range before it is encoded.
+package struct QualityTrend: Hashable, Sendable {
+    /// How far from each other the factors lie between which quality is foretold.
+    package enum Reach: Hashable {
+        /// Any: ranges of a film that aims at a quality lie up to twenty factors apart (Docs/Decisions/0021).
+        case wide
+        /// A few, around the one that a film's rate comes to. Straight lines and one step from the analysis for all
+        /// ranges share out its bits better there than what foretells single ranges better (Docs/Decisions/0024).
+        case near
+    }
+
+    let scale: QualityScale
+    /// x265's name of the final preset.
+    let speed: String
+    let reach: Reach
+
+    /// Levels from one position to the next of ranges of a kind; nil where that is not known. The error of what hardly
+    /// moves falls faster, down to all that there is to code.
+    func levelsPerFactor(of kind: FinalScale.Kind?) -> Double {
+        guard reach == .wide else { return scale.levelsPerFactor }
+        let still = kind?.stillness ?? 0
+        return switch scale.metric {
+        case .psnr: -0.60 - 0.07 * still
+        case .xpsnr: -0.55 - 0.07 * still
+        case .ssim, .vmaf: scale.levelsPerFactor
+        }
+    }
+
+    /// By how many levels the final preset lies above the analysis at one rate factor: the analysis skips what hardly
+    /// moves, and the final preset goes on to mend it.
+    ///
+    /// - Parameter kind: of the range; nil where that is not known.
+    func finalOverAnalysis(of kind: FinalScale.Kind?) -> Double {
+        guard speed != "ultrafast" else { return 0 }
+        let still = kind?.stillness ?? 0
+        return switch (scale.metric, reach, speed) {
+        case (.psnr, .wide, _): 0.8 + 0.8 * still
+        case (.xpsnr, .wide, _): 0.95 + 0.9 * still
+        case (.ssim, .wide, _): 0.75 + 1.25 * still
+        case (.vmaf, .wide, _): 0.55 + 0.35 * still
+        case (.vmaf, .near, "superfast"): 0.8
+        case (_, .near, "superfast"): 0.6
+        case (.psnr, .near, _), (.xpsnr, .near, _): 2.5
+        case (.ssim, .near, _), (.vmaf, .near, _): 2
+        }
+    }
+
+    // MARK: - Positions
+
+    /// Rate factors on a scale on which levels fall straight, in steps from one to the next at 28. Down to 20 levels
+    /// fall the slower, the lower the factor; below, where an encode nears its source, as fast again.
+    func position(ofFactor factor: Double) -> Double {
+        let away = factor - Self.middleFactor
+        let bent = max(away, Self.leastBent)
+        return bent + bend / 2 * bent * bent + min(away - Self.leastBent, 0)
+    }
+
+    /// The rate factor at a position; the reverse of `position(ofFactor:)`.
+    func factor(atPosition position: Double) -> Double {
+        let least = Self.leastBent + bend / 2 * Self.leastBent * Self.leastBent
+        guard position > least else { return Self.middleFactor + Self.leastBent + position - least }
+        guard bend > 0 else { return Self.middleFactor + position }
+        return Self.middleFactor + ((1 + 2 * bend * position).squareRoot() - 1) / bend
+    }
+
+    private static let middleFactor = 28.0
+    /// How far from the middle the lowest factor lies that the bend is true of.
+    private static let leastBent = -8.0
+
+    /// By how much faster levels fall with each rate factor, as a fraction of how fast they fall at 28.
+    private var bend: Double {
+        switch (scale.metric, reach) {
+        case (_, .near): 0
+        case (.psnr, .wide), (.ssim, .wide): 0.012
+        case (.xpsnr, .wide), (.vmaf, .wide): 0.02
+        }
+    }
+}

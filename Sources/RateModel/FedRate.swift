@@ -1,0 +1,97 @@
+import Foundation
+package import Storage
+
+/// The rate that a fed pass is told so that it takes the bits that a range was given.
+///
+/// The allocation says what a range is to take; what x265 makes of a rate depends on the range's statistics
+/// (`EncoderRateModel.landing`), which lie where the range is encoded.
+package struct FedRate {
+    /// What x265 plans.
+    private let model: EncoderRateModel
+    /// What frames take at a quantiser.
+    private let truth: EncoderRateModel
+
+    /// Creates the model of a pass.
+    ///
+    /// - Parameters:
+    ///   - statistics: of all frames of the range, as they are stored, in any order.
+    ///   - scale: factor on their bits before the encoder plans with them.
+    ///   - areOfEncode: true for statistics of the final preset: its referenced B pictures take what these say. Those
+    ///     of an analysis take less in the end, by about what the plan leaves out.
+    ///   - optionsLine: x265's `#options:` line of the pass that made them.
+    ///   - frameSeconds: length of a frame at the rate that the encoder is told, positive.
+    package init(
+        _ statistics: [FrameStatistics],
+        scale: Double,
+        areOfEncode: Bool,
+        optionsLine: String,
+        frameSeconds: Double
+    ) {
+        let options = EncoderRateOptions(optionsLine: optionsLine)
+        let planned = statistics.map { $0.plannedAsCoded(bidirectionalRatio: options.bidirectionalRatio) }
+        func model(_ statistics: [FrameStatistics]) -> EncoderRateModel {
+            EncoderRateModel(statistics.map { $0.scaled(by: scale) }, options: options, frameSeconds: frameSeconds)
+        }
+        self.model = model(planned)
+        truth = areOfEncode ? model(statistics) : self.model
+    }
+
+    /// How far the rate may lie from the plain average: beyond that the statistics are not to be believed.
+    private static let largestCorrection = 0.06
+
+    /// Kilobits per second, at least 1, at which the pass is expected to come nearest to a number of bits.
+    ///
+    /// Where x265 lands jumps as its rounded quantisers jump, so rates around the average are tried, in coarse steps
+    /// and then in fine ones; among equals the one nearest to the average wins.
+    package func kilobitsPerSecond(landingOn bits: Int) -> Int {
+        let plain = Self.kilobits(Double(bits) / model.seconds)
+        guard model.entries.count > 1, bits > 0 else { return plain }
+        let plans = plans(around: Double(bits))
+        let reach = Int(Double(plain) * Self.largestCorrection)
+        let step = max(reach / 12, 1)
+        let coarse = nearest(to: bits, around: plain, reach: reach, step: step, plans)
+        return nearest(to: bits, around: coarse, reach: step - 1, step: max(step / 4, 1), plans)
+    }
+
+    /// Of the rates around one, itself included, the one that lands nearest to a number of bits.
+    private func nearest(
+        to bits: Int,
+        around middle: Int,
+        reach: Int,
+        step: Int,
+        _ plans: [(quantizer: Double, bits: Double)]
+    ) -> Int {
+        let others = stride(from: step, through: reach, by: step).flatMap { [middle + $0, middle - $0] }
+        var best = (miss: Double.infinity, rate: middle)
+        for rate in [middle] + others {
+            guard let quantizer = Self.quantizer(forBits: Double(rate) * 1000 * model.seconds, plans) else { continue }
+            let taken = model.landing(atQuantizer: quantizer) { truth.bits(of: truth.entries[$0], at: $1) }
+            let miss = (taken - Double(bits)).magnitude
+            if miss < best.miss { best = (miss, rate) }
+        }
+        return best.rate
+    }
+
+    /// Quantisers and what is planned at them, over all rates that are tried, from the coarsest on.
+    private func plans(around bits: Double) -> [(quantizer: Double, bits: Double)] {
+        let coarse = model.quantizer(forBits: bits * (1 - 1.5 * Self.largestCorrection))
+        let fine = model.quantizer(forBits: bits * (1 + 1.5 * Self.largestCorrection))
+        return stride(from: 0.0, through: 1, by: 1.0 / 8).map { share in
+            let quantizer = coarse + (fine - coarse) * share
+            return (quantizer, model.plannedBits(atQuantizer: quantizer))
+        }
+    }
+
+    /// The quantiser at which so many bits are planned, straight between two plans; nil where no plan has so many.
+    private static func quantizer(forBits bits: Double, _ plans: [(quantizer: Double, bits: Double)]) -> Double? {
+        guard let upper = plans.firstIndex(where: { $0.bits >= bits }), upper > 0 else { return nil }
+        let (low, high) = (plans[upper - 1], plans[upper])
+        guard high.bits > low.bits else { return nil }
+        return low.quantizer + (high.quantizer - low.quantizer) * (bits - low.bits) / (high.bits - low.bits)
+    }
+
+    /// x265 takes whole kilobits a second, at least one and at most 31 bits of them.
+    package static func kilobits(_ bitsPerSecond: Double) -> Int {
+        Int(min(max((bitsPerSecond / 1000).rounded(), 1), Double(Int32.max)))
+    }
+}

@@ -1,0 +1,94 @@
+package import Jobs
+import Media
+
+/// The film as a whole: what the encodes that are in it add up to.
+package struct FilmTotals: Hashable, Sendable, Codable {
+    /// Bits of the video samples.
+    package var bits: Int
+    /// Bits that the goal of the job amounts to; nil for a constant rate factor.
+    package var targetBits: Int?
+    /// How far `bits` lie from `targetBits`, as a fraction; nil without a target.
+    package var missedBy: Double?
+    /// True when `missedBy` is within the tolerance of the job, and a quality aimed at is reached; or there is neither.
+    package var isWithinTolerance: Bool
+    /// Average bit rate over the presented duration in bit/s.
+    package var bitsPerSecond: Double
+    /// Distortion against the source: means over all frames; nil until every range is encoded.
+    package var quality: RangeQuality?
+    /// How the quality of the frames is spread; nil until every range is encoded.
+    package var distribution: QualityDistribution?
+    /// How a film came out that aims at a quality; nil for others, and until every range is encoded.
+    package var qualityOutcome: QualityOutcome?
+    /// How a film came out whose rate is spent for a metric; nil for others, and until every range is encoded.
+    package var optimization: OptimizationOutcome?
+    /// Frames that were encoded again after each range's first encode.
+    package var framesEncodedAgain: Int
+    /// CPU time of all passes in seconds.
+    package var cpuSeconds: Double
+
+    /// Adds the encodes of a film up.
+    ///
+    /// - Parameters:
+    ///   - used: the encodes that are in the film, in film order; ranges without one are left out.
+    ///   - passes: every pass over the film.
+    package init(
+        used: [EncodeReport],
+        of plan: Plan,
+        goal: RateGoal,
+        tolerance: Double,
+        framesEncodedAgain: Int,
+        passes: [PassReport]
+    ) {
+        let seconds = plan.timeRange.duration.seconds
+        bits = used.reduce(0) { $0 + $1.bits }
+        bitsPerSecond = seconds > 0 ? Double(bits) / seconds : 0
+        if case .average(let rate) = goal { targetBits = Int((Double(rate) * seconds).rounded()) }
+        let isWhole = used.count == plan.ranges.count
+        if let targetBits, targetBits > 0, isWhole { missedBy = Double(bits) / Double(targetBits) - 1 }
+        quality = isWhole ? RangeQuality(meanOf: used.compactMap(\.quality)) : nil
+        let figures = used.compactMap(\.figures)
+        distribution =
+            isWhole && figures.count == used.count ? QualityDistribution(FrameFigures(joining: figures)) : nil
+        if case .quality(let goal) = goal, isWhole {
+            let ranges = zip(plan.ranges, used).compactMap { range, encode in
+                encode.quality.map { (index: range.index, quality: $0) }
+            }
+            let factors = used.map { encode -> Double? in
+                guard case .constantRateFactor(let factor)? = encode.rate else { return nil }
+                return factor
+            }
+            qualityOutcome =
+                ranges.count == used.count
+                ? QualityOutcome(of: goal, ranges: ranges, rateFactors: factors) : nil
+        }
+        isWithinTolerance =
+            isWhole && (missedBy?.magnitude ?? 0) <= tolerance && qualityOutcome?.misses.isEmpty ?? true
+        self.framesEncodedAgain = framesEncodedAgain
+        cpuSeconds = passes.reduce(0) { $0 + $1.cpuSeconds }
+    }
+}
+
+extension RangeQuality {
+    /// The means over the frames of several ranges; nil when there are none.
+    init?(meanOf parts: [RangeQuality]) {
+        let frames = parts.reduce(0) { $0 + $1.frameCount }
+        guard frames > 0 else { return nil }
+        func mean(_ part: (RangeQuality) -> Double) -> Double {
+            parts.reduce(0) { $0 + part($1) * Double($1.frameCount) } / Double(frames)
+        }
+        func pooled(_ metric: QualityMetric) -> Double? {
+            let figures = parts.compactMap { part in part.figure(metric).map { (value: $0, frames: part.frameCount) } }
+            return figures.count == parts.count ? QualityScale(metric: metric).mean(figures) : nil
+        }
+        self.init(
+            psnrY: mean(\.psnrY),
+            psnrU: mean(\.psnrU),
+            psnrV: mean(\.psnrV),
+            ssim: mean(\.ssim),
+            frameCount: frames,
+            xpsnrY: pooled(.xpsnr),
+            vmaf: pooled(.vmaf),
+            vmafNEG: parts.allSatisfy { $0.vmafNEG != nil } ? mean { $0.vmafNEG ?? 0 } : nil
+        )
+    }
+}

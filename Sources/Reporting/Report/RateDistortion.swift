@@ -1,0 +1,168 @@
+import Foundation
+package import Jobs
+import Media
+import RateControl
+import RateModel
+
+/// How good a range, or the film, is at which rate: what was foretold before it was encoded, and what its encodes say.
+///
+/// Curves run over quantisers: six steps to either side of the one that was planned, or that came. Bits at a quantiser
+/// are the rate curve's; the metric falls on its scale by what is usual, or as two encodes of the range show
+/// (`QualityModel`).
+package struct RateDistortion: Hashable, Sendable, Codable {
+    /// A curve through points, the finest quantiser first.
+    package struct Curve: Hashable, Sendable, Codable {
+        /// Rates in bit/s.
+        package var bitsPerSecond: [Double]
+        /// The metric at each of them, in its own unit.
+        package var values: [Double]
+
+        /// Its points as they are drawn.
+        var points: [ChartPoint] { zip(bitsPerSecond, values).map { ChartPoint(x: $0, y: $1) } }
+    }
+
+    /// What quality is measured by.
+    package var metric: QualityMetric
+    /// What the analysis foretold; nil where it measured nothing.
+    package var foretold: Curve?
+    /// What the encode in the film says, and others of the same range: it runs through the former; nil before there is
+    /// one.
+    package var fitted: Curve?
+
+    /// Quantiser steps from the middle of a curve.
+    private static let steps = Array(stride(from: -6.0, through: 6, by: 1))
+
+    /// The curves of a range; nil when there is none to draw.
+    ///
+    /// - Parameters:
+    ///   - range: the range of the plan.
+    ///   - analysis: its analysis, and what that was told.
+    ///   - first: what its first encode was told.
+    ///   - encodes: encodes by the final preset, oldest first.
+    ///   - used: the one of them that is in the film.
+    init?(
+        _ metric: QualityMetric,
+        of range: PlannedRange,
+        analysis: (result: RangeResult, target: RangeTarget?)?,
+        first: RangeTarget?,
+        encodes: [RangeResult],
+        used: RangeResult?
+    ) {
+        self.metric = metric
+        let seconds = range.timeRange.duration.seconds
+        guard seconds > 0 else { return nil }
+        foretold = analysis.flatMap { analysis in
+            first.flatMap { Self.foretold(metric, analysis.result, analysis.target, $0, seconds) }
+        }
+        fitted = used.flatMap { Self.fitted(metric, encodes, $0, seconds) }
+        if foretold == nil, fitted == nil { return nil }
+    }
+
+    /// The curves of a film out of those of all its ranges, every range the same number of quantisers from where it is;
+    /// nil when there is none to draw.
+    init?(_ metric: QualityMetric, ofFilm ranges: [RangeReport]) {
+        self.metric = metric
+        let scale = QualityScale(metric: metric)
+        func film(_ curve: (RateDistortion) -> Curve?) -> Curve? {
+            let parts = ranges.compactMap { range in
+                range.curves.flatMap(curve).map {
+                    (curve: $0, seconds: range.timeRange.duration.seconds, frames: range.frames.count)
+                }
+            }
+            let seconds = parts.reduce(0) { $0 + $1.seconds }
+            guard parts.count == ranges.count, seconds > 0 else { return nil }
+            return Self.curve(
+                Self.steps.indices.map { step in
+                    let bits = parts.reduce(0) { $0 + $1.curve.bitsPerSecond[step] * $1.seconds }
+                    let value = scale.mean(parts.map { (value: $0.curve.values[step], frames: $0.frames) })
+                    return (bits / seconds, value ?? 0)
+                }
+            )
+        }
+        foretold = film(\.foretold)
+        fitted = film(\.fitted)
+        if foretold == nil, fitted == nil { return nil }
+    }
+
+    // MARK: - Pieces
+
+    /// The analysis' rate curve and what was foretold of the range's first encode. Bits of a film that aims at a
+    /// quality are not planned: there they are what the analysis' statistics say, unscaled.
+    private static func foretold(
+        _ metric: QualityMetric,
+        _ analysis: RangeResult,
+        _ analysed: RangeTarget?,
+        _ target: RangeTarget,
+        _ seconds: Double
+    ) -> Curve? {
+        guard let curve = analysis.rateCurve else { return nil }
+        let (quantizer, value): (Double, Double)
+        if let forecast = target.forecast, forecast.metric == metric, let bits = target.targetBits {
+            quantizer = curve.quantizer(forBits: Double(bits) / target.statisticsScale)
+            value = forecast.value
+        } else if let aim = target.quality, aim.metric == metric,
+            case .constantRateFactor(let factor) = target.rate, case .constantRateFactor(let first)? = analysed?.rate
+        {
+            quantizer = curve.quantizer(forBits: Double(analysis.bits)) + factor - first
+            value = aim.wanted
+        } else {
+            return nil
+        }
+        let scale = QualityScale(metric: metric)
+        let level = scale.level(value)
+        return Self.curve(
+            steps.map { step in
+                let other = kept(quantizer + step)
+                let bits = curve.bits(atQuantizer: other) * target.statisticsScale
+                return (bits / seconds, scale.value(atLevel: level + (other - quantizer) * scale.levelsPerFactor))
+            }
+        )
+    }
+
+    /// The rate curve of the encode in the film, moved so that it runs through it, and quality as its encodes show it.
+    private static func fitted(
+        _ metric: QualityMetric,
+        _ encodes: [RangeResult],
+        _ used: RangeResult,
+        _ seconds: Double
+    ) -> Curve? {
+        let scale = QualityScale(metric: metric)
+        func encode(_ result: RangeResult) -> QualityModel.Encode? {
+            guard let curve = result.rateCurve, let figure = result.quality?.figure(metric), figure.isFinite else {
+                return nil
+            }
+            return QualityModel.Encode(
+                factor: curve.quantizer(forBits: Double(result.bits)),
+                level: scale.level(figure)
+            )
+        }
+        guard let curve = used.rateCurve, let last = encode(used) else { return nil }
+        let others = encodes.filter { $0.pass != used.pass }.compactMap(encode)
+        let range = QualityModel.Range(
+            index: used.range,
+            frames: used.frames.count,
+            analysed: nil,
+            encodes: others + [last]
+        )
+        let model = QualityModel(scale: scale, analysisFactor: 0, speed: "", ranges: [range], reach: .near)
+        let share = Double(used.bits) / curve.bits(atQuantizer: last.factor)
+        return Self.curve(
+            steps.map { step in
+                let quantizer = kept(last.factor + step)
+                let level = model.level(of: range, at: quantizer)
+                return (curve.bits(atQuantizer: quantizer) * share / seconds, scale.value(atLevel: level))
+            }
+        )
+    }
+
+    /// Within a rate curve.
+    private static func kept(_ quantizer: Double) -> Double { min(max(quantizer, 0), 69) }
+
+    /// Rates in whole bits a second and figures with as many digits as can be seen: reports stay small.
+    private static func curve(_ points: [(bitsPerSecond: Double, value: Double)]) -> Curve {
+        Curve(
+            bitsPerSecond: points.map { $0.bitsPerSecond.rounded() },
+            values: points.map { ($0.value * 1e5).rounded() / 1e5 }
+        )
+    }
+}

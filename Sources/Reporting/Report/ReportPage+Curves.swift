@@ -1,0 +1,134 @@
+import Jobs
+import Media
+
+/// Quality over rate of the film and of its ranges, with every encode, drawn as SVG.
+extension ReportPage {
+    /// More drawings than these make a page slow and tell no more.
+    static let mostCurves = 36
+
+    /// The film's drawing, and one for each range; nothing before something is encoded whose quality is known.
+    var curves: HTMLText {
+        let metric = report.job.judgedMetric ?? .psnr
+        let film = CurvePlot(
+            lines(report.curves),
+            filmDots(metric),
+            digits: metric.digits,
+            width: 1000,
+            height: 320
+        )
+        let ranges = drawnRanges.compactMap { range in
+            CurvePlot(lines(range.curves), dots(of: range, metric), digits: metric.digits, width: 320, height: 200)
+                .map { (range: range, plot: $0) }
+        }
+        guard film != nil || !ranges.isEmpty else { return "" }
+        var page: HTMLText = "<h2>\(metric.name) over the rate</h2>"
+        if let film {
+            page += "<figure>\(film.drawing("\(metric.name) of the film over its rate"))</figure>"
+        }
+        page += "<p>\(metric.name)\(metric.unit.isEmpty ? "" : " in\(metric.unit)") over kbit/s. \(curveLegend)</p>"
+        guard !ranges.isEmpty else { return page }
+        var small: HTMLText = ""
+        for (range, plot) in ranges {
+            let label = "\(metric.name) of range \(range.index) over its rate"
+            small +=
+                "<figure><figcaption>range \(range.index), \(Self.span(range.timeRange))</figcaption>\(plot.drawing(label))</figure>\n"
+        }
+        let isWhole = ranges.count == report.ranges.count
+        let title =
+            isWhole
+            ? "Range by range"
+            : "\(counted(ranges.count, "range")) of \(report.ranges.count): encoded most often, then the largest"
+        page +=
+            "<details\(isWhole ? " open" : "")><summary>\(title)</summary><div class=\"small\">\n\(small)</div></details>"
+        return page
+    }
+
+    /// All ranges; of many, those with the most encodes and then with the most bits.
+    private var drawnRanges: [RangeReport] {
+        guard report.ranges.count > Self.mostCurves else { return report.ranges }
+        let order = report.ranges.sorted { left, right in
+            let (a, b) = (left.encodes.count, right.encodes.count)
+            if a != b { return a > b }
+            let (c, d) = (left.used?.bits ?? 0, right.used?.bits ?? 0)
+            return c == d ? left.index < right.index : c > d
+        }
+        return order.prefix(Self.mostCurves).sorted { $0.index < $1.index }
+    }
+
+    private func lines(_ curves: RateDistortion?) -> [CurvePlot.Line] {
+        [
+            curves?.foretold.map { CurvePlot.Line(style: "foretold", points: $0.points) },
+            curves?.fitted.map { CurvePlot.Line(style: "fitted", points: $0.points) },
+        ].compactMap(\.self)
+    }
+
+    /// Every encode of a range, its analysis where that was measured.
+    private func dots(of range: RangeReport, _ metric: QualityMetric) -> [CurvePlot.Dot] {
+        let seconds = range.timeRange.duration.seconds
+        return range.encodes.compactMap { encode in
+            guard let value = encode.quality?.figure(metric), seconds > 0 else { return nil }
+            let fate = encode.isUsed ? "in the film" : encode.role == .analysis ? "analysis" : "not in the film"
+            return dot(
+                encode.pass,
+                bitsPerSecond: Double(encode.bits) / seconds,
+                value,
+                metric,
+                isUsed: encode.isUsed,
+                "pass \(encode.pass), \(fate)"
+            )
+        }
+    }
+
+    /// The film after pass 2, and as it is.
+    private func filmDots(_ metric: QualityMetric) -> [CurvePlot.Dot] {
+        let scale = QualityScale(metric: metric)
+        let seconds = report.ranges.reduce(0) { $0 + $1.timeRange.duration.seconds }
+        func dot(_ words: String, isUsed: Bool, _ encode: (RangeReport) -> EncodeReport?) -> CurvePlot.Dot? {
+            let encodes = report.ranges.compactMap(encode)
+            let figures = encodes.compactMap { encode in
+                encode.quality.flatMap { quality in
+                    quality.figure(metric).map { (value: $0, frames: quality.frameCount) }
+                }
+            }
+            guard seconds > 0, figures.count == report.ranges.count, let value = scale.mean(figures) else { return nil }
+            let bits = encodes.reduce(0) { $0 + $1.bits }
+            let pass = encodes.map(\.pass).max() ?? 2
+            return self.dot(pass, bitsPerSecond: Double(bits) / seconds, value, metric, isUsed: isUsed, words)
+        }
+        let first = dot("the film after its first encodes", isUsed: false) { range in
+            range.encodes.first { $0.role != .analysis }
+        }
+        let last = dot("the film", isUsed: true, \.used)
+        let isEncodedAgain = report.totals.framesEncodedAgain > 0
+        return [isEncodedAgain || last == nil ? first : nil, last].compactMap(\.self)
+    }
+
+    private func dot(
+        _ pass: Int,
+        bitsPerSecond: Double,
+        _ value: Double,
+        _ metric: QualityMetric,
+        isUsed: Bool,
+        _ words: String
+    ) -> CurvePlot.Dot {
+        CurvePlot.Dot(
+            style: Self.colour(of: pass) + (isUsed ? " kept" : " unused"),
+            at: ChartPoint(x: bitsPerSecond, y: value),
+            words: "\(words): \(Figure.rate(bitsPerSecond)), \(Figure.decimal(value, metric.digits))\(metric.unit)"
+        )
+    }
+
+    private var curveLegend: HTMLText {
+        let passes = Set(report.ranges.flatMap { $0.encodes.filter { $0.quality != nil }.map(\.pass) }).sorted()
+        var words: HTMLText = ""
+        for pass in passes {
+            words += #"<span class="key \#(Self.colour(of: pass))"></span>pass \#(pass) "#
+        }
+        words += #"<span class="key unused"></span>pale: not in the film "#
+        words += #"<span class="key fittedKey"></span>through what was encoded "#
+        if report.ranges.contains(where: { $0.curves?.foretold != nil }) {
+            words += #"<span class="key foretoldKey"></span>foretold from the analysis"#
+        }
+        return words
+    }
+}

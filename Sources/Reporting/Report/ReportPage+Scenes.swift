@@ -1,0 +1,26 @@
+import Foundation
+import Jobs
+import Media
+
+/// The pictures that scenes begin with, as the finished film has them.
+extension ReportPage {
+    /// A picture for each; nothing for a film that was not verified.
+    var scenes: HTMLText {
+        var pictures: HTMLText = ""
+        for still in stills {
+            guard let range = report.ranges.first(where: { $0.index == still.range }) else { continue }
+            let caption = "\(Figure.moment(range.timeRange.start.seconds)), range \(range.index)"
+            pictures += """
+                <figure><img alt="first picture of range \(range.index)" src="data:image/png;base64,\(still.png.base64EncodedString())"/>\
+                <figcaption>\(caption)</figcaption></figure>
+
+                """
+        }
+        guard !pictures.markup.isEmpty else { return "" }
+        return """
+            <h2>Scenes</h2>
+            <div class="thumbnails">
+            \(pictures)</div>
+            """
+    }
+}

@@ -1,0 +1,44 @@
+package import Jobs
+import Media
+import Platform
+
+/// What decoding the finished film with another decoder found.
+package struct VerificationReport: Hashable, Sendable, Codable {
+    /// How much was asked for.
+    package var extent: Verification
+    /// Number of pictures whose hash was compared.
+    package var picturesCompared: Int
+    /// Number of pictures whose hash was compared once more at a lower temporal level; nil in a film of one level.
+    package var levelPicturesCompared: Int?
+    /// Number of packets of sound that were compared with the source's; nil when none was to be.
+    package var soundPacketsCompared: Int?
+    /// Everything that is wrong, one sentence each.
+    package var findings: [String]
+    /// CPU time of it in seconds.
+    package var cpuSeconds: Double
+
+    /// Sums the findings about one film up; those about another are left out.
+    ///
+    /// - Parameter film: SHA-256 of the muxed film.
+    package init(extent: Verification, results: [VerifyResult], film: String) {
+        let results = results.filter { $0.film == film }
+        self.extent = extent
+        picturesCompared = results.reduce(0) { $0 + $1.picturesCompared }
+        let levels = results.compactMap(\.levelPicturesCompared)
+        levelPicturesCompared = levels.isEmpty ? nil : levels.reduce(0, +)
+        let sound = results.compactMap(\.soundPacketsCompared).reduce(0, +)
+        soundPacketsCompared = sound == 0 ? nil : sound
+        findings = results.flatMap(\.findings)
+        cpuSeconds = results.reduce(0) { $0 + $1.cost.cpuSeconds }
+    }
+
+    /// The outcome in a word or two.
+    package var summary: String {
+        if extent == .none { return "not asked for" }
+        guard findings.isEmpty else { return "failed: \(counted(findings.count, "finding"))" }
+        if picturesCompared == 0 { return "not done" }
+        let levels = levelPicturesCompared.map { ", and \($0) at lower temporal levels" } ?? ""
+        let sound = soundPacketsCompared.map { ", and \(counted($0, "packet")) of sound" } ?? ""
+        return "\(counted(picturesCompared, "picture")) compared\(levels)\(sound), all of them equal"
+    }
+}

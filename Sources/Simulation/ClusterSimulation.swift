@@ -1,0 +1,133 @@
+import Coordination
+import Jobs
+import Media
+import SlurmEngine
+
+/// Foretells how long a job takes on a cluster, by carrying out its waves in arithmetic: the same input gives the same
+/// answer.
+///
+/// Tasks are made as the engine makes them, start in the order of their array, one after the other as fast as Slurm
+/// starts them, and take what their units take; a wave begins when the one before it has ended and the coordinator has
+/// decided.
+package struct ClusterSimulation: Hashable, Sendable {
+    /// One wave as it went.
+    package struct Wave: Hashable, Sendable, Encodable {
+        /// What it does.
+        package var name: String
+        /// Number of its units.
+        package var units: Int
+        /// Number of its tasks.
+        package var tasks: Int
+        /// Seconds of work.
+        package var workSeconds: Double
+        /// Seconds of its longest task: no number of slots makes it shorter.
+        package var longestSeconds: Double
+        /// Seconds from its decision to the next.
+        package var wallSeconds: Double
+    }
+
+    /// The waves, in their order.
+    package let waves: [Wave]
+    /// Units that can run at once.
+    package let slots: Int
+    /// Number of the film's ranges; 0 where no film is spoken of.
+    package let rangeCount: Int
+    /// What is lost beside the work.
+    package let delays: EngineDelays
+
+    /// Seconds from start to end.
+    package var wallSeconds: Double { waves.reduce(delays.begin + delays.end) { $0 + $1.wallSeconds } }
+    /// Seconds of work.
+    package var workSeconds: Double { waves.reduce(0) { $0 + $1.workSeconds } }
+    /// Share of slots times wall that is work, 0 to 1.
+    package var efficiency: Double { wallSeconds > 0 ? workSeconds / (wallSeconds * Double(slots)) : 0 }
+    /// Seconds that no number of slots would shorten: the longest task of each wave, one after the other.
+    package var criticalSeconds: Double { waves.reduce(0) { $0 + $1.longestSeconds } }
+    /// The wave whose longest task is the longest: the heaviest part of the critical path.
+    package var criticalWave: Wave? { waves.max { $0.longestSeconds < $1.longestSeconds } }
+
+    /// Foretells waves whose units are known.
+    ///
+    /// - Parameters:
+    ///   - waves: those without units are left out.
+    ///   - slots: units that can run at once, at least 1.
+    ///   - bundleSeconds: work of a task on each of its processors.
+    ///   - processors: units that a task does at once.
+    ///   - knownSlots: what the engine is told of the number of slots.
+    package init(
+        _ waves: [SimulatedWork],
+        slots: Int,
+        bundleSeconds: Double,
+        processors: Int = 1,
+        knownSlots: Int? = nil,
+        rangeCount: Int = 0,
+        delays: EngineDelays = EngineDelays()
+    ) {
+        self.slots = max(slots, 1)
+        self.rangeCount = rangeCount
+        self.delays = delays
+        let processors = max(processors, 1)
+        let places = max(slots / processors, 1)
+        self.waves = waves.filter { !$0.units.isEmpty }.map { work in
+            let units = work.units.indices.map { WorkUnit(stage: .encode, pass: 2, ranges: [$0]) }
+            let needs = zip(units, work.units).map { ($0, WorkForecast.Need(seconds: $1.foretold, byteCount: 0)) }
+            let bundles = SlurmBundling.bundles(
+                of: units,
+                forecast: WorkForecast(Dictionary(uniqueKeysWithValues: needs)),
+                seconds: bundleSeconds,
+                processors: processors,
+                slots: knownSlots
+            )
+            // When the units of each task end, counted from its start: the first unit of each place in it waits for
+            // nobody.
+            let unitEnds = bundles.map { bundle in
+                let seconds = bundle.units.map { unit in unit.ranges.reduce(0) { $0 + work.units[$1].seconds } }
+                return Self.ends(of: seconds, places: processors, start: 0, step: 0, gap: delays.unit)
+            }
+            let tasks = unitEnds.map { $0.max() ?? 0 }
+            let taskEnds = Self.ends(
+                of: tasks,
+                places: places,
+                start: delays.start,
+                step: delays.dispatch,
+                gap: delays.task
+            )
+            let last = taskEnds.max() ?? delays.start
+            // What a unit published is hashed then, one file after the other, while the other units go on.
+            let hashing = delays.decisionOfByte * Double(work.byteCount) / Double(units.count)
+            let published = zip(zip(taskEnds, tasks), unitEnds).flatMap { task, ends in
+                ends.map { task.0 - task.1 + $0 }
+            }
+            let hashed = published.sorted().reduce(0) { max($0, $1) + hashing }
+            let decision =
+                delays.decision + delays.decisionOfRange * Double(rangeCount) + max(hashed - last, 0)
+            return Wave(
+                name: work.name,
+                units: units.count,
+                tasks: tasks.count,
+                workSeconds: work.units.reduce(0) { $0 + $1.seconds },
+                longestSeconds: tasks.max() ?? 0,
+                wallSeconds: last + delays.notice + decision
+            )
+        }
+    }
+
+    /// When tasks end that start in their order, each in the place that is free first.
+    ///
+    /// - Parameters:
+    ///   - start: when the first one may.
+    ///   - step: from one start to the next.
+    ///   - gap: from the end of a task to the start of the next one in its place.
+    static func ends(of tasks: [Double], places: Int, start: Double, step: Double, gap: Double) -> [Double] {
+        var free = [Double](repeating: start, count: min(max(places, 1), max(tasks.count, 1)))
+        var next = start
+        return tasks.map { task in
+            var place = 0
+            for other in free.indices where free[other] < free[place] { place = other }
+            let begin = max(next, free[place])
+            next = begin + step
+            free[place] = begin + task + gap
+            return begin + task
+        }
+    }
+}

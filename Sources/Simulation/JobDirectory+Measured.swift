@@ -1,0 +1,41 @@
+import Coordination
+package import JobDocuments
+package import Jobs
+package import Media
+package import Platform
+
+extension JobDirectory {
+    /// Everything that is published of a job with what it took, taken at its word: no file is hashed, and nothing is
+    /// removed.
+    ///
+    /// - Parameter clock: which of the seconds of a unit are meant: those of the clock, or those of processors.
+    /// - Returns: the work, with the mux, and seconds by unit, whatever the attempt. Throws when a document cannot be
+    ///   read.
+    package func measuredWork(
+        of job: ResolvedJob,
+        _ source: SourceDescription,
+        by clock: KeyPath<WorkCost, Double> = \.wallSeconds
+    ) throws(FarmError) -> (work: PublishedWork, seconds: [WorkUnit: Double]) {
+        var work = try claimedWork()
+        var seconds: [WorkUnit: Double] = [:]
+        for range in RangePlanner.coarseRanges(of: source.video.timeline) {
+            guard let result = try scoutResult(range: range.index), result.job == job.id else { continue }
+            seconds[WorkUnit(stage: .scout, ranges: [range.index]).work] = result.cost[keyPath: clock]
+        }
+        for (pass, results) in work.results {
+            let stage: Stage = pass == 1 && !job.isSinglePass ? .analyse : .encode
+            for (range, result) in results where result.job == job.id {
+                seconds[WorkUnit(stage: stage, pass: pass, ranges: [range]).work] = result.cost[keyPath: clock]
+            }
+        }
+        if let selection = try selection(), selection.job == job.id { work.selection = selection }
+        guard let mux = try muxResult(), mux.job == job.id else { return (work, seconds) }
+        work.mux = mux
+        seconds[WorkUnit(stage: .mux).work] = mux.cost[keyPath: clock]
+        for range in work.plan?.ranges ?? [] {
+            guard let result = try verifyResult(firstRange: range.index), result.isAbout(mux) else { continue }
+            seconds[WorkUnit(stage: .verify, ranges: result.ranges).work] = result.cost[keyPath: clock]
+        }
+        return (work, seconds)
+    }
+}

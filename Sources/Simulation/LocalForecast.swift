@@ -1,0 +1,58 @@
+import Coordination
+import JobDocuments
+package import Jobs
+package import Media
+import RateControl
+
+/// How long a job takes on one machine: its waves one after the other, each over all workers, the longest units first.
+package struct LocalForecast: Hashable, Sendable {
+    /// What one wave takes.
+    package struct Wave: Hashable, Sendable, Codable {
+        /// What it does.
+        package var name: String
+        /// Number of its units.
+        package var units: Int
+        /// Seconds of all of them.
+        package var workSeconds: Double
+        /// Seconds from the first start to the last end.
+        package var wallSeconds: Double
+    }
+
+    /// The waves in their order, those of further passes as far as they are expected.
+    package let waves: [Wave]
+    /// Seconds of all units that are published already.
+    package let doneSeconds: Double
+
+    /// Seconds of all units.
+    package var workSeconds: Double { waves.reduce(0) { $0 + $1.workSeconds } }
+    /// Seconds of the whole job.
+    package var wallSeconds: Double { waves.reduce(0) { $0 + $1.wallSeconds } }
+    /// Seconds that are left, in proportion to the work.
+    package var remainingSeconds: Double {
+        workSeconds > 0 ? wallSeconds * max(1 - doneSeconds / workSeconds, 0) : 0
+    }
+
+    /// Foretells a job.
+    ///
+    /// - Parameters:
+    ///   - knowledge: what is published counts first; where nothing is, the rates of other work, else what is reckoned
+    ///     from the pictures.
+    ///   - workers: units at a time, at least 1.
+    package init(job: ResolvedJob, source: SourceDescription, knowledge: ClusterSimulation.Knowledge, workers: Int) {
+        var knowledge = knowledge
+        if knowledge.work.plan == nil {
+            let ranges = RangePlanner(timeline: source.video.timeline, job: job).ranges(sceneCuts: [])
+            knowledge.work.plan = Plan(job: job.id, ranges: ranges, sceneCuts: [])
+        }
+        doneSeconds = knowledge.seconds.values.reduce(0, +)
+        waves = WaveForecaster(job: job, source: source, knowledge: knowledge).waves.map { wave in
+            let seconds = wave.units.map(\.seconds)
+            return Wave(
+                name: wave.name,
+                units: seconds.count,
+                workSeconds: seconds.reduce(0, +),
+                wallSeconds: ExpectedEffort.duration(of: seconds, workers: workers)
+            )
+        }
+    }
+}

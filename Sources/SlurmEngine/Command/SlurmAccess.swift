@@ -1,0 +1,28 @@
+package import Confinement
+package import Jobs
+import Platform
+
+/// How Slurm is made use of: what it is asked for, for which program, by which commands.
+package struct SlurmAccess: Sendable {
+    /// What is asked of Slurm: the manifest's over the site's.
+    package var options: SlurmOptions
+    /// Path of the program that tasks start, the same on every node.
+    package var executable: String
+    /// How Slurm's commands are called.
+    package var command: SlurmCommand
+    /// Whether the processes on the nodes confine themselves that read films.
+    package var sandbox: SandboxMode
+
+    /// Creates a value.
+    package init(
+        _ options: SlurmOptions = SlurmOptions(),
+        executable: String = OwnProgram.path,
+        command: SlurmCommand = SlurmCommand(),
+        sandbox: SandboxMode = .auto
+    ) {
+        self.sandbox = sandbox
+        self.options = options
+        self.executable = executable
+        self.command = command
+    }
+}

@@ -1,0 +1,106 @@
+import Confinement
+import Foundation
+package import JobDocuments
+import Jobs
+import Media
+
+/// Hands whole jobs to a cluster, and takes them back.
+package struct SlurmControl: Sendable {
+    private let access: SlurmAccess
+    private let client: SlurmCommands
+
+    /// Creates a control.
+    ///
+    /// - Parameter access: what is asked of Slurm; its program understands `resume`.
+    package init(_ access: SlurmAccess) {
+        self.access = access
+        client = SlurmCommands(access)
+    }
+
+    /// The Slurm job that coordinates a job now: waiting or running; nil when there is none. Throws when nobody can
+    /// say.
+    package func coordinator(of job: JobDirectory) throws(SlurmError) -> (id: Int, state: SlurmState)? {
+        let lines = try access.command.run(
+            .squeue,
+            ["--noheader", "--states=all", "--format=%A|%T|%j", "--name=\(SlurmCoordinator.name(job: job.id))"]
+        )
+        for line in lines {
+            let fields = line.split(separator: "|", maxSplits: 2)
+            guard fields.count == 3, let id = Int(fields[0]) else { continue }
+            let state = SlurmState(fields[1])
+            if state.isAlive { return (id, state) }
+        }
+        return nil
+    }
+
+    /// Submits the coordinator of a job that was begun; returns the id of its Slurm job. One that is queued or runs
+    /// already is left alone.
+    ///
+    /// It is put back when its node fails, and its time limit is the partition's: what the manifest limits are its
+    /// tasks.
+    package func submitCoordinator(of job: JobDirectory) throws -> (id: Int, isNew: Bool) {
+        if let running = try coordinator(of: job) { return (running.id, false) }
+        try job.writeCoordinatorScript()
+        var own = access.options
+        own.timeMinutes = nil
+        own.cpus = 1
+        var words = [
+            "--parsable", "--job-name=\(SlurmCoordinator.name(job: job.id))", "--requeue", "--open-mode=append",
+            "--nodes=1", "--ntasks=1", "--export=ALL", "--chdir=\(job.path)",
+            "--output=\(job.slurmCoordinatorLogPath.replacing("%", with: "%%"))",
+        ]
+        words += own.arguments
+        if access.options.memory != .unsaid { words.append("--mem=\(SlurmCoordinator.mebibytes)M") }
+        words += [job.slurmCoordinatorScriptPath, access.executable, job.path, access.sandbox.rawValue]
+        let id: Int
+        do throws(SlurmError) {
+            id = try SlurmCommands.id(in: try access.command.run(.sbatch, words))
+        } catch {
+            // It may have been taken all the same.
+            guard error.verdict == .unknown, let found = try? coordinator(of: job) else { throw error }
+            id = found.id
+        }
+        try job.publish(SlurmCoordinator(slurmJob: id, job: job.id))
+        return (id, true)
+    }
+
+    /// Ends the coordinator of a job, then every task of it, and waits until Slurm has none of them, for a minute at
+    /// most.
+    ///
+    /// - Returns: how many tasks and coordinators were waiting or at work.
+    package func cancel(_ job: JobDirectory) throws -> Int {
+        var count = 0
+        if let coordinator = try coordinator(of: job) {
+            count += 1
+            try client.cancel(SlurmCancellation(name: SlurmCoordinator.name(job: job.id), job: coordinator.id))
+            // As long as it lives it may submit.
+            try wait(for: job) { try self.coordinator(of: job) == nil }
+        }
+        let names = job.slurmSubmissionNames
+        count += try client.queue(names: names).count(where: \.state.isAlive)
+        for name in names { try client.cancel(SlurmCancellation(name: name)) }
+        try wait(for: job) { try !client.queue(names: names).contains(where: \.state.isAlive) }
+        for name in names { try job.removeSlurmSubmission(name) }
+        try job.remove(job.slurmCoordinatorPath)
+        return count
+    }
+
+    private func wait(for job: JobDirectory, until isTrue: () throws -> Bool) throws {
+        for _ in 0..<30 {
+            if try isTrue() { return }
+            sleep(2)
+        }
+        throw FarmError(
+            .inUse,
+            attempted: "cancel the job",
+            subject: job.path,
+            cause: "Slurm has not ended its jobs in a minute",
+            remedy: "See with `squeue --me` what they do; cancel again."
+        )
+    }
+}
+
+extension JobDirectory {
+    /// Id of the job, which is the folder's name.
+    package var id: String { URL(filePath: path).lastPathComponent }
+}

@@ -1,0 +1,20 @@
+import JobDocuments
+import Platform
+
+extension JobDirectory {
+    /// What Slurm says of a task, put right by the log of the task where that knows more.
+    ///
+    /// What holds too much memory is called OUT_OF_MEMORY by control groups alone: where Slurm itself looks every few
+    /// seconds (OverMemoryKill), the task counts as failed or cancelled, and only its log has the reason.
+    func explained(_ entry: SlurmQueueEntry) -> SlurmQueueEntry {
+        guard case .over(let end) = entry.state, end == .failed || end == .cancelled else { return entry }
+        let words = UnitLog.lastWords(of: "\(slurmLogStem(entry.name))-\(entry.task).log").lowercased()
+        let isShort =
+            words.contains("exceeded") && words.contains("memory limit") || words.contains("oom-kill event")
+            || words.contains("oom_kill event")
+        guard isShort else { return entry }
+        var explained = entry
+        explained.state = .over(.outOfMemory)
+        return explained
+    }
+}
