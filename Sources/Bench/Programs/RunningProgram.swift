@@ -17,7 +17,7 @@ enum RunningProgram {
         }
         // A checkout of something else that happens to lie above says nothing about this program.
         guard let top = answer(["rev-parse", "--show-toplevel"]),
-            FileManager.default.fileExists(atPath: "\(top)/Sources/granary/Granary.swift")
+            FileManager.default.fileExists(atPath: "\(top)/Sources/granary/GranaryCommand.swift")
         else { return nil }
         return answer(["describe", "--always", "--dirty", "--abbrev=12", "--exclude=*"])
     }

@@ -3,7 +3,7 @@ import Foundation
 import Jobs
 import Media
 
-extension Granary {
+extension GranaryCommand {
     /// Says what went wrong, in the words of the error, and exits with its code.
     static func leave(after error: any Error) -> Never {
         switch error {

@@ -7,7 +7,7 @@ import Testing
 @Suite("Manifest: the published JSON Schema")
 struct ManifestSchemaTests {
     static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().appending(path: "Jobs")
+        .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Jobs")
 
     @Test("schema and parser know the same keys")
     func keys() throws {

@@ -3,7 +3,7 @@ import Jobs
 
 /// The command line: arguments in, calls out, exit codes.
 @main
-struct Granary: AsyncParsableCommand {
+struct GranaryCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "granary",
         abstract: "A multi-pass offline HEVC encoding farm.",
