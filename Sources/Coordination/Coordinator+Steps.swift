@@ -1,5 +1,5 @@
 import JobDocuments
-package import Jobs
+import Jobs
 import Media
 import RateControl
 import RateModel
@@ -17,6 +17,8 @@ enum JobStep: Hashable, Sendable {
 }
 
 extension Coordinator {
+    private var pipeline: Pipeline { Pipeline(job) }
+
     /// What comes next, from what is published alone.
     func nextStep(after work: PublishedWork) -> JobStep {
         guard let plan = work.plan else { return planStep(work) }
@@ -32,7 +34,7 @@ extension Coordinator {
 
     private func planStep(_ work: PublishedWork) -> JobStep {
         let planner = RangePlanner(timeline: timeline, job: job)
-        guard job.needsScout else {
+        guard pipeline.hasScout else {
             return .plan(Plan(job: job.id, ranges: planner.ranges(sceneCuts: []), sceneCuts: []))
         }
         if let list = work.sceneCuts {
@@ -41,7 +43,7 @@ extension Coordinator {
                 Plan(job: job.id, ranges: ranges, sceneCuts: list.cuts, light: list.light, findings: list.findings)
             )
         }
-        let coarse = RangePlanner.coarseRanges(of: timeline)
+        let coarse = pipeline.ranges(of: .scout, in: timeline, nil)
         let missing = coarse.filter { !work.scouted.contains($0.index) }
         guard missing.isEmpty else {
             let units = missing.map { WorkUnit(stage: .scout, ranges: [$0.index]) }
@@ -53,47 +55,62 @@ extension Coordinator {
     // MARK: - Passes
 
     private func passStep(_ plan: Plan, _ work: PublishedWork) -> JobStep {
-        if job.isSinglePass {
-            guard let allocation = work.allocation(pass: 1, wave: 1) else {
-                return .allocate(allocator.singlePass(of: plan))
-            }
-            return waveStep(.encode, allocation, plan, work) ?? .select(selection(plan, work, ["a single pass"]))
+        let analysed = pipeline.hasAnalysis ? work.allocation(pass: 1, wave: 1).map { results(1, of: $0, work) } : nil
+        for step in pipeline.passes {
+            let next =
+                switch step.extent {
+                case .whole, .conclusion: wholeStep(step, plan, work)
+                case .sampleThenRest: sampledStep(step, plan, work, analysed ?? [])
+                case .missedRanges: correctionStep(step, plan, work, analysed ?? [])
+                }
+            if let next { return next }
         }
-        guard let analysis = work.allocation(pass: 1, wave: 1) else {
-            return .allocate(allocator.analysis(of: plan))
-        }
-        if let step = waveStep(.analyse, analysis, plan, work) { return step }
-        let analysed = results(1, of: analysis, work)
-
-        guard let sample = work.allocation(pass: 2, wave: 1) else {
-            return .allocate(allocator.sample(of: plan, analysis: analysed))
-        }
-        if let step = waveStep(.encode, sample, plan, work) { return step }
-        guard let rest = work.allocation(pass: 2, wave: 2) else {
-            let results = results(2, of: sample, work)
-            return .allocate(allocator.rest(of: plan, analysis: analysed, results: results))
-        }
-        if let step = waveStep(.encode, rest, plan, work) { return step }
-        return correctionStep(plan, work, analysed)
-    }
-
-    private func correctionStep(_ plan: Plan, _ work: PublishedWork, _ analysed: [RangeResult]) -> JobStep {
-        for pass in stride(from: 3, through: job.passes.maximum, by: 1) {
-            if let allocation = work.allocation(pass: pass, wave: 1) {
-                if let step = waveStep(.encode, allocation, plan, work) { return step }
-                continue
-            }
-            let decision = allocator.correction(of: encodedFilm(plan, work, analysed), pass: pass)
-            guard var allocation = decision.allocation, !allocation.targets.isEmpty else {
-                return .select(selection(plan, work, [decision.explanation], requests: decision.requests))
-            }
-            allocation.requests = decision.requests
-            if allocation.explanation.isEmpty { allocation.explanation = decision.explanation }
-            return .allocate(allocation)
-        }
+        guard pipeline.hasAnalysis else { return .select(selection(plan, work, ["a single pass"])) }
         let reason = "passes.maximum of \(job.passes.maximum) is used up"
         let open = accepted(plan, work).compactMap { refusal(of: $0, in: plan, reason: reason) }
         return .select(selection(plan, work, [open.isEmpty ? "every range met its target" : reason], requests: open))
+    }
+
+    private func wholeStep(_ step: Pipeline.Step, _ plan: Plan, _ work: PublishedWork) -> JobStep? {
+        guard let allocation = work.allocation(pass: step.pass, wave: 1) else {
+            return .allocate(step.stage == .analyse ? allocator.analysis(of: plan) : allocator.singlePass(of: plan))
+        }
+        return waveStep(step.stage, allocation, plan, work)
+    }
+
+    private func sampledStep(
+        _ step: Pipeline.Step,
+        _ plan: Plan,
+        _ work: PublishedWork,
+        _ analysed: [RangeResult]
+    ) -> JobStep? {
+        guard let sample = work.allocation(pass: step.pass, wave: 1) else {
+            return .allocate(allocator.sample(of: plan, analysis: analysed))
+        }
+        if let next = waveStep(step.stage, sample, plan, work) { return next }
+        guard let rest = work.allocation(pass: step.pass, wave: 2) else {
+            let results = results(step.pass, of: sample, work)
+            return .allocate(allocator.rest(of: plan, analysis: analysed, results: results))
+        }
+        return waveStep(step.stage, rest, plan, work)
+    }
+
+    private func correctionStep(
+        _ step: Pipeline.Step,
+        _ plan: Plan,
+        _ work: PublishedWork,
+        _ analysed: [RangeResult]
+    ) -> JobStep? {
+        if let allocation = work.allocation(pass: step.pass, wave: 1) {
+            return waveStep(step.stage, allocation, plan, work)
+        }
+        let decision = allocator.correction(of: encodedFilm(plan, work, analysed), pass: step.pass)
+        guard var allocation = decision.allocation, !allocation.targets.isEmpty else {
+            return .select(selection(plan, work, [decision.explanation], requests: decision.requests))
+        }
+        allocation.requests = decision.requests
+        if allocation.explanation.isEmpty { allocation.explanation = decision.explanation }
+        return .allocate(allocation)
     }
 
     /// The units of a wave that have no result yet, longest work first; nil when there are none.
@@ -158,13 +175,9 @@ extension Coordinator {
         allocation.targets.map(\.range).sorted().compactMap { work.result(pass: pass, range: $0) }
     }
 
-    private var firstEncodingPass: Int { job.isSinglePass ? 1 : 2 }
-
     /// Every encode of a range, oldest first.
     private func encodes(of range: Int, _ work: PublishedWork) -> [RangeResult] {
-        (firstEncodingPass...max(job.passes.maximum, firstEncodingPass)).compactMap {
-            work.result(pass: $0, range: range)
-        }
+        pipeline.encodingPasses.compactMap { work.result(pass: $0, range: range) }
     }
 
     /// The result that counts for each range: the newest that was accepted over the ones before it.
@@ -229,7 +242,7 @@ extension Coordinator {
         _ mux: MuxResult,
         _ work: PublishedWork
     ) -> JobStep {
-        let bundles = Self.verificationBundles(of: plan, for: job)
+        let bundles = pipeline.verificationBundles(of: plan)
         let missing = bundles.filter { bundle in !work.verifications.contains { $0.ranges == bundle } }
         if let finished = work.finished, finished.satisfies(job.verification) {
             guard !finished.findings.isEmpty, let fault = fault(of: mux, selection, work) else { return .end(finished) }
@@ -263,35 +276,5 @@ extension Coordinator {
             finding: findings.first ?? "",
             ranges: ranges.map { FilmFault.Place(range: $0, pass: selection.passes[$0]) }
         )
-    }
-
-    /// Luma samples that a unit of the verification decodes before it is enough: a few seconds of work.
-    private static let verifiedSamples = 5e8
-
-    /// The ranges that each unit of the verification decodes: neighbours that are a few seconds of work, and last an
-    /// eighth of the film and twenty seconds at most. The unit that has range 0 also looks at the film as a whole.
-    ///
-    /// What is found does not depend on which ranges go together: each begins with a key frame.
-    package static func verificationBundles(of plan: Plan, for job: ResolvedJob) -> [[Int]] {
-        let chosen: [PlannedRange] =
-            switch job.verification {
-            case .full: plan.ranges
-            case .sample: plan.ranges.filter { $0.index % 4 == 0 }
-            case .none: []
-            }
-        let longest = min(20, plan.timeRange.duration.seconds / 8)
-        let pictureSamples = Double(job.encoder.size.width) * Double(job.encoder.size.height)
-        var bundles: [[Int]] = []
-        var (seconds, samples) = (longest, 0.0)
-        for range in chosen {
-            if seconds >= longest || samples >= verifiedSamples {
-                bundles.append([])
-                (seconds, samples) = (0, 0)
-            }
-            bundles[bundles.count - 1].append(range.index)
-            seconds += range.timeRange.duration.seconds
-            samples += Double(range.frames.count) * pictureSamples
-        }
-        return bundles
     }
 }

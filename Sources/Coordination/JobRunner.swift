@@ -145,7 +145,11 @@ package actor JobRunner {
 
     private func run(_ units: [WorkUnit], after work: PublishedWork) async {
         let forecast = WorkForecast(units, job: job, source: source, work: work)
-        let ahead = LookAhead(directory, of: job, coarse: RangePlanner.coarseRanges(of: source.video.timeline))
+        let ahead = LookAhead(
+            directory,
+            of: job,
+            coarse: Pipeline(job).ranges(of: .scout, in: source.video.timeline, nil)
+        )
         let outcomes = executor.run(units, forecast: forecast, of: directory) { [sink] unit, message in
             switch message {
             case .progress(let range, let frames, let bits):

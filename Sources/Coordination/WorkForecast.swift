@@ -65,17 +65,15 @@ package struct WorkForecast: Hashable, Sendable {
         let estimate = WorkerMemory.estimatedByteCount(settings: job.encoder, sourceSize: source.video.size)
         let passes = Set(work.allocations.map(\.pass))
         let targets = Dictionary(uniqueKeysWithValues: passes.map { ($0, work.targets(pass: $0)) })
-        let coarse = RangePlanner.coarseRanges(of: source.video.timeline)
+        let pipeline = Pipeline(job)
         for stage in Set(units.map(\.stage)) {
-            let isCoded = stage == .analyse || stage == .encode
+            let isCoded = stage.isPass
+            let ranges = pipeline.ranges(of: stage, in: source.video.timeline, work.plan)
             let nanoseconds = Self.nanosecondsPerSample[stage] ?? 100
             // Effort of a unit in its own measure: seconds of a processor, before they are calibrated.
             func raw(_ unit: WorkUnit) -> Double {
                 let frames = unit.ranges.reduce(0) { sum, range in
-                    let count =
-                        stage == .scout
-                        ? coarse[safely: range]?.frames.count : work.plan?.ranges[safely: range]?.frames.count
-                    return sum + (count ?? 0)
+                    sum + (ranges[safely: range]?.frames.count ?? 0)
                 }
                 guard isCoded else {
                     let all = unit.ranges.isEmpty ? source.video.timeline.count : frames
@@ -106,8 +104,8 @@ package struct WorkForecast: Hashable, Sendable {
 
     /// The results that were measured of a stage.
     private static func results(of stage: Stage, _ job: ResolvedJob, _ work: PublishedWork) -> [RangeResult] {
-        let hasAnalysis = !job.isSinglePass
-        return work.results.keys.sorted().filter { ($0 == 1 && hasAnalysis) == (stage == .analyse) }
+        let pipeline = Pipeline(job)
+        return work.results.keys.sorted().filter { pipeline.stage(ofPass: $0) == stage }
             .flatMap { pass in (work.results[pass] ?? [:]).values.sorted { $0.range < $1.range } }
     }
 }

@@ -41,8 +41,8 @@ package struct ExcerptPlan: Hashable, Sendable {
 
     /// Plans the excerpts of a job.
     package init(job: ResolvedJob, source: SourceDescription, workers: Int) {
-        let stages: [Stage] =
-            job.isSinglePass ? [.scout, .encode, .verify] : [.scout, .analyse, .encode, .verify]
+        // Excerpts are encoded and decoded; they are not stitched.
+        let stages = Pipeline(job).stages.filter { $0 != .mux }
         let reckoning = StageReckoning(job: job, source: source)
         self.init(
             frameCount: source.video.timeline.count,

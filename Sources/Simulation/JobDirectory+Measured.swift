@@ -18,12 +18,13 @@ extension JobDirectory {
     ) throws(FarmError) -> (work: PublishedWork, seconds: [WorkUnit: Double]) {
         var work = try claimedWork()
         var seconds: [WorkUnit: Double] = [:]
-        for range in RangePlanner.coarseRanges(of: source.video.timeline) {
+        let pipeline = Pipeline(job)
+        for range in pipeline.ranges(of: .scout, in: source.video.timeline, nil) {
             guard let result = try scoutResult(range: range.index), result.job == job.id else { continue }
             seconds[WorkUnit(stage: .scout, ranges: [range.index]).work] = result.cost[keyPath: clock]
         }
         for (pass, results) in work.results {
-            let stage: Stage = pass == 1 && !job.isSinglePass ? .analyse : .encode
+            let stage = pipeline.stage(ofPass: pass)
             for (range, result) in results where result.job == job.id {
                 seconds[WorkUnit(stage: stage, pass: pass, ranges: [range]).work] = result.cost[keyPath: clock]
             }

@@ -22,42 +22,49 @@ struct WaveForecaster {
     }
 
     private var work: PublishedWork { knowledge.work }
+    private var pipeline: Pipeline { Pipeline(job) }
     private var ranges: [[Int]] { (work.plan?.ranges ?? []).map { [$0.index] } }
 
     /// The waves in their order.
     var waves: [SimulatedWork] {
         var waves: [SimulatedWork] = []
-        if job.needsScout {
-            let coarse = RangePlanner.coarseRanges(of: source.video.timeline).map { [$0.index] }
-            waves.append(wave("scout", .scout, coarse))
-            waves.append(SimulatedWork(name: "scout, conclusion", seconds: [Self.conclusionSeconds]))
-        }
-        waves += passes
-        waves.append(wave("mux", .mux, [[]]))
-        if let plan = work.plan {
-            let bundles = Coordinator.verificationBundles(of: plan, for: job)
-            waves.append(wave("verify", .verify, bundles))
+        for step in pipeline.steps {
+            switch step.extent {
+            case .whole:
+                let units = pipeline.units(of: step.stage, in: source.video.timeline, work.plan)
+                waves.append(wave(step.stage.rawValue, step.stage, pass: step.pass, units))
+            case .conclusion:
+                waves.append(
+                    SimulatedWork(name: "\(step.stage.rawValue), conclusion", seconds: [Self.conclusionSeconds])
+                )
+            case .sampleThenRest: waves += sampled(step)
+            case .missedRanges: waves += repeated(step)
+            }
         }
         return waves
     }
 
     // MARK: - Passes
 
-    private var passes: [SimulatedWork] {
-        if job.isSinglePass { return [wave("encode", .encode, pass: 1, ranges)] }
-        var waves = [wave("analyse", .analyse, pass: 1, ranges)]
-        let sample = decided(pass: 2, wave: 1) ?? expectedSample
+    private func sampled(_ step: Pipeline.Step) -> [SimulatedWork] {
+        let sample = decided(pass: step.pass, wave: 1) ?? expectedSample
         let isSample = Set(sample)
-        waves.append(wave("encode, sample", .encode, pass: 2, sample.map { [$0] }))
-        let rest = decided(pass: 2, wave: 2) ?? ranges.flatMap(\.self).filter { !isSample.contains($0) }
-        waves.append(wave("encode", .encode, pass: 2, rest.map { [$0] }, knowing: sample))
-        for pass in stride(from: 3, through: job.passes.maximum, by: 1) {
-            let isExpected = pass == 3 && work.selection == nil
-            guard let again = decided(pass: pass, wave: 1) ?? (isExpected ? expectedRepetition : nil) else { break }
-            let name = pass == 3 ? "encode again" : "encode again, pass \(pass)"
-            waves.append(wave(name, .encode, pass: pass, again.map { [$0] }, knowing: ranges.flatMap(\.self)))
+        let rest = decided(pass: step.pass, wave: 2) ?? ranges.flatMap(\.self).filter { !isSample.contains($0) }
+        return [
+            wave("encode, sample", step.stage, pass: step.pass, sample.map { [$0] }),
+            wave("encode", step.stage, pass: step.pass, rest.map { [$0] }, knowing: sample),
+        ]
+    }
+
+    /// A further pass: as it was decided, else, of the first one, as it is expected; no later one is expected.
+    private func repeated(_ step: Pipeline.Step) -> [SimulatedWork] {
+        let isFirst = step.pass == pipeline.furtherPasses.lowerBound
+        let isExpected = isFirst && work.selection == nil
+        guard let again = decided(pass: step.pass, wave: 1) ?? (isExpected ? expectedRepetition : nil) else {
+            return []
         }
-        return waves
+        let name = isFirst ? "encode again" : "encode again, pass \(step.pass)"
+        return [wave(name, step.stage, pass: step.pass, again.map { [$0] }, knowing: ranges.flatMap(\.self))]
     }
 
     /// The ranges of a wave that was decided.
@@ -79,7 +86,7 @@ struct WaveForecaster {
 
     /// Half of what the job allows for further passes, in ranges of every length.
     private var expectedRepetition: [Int] {
-        let share = min(job.passes.budget, 1) / 2
+        let share = pipeline.repeatableShare / 2
         let order = byEffort
         guard !order.isEmpty else { return [] }
         let count = max(Int((Double(order.count) * share).rounded()), 1)
@@ -151,7 +158,7 @@ struct WaveForecaster {
 
     /// What a unit publishes: as it is published, else about the bits that the film asks for.
     private func byteCount(of unit: WorkUnit) -> Int {
-        guard unit.stage == .encode || unit.stage == .analyse, let range = unit.ranges.first else { return 0 }
+        guard unit.stage.isPass, let range = unit.ranges.first else { return 0 }
         if let result = work.result(pass: unit.pass, range: range) {
             return Int((result.storage?.byteCount ?? 0) + (result.silo?.byteCount ?? 0))
         }

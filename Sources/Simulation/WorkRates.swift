@@ -153,7 +153,7 @@ package struct WorkRates: Hashable, Sendable {
     /// Luma samples that a unit looks at: the source's in the scout, else those that are coded.
     private static func samples(of unit: WorkUnit, job: ResolvedJob, source: SourceDescription, plan: Plan?) -> Double {
         let isScout = unit.stage == .scout
-        let ranges = isScout ? RangePlanner.coarseRanges(of: source.video.timeline) : plan?.ranges ?? []
+        let ranges = Pipeline(job).ranges(of: unit.stage, in: source.video.timeline, plan)
         let frames = unit.ranges.reduce(0) { $0 + (ranges[safely: $1]?.frames.count ?? 0) }
         let size = source.video.size
         return Double(frames) * (isScout ? Double(size.width) * Double(size.height) : pictureSamples(job))

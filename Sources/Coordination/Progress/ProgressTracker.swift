@@ -43,7 +43,8 @@ package struct ProgressTracker: Sendable {
         self.job = job
         let timeline = source.video.timeline
         frameCount = Double(timeline.count)
-        coarse = RangePlanner.coarseRanges(of: timeline)
+        let pipeline = Pipeline(job)
+        coarse = pipeline.ranges(of: .scout, in: timeline, nil)
         reckoning = StageReckoning(job: job, source: source)
         hasUsualDecoder = Self.usualCodecs.contains(source.video.codec)
         filmSeconds = timeline.timeRange.duration.seconds
@@ -52,20 +53,11 @@ package struct ProgressTracker: Sendable {
                 Double(rate) * timeline.timeRange.duration.seconds / Double(timeline.count)
             } else { nil }
         state = ProgressState(name: job.name, activity: ProgressState.beginning, maximumPasses: job.passes.maximum)
-        let isSinglePass = job.isSinglePass
-        let verified: Double =
-            switch job.verification {
-            case .full: 1
-            case .sample: 0.25
-            case .none: 0
+        stages = Dictionary(
+            uniqueKeysWithValues: Stage.allCases.map {
+                ($0, StageProgress(total: pipeline.expectedShare(of: $0) * frameCount))
             }
-        // A quarter of what further passes may take is what they are expected to: often there is none.
-        let again = isSinglePass || job.passes.maximum < 3 ? 0 : min(job.passes.budget, 1) / 4
-        let shares: [Stage: Double] = [
-            .scout: job.needsScout ? 1 : 0, .analyse: isSinglePass ? 0 : 1, .encode: 1 + again, .mux: 1,
-            .verify: verified,
-        ]
-        stages = shares.mapValues { StageProgress(total: $0 * frameCount) }
+        )
         refresh()
     }
 
@@ -82,7 +74,7 @@ package struct ProgressTracker: Sendable {
         case .progress(let stage, _, let range, let frames, let bits):
             progress(stage, range, frames, bits, elapsedSeconds)
         case .rangePublished(let stage, _, let range):
-            if stage == .analyse || stage == .encode, state.ranges.indices.contains(range) {
+            if stage.isPass, state.ranges.indices.contains(range) {
                 state.ranges[range] = .done
             }
         case .unitEnded(let unit, let cost): end(unit, cost)
@@ -125,7 +117,7 @@ package struct ProgressTracker: Sendable {
             stage == .mux
             ? [0: frameCount] : Dictionary(ranges.map { ($0, size(of: $0, stage, pass)) }) { first, _ in first }
         state.activity = stage.rawValue
-        state.pass = stage == .analyse || stage == .encode ? pass : 0
+        state.pass = stage.isPass ? pass : 0
         let needed = sizes.values.reduce(0, +)
         for earlier in Stage.allCases where earlier < stage { stages[earlier]?.complete() }
         if stage == .encode, pass > 2 {
@@ -135,7 +127,7 @@ package struct ProgressTracker: Sendable {
         }
         let later = later(stage, pass, wave)
         stages[stage]?.begin(needed: needed, later: later)
-        guard stage == .analyse || stage == .encode else { return }
+        guard stage.isPass else { return }
         for range in ranges where state.ranges.indices.contains(range) {
             state.ranges[range] = pass > 2 ? .requested : .waiting
         }
@@ -164,7 +156,7 @@ package struct ProgressTracker: Sendable {
         active.insert(range)
         if stage != .mux { workers = max(workers, active.count) }
         if stage == .encode { self.bits[range] = bits }
-        let isEncoding = stage == .analyse || stage == .encode
+        let isEncoding = stage.isPass
         if isEncoding, state.ranges.indices.contains(range), state.ranges[range] != .done {
             state.ranges[range] = state.pass > 2 ? .repeating : .running
         }
@@ -243,7 +235,7 @@ package struct ProgressTracker: Sendable {
             uniqueKeysWithValues: Stage.allCases.map { stage in
                 if let took = stages[stage]?.measured, took.frames > 0 { return (stage, took.seconds / took.frames) }
                 if stage == self.stage, let seconds = secondsPerFrameInWave { return (stage, seconds) }
-                let isCoding = stage == .analyse || stage == .encode
+                let isCoding = stage.isPass
                 return (stage, reckoned(stage) * (isCoding ? coding : decoding))
             }
         )

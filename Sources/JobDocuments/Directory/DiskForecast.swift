@@ -38,19 +38,18 @@ package struct DiskForecast: Hashable, Sendable {
         let blocks = Double(((size.width + 15) / 16) * ((size.height + 15) / 16))
         let ranges = plan.map { Double($0.ranges.count) } ?? Self.expectedRanges(of: job, seconds: seconds)
 
-        let isSinglePass = job.isSinglePass
+        let pipeline = Pipeline(job)
         let learnt =
-            isSinglePass
-            ? ranges * 24_000 + frames * (280 + 1.2 * blocks)
-            : ranges * (29_000 + 23_000) + frames * (200 + 1.3 * blocks)
+            pipeline.hasAnalysis
+            ? ranges * (29_000 + 23_000) + frames * (200 + 1.3 * blocks)
+            : ranges * 24_000 + frames * (280 + 1.2 * blocks)
         let pages = 1_860 * (1 - exp(-video / max(frames, 1) / 4_200))
         let silos = video + ranges * 21_500 + frames * (106 + pages)
-        let again = isSinglePass || job.passes.maximum < 3 ? 0 : min(job.passes.budget, 1)
-        let documents = frames * (340 + (job.needsScout ? 400 : 0))
+        let documents = frames * (340 + (pipeline.hasScout ? 400 : 0))
 
         // Sample tables and chunk offsets take some bytes a sample.
         filmByteCount = Self.clamped(video + audio + frames * 16)
-        jobByteCount = Self.clamped(silos * (1 + again) + learnt + documents)
+        jobByteCount = Self.clamped(silos * (1 + pipeline.repeatableShare) + learnt + documents)
     }
 
     /// How many ranges there will be about: scenes last some seconds.

@@ -93,7 +93,8 @@ extension JobDirectory {
         _ timeline: FrameTimeline,
         _ discarding: (String) -> Void
     ) throws {
-        guard job.needsScout else { return }
+        let pipeline = Pipeline(job)
+        guard pipeline.hasScout else { return }
         work.sceneCuts = try usable(discarding, remedy: { try remove(sceneCutsPath) }) {
             guard let list = try sceneCuts() else { return nil }
             guard list.job == job.id else { throw Unusable(reason: "\(sceneCutsPath): it belongs to job \(list.job)") }
@@ -101,7 +102,7 @@ extension JobDirectory {
             return list
         }
         guard work.sceneCuts == nil else { return }
-        for range in RangePlanner.coarseRanges(of: timeline) {
+        for range in pipeline.ranges(of: .scout, in: timeline, nil) {
             let path = resultPath(pass: 0, range: range.index)
             let found: Bool? = try usable(discarding, remedy: { try remove(path) }) {
                 try isScouted(range, of: job) ? true : nil
@@ -226,7 +227,7 @@ extension JobDirectory {
         guard result.job == job.id, result.pass == pass, result.range == range,
             result.frames == plan.ranges[safely: range]?.frames
         else { return "\(path): it is about something else" }
-        let isAnalysis = pass == 1 && !job.isSinglePass
+        let isAnalysis = Pipeline(job).stage(ofPass: pass) == .analyse
         guard isAnalysis ? result.storage != nil : result.silo != nil && result.parameterSets != nil else {
             return "\(path): it lacks what the pass is for"
         }

@@ -15,7 +15,8 @@ extension JobDirectory {
         let checked = try mux.map { try verifications(of: $0, plan) } ?? []
 
         var passes: [PassStatus] = []
-        if job.needsScout { passes.append(try scoutStatus(isPlanned: plan != nil)) }
+        let pipeline = Pipeline(job)
+        if pipeline.hasScout { passes.append(try scoutStatus(pipeline, isPlanned: plan != nil)) }
         if let plan {
             passes += Set(allocations.map(\.pass)).sorted().map { pass in
                 // The targets of the first two passes are decided wave by wave, but both are over the whole film.
@@ -52,8 +53,8 @@ extension JobDirectory {
         )
     }
 
-    private func scoutStatus(isPlanned: Bool) throws -> PassStatus {
-        let coarse = RangePlanner.coarseRanges(of: try source().video.timeline)
+    private func scoutStatus(_ pipeline: Pipeline, isPlanned: Bool) throws -> PassStatus {
+        let coarse = pipeline.ranges(of: .scout, in: try source().video.timeline, nil)
         // The plan is made from what the scout saw, which may be tidied away afterwards.
         let done =
             isPlanned

@@ -16,13 +16,8 @@ extension Stage: Comparable {
     /// Stages in the order in which a job goes through them.
     package static func < (left: Stage, right: Stage) -> Bool { left.place < right.place }
 
-    private var place: Int {
-        switch self {
-        case .scout: 0
-        case .analyse: 1
-        case .encode: 2
-        case .mux: 3
-        case .verify: 4
-        }
-    }
+    private var place: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+
+    /// True for the stages in which an encoder works on ranges of the plan, by passes.
+    package var isPass: Bool { self == .analyse || self == .encode }
 }

@@ -25,7 +25,7 @@ extension JobDirectory {
         let checked = try plan.ranges.compactMap { try verifyResult(firstRange: $0.index) }
             .filter { result in mux.map(result.isAbout) ?? false }
         let source = try source()
-        let scout = try RangePlanner.coarseRanges(of: source.video.timeline).compactMap {
+        let scout = try Pipeline(job).ranges(of: .scout, in: source.video.timeline, nil).compactMap {
             try scoutResult(range: $0.index)?.cost
         }
         return FilmReport(

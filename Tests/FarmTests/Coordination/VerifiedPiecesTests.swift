@@ -13,8 +13,8 @@ struct VerifiedPiecesTests {
         var large = small
         large.encoder.size = PictureSize(width: 3840, height: 2160)
         let (few, many) = (
-            Coordinator.verificationBundles(of: plan, for: small),
-            Coordinator.verificationBundles(of: plan, for: large)
+            Pipeline(small).verificationBundles(of: plan),
+            Pipeline(large).verificationBundles(of: plan)
         )
         #expect(few.joined().elementsEqual(plan.ranges.indices) && many.joined().elementsEqual(plan.ranges.indices))
         // An eighth of a film of a minute, whole ranges; two seconds and a half of large pictures.
