@@ -40,18 +40,6 @@ package struct WorkForecast: Hashable, Sendable {
 
     // MARK: - From what is published
 
-    /// Nanoseconds of one processor for a luma sample of a picture, where nothing was measured yet: rough, and right
-    /// within a factor of a few. From the measurements behind `ExpectedEffort`, with half of its samples coded.
-    private static let nanosecondsPerSample: [Stage: Double] = [
-        .scout: 6, .analyse: 25, .encode: 100, .mux: 0.2, .verify: 20,
-    ]
-
-    /// How much longer than `medium` x265's presets take, roughly.
-    static let slowness: [String: Double] = [
-        "ultrafast": 0.12, "superfast": 0.18, "veryfast": 0.35, "faster": 0.4, "fast": 0.55, "medium": 1, "slow": 2.3,
-        "slower": 6, "veryslow": 10, "placebo": 20,
-    ]
-
     /// Foretells the units of a wave: time from pictures and bits, calibrated by results of the same stage; memory as
     /// the largest that was measured there with a quarter more, or as it is estimated.
     ///
@@ -59,45 +47,39 @@ package struct WorkForecast: Hashable, Sendable {
     ///   - units: what is to be done.
     ///   - work: what is published.
     package init(_ units: [WorkUnit], job: ResolvedJob, source: SourceDescription, work: PublishedWork) {
-        let samples = job.encoder.size.width * job.encoder.size.height
-        let sourceSamples = source.video.size.width * source.video.size.height
-        let effort = ExpectedEffort(pictureSamples: samples)
+        let cost = StageCost(job: job, source: source)
+        let effort = ExpectedEffort(pictureSamples: job.encoder.size.width * job.encoder.size.height)
         let estimate = WorkerMemory.estimatedByteCount(settings: job.encoder, sourceSize: source.video.size)
         let passes = Set(work.allocations.map(\.pass))
         let targets = Dictionary(uniqueKeysWithValues: passes.map { ($0, work.targets(pass: $0)) })
         let pipeline = Pipeline(job)
+        // What a frame without bits comes to, with half of its samples coded: the cost of a stage is for such a frame.
+        let usual = effort.effort(frames: 1, bits: nil, codedShare: 0.5)
         for stage in Set(units.map(\.stage)) {
-            let isCoded = stage.isPass
             let ranges = pipeline.ranges(of: stage, in: source.video.timeline, work.plan)
-            let nanoseconds = Self.nanosecondsPerSample[stage] ?? 100
-            // Effort of a unit in its own measure: seconds of a processor, before they are calibrated.
-            func raw(_ unit: WorkUnit) -> Double {
-                let frames = unit.ranges.reduce(0) { sum, range in
-                    sum + (ranges[safely: range]?.frames.count ?? 0)
+            let secondsPerFrame = cost.secondsPerFrame(stage)
+            // Seconds of a processor, before they are corrected by what was measured.
+            func expectedSeconds(_ unit: WorkUnit) -> Double {
+                guard !unit.ranges.isEmpty else { return Double(source.video.timeline.count) * secondsPerFrame }
+                return unit.ranges.reduce(0) { sum, range in
+                    let frames = ranges[safely: range]?.frames.count ?? 0
+                    guard stage.isPass else { return sum + Double(frames) * secondsPerFrame }
+                    let share = work.result(pass: 1, range: range)?.rateCurve?.codedShare ?? 0.5
+                    let bits = targets[unit.pass]?[range]?.targetBits
+                    return sum + effort.effort(frames: frames, bits: bits, codedShare: share) / usual * secondsPerFrame
                 }
-                guard isCoded else {
-                    let all = unit.ranges.isEmpty ? source.video.timeline.count : frames
-                    return Double(all) * Double(stage == .scout ? sourceSamples : samples) * nanoseconds / 1e9
-                }
-                let efforts = unit.ranges.reduce(0) { sum, range in
-                    sum
-                        + effort.effort(
-                            frames: work.plan?.ranges[safely: range]?.frames.count ?? 0,
-                            bits: targets[unit.pass]?[range]?.targetBits,
-                            codedShare: work.result(pass: 1, range: range)?.rateCurve?.codedShare ?? 0.5
-                        )
-                }
-                return efforts * nanoseconds / 11 / 1e9 * (stage == .encode ? Self.slowness[job.encoder.speed] ?? 1 : 1)
             }
-            let measured = isCoded ? Self.results(of: stage, job, work) : []
-            let expected = measured.reduce(0) { $0 + raw(WorkUnit(stage: stage, pass: $1.pass, ranges: [$1.range])) }
+            let measured = stage.isPass ? Self.results(of: stage, job, work) : []
+            let expected = measured.reduce(0) {
+                $0 + expectedSeconds(WorkUnit(stage: stage, pass: $1.pass, ranges: [$1.range]))
+            }
             // By the clock: that is how long a slot is taken, whatever the encoder waits for.
             let taken = measured.reduce(0) { $0 + $1.cost.wallSeconds }
             let correction = expected > 0 && taken > 0 ? taken / expected : 1
             let most = measured.map(\.cost.maximumResidentBytes).max() ?? 0
             let byteCount = most > 0 ? most / 4 * 5 : estimate
             for unit in units where unit.stage == stage {
-                needs[unit.work] = Need(seconds: raw(unit) * correction, byteCount: byteCount)
+                needs[unit.work] = Need(seconds: expectedSeconds(unit) * correction, byteCount: byteCount)
             }
         }
     }

@@ -43,10 +43,10 @@ package struct ExcerptPlan: Hashable, Sendable {
     package init(job: ResolvedJob, source: SourceDescription, workers: Int) {
         // Excerpts are encoded and decoded; they are not stitched.
         let stages = Pipeline(job).stages.filter { $0 != .mux }
-        let reckoning = StageReckoning(job: job, source: source)
+        let cost = StageCost(job: job, source: source)
         self.init(
             frameCount: source.video.timeline.count,
-            secondsPerFrame: stages.reduce(0) { $0 + reckoning.secondsPerFrame($1) },
+            secondsPerFrame: stages.reduce(0) { $0 + cost.secondsPerFrame($1) },
             workers: workers
         )
     }

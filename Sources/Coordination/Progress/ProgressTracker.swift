@@ -17,7 +17,7 @@ package struct ProgressTracker: Sendable {
     private let job: ResolvedJob
     private let frameCount: Double
     private let coarse: [PlannedRange]
-    private let reckoning: StageReckoning
+    private let cost: StageCost
     /// Whether the source decodes about as quickly as the films that the reckoning was fitted to.
     private let hasUsualDecoder: Bool
     private let filmSeconds: Double
@@ -45,7 +45,7 @@ package struct ProgressTracker: Sendable {
         frameCount = Double(timeline.count)
         let pipeline = Pipeline(job)
         coarse = pipeline.ranges(of: .scout, in: timeline, nil)
-        reckoning = StageReckoning(job: job, source: source)
+        cost = StageCost(job: job, source: source)
         hasUsualDecoder = Self.usualCodecs.contains(source.video.codec)
         filmSeconds = timeline.timeRange.duration.seconds
         bitsPerFrame =
@@ -256,7 +256,7 @@ package struct ProgressTracker: Sendable {
     /// that are asked for.
     private func reckoned(_ stage: Stage) -> Double {
         let bits = state.bitsPerSecond.map { $0 * filmSeconds / max(frameCount, 1) } ?? bitsPerFrame
-        return reckoning.secondsPerFrame(stage, bitsPerFrame: bits)
+        return cost.secondsPerFrame(stage, bitsPerFrame: bits)
     }
 
     /// FFmpeg's names of codecs that decode about as quickly as H.264.
