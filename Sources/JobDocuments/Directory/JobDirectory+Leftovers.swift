@@ -24,15 +24,29 @@ extension JobDirectory {
     /// Removes what units left that were killed, or does nothing when a unit is at work, as tasks of a cluster are that
     /// outlived their coordinator. To be called by whoever has the lease.
     ///
-    /// - Parameter work: what is published, where files in the job directory are to go, too; nil for films alone.
+    /// Films and documents that were not published go in any case: a coordinator may have been killed while it wrote the
+    /// report of a finished job.
+    ///
+    /// - Parameter work: what is published, where stores that no result names are removed, too; else nil.
     package func removeLeftovers(of job: ResolvedJob, _ work: PublishedWork? = nil) throws {
         let films = temporaryFilms(of: job)
-        guard !films.isEmpty || work != nil, let presence = try UnitPresence.none(of: self) else { return }
+        let documents = try partialDocuments()
+        guard !films.isEmpty || !documents.isEmpty || work != nil, let presence = try UnitPresence.none(of: self) else {
+            return
+        }
         defer { withExtendedLifetime(presence) {} }
+        for document in documents { try remove(document) }
         if let work { try removeOrphans(work) }
         // Asked now: whoever published has done so, and nobody else can as long as the lock is held.
         let published = try? muxResult()?.path
         for film in films where film != published { try remove(film) }
+    }
+
+    /// Paths of documents that were being written when somebody was killed, those of passes apart.
+    private func partialDocuments() throws -> [String] {
+        try [path, verifyFolder, leasesFolder].flatMap { folder in
+            try entries(of: folder).filter { $0.hasSuffix(".partial") }.map { "\(folder)/\($0)" }
+        }
     }
 
     /// Removes what no result names. Only while no unit is at work.
@@ -45,9 +59,6 @@ extension JobDirectory {
                 guard name.hasSuffix(".partial") || isStore && !named.contains(name) else { continue }
                 try remove(passFolder(pass) + "/" + name)
             }
-        }
-        for folder in [path, verifyFolder, leasesFolder] {
-            for name in try entries(of: folder) where name.hasSuffix(".partial") { try remove(folder + "/" + name) }
         }
     }
 

@@ -101,6 +101,16 @@ struct JobRunnerTests {
         #expect(before == after)
     }
 
+    @Test("a report that was half written when a finished job's coordinator was killed is removed by the next run")
+    func halfWrittenReport() async throws {
+        await run(executor())
+        let partial = directory.path + "/.report.html.2ukpapreedow2.partial"
+        #expect(FileManager.default.createFile(atPath: partial, contents: Data("half".utf8)))
+        let second = executor()
+        #expect(await run(second).exitCode == 0 && second.units.isEmpty)
+        #expect(!FileManager.default.fileExists(atPath: partial))
+    }
+
     @Test("a job that is interrupted at any unit goes on and makes the same film")
     func interrupted() async throws {
         let all = executor()
