@@ -20,6 +20,9 @@ let warningsAreErrors = Context.environment["GRANARY_WARNINGS"] == "error"
 /// Scripts/fuzz sets this: there is then a program `fuzz`, and our modules tell it which of their branches were taken.
 let isFuzzing = Context.environment["GRANARY_FUZZING"] != nil
 
+/// The gate names the test targets here that it builds with a sanitizer; what these do not need is left out.
+let chosenTests = Context.environment["GRANARY_TESTS"]?.split(separator: ",").map(String.init)
+
 let strict: [SwiftSetting] =
     [
         .swiftLanguageMode(.v6),
@@ -219,3 +222,16 @@ let package = Package(
         tests("Fuzzing"),
     ] + (isFuzzing ? fuzzer : [])
 )
+
+if let chosenTests {
+    let targets = Dictionary(uniqueKeysWithValues: package.targets.map { ($0.name, $0) })
+    var needed: Set<String> = []
+    var waiting = chosenTests
+    while let name = waiting.popLast() {
+        guard needed.insert(name).inserted else { continue }
+        guard let target = targets[name] else { fatalError("GRANARY_TESTS: there is no target \(name)") }
+        for case .byNameItem(let dependency, _) in target.dependencies { waiting.append(dependency) }
+    }
+    package.targets.removeAll { !needed.contains($0.name) }
+    package.products.removeAll()
+}
