@@ -114,7 +114,7 @@ package actor JobRunner {
                 case .end(let outcome): return outcome
                 case .cancelUnits: executor.cancel()
                 case .removeSupersededSilos(let selection): try directory.removeSupersededSilos(selection)
-                case .run(let units): await run(units, after: work)
+                case .run(let units): try await run(units, after: work)
                 case .publishPlan(let plan): try directory.publish(plan)
                 case .publishAllocation(var allocation):
                     allocation.job = job.id
@@ -131,19 +131,23 @@ package actor JobRunner {
                 isAnswered = true
             }
             guard isAnswered else {
-                throw FarmError(
-                    .invalidDecision,
-                    attempted: "go on with the job",
-                    subject: job.name,
-                    cause: "the coordinator knows no next step",
-                    remedy: "This is a fault of Granary. Please report it with the job directory."
-                )
+                throw invalidDecision("the coordinator knows no next step")
             }
             work = try publishedWork()
         }
     }
 
-    private func run(_ units: [WorkUnit], after work: PublishedWork) async {
+    private func invalidDecision(_ cause: String) -> FarmError {
+        FarmError(
+            .invalidDecision,
+            attempted: "go on with the job",
+            subject: job.name,
+            cause: cause,
+            remedy: "This is a fault of Granary. Please report it with the job directory."
+        )
+    }
+
+    private func run(_ units: [WorkUnit], after work: PublishedWork) async throws {
         let forecast = WorkForecast(units, job: job, source: source, work: work)
         let ahead = LookAhead(
             directory,
@@ -164,6 +168,7 @@ package actor JobRunner {
             case .failed, .done: break
             }
         }
+        var isSound = true
         for await outcome in outcomes {
             if outcome.exit == .code(0) {
                 ahead.note(outcome.unit)
@@ -174,12 +179,18 @@ package actor JobRunner {
             for action in coordinator.handle(.ended(outcome)) {
                 switch action {
                 case .emit(let event): sink.emit(event)
-                default: executor.cancel()
+                case .cancelUnits: executor.cancel()
+                // Decisions about the film follow what is published, never the end of a unit.
+                case .run, .publishPlan, .publishAllocation, .publishSelection, .removeSupersededSilos, .retireFilm,
+                    .placeFilm, .recordFinish, .end:
+                    isSound = false
+                    executor.cancel()
                 }
             }
         }
         // What is not looked at yet would be by `publishedWork`, at the same time.
         await ahead.finish()
+        guard isSound else { throw invalidDecision("the coordinator decided about the film while units were running") }
     }
 
     private func publishedWork() throws -> PublishedWork {

@@ -42,6 +42,9 @@ package struct StageCost: Hashable, Sendable {
         "slower": 6, "veryslow": 10, "placebo": 20,
     ]
 
+    /// Seconds of the scout's conclusion: it reads a few lists of numbers, and publishes no cost.
+    package static let conclusionSeconds = 0.1
+
     /// Seconds of one processor for a frame.
     ///
     /// - Parameter bitsPerFrame: bits of a frame of the film, where they are known; else a tenth of a bit for each

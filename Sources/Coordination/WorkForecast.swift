@@ -25,7 +25,7 @@ package struct WorkForecast: Hashable, Sendable {
     /// Needs by unit, whatever the attempt.
     private var needs: [WorkUnit: Need] = [:]
 
-    /// Foretells nothing: every unit takes a minute and a gigabyte.
+    /// Estimates without any knowledge: every unit takes a minute and a gigabyte.
     package init() {}
 
     /// Needs by unit, as given.
@@ -40,8 +40,10 @@ package struct WorkForecast: Hashable, Sendable {
 
     // MARK: - From what is published
 
-    /// Foretells the units of a wave: time from pictures and bits, calibrated by results of the same stage; memory as
-    /// the largest that was measured there with a quarter more, or as it is estimated.
+    /// Estimates the units of a wave.
+    ///
+    /// Time comes from pictures and bits, corrected by the results of the same stage. Memory is a quarter more than the
+    /// most that was measured there, or else an estimate from the settings.
     ///
     /// - Parameters:
     ///   - units: what is to be done.
@@ -60,7 +62,10 @@ package struct WorkForecast: Hashable, Sendable {
             let secondsPerFrame = cost.secondsPerFrame(stage)
             // Seconds of a processor, before they are corrected by what was measured.
             func expectedSeconds(_ unit: WorkUnit) -> Double {
-                guard !unit.ranges.isEmpty else { return Double(source.video.timeline.count) * secondsPerFrame }
+                guard !unit.ranges.isEmpty else {
+                    return stage == .scout
+                        ? StageCost.conclusionSeconds : Double(source.video.timeline.count) * secondsPerFrame
+                }
                 return unit.ranges.reduce(0) { sum, range in
                     let frames = ranges[safely: range]?.frames.count ?? 0
                     guard stage.isPass else { return sum + Double(frames) * secondsPerFrame }

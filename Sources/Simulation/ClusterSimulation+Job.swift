@@ -12,17 +12,16 @@ extension ClusterSimulation {
         /// What the work of another job took, for what is not published of this one.
         package var rates: WorkRates?
         /// What the engine is told of every unit in place of its own forecast: that of a trial.
-        package var foretold: Double?
+        package var expectedSeconds: Double?
 
         /// Nothing.
         package init() {}
     }
 
-    /// Foretells a job, or tells again one that is published: its waves, with what each unit took.
+    /// Simulates a job: the waves still to come from estimates, those that are published with what each unit took.
     ///
     /// - Parameters:
-    ///   - knowledge: what is published counts first; where nothing is, the rates of another job, else what is reckoned
-    ///     from the pictures.
+    ///   - knowledge: what is published comes first, then the rates of another job, then an estimate from the pictures.
     ///   - slots: units that can run at once.
     ///   - options: what is asked of Slurm: the manifest's over the site's.
     package init(

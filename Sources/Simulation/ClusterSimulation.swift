@@ -3,8 +3,7 @@ import Jobs
 import Media
 import SlurmEngine
 
-/// Foretells how long a job takes on a cluster, by carrying out its waves in arithmetic: the same input gives the same
-/// answer.
+/// Estimates how long a job takes on a cluster by simulating its waves: the same input gives the same answer.
 ///
 /// Tasks are made as the engine makes them, start in the order of their array, one after the other as fast as Slurm
 /// starts them, and take what their units take; a wave begins when the one before it has ended and the coordinator has
@@ -46,7 +45,7 @@ package struct ClusterSimulation: Hashable, Sendable {
     /// The wave whose longest task is the longest: the heaviest part of the critical path.
     package var criticalWave: Wave? { waves.max { $0.longestSeconds < $1.longestSeconds } }
 
-    /// Foretells waves whose units are known.
+    /// Simulates waves whose units are known.
     ///
     /// - Parameters:
     ///   - waves: those without units are left out.
@@ -70,7 +69,9 @@ package struct ClusterSimulation: Hashable, Sendable {
         let places = max(slots / processors, 1)
         self.waves = waves.filter { !$0.units.isEmpty }.map { work in
             let units = work.units.indices.map { WorkUnit(stage: .encode, pass: 2, ranges: [$0]) }
-            let needs = zip(units, work.units).map { ($0, WorkForecast.Need(seconds: $1.foretold, byteCount: 0)) }
+            let needs = zip(units, work.units).map {
+                ($0, WorkForecast.Need(seconds: $1.expectedSeconds, byteCount: 0))
+            }
             let bundles = SlurmBundling.bundles(
                 of: units,
                 forecast: WorkForecast(Dictionary(uniqueKeysWithValues: needs)),

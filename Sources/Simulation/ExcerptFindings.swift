@@ -19,7 +19,7 @@ package struct ExcerptFindings: Hashable, Sendable {
 
     /// The excerpts that were encoded.
     package private(set) var excerpts: [Excerpt] = []
-    /// What the film is foretold by; nil before an excerpt is there.
+    /// What the film is estimated by; nil before the first excerpt.
     package private(set) var rates: WorkRates?
 
     /// Nothing yet.
@@ -34,10 +34,10 @@ package struct ExcerptFindings: Hashable, Sendable {
     /// Frames of all of them.
     package var frames: Int { excerpts.reduce(0) { $0 + $1.frames } }
 
-    /// How far the film's time may lie beside what is foretold, as a fraction.
+    /// How far the film's time may differ from the estimate, as a fraction.
     package var timeUncertainty: Double { Self.uncertainty(of: excerpts.map { $0.workSeconds / Double($0.frames) }) }
 
-    /// How far the film's bits may lie beside what is foretold, as a fraction.
+    /// How far the film's bits may differ from the estimate, as a fraction.
     package var bitUncertainty: Double {
         Self.uncertainty(of: excerpts.map { Double($0.videoBits) / Double($0.frames) })
     }

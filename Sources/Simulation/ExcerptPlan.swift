@@ -7,11 +7,11 @@ package struct ExcerptPlan: Hashable, Sendable {
     /// Frames of the film, part by part; empty where trying would take too long.
     package let excerpts: [Range<Int>]
 
-    /// Seconds of work, as reckoned from the pictures, that trying may take.
+    /// Seconds of work, estimated from the pictures, that the excerpts may take.
     private static let affordableSeconds = 12.0
     /// Seconds of work above which nothing is tried at all: a few frames of such a film take minutes.
     private static let bearableSeconds = 60.0
-    /// Fewest frames that tell anything: a second or so, of which the first picture is dear.
+    /// Fewest frames of an excerpt: about a second, because its first picture takes many bits.
     private static let fewestFrames = 24
 
     /// Plans the excerpts of a film.

@@ -32,11 +32,10 @@ package struct LocalForecast: Hashable, Sendable {
         workSeconds > 0 ? wallSeconds * max(1 - doneSeconds / workSeconds, 0) : 0
     }
 
-    /// Foretells a job.
+    /// Estimates a job.
     ///
     /// - Parameters:
-    ///   - knowledge: what is published counts first; where nothing is, the rates of other work, else what is reckoned
-    ///     from the pictures.
+    ///   - knowledge: what is published comes first, then the rates of other work, then an estimate from the pictures.
     ///   - workers: units at a time, at least 1.
     package init(job: ResolvedJob, source: SourceDescription, knowledge: ClusterSimulation.Knowledge, workers: Int) {
         var knowledge = knowledge

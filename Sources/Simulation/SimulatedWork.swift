@@ -3,13 +3,13 @@ package struct SimulatedWork: Hashable, Sendable {
     /// One unit.
     package struct Unit: Hashable, Sendable {
         /// Seconds that tasks are made by.
-        package var foretold: Double
+        package var expectedSeconds: Double
         /// Seconds that it takes on its slot.
         package var seconds: Double
 
         /// Creates a unit.
-        package init(foretold: Double, seconds: Double) {
-            self.foretold = foretold
+        package init(expectedSeconds: Double, seconds: Double) {
+            self.expectedSeconds = expectedSeconds
             self.seconds = seconds
         }
     }
@@ -28,8 +28,8 @@ package struct SimulatedWork: Hashable, Sendable {
         self.byteCount = byteCount
     }
 
-    /// A wave whose units take what is foretold of them.
+    /// A wave whose units take what is expected of them.
     package init(name: String, seconds: [Double]) {
-        self.init(name: name, units: seconds.map { Unit(foretold: $0, seconds: $0) })
+        self.init(name: name, units: seconds.map { Unit(expectedSeconds: $0, seconds: $0) })
     }
 }

@@ -4,15 +4,11 @@ import Jobs
 import Media
 import Storage
 
-/// Which waves a job goes through, and what their units take: as published as far as it has gone, and foretold from
-/// there on.
+/// The waves of a job, and what their units take: measured as far as the job has gone, estimated from there on.
 struct WaveForecaster {
     private let job: ResolvedJob
     private let source: SourceDescription
     private let knowledge: ClusterSimulation.Knowledge
-
-    /// Seconds of the scout's conclusion, which publishes no cost: it reads a few lists of numbers.
-    private static let conclusionSeconds = 0.1
 
     /// Creates a value; the knowledge has a plan.
     init(job: ResolvedJob, source: SourceDescription, knowledge: ClusterSimulation.Knowledge) {
@@ -35,7 +31,7 @@ struct WaveForecaster {
                 waves.append(wave(step.stage.rawValue, step.stage, pass: step.pass, units))
             case .conclusion:
                 waves.append(
-                    SimulatedWork(name: "\(step.stage.rawValue), conclusion", seconds: [Self.conclusionSeconds])
+                    SimulatedWork(name: "\(step.stage.rawValue), conclusion", seconds: [StageCost.conclusionSeconds])
                 )
             case .sampleThenRest: waves += sampled(step)
             case .missedRanges: waves += repeated(step)
@@ -108,41 +104,43 @@ struct WaveForecaster {
     ) -> SimulatedWork {
         let units = ranges.map { WorkUnit(stage: stage, pass: pass, ranges: $0) }
         let seconds = taken(units)
-        let foretold =
-            knowledge.foretold.map { told in units.map { _ in told } } ?? forecast(units, knowing: known, seconds)
+        let expected =
+            knowledge.expectedSeconds.map { given in units.map { _ in given } }
+            ?? forecast(units, knowing: known, seconds)
         let bytes = units.reduce(0) { $0 + byteCount(of: $1) }
-        let pairs = zip(foretold, seconds).map { SimulatedWork.Unit(foretold: $0, seconds: $1) }
+        let pairs = zip(expected, seconds).map { SimulatedWork.Unit(expectedSeconds: $0, seconds: $1) }
         return SimulatedWork(name: name, units: pairs, byteCount: bytes)
     }
 
-    /// What the engine knows of units before they are done: of encodes, as much as it knew of those of the job whose
-    /// work they are taken from; else, of a stage of which nothing was done before, what is reckoned from pictures;
-    /// later, about what they take.
+    /// What the engine expects of units before they are done.
+    ///
+    /// Of encodes it expects what it expected in the job whose work they are taken from. Of other stages it expects an
+    /// estimate from the pictures while nothing of the stage is done, and later about what the units take.
     private func forecast(_ units: [WorkUnit], knowing known: [Int], _ seconds: [Double]) -> [Double] {
-        let told = told(units)
-        guard known.isEmpty else { return told ?? seconds }
+        let likeBefore = expectedAsBefore(units)
+        guard known.isEmpty else { return likeBefore ?? seconds }
         var ignorant = PublishedWork()
         ignorant.plan = work.plan
         let forecast = WorkForecast(units, job: job, source: source, work: ignorant)
-        let reckoned = units.map { forecast.need(of: $0).seconds }
-        guard let told else { return reckoned }
-        // Which of them take longer the analysis says; how long all of them take nobody has measured yet.
-        let scale = reckoned.reduce(0, +) / max(told.reduce(0, +), .leastNormalMagnitude)
-        return told.map { $0 * scale }
+        let estimated = units.map { forecast.need(of: $0).seconds }
+        guard let likeBefore else { return estimated }
+        // The analysis says which of them take longer. How long all of them take was not measured yet.
+        let scale = estimated.reduce(0, +) / max(likeBefore.reduce(0, +), .leastNormalMagnitude)
+        return likeBefore.map { $0 * scale }
     }
 
-    /// What the engine would have foretold of units, had it been the other job's; nil where it cannot be told.
-    private func told(_ units: [WorkUnit]) -> [Double]? {
+    /// What the engine would have expected of units of the other job; nil where that is not known.
+    private func expectedAsBefore(_ units: [WorkUnit]) -> [Double]? {
         guard let rates = knowledge.rates else { return nil }
         guard !knowledge.seconds.contains(where: { $0.key.stage == .encode }) else { return nil }
-        let told = units.enumerated().compactMap { place, unit in
-            rates.foretold(of: unit, place: place, job: job, source: source, plan: work.plan)
+        let expected = units.enumerated().compactMap { place, unit in
+            rates.expectedSeconds(of: unit, place: place, job: job, source: source, plan: work.plan)
         }
-        return told.count == units.count ? told : nil
+        return expected.count == units.count ? expected : nil
     }
 
-    /// What units take: as published, else by what others of their stage took, else by the rates of another job, else
-    /// as it is reckoned.
+    /// What units take: as measured, else by what others of their stage took, else by the rates of another job, else
+    /// as estimated from the pictures.
     private func taken(_ units: [WorkUnit]) -> [Double] {
         let forecast = WorkForecast(units, job: job, source: source, work: work)
         return units.enumerated().map { place, unit in

@@ -4,8 +4,8 @@ package import Jobs
 package import Media
 import Platform
 
-/// What the work of a job took, for each sample of its pictures: what the work of another film with the same settings
-/// is foretold by.
+/// What the work of a job took for each sample of its pictures. It serves to estimate another film with the same
+/// settings.
 package struct WorkRates: Hashable, Sendable {
     private struct Mux: Hashable {
         var bits: Double
@@ -16,9 +16,9 @@ package struct WorkRates: Hashable, Sendable {
     /// take them in turn, each turn beginning at a place of its own: so they differ as much as those did, and whoever
     /// takes every eighth or every thirty-second unit does not come upon the same few of them again and again.
     private var secondsPerSample: [Stage: [Double]] = [:]
-    /// Seconds for each luma sample that the engine would have foretold of the encodes, in the same order: it errs in
-    /// the film that is foretold as it erred in that one.
-    private var foretoldPerSample: [Double] = []
+    /// Seconds for each luma sample that the engine expected of the encodes, in the same order. It is assumed to be as
+    /// wrong about another film as about this one.
+    private var expectedPerSample: [Double] = []
     /// Bits of video of films, and seconds that their mux took; the smallest film first.
     private var muxes: [Mux] = []
     /// Bits of video for each luma sample of its pictures.
@@ -41,7 +41,7 @@ package struct WorkRates: Hashable, Sendable {
             // A further pass over a few ranges says no more than the first one over all of them.
             guard samples > 0, unit.pass <= 2 else { continue }
             secondsPerSample[unit.stage, default: []].append(seconds / samples)
-            if unit.stage == .encode { foretoldPerSample.append(forecast.need(of: unit).seconds / samples) }
+            if unit.stage == .encode { expectedPerSample.append(forecast.need(of: unit).seconds / samples) }
         }
         guard let mux = work.mux, mux.videoBits > 0 else { return }
         let all = Double(source.video.timeline.count) * Self.pictureSamples(job)
@@ -54,7 +54,7 @@ package struct WorkRates: Hashable, Sendable {
     package func completed(by other: WorkRates) -> WorkRates {
         var rates = self
         rates.secondsPerSample.merge(other.secondsPerSample) { own, _ in own }
-        if rates.foretoldPerSample.isEmpty { rates.foretoldPerSample = other.foretoldPerSample }
+        if rates.expectedPerSample.isEmpty { rates.expectedPerSample = other.expectedPerSample }
         rates.bitsPerSample = bitsPerSample ?? other.bitsPerSample
         rates.muxes = (muxes + other.muxes).sorted { ($0.bits, $0.seconds) < ($1.bits, $1.seconds) }
         return rates
@@ -65,7 +65,7 @@ package struct WorkRates: Hashable, Sendable {
     package func joined(with other: WorkRates) -> WorkRates {
         var rates = withoutMux
         rates.secondsPerSample.merge(other.secondsPerSample) { $0 + $1 }
-        rates.foretoldPerSample += other.foretoldPerSample
+        rates.expectedPerSample += other.expectedPerSample
         rates.parts = parts + other.parts
         if let own = bitsPerSample, let more = other.bitsPerSample {
             rates.bitsPerSample = (own * Double(parts) + more * Double(other.parts)) / Double(rates.parts)
@@ -82,7 +82,7 @@ package struct WorkRates: Hashable, Sendable {
         return rates
     }
 
-    /// Seconds that a unit of a film is foretold to take; nil where nothing was measured of its stage.
+    /// Seconds that a unit of a film is estimated to take; nil where nothing was measured of its stage.
     ///
     /// - Parameter place: number of the unit among those of its wave.
     func seconds(
@@ -99,21 +99,20 @@ package struct WorkRates: Hashable, Sendable {
         return rates[Self.turn(place, of: rates.count)] * Self.samples(of: unit, job: job, source: source, plan: plan)
     }
 
-    /// Seconds that the engine is taken to foretell of an encode that this job's rates stand for; nil where none was
-    /// measured.
+    /// Seconds that the engine is assumed to expect of an encode that has this job's rates; nil where none was measured.
     ///
     /// - Parameter place: number of the unit among those of its wave.
-    func foretold(
+    func expectedSeconds(
         of unit: WorkUnit,
         place: Int,
         job: ResolvedJob,
         source: SourceDescription,
         plan: Plan?
     ) -> Double? {
-        guard unit.stage == .encode, let count = secondsPerSample[.encode]?.count, count == foretoldPerSample.count,
+        guard unit.stage == .encode, let count = secondsPerSample[.encode]?.count, count == expectedPerSample.count,
             count > 0
         else { return nil }
-        let rate = foretoldPerSample[Self.turn(place, of: count)]
+        let rate = expectedPerSample[Self.turn(place, of: count)]
         return rate * Self.samples(of: unit, job: job, source: source, plan: plan)
     }
 

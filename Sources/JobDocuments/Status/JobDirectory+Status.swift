@@ -34,7 +34,7 @@ extension JobDirectory {
             } else if try selection() != nil {
                 .mux
             } else {
-                stage(of: job, isPlanned: plan != nil, allocations: allocations, passes: passes)
+                stage(pipeline, isPlanned: plan != nil, passes)
             }
         return JobStatus(
             job: job.id,
@@ -66,15 +66,9 @@ extension JobDirectory {
         try (plan?.ranges ?? []).compactMap { try verifyResult(firstRange: $0.index) }.filter { $0.isAbout(mux) }
     }
 
-    private func stage(
-        of job: ResolvedJob,
-        isPlanned: Bool,
-        allocations: [Allocation],
-        passes: [PassStatus]
-    ) -> Stage {
+    private func stage(_ pipeline: Pipeline, isPlanned: Bool, _ passes: [PassStatus]) -> Stage {
         guard isPlanned else { return .scout }
         let isAnalysed = passes.contains { $0.pass == 1 && $0.doneRanges == $0.ranges }
-        let hasAnalysis = allocations.first.map { $0.targets.first?.role == .analysis } ?? (job.passes.maximum > 1)
-        return hasAnalysis && !isAnalysed ? .analyse : .encode
+        return pipeline.hasAnalysis && !isAnalysed ? .analyse : .encode
     }
 }

@@ -81,7 +81,7 @@ struct Simulate: ParsableCommand {
         let (job, source) = try beginning.resolve(try Manifest(contentsOf: manifest))
         let directory = beginning.directory(of: job, in: jobsFolder)
         var knowledge = ClusterSimulation.Knowledge()
-        knowledge.foretold = foretold
+        knowledge.expectedSeconds = foretold
         if directory.holdsJob { (knowledge.work, knowledge.seconds) = try directory.measuredWork(of: job, source) }
         for name in like {
             let rates = try rates(of: try jobsFolder.job(name, attempted: "read what the job took"))

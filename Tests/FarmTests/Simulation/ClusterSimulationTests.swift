@@ -8,7 +8,7 @@ import Testing
 @testable import RateModel
 @testable import Simulation
 
-@Suite("How long a job takes on a cluster, foretold")
+@Suite("Estimates of how long a job takes on a cluster")
 struct ClusterSimulationTests {
     private func foretell(_ seconds: [Double], slots: Int, bundle: Double, _ delays: EngineDelays = .none)
         -> ClusterSimulation
@@ -120,9 +120,9 @@ struct ClusterSimulationTests {
         #expect(wall(64) < ideal + 20 && wall(64) < wall(nil), "\(wall(64)) \(wall(nil)) of \(ideal)")
     }
 
-    @Test("tasks are made by what was foretold, and take what their units take")
+    @Test("tasks are made by what is expected, and take what their units take")
     func surprise() {
-        let units = (0..<4).map { SimulatedWork.Unit(foretold: 30, seconds: $0 == 0 ? 100 : 30) }
+        let units = (0..<4).map { SimulatedWork.Unit(expectedSeconds: 30, seconds: $0 == 0 ? 100 : 30) }
         let simulation = ClusterSimulation(
             [SimulatedWork(name: "encode", units: units)],
             slots: 2,
@@ -233,7 +233,7 @@ struct ClusterSimulationTests {
     }
 
     @Test("encodes are foretold as well, or as badly, as those of the job were that they are taken from")
-    func foretoldAsBefore() throws {
+    func expectedAsBefore() throws {
         let (job, source) = (JobSample.job(), JobSample.source())
         let plan = JobSample.plan(job)
         var work = PublishedWork()
@@ -251,7 +251,7 @@ struct ClusterSimulationTests {
         let rates = WorkRates(seconds, job: job, source: source, work: work)
         func told(_ place: Int) throws -> Double {
             let unit = WorkUnit(stage: .encode, pass: 2, ranges: [0])
-            return try #require(rates.foretold(of: unit, place: place, job: job, source: source, plan: plan))
+            return try #require(rates.expectedSeconds(of: unit, place: place, job: job, source: source, plan: plan))
         }
         #expect(try told(0) > 10 * told(plan.ranges.count - 1))
         // A further turn has each of them once more, from another place on.
@@ -259,7 +259,7 @@ struct ClusterSimulationTests {
         let turns = try [0, 1].map { turn in try (0..<count).map { try told(turn * count + $0) }.sorted() }
         #expect(turns[0] == turns[1])
         let mux = WorkUnit(stage: .mux)
-        #expect(rates.foretold(of: mux, place: 0, job: job, source: source, plan: plan) == nil)
+        #expect(rates.expectedSeconds(of: mux, place: 0, job: job, source: source, plan: plan) == nil)
     }
 
     @Test("of two stitched films the small one says what starting takes, the large one what bits take")
