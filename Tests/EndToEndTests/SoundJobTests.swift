@@ -72,7 +72,7 @@ extension WholeJobs {
             let jobs = TemporaryFolder.current.appending(path: "jobs").path
             let outcome = try await Program.granary("run", manifest.path, "--jobs", jobs, "--progress", "none")
             #expect(outcome.code == 65)
-            #expect(outcome.errors.contains("vorbis") && outcome.errors.contains("colours, fonts and places"))
+            #expect(outcome.errors.contains("vorbis") && outcome.errors.contains("colours, fonts and positions"))
             #expect(!FileManager.default.fileExists(atPath: TemporaryFolder.current.appending(path: "film.mp4").path))
         }
     }

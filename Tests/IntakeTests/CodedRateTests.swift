@@ -78,7 +78,7 @@ struct CodedRateTests {
     @Test("is refused with a remedy when it states none")
     func silent() throws {
         let error = try #require(failure(try stream("silent.hevc", "vui-timing-info=0")))
-        #expect(error.code == .unsupported && error.cause == "its frames carry no presentation times")
+        #expect(error.code == .unsupported && error.cause == "its frames have no presentation times")
         #expect(error.remedy.contains("--frame-rate 24"))
     }
 
@@ -101,7 +101,7 @@ struct CodedRateTests {
         let marked = Array(bytes[..<place]) + [0, 0, 1] + message + Array(bytes[place...])
         try Data(marked).write(to: URL(filePath: path))
         let error = try #require(failure(path))
-        #expect(error.code == .unsupported && error.cause.contains("shown twice or three times"), "\(error)")
+        #expect(error.code == .unsupported && error.cause.contains("shown two or three times"), "\(error)")
     }
 
     @Test("is refused with both rates when they change midway")

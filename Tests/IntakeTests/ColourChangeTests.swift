@@ -93,7 +93,10 @@ struct ColourChangeTests {
         )
         let error = try read(try MovieProbe.cut(source, to: 30..<40), 0..<10).error
         #expect(error?.attempted == "decode the film at 0.000 s")
-        #expect(error?.cause.contains("not that at the file's beginning: primaries from bt709 to bt2020") == true)
+        #expect(
+            error?.cause.contains("differs from that at the beginning of the file: primaries from bt709 to bt2020")
+                == true
+        )
         #expect(try read(try MovieProbe.cut(source, to: 4..<20), 0..<16).error == nil)
     }
 

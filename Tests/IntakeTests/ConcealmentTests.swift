@@ -79,7 +79,7 @@ struct ConcealmentTests {
         #expect((346...347).contains(source.video.timeline.count))
         let lines = try #require(source.damage)
         #expect(lines.first?.contains("of 690 video samples") == true, "\(lines)")
-        #expect(lines.contains { $0.contains("sound track 0") })
+        #expect(lines.contains { $0.contains("audio track 0") })
         let count = source.video.timeline.count
         #expect(try pictures(source, count - 20..<count).count == 20)
         let track = try #require(source.audio.first)

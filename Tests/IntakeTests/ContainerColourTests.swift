@@ -149,6 +149,6 @@ struct ContainerColourTests {
         let source = try probe(url.path)
         #expect(source.video.dolbyVision == nil)
         #expect(source.notCarried == ["Dolby Vision metadata of the video track"])
-        #expect(source.video.colourWarnings.contains { $0.contains("does not say of which profile: if it is 5") })
+        #expect(source.video.colourWarnings.contains { $0.contains("does not say which profile: if it is 5") })
     }
 }

@@ -140,13 +140,13 @@ struct EditListTests {
     @Test(
         "what cannot be presented without a guess is refused before anything is encoded",
         arguments: [
-            ([Edit(1000, 1024, rate: 2)], "another speed"), ([Edit(1000, 1024, rate: 0)], "holds a picture"),
-            ([Edit(1000, 1024), Edit(500, -1), Edit(1000, 20000)], "shows nothing between two of its parts"),
-            ([Edit(5000, 1024), Edit(1000, 1024)], "shows nothing between two of its parts"),
-            ([Edit(1000, 20000), Edit(1000, 0)], "shows nothing between two of its parts"),
+            ([Edit(1000, 1024, rate: 2)], "another speed"), ([Edit(1000, 1024, rate: 0)], "freezes a picture"),
+            ([Edit(1000, 1024), Edit(500, -1), Edit(1000, 20000)], "has a gap between two of its parts"),
+            ([Edit(5000, 1024), Edit(1000, 1024)], "has a gap between two of its parts"),
+            ([Edit(1000, 20000), Edit(1000, 0)], "has a gap between two of its parts"),
             ([Edit(1000, -1)], "presents none of its pictures"),
             ([Edit(1000, 900_000)], "presents none of its pictures"),
-            ([Edit(1000, -7)], "begins before its media"), ([Edit(1000, 1024), Edit(0, 20000)], "has no length"),
+            ([Edit(1000, -7)], "begins before its media"), ([Edit(1000, 1024), Edit(0, 20000)], "one of them empty"),
         ]
     )
     func refusals(edits: [MovieSurgery.Edit], words: String) throws {
@@ -181,7 +181,7 @@ struct EditListTests {
         let error = #expect(throws: IntakeError.self) {
             try MovieProbe.describe(path: url.path, hashWholeFile: false)
         }
-        #expect(error?.cause.contains("its first picture lies at -0.167 s") == true)
+        #expect(error?.cause.contains("its first picture is at -0.167 s") == true)
     }
 
     @Test("a list over fragments moves their pictures, and leaves out those before its start")

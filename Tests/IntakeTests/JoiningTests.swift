@@ -128,7 +128,7 @@ struct JoiningTests {
         }
         #expect(try packets(joined) == expected)
         #expect(track.packetCount == expected.count && track.mediaDuration == media)
-        let lines = joined.notCarried.filter { $0.contains("ms of sound track 0") }
+        let lines = joined.notCarried.filter { $0.contains("ms of audio track 0") }
         #expect(lines.count == 2, "what sounds behind the first two films' pictures is named: \(joined.notCarried)")
     }
 
@@ -175,15 +175,15 @@ struct JoiningTests {
                 try film("aspect.mp4", frames: 24, video: ["-c:v", "libx264", "-vf", "setsar=4/3"]),
                 "its pixel aspect is 4:3"
             ),
-            (try film("codec.mp4", frames: 24, audio: ["-c:a", "ac3"]), "its sound track 0's codec is ac3"),
+            (try film("codec.mp4", frames: 24, audio: ["-c:a", "ac3"]), "its audio track 0's codec is ac3"),
             (
                 try film("speed.mp4", frames: 24, audio: ["-c:a", "aac", "-ar", "44100"]),
-                "its sound track 0's sample rate is 44100"
+                "its audio track 0's sample rate is 44100"
             ),
-            (try film("mute.mp4", frames: 24, audio: []), "its number of sound tracks is 0, that of a.mp4 is 1"),
+            (try film("mute.mp4", frames: 24, audio: []), "its number of audio tracks is 0, that of a.mp4 is 1"),
             (
                 try film("words.mp4", frames: 24, extra: ["-metadata:s:a:0", "language=deu"]),
-                "its sound track 0's language is deu, that of a.mp4 is und"
+                "its audio track 0's language is deu, that of a.mp4 is und"
             ),
         ]
         for (other, words) in others {
@@ -246,7 +246,7 @@ struct JoiningTests {
         #expect(joined.chapters?.map(\.start.seconds) == [0, 0.5, 1, 1.5])
         #expect(joined.metadata?.map(\.key).contains("artist") == true)
         #expect(joined.metadata?.map(\.key).contains("title") == false)
-        #expect(joined.notCarried.contains { $0.contains("metadata that not all films have alike: title") })
+        #expect(joined.notCarried.contains { $0.contains("metadata that is not the same in all films: title") })
         let track = try #require(joined.subtitles?.first)
         let samples = try SubtitleReader(source: joined, track: track).samples(fontSize: 12)
         let scale = Double(track.timescale)

@@ -119,7 +119,7 @@ struct OtherFilesTests {
     func others() throws {
         let text = try write("1\n00:00:00,000 --> 00:00:01,000\nHello\n\n", "film.srt")
         let error = try #require(failure(text))
-        #expect(error.cause == "its format is srt (SubRip subtitle), which is not one of films")
+        #expect(error.cause == "its format is srt (SubRip subtitle), which does not hold films")
     }
 
     // MARK: - QuickTime's references
@@ -150,14 +150,14 @@ struct OtherFilesTests {
     @Test("a QuickTime film whose samples are elsewhere is refused with the name of that file")
     func alias() throws {
         let error = try #require(failure(try referring(Self.alias("other.mov"))))
-        #expect(error.code == .notAMovie && error.cause.contains("it asks for another file, other.mov"), "\(error)")
+        #expect(error.code == .notAMovie && error.cause.contains("it refers to another file, other.mov"), "\(error)")
     }
 
     @Test("so is one that refers to an address, and not read as if the samples were here")
     func address() throws {
         let location = [UInt8]("file:///other.mov".utf8) + [0]
         let error = try #require(failure(try referring(HandmadeProfile.box("url ", [0, 0, 0, 0] + location))))
-        #expect(error.cause.contains("it asks for another file, file:///other.mov"), "\(error)")
+        #expect(error.cause.contains("it refers to another file, file:///other.mov"), "\(error)")
     }
 
     @Test("references without a name are to the film itself")
@@ -181,7 +181,7 @@ struct OtherFilesTests {
         unsafe avformat_free_context(context)
         unsafe context = nil
         let cause = try #require(input.fault).cause
-        #expect(cause == "it asks for another file, \(other.path), which Granary does not open")
+        #expect(cause == "it refers to another file, \(other.path), which Granary does not open")
     }
 
     // MARK: - Files that change

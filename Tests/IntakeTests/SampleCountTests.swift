@@ -92,7 +92,7 @@ struct SampleCountTests {
             picture: Self.picture
         )
         let error = try #require(failure(gaps))
-        #expect(error.code == .unsupported && error.cause.contains("leaves some of its samples out"), "\(error)")
+        #expect(error.code == .unsupported && error.cause.contains("omits some of its samples"), "\(error)")
         #expect(error.remedy.contains("frameRate"))
 
         let broken = try FFmpegTool.film("broken.avi", video: Self.reordered, picture: Self.picture)

@@ -30,7 +30,7 @@ struct AudioCut {
         var part = track
         let heard = stretches
         guard let start = heard.first?.from, let stop = heard.last.map({ $0.from + $0.duration }) else {
-            return silent(part, "nothing of it sounds in the part of the film that is taken")
+            return silent(part, "it has no audio in the selected part of the film")
         }
         let reader = try AudioPacketReader(source: source, track: track)
         // Tick at which each of the last packets starts, up to the first one that is heard.
@@ -47,7 +47,7 @@ struct AudioCut {
             end = tick
         }
         guard let first = recent.first else {
-            return silent(part, "it has no packets in the part of the film that is taken")
+            return silent(part, "it has no packets in the selected part of the film")
         }
         let before = track.skippedPackets ?? 0
         let skipped = last - (recent.count - 1)

@@ -13,8 +13,8 @@ package final class AudioPacketReader {
         if let obstacle = track.obstacle {
             throw IntakeError.unsupported(
                 source.path,
-                cause: "sound track \(track.streamIndex) cannot be copied: \(obstacle)",
-                remedy: "leave it out, or convert it first, as with: ffmpeg -i FILE -c:v copy -c:a aac OUT.mp4"
+                cause: "audio track \(track.streamIndex) cannot be copied: \(obstacle)",
+                remedy: "leave it out, or convert it first, for example with: ffmpeg -i FILE -c:v copy -c:a aac OUT.mp4"
             )
         }
         let parts = JoinedSound.parts(of: track, in: source)

@@ -43,7 +43,7 @@ final class AudioPacketSource {
         self.endsAtDamage = endsAtDamage
         demuxer = try Demuxer(file, appliesEditList: false, endsAtDamage: endsAtDamage)
         guard stream < demuxer.streamCount, demuxer.isAudio(stream: stream) else {
-            throw IntakeError.changed(file.path, difference: "stream \(stream) is not its sound")
+            throw IntakeError.changed(file.path, difference: "stream \(stream) is not the audio stream that was probed")
         }
         self.stream = stream
         demuxer.keepOnly(streams: [stream])
@@ -139,7 +139,7 @@ final class AudioPacketSource {
             if facts.isCorrupt {
                 throw IntakeError.brokenContainer(
                     demuxer.path,
-                    cause: demuxer.takeComplaint() ?? "a packet of sound track \(stream) is broken"
+                    cause: demuxer.takeComplaint() ?? "a packet of audio track \(stream) is damaged"
                 )
             }
             try filter?.apply(to: demuxer)

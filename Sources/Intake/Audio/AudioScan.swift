@@ -26,7 +26,7 @@ struct AudioScan {
             let (found, announced) = (tally.packetCount, source.announcedPacketCount)
             throw IntakeError.brokenContainer(
                 file.path,
-                cause: "the file ends early: it has \(found) of the \(announced) sound samples that its header lists"
+                cause: "the file ends early: it has \(found) of the \(announced) audio samples that its header lists"
             )
         }
         let shown = presentation(tally, source)
@@ -123,7 +123,7 @@ struct AudioScan {
     /// Any other container: from the first packet's time and the samples that it tells to skip.
     private func timedPresentation(_ tally: AudioTally, _ source: AudioPacketSource) -> Presentation {
         guard let scale = TickScale(source.timeBase), let first = tally.firstTick else {
-            let obstacle = "its packets carry no times"
+            let obstacle = "its packets have no times"
             return Presentation(from: 0, duration: tally.duration, start: .zero, obstacle: obstacle, isPlaced: false)
         }
         let (distance, overflow) = first.subtractingReportingOverflow(source.origin)
@@ -147,7 +147,7 @@ struct AudioScan {
     }
 
     private func beyondReason(_ tally: AudioTally) -> Presentation {
-        let obstacle = "it begins beyond \(LongestFilm.words), which no film lasts"
+        let obstacle = "it begins later than \(LongestFilm.words), the longest possible film"
         return Presentation(from: 0, duration: tally.duration, start: .zero, obstacle: obstacle, isPlaced: false)
     }
 
@@ -192,7 +192,7 @@ struct AudioScan {
             guard PCMFormat(codec: source.codec) != nil else {
                 return ([], "MP4 and QuickTime cannot hold \(source.codec)")
             }
-            return source.sampleRate > 0 && source.channelCount > 0 ? ([], nil) : ([], "its sample rate is not known")
+            return source.sampleRate > 0 && source.channelCount > 0 ? ([], nil) : ([], "its sample rate is unknown")
         }
     }
 }

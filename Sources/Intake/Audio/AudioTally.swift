@@ -75,7 +75,7 @@ struct AudioTally {
         let halfFrame = expected / Double(max(packetCount, 1)) / 2
         if abs(found - expected) > max(rounding, halfFrame) {
             let place = (found * 1000).rounded()
-            obstacle = "its packets leave a gap or overlap \(Int64(exactly: place) ?? .max) ms after its start"
+            obstacle = "its packets have a gap or an overlap \(Int64(exactly: place) ?? .max) ms after its start"
         }
     }
 

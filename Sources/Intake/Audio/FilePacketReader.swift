@@ -23,7 +23,7 @@ final class FilePacketReader {
             endsAtDamage: source.reading?.concealsDamage == true
         )
         guard self.source.timescale == track.timescale else {
-            throw IntakeError.changed(path, difference: "its sound counts in other ticks")
+            throw IntakeError.changed(path, difference: "the timescale of its audio differs")
         }
     }
 
@@ -35,9 +35,9 @@ final class FilePacketReader {
         while skipped > 0, try source.next() != nil { skipped -= 1 }
         guard let packet = try source.next() else {
             if remaining == 0 { return nil }
-            throw IntakeError.changed(path, difference: "its sound has \(remaining) packets less")
+            throw IntakeError.changed(path, difference: "its audio has \(remaining) packets fewer")
         }
-        guard remaining > 0 else { throw IntakeError.changed(path, difference: "its sound has more packets") }
+        guard remaining > 0 else { throw IntakeError.changed(path, difference: "its audio has more packets") }
         remaining -= 1
         return AudioPacket(bytes: source.bytes, duration: packet.duration)
     }

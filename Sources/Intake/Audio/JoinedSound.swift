@@ -83,7 +83,7 @@ struct JoinedSound {
             media += track.mediaDuration
         }
         if stretches.isEmpty {
-            joined.obstacle = joined.obstacle ?? "nothing of it sounds while there are pictures"
+            joined.obstacle = joined.obstacle ?? "it has no audio while there are pictures"
         } else {
             joined.present(stretches)
         }

@@ -12,15 +12,15 @@ import Media
         guard target.size.width > 0, target.size.height > 0, target.size.roundedUpToEven == target.size else {
             throw IntakeError.unsupported(
                 path,
-                cause: "\(target.size) is not a size of 4:2:0 pictures",
-                remedy: "ask for an even width and height"
+                cause: "4:2:0 pictures cannot have the size \(target.size)",
+                remedy: "choose an even width and height"
             )
         }
         guard target.shown.map({ $0.roundedUpToEven == target.size }) ?? true else {
             throw IntakeError.unsupported(
                 path,
-                cause: "a picture of \(target.shown ?? target.size) does not fill one of \(target.size)",
-                remedy: "ask for the next even size"
+                cause: "a picture of \(target.shown ?? target.size) does not fill a coded picture of \(target.size)",
+                remedy: "choose the next even size"
             )
         }
         self.target = target
@@ -34,7 +34,7 @@ import Media
             throw IntakeError.unsupported(
                 path,
                 cause: "its pixel format \(PlanarLayout.name(of: facts.pixelFormat)) cannot be converted",
-                remedy: "convert the film to planar 4:2:0 first, as with: ffmpeg -i FILE -pix_fmt yuv420p10le ..."
+                remedy: "convert it to planar 4:2:0 first, for example with: ffmpeg -i FILE -pix_fmt yuv420p10le ..."
             )
         }
         guard layout.isRGB == (target.matrix != nil) else {
@@ -64,8 +64,8 @@ import Media
         guard region.fits(into: size), isOnChroma else {
             throw IntakeError.unsupported(
                 path,
-                cause: "\(region) cannot be taken of a picture of \(size) in \(layout.name)",
-                remedy: "crop it by other numbers: multiples of 4 suit every format"
+                cause: "a picture of \(size) in \(layout.name) cannot be cropped to \(region)",
+                remedy: "choose other values: multiples of 4 work in every format"
             )
         }
         return region

@@ -10,25 +10,25 @@ extension IntakeError {
             .notAMovie,
             attempted: "open the movie",
             subject: path,
-            cause: lacksIndex ? "the file has no movie header (moov box): it is cut off or is no movie" : cause,
+            cause: lacksIndex ? "the file has no movie header (moov box): it is cut off or is not a movie" : cause,
             remedy: lacksIndex
-                ? "copy it again, or finish or repair the recording; without that box its pictures cannot be found"
-                : "check that it is a movie and that it is whole, as with: ffprobe FILE"
+                ? "copy it again, or finish or repair the recording; without that box no picture can be found"
+                : "check that it is a complete movie, for example with: ffprobe FILE"
         )
     }
 
-    /// A picture that stands still.
+    /// A still picture.
     static func stillPicture(_ path: String) -> IntakeError {
         IntakeError(
             .notAMovie,
             attempted: "open the movie",
             subject: path,
-            cause: "it is a still picture (HEIF or AVIF), and there is no film in it",
-            remedy: "name a film"
+            cause: "it is a still picture (HEIF or AVIF), not a film",
+            remedy: "give a film as the source"
         )
     }
 
-    /// A file in a format that is no film's.
+    /// A file in a format that does not hold films.
     static func foreignFormat(
         _ path: String,
         name: String,
@@ -41,20 +41,20 @@ extension IntakeError {
             attempted: "open the movie",
             subject: path,
             cause: "its format is \(name) (\(longName)), which "
-                + (isList ? "names other files and holds no pictures of its own" : "is not one of films"),
-            remedy: (isList ? "name the film itself. " : "convert it first, as with: ffmpeg -i FILE -c copy OUT.mkv. ")
-                + "Granary reads what libavformat calls \(readable.joined(separator: ", "))"
+                + (isList ? "names other files and holds no pictures itself" : "does not hold films"),
+            remedy: (isList ? "give the film itself. " : "convert it first, as with: ffmpeg -i FILE -c copy OUT.mkv. ")
+                + "Granary reads the libavformat formats \(readable.joined(separator: ", "))"
         )
     }
 
-    /// A film that wants something else to be opened.
+    /// A film that refers to another file.
     static func opensOthers(_ path: String, name: String) -> IntakeError {
         IntakeError(
             .notAMovie,
             attempted: "open the movie",
             subject: path,
-            cause: "it asks for another file, \(name), which Granary does not open",
-            remedy: "put all of the film into one file first, as with: ffmpeg -i FILE -c copy OUT.mkv"
+            cause: "it refers to another file, \(name), which Granary does not open",
+            remedy: "put the whole film into one file first, for example with: ffmpeg -i FILE -c copy OUT.mkv"
         )
     }
 
@@ -65,7 +65,7 @@ extension IntakeError {
             attempted: "read the movie",
             subject: path,
             cause: "the file \(change) while it was read",
-            remedy: "wait until nobody writes to it any more, then try again"
+            remedy: "wait until no program writes to it any more, then try again"
         )
     }
 
@@ -77,11 +77,11 @@ extension IntakeError {
             attempted: "read the movie",
             subject: path,
             cause: libraryMessage(-code),
-            remedy: "check the disk that it lies on, or the way to it"
+            remedy: "check the disk that holds it, or the connection to that disk"
         )
     }
 
-    /// The container broke while its packets were read.
+    /// The container is damaged where its packets were read.
     static func brokenContainer(_ path: String, cause: String) -> IntakeError {
         IntakeError(
             .damaged,
@@ -92,32 +92,32 @@ extension IntakeError {
         )
     }
 
-    /// Nothing but zeros, as in a file that was made at its full length and not filled.
+    /// Only zeros, as in a file that was created at its full length and not filled.
     static func void(_ path: String, mebibytes: Int64, before offset: Int64) -> IntakeError {
-        .brokenContainer(path, cause: "before byte \(offset) there are \(mebibytes) MiB of nothing but zeros")
+        .brokenContainer(path, cause: "the \(mebibytes) MiB before byte \(offset) are all zeros")
     }
 
-    /// Packets of nothing.
+    /// Empty packets.
     static func emptyPackets(_ path: String, count: Int, before offset: Int64) -> IntakeError {
-        .brokenContainer(path, cause: "before byte \(offset) there are \(count) packets without a byte")
+        .brokenContainer(path, cause: "before byte \(offset) there are \(count) empty packets")
     }
 
-    /// A picture without an end.
+    /// A picture that does not end.
     static func endlessPicture(_ path: String, mebibytes: Int64, before offset: Int64) -> IntakeError {
         .brokenContainer(path, cause: "in the \(mebibytes) MiB before byte \(offset) no picture ends")
     }
 
-    /// Something of a source that Granary does not take.
+    /// A property of a source that Granary does not support.
     static func unsupported(_ path: String, cause: String, remedy: String) -> IntakeError {
-        IntakeError(.unsupported, attempted: "take the movie as a source", subject: path, cause: cause, remedy: remedy)
+        IntakeError(.unsupported, attempted: "use the movie as a source", subject: path, cause: cause, remedy: remedy)
     }
 
-    /// An edit list that cannot be presented without a guess; `cause` follows on "its edit list".
+    /// An edit list that does not say exactly what is presented; `cause` completes the clause "its edit list".
     static func editList(_ path: String, cause: String) -> IntakeError {
         unsupported(
             path,
             cause: "its edit list \(cause)",
-            remedy: "export it with its edits applied, or take its media as it is, as with: "
+            remedy: "export it with its edits applied, or ignore the edit list, for example with: "
                 + "ffmpeg -ignore_editlist 1 -i FILE -map 0 -c copy OUT.mov"
         )
     }
@@ -126,9 +126,9 @@ extension IntakeError {
     static func earlyPictures(_ path: String, at time: MediaTime) -> IntakeError {
         unsupported(
             path,
-            cause: "its first picture lies at \(text(time)), before the film begins, and no edit list says "
+            cause: "its first picture is at \(text(time)), before the film begins, and no edit list says "
                 + "whether it is shown",
-            remedy: "write it anew from its first picture on, as with: ffmpeg -i FILE -map 0 -c copy OUT.mov"
+            remedy: "remux it from its first picture on, for example with: ffmpeg -i FILE -map 0 -c copy OUT.mov"
         )
     }
 
@@ -141,13 +141,13 @@ extension IntakeError {
             subject: path,
             cause: cause,
             remedy:
-                "`granary doctor` looks at libraries and memory; if all is well there, the film is of a kind that they refuse"
+                "run `granary doctor`; if it finds no fault, the library does not support this film"
         )
     }
 }
 
 extension IntakeError {
-    /// A picture that cannot be decoded as it was encoded.
+    /// A picture that cannot be decoded without errors.
     static func damagedPicture(_ path: String, frame: Int?, at time: MediaTime?, cause: String) -> IntakeError {
         let place = frame.map { "frame \($0)" } ?? "its pictures"
         return IntakeError(
@@ -155,24 +155,24 @@ extension IntakeError {
             attempted: "decode \(place)" + (time.map { " at \(text($0))" } ?? ""),
             subject: path,
             cause: "the film is damaged there: \(cause)",
-            remedy: "copy the film again from its source; if that is damaged too, repair or cut it at that place"
+            remedy: "copy the film again from its source; if that is damaged too, repair it or cut it there"
         )
     }
 
-    /// Another size or pixel format in mid-stream.
+    /// The picture size or pixel format changes in mid-stream.
     static func formatChange(_ path: String, at time: MediaTime, from: String, to: String) -> IntakeError {
         IntakeError(
             .formatChange,
             attempted: "decode the film at \(text(time))",
             subject: path,
-            cause: "the pictures change from \(from) to \(to) there",
-            remedy: "convert the film to one size and format first, or cut it at that place into two sources"
+            cause: "the format of the pictures changes from \(from) to \(to) there",
+            remedy: "convert the film to one size and format first, or cut it there into two sources"
         )
     }
 
-    /// Other primaries, transfer, matrix or range in mid-stream.
+    /// Primaries, transfer, matrix or range change in mid-stream.
     ///
-    /// - Parameter isAtStart: true for a part of a film that begins behind the change.
+    /// - Parameter isAtStart: true for a part of a film that begins after the change.
     static func colourChange(_ path: String, at time: MediaTime, changes: [String], isAtStart: Bool) -> IntakeError {
         let words = changes.joined(separator: ", ")
         return IntakeError(
@@ -180,9 +180,9 @@ extension IntakeError {
             attempted: "decode the film at \(text(time))",
             subject: path,
             cause: isAtStart
-                ? "the colour of the pictures is not that at the file's beginning: \(words)"
+                ? "the colour of the pictures differs from that at the beginning of the file: \(words)"
                 : "the colour of the pictures changes there: \(words)",
-            remedy: "convert the film to one colour first, or cut the file at that place into two sources"
+            remedy: "convert the film to one colour first, or cut the file there into two sources"
         )
     }
 
@@ -190,10 +190,10 @@ extension IntakeError {
     static func interlaced(_ path: String, at time: MediaTime?) -> IntakeError {
         IntakeError(
             .interlaced,
-            attempted: "take the movie as a source",
+            attempted: "use the movie as a source",
             subject: path,
             cause: "its video is interlaced" + (time.map { " at \(text($0))" } ?? ""),
-            remedy: "deinterlace it first, as with: ffmpeg -i FILE -vf bwdif -c:v ffv1 -c:a copy OUT.mkv"
+            remedy: "deinterlace it first, for example with: ffmpeg -i FILE -vf bwdif -c:v ffv1 -c:a copy OUT.mkv"
         )
     }
 
@@ -204,11 +204,11 @@ extension IntakeError {
             attempted: "read the source of the job",
             subject: path,
             cause: "the file has changed since it was probed: \(difference)",
-            remedy: "put the original file back, or start the job anew with --restart"
+            remedy: "put the original file back, or start the job again from the beginning with --restart"
         )
     }
 
-    /// Frames outside the film.
+    /// Frames that the film does not have.
     static func noSuchFrames(_ path: String, frames: Range<Int>, count: Int) -> IntakeError {
         IntakeError(
             .damaged,
@@ -220,7 +220,7 @@ extension IntakeError {
         )
     }
 
-    /// A time for people, in seconds to the millisecond, as in "12.042 s".
+    /// A time in seconds, rounded to the millisecond, as in "12.042 s".
     static func text(_ time: MediaTime) -> String {
         let milliseconds = time.rounded(to: 1000).value
         let fraction = String(milliseconds.magnitude % 1000)
@@ -230,7 +230,7 @@ extension IntakeError {
 }
 
 extension IntakeError {
-    /// The operating system refused.
+    /// The operating system could not open the file.
     static func cannotOpen(_ path: String, code: CInt) -> IntakeError {
         let isMissing = code == ENOENT || code == ENOTDIR
         return IntakeError(
@@ -240,95 +240,95 @@ extension IntakeError {
             subject: path,
             cause: isMissing ? "there is no such file" : libraryMessage(-code),
             remedy: isMissing
-                ? "check the path; one in a manifest counts from the manifest's folder"
-                : "check who may read the file, and the disk that it lies on"
+                ? "check the path; a relative path in a manifest starts at the folder of the manifest"
+                : "check the permissions of the file and the disk that holds it"
         )
     }
 
-    /// Something else than a plain file.
+    /// Not a regular file.
     static func notAFile(_ path: String, cause: String) -> IntakeError {
         IntakeError(
             .notAFile,
             attempted: "open the movie",
             subject: path,
             cause: cause,
-            remedy: "name a movie file"
+            remedy: "give a movie file"
         )
     }
 
-    /// No video in the file.
+    /// The file has no video.
     static func noVideo(_ path: String) -> IntakeError {
         IntakeError(
             .noVideo,
             attempted: "find the video of the movie",
             subject: path,
             cause: "the file has no video track",
-            remedy: "name a movie with pictures; sound alone cannot be encoded"
+            remedy: "give a movie with video; Granary does not encode audio alone"
         )
     }
 
-    /// No video track of that number.
+    /// No video track has that number.
     static func noSuchTrack(_ path: String, track: Int, count: Int) -> IntakeError {
         IntakeError(
             .noVideo,
             attempted: "find video track \(track) of the movie",
             subject: path,
             cause: count == 1 ? "it has one video track, 0" : "it has \(count) video tracks, 0 to \(count - 1)",
-            remedy: "name one of them in source: {path: FILE, track: 0} or --track 0"
+            remedy: "choose one of them with source: {path: FILE, track: 0} or --track 0"
         )
     }
 
-    /// No exact presentation times, and nothing that stands in for them.
+    /// There are no exact presentation times, and nothing can replace them.
     static func noTimes(_ path: String, reason: String? = nil) -> IntakeError {
         .unsupported(
             path,
-            cause: "its frames carry no presentation times" + (reason.map { ", and \($0)" } ?? ""),
-            remedy: "say which frame rate it has, as in source: {path: FILE, frameRate: 24} or --frame-rate 24"
+            cause: "its frames have no presentation times" + (reason.map { ", and \($0)" } ?? ""),
+            remedy: "give its frame rate, as in source: {path: FILE, frameRate: 24} or --frame-rate 24"
         )
     }
 
-    /// Presentation times of some frames alone, from which those of the others do not follow.
+    /// Only some frames have presentation times, and the others cannot be derived from them.
     static func fewTimes(_ path: String) -> IntakeError {
         .unsupported(
             path,
             cause:
-                "only some of its frames carry presentation times, and those of the others do not follow from them: the order of "
-                + "decoding has gaps, or contradicts them",
-            remedy: "say which frame rate it has, as in source: {path: FILE, frameRate: 24} or --frame-rate 24"
+                "only some of its frames have presentation times, and the others cannot be derived from them: the "
+                + "decoding order has gaps or contradicts them",
+            remedy: "give its frame rate, as in source: {path: FILE, frameRate: 24} or --frame-rate 24"
         )
     }
 
-    /// Pictures without times in a container that counts its samples but leaves some out, or holds others than one
-    /// picture a sample.
+    /// Pictures have no times, in a container that counts its samples but omits some, or whose samples do not each hold
+    /// one picture.
     static func uncountedSamples(_ path: String, pictures: Int? = nil, samples: Int = 0) -> IntakeError {
         let reason =
             pictures.map { "its \(samples) samples give \($0) pictures: some are damaged, or hold none or several" }
-            ?? "the AVI leaves some of its samples out, so that counting them does not tell either"
+            ?? "the AVI omits some of its samples, so their times cannot be counted"
         return .unsupported(
             path,
-            cause: "its frames carry no presentation times, and \(reason)",
-            remedy: "say which frame rate it has, as in source: {path: FILE, frameRate: 24} or --frame-rate 24"
+            cause: "its frames have no presentation times, and \(reason)",
+            remedy: "give its frame rate, as in source: {path: FILE, frameRate: 24} or --frame-rate 24"
         )
     }
 
-    /// Frames at times that no film has.
+    /// Frames at times that are impossible in a film.
     static func impossibleTimes(_ path: String) -> IntakeError {
         .unsupported(
             path,
-            cause: "its frames lie beyond \(LongestFilm.words), which no film lasts",
+            cause: "it has frames later than \(LongestFilm.words), the longest possible film",
             remedy:
-                "write it anew with clean times, as with: ffmpeg -i FILE -c copy OUT.mkv; or give it new ones, as in "
+                "remux it with clean times, for example with: ffmpeg -i FILE -c copy OUT.mkv; or replace them, as in "
                 + "source: {path: FILE, frameRate: 24} or --frame-rate 24"
         )
     }
 
-    /// Two frames at one time.
+    /// Two frames with the same time.
     static func doubleFrame(_ path: String, at time: MediaTime) -> IntakeError {
         .unsupported(
             path,
             cause: "two frames have the same presentation time, \(text(time))",
             remedy:
-                "write it anew with clean times, as with: ffmpeg -i FILE -c copy OUT.mkv; or give it new ones, as in "
+                "remux it with clean times, for example with: ffmpeg -i FILE -c copy OUT.mkv; or replace them, as in "
                 + "source: {path: FILE, frameRate: 24} or --frame-rate 24"
         )
     }

@@ -2,7 +2,7 @@ package import Media
 
 /// Why a source could not be probed, read or converted.
 package struct IntakeError: ExplainedError, Equatable {
-    /// What sort of failure it is: an open set, compared by its name.
+    /// The kind of failure: an open set, compared by name.
     package struct Code: Hashable, Sendable, CustomStringConvertible {
         /// The name, as in `damaged`.
         package let description: String
@@ -18,15 +18,15 @@ package struct IntakeError: ExplainedError, Equatable {
         package static let empty = Code("empty")
         /// The operating system refused to open or read the file.
         package static let unreadable = Code("unreadable")
-        /// No demuxer understands the file, or its index is missing.
+        /// No demuxer recognises the file, or its index is missing.
         package static let notAMovie = Code("notAMovie")
         /// There is no video in the file.
         package static let noVideo = Code("noVideo")
         /// Interlaced video.
         package static let interlaced = Code("interlaced")
-        /// A size, pixel format, codec or timing that Granary does not take.
+        /// A size, pixel format, codec or timing that Granary does not support.
         package static let unsupported = Code("unsupported")
-        /// Broken, missing or cut-off data.
+        /// Damaged, missing or cut-off data.
         package static let damaged = Code("damaged")
         /// Size or pixel format change in mid-stream.
         package static let formatChange = Code("formatChange")
@@ -34,13 +34,13 @@ package struct IntakeError: ExplainedError, Equatable {
         package static let unlike = Code("unlike")
         /// The file is no longer the one that was probed.
         package static let changed = Code("changed")
-        /// A library could not do its work.
+        /// A library failed.
         package static let library = Code("library")
     }
 
-    /// The sort of failure.
+    /// The kind of failure.
     package var code: Code
-    /// The exit code that it ends with.
+    /// The exit code that Granary ends with.
     package var kind: FailureKind
     /// What was attempted.
     package var attempted: String

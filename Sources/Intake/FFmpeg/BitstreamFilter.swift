@@ -17,7 +17,7 @@ import CFFmpeg
         guard let filter = unsafe av_bsf_get_by_name(name), unsafe av_bsf_alloc(filter, &fresh) >= 0,
             let context = unsafe fresh
         else {
-            throw IntakeError.library(path, attempted: "read its sound", cause: "libavcodec lacks the filter \(name)")
+            throw IntakeError.library(path, attempted: "read its audio", cause: "libavcodec lacks the filter \(name)")
         }
         unsafe self.context = unsafe context
         let stream = unsafe demuxer.stream(index)
@@ -25,7 +25,7 @@ import CFFmpeg
         unsafe context.pointee.time_base_in = unsafe stream.pointee.time_base
         let code = unsafe av_bsf_init(context)
         guard code >= 0 else {
-            throw IntakeError.library(path, attempted: "read its sound", cause: libraryMessage(code))
+            throw IntakeError.library(path, attempted: "read its audio", cause: libraryMessage(code))
         }
     }
 
@@ -39,7 +39,7 @@ import CFFmpeg
         let packet = unsafe demuxer.currentPacket
         var code = unsafe av_bsf_send_packet(context, packet)
         if code >= 0 { code = unsafe av_bsf_receive_packet(context, packet) }
-        guard code >= 0 else { throw IntakeError.brokenContainer(path, cause: "its sound: \(libraryMessage(code))") }
+        guard code >= 0 else { throw IntakeError.brokenContainer(path, cause: "its audio: \(libraryMessage(code))") }
         var size = 0
         // Safe: side data has the size that comes with it, and lives as long as the packet.
         if let data = unsafe av_packet_get_side_data(packet, AV_PKT_DATA_NEW_EXTRADATA, &size), size > 0 {

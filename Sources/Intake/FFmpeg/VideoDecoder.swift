@@ -60,7 +60,7 @@ import Media
                 attempted: "open the video decoder",
                 subject: path,
                 cause: takeComplaint() ?? libraryMessage(opened),
-                remedy: "copy the film again from its source; the configuration of its codec is damaged"
+                remedy: "copy the film again from its source; its codec configuration is damaged"
             )
         }
         guard opened >= 0 else {

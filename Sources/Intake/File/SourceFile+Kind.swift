@@ -22,7 +22,7 @@ extension SourceFile {
         switch status.st_mode & S_IFMT {
         case S_IFREG: break
         case S_IFDIR: throw IntakeError.notAFile(path, cause: "it is a folder")
-        default: throw IntakeError.notAFile(path, cause: "it is neither a file nor a folder, but a pipe or a device")
+        default: throw IntakeError.notAFile(path, cause: "it is a pipe or a device, not a regular file")
         }
         guard status.st_size > 0 else {
             throw IntakeError(
@@ -41,7 +41,7 @@ extension SourceFile {
             var other = stat()
             // Safe: stat fills the structure that it is given.
             if unsafe stat(folder, &other) == 0, other.st_dev == status.st_dev {
-                throw IntakeError.notAFile(path, cause: "it is no stored file, but made by the kernel as it is read")
+                throw IntakeError.notAFile(path, cause: "it is not a stored file: the kernel generates its content")
             }
         }
     }

@@ -17,7 +17,7 @@ extension SourceFile {
                 attempted: "read the movie's header",
                 subject: path,
                 cause: error.cause,
-                remedy: "check who may read the file, and the disk that it lies on"
+                remedy: "check the permissions of the file and the disk that holds it"
             )
         } catch {
             return nil

@@ -17,9 +17,9 @@ struct FilmKind {
     init(_ film: SourceDescription, comparesSound: Bool) {
         var properties = Self.picture(film.video)
         if comparesSound {
-            properties.append(Property("number of sound tracks", film.audio.count))
+            properties.append(Property("number of audio tracks", film.audio.count))
             for (index, track) in film.audio.enumerated() {
-                properties += Self.sound(track, "sound track \(index)")
+                properties += Self.sound(track, "audio track \(index)")
             }
         }
         self.properties = properties
@@ -82,6 +82,6 @@ extension FilmKind.Property {
     }
 
     fileprivate init(_ name: String, _ value: (some Any)?) {
-        self.init(name: name, value: value.map { "\($0)" } ?? "not said")
+        self.init(name: name, value: value.map { "\($0)" } ?? "not specified")
     }
 }

@@ -17,7 +17,7 @@ extension MovieProbe {
         _ films: [SourceDescription],
         comparesSound: Bool = true
     ) throws(IntakeError) -> SourceDescription {
-        precondition(!films.isEmpty, "a source is made of something")
+        precondition(!films.isEmpty, "a source has at least one film")
         guard films.count > 1 else { return films[0] }
         try checkKinds(films, comparesSound: comparesSound)
         guard let timeline = FrameTimeline(joining: films.map(\.video.timeline)),
@@ -25,8 +25,8 @@ extension MovieProbe {
         else {
             throw unlike(
                 films[films.count - 1],
-                "the times of these films cannot be counted on one clock",
-                "write them with one timescale, as with: ffmpeg -i FILE -c copy -video_track_timescale 90000 OUT.mp4"
+                "the times of these films have no common timescale",
+                "remux them with one timescale, as with: ffmpeg -i FILE -c copy -video_track_timescale 90000 OUT.mp4"
             )
         }
         var source = films[0]
@@ -66,7 +66,7 @@ extension MovieProbe {
                 throw unlike(
                     film,
                     differences.joined(separator: "; "),
-                    "convert it first to the kind of the first film; sound that differs matters only to films with sound"
+                    "convert it to match the first film; audio properties matter only if the job keeps the audio"
                 )
             }
         }
@@ -119,8 +119,8 @@ extension MovieProbe {
             for (film, seconds) in zip(films, cutOff) where seconds > 0 && track.obstacle == nil {
                 let milliseconds = (seconds * 10_000).rounded() / 10
                 source.notCarried.append(
-                    "\(name(of: film)): \(milliseconds) ms of sound track \(index) that lie before its first picture or behind its "
-                        + "last one"
+                    "\(name(of: film)): \(milliseconds) ms of audio track \(index) before its first picture or after "
+                        + "its last one"
                 )
             }
             return track
@@ -137,7 +137,7 @@ extension MovieProbe {
         }
         let forms = films.map(form)
         guard forms.allSatisfy({ $0 == forms[0] }), let first = films[0].subtitles else {
-            source.notCarried.append("subtitles: the films have tracks of different number, language or form")
+            source.notCarried.append("subtitles: the films have tracks of different number, language or format")
             return nil
         }
         return first.enumerated().map { index, track in
@@ -181,7 +181,7 @@ extension MovieProbe {
         let all = films.flatMap { ($0.metadata ?? []).map(\.key) }
         let lost = Self.unique(all.filter { key in !kept.contains { $0.key == key } }).sorted()
         if !lost.isEmpty {
-            source.notCarried.append("metadata that not all films have alike: \(lost.joined(separator: ", "))")
+            source.notCarried.append("metadata that is not the same in all films: \(lost.joined(separator: ", "))")
         }
         return kept.isEmpty ? nil : kept
     }
@@ -196,7 +196,7 @@ extension MovieProbe {
                 expected?.firstFrame = UInt32((UInt64(first.firstFrame) + UInt64(frames.lowerBound)) % day)
             }
             if expected != found {
-                source.notCarried.append("\(name(of: film)): its timecode, which does not go on from the first")
+                source.notCarried.append("\(name(of: film)): its timecode, which does not continue the first one")
             }
         }
     }

@@ -77,7 +77,7 @@ struct CodedColour {
 
     /// What could not be read, one line each.
     var warnings: [String] {
-        let fallback = "no SPS could be read: colours are what the decoder makes of it"
+        let fallback = "no SPS could be read: the colours are those that the decoder reports"
         return stream.warnings + (stream.hasSequence ? [] : [fallback])
     }
 }

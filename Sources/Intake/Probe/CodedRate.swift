@@ -49,11 +49,11 @@ struct CodedRate {
             case .repeated:
                 throw IntakeError.noTimes(
                     path,
-                    reason: "some of them are to be shown twice or three times (pic_struct)"
+                    reason: "some of them are shown two or three times (pic_struct)"
                 )
             case .changes(let first, let next):
-                let words = next.map { "from \(first) to \($0) a second" } ?? "from \(first) a second to none"
-                throw IntakeError.noTimes(path, reason: "the rate that the stream states changes \(words)")
+                let words = next.map { "from \(first) to \($0) per second" } ?? "from \(first) per second to none"
+                throw IntakeError.noTimes(path, reason: "the rate that the stream declares changes \(words)")
             }
         }
         throw IntakeError.noTimes(path)

@@ -27,15 +27,15 @@ struct ContainerColour {
             leftovers.append("Dolby Vision metadata of the video track (\(dolbyVision))")
             if dolbyVision.baseLayer == .unsaid {
                 warnings.append(
-                    "Dolby Vision of profile \(dolbyVision.profileName) does not say whether its pictures can be shown without "
-                        + "its metadata: they are taken for what their colour tags say"
+                    "Dolby Vision profile \(dolbyVision.profileName) does not say whether its pictures can be shown "
+                        + "without its metadata: Granary believes their colour tags"
                 )
             }
         } else if opening.hasDolbyVisionUnits {
             leftovers.append("Dolby Vision metadata of the video track")
             warnings.append(
-                "the pictures have Dolby Vision metadata, and the container does not say of which profile: if it is 5, their "
-                    + "colours are others than their tags say, and the film's will be wrong"
+                "the pictures have Dolby Vision metadata, and the container does not say which profile: if it is 5, "
+                    + "their colours differ from their tags, and the colours of the film will be wrong"
             )
         }
     }
@@ -49,7 +49,7 @@ struct ContainerColour {
                 self.profile = ColourProfile(profile)
             }
         } catch {
-            warnings.append("the container: \(error.subject): \(error.cause): it is passed over")
+            warnings.append("the container: \(error.subject): \(error.cause): it is ignored")
         }
     }
 }

@@ -33,7 +33,7 @@ struct DeclaredSamples {
                 throw IntakeError.brokenContainer(
                     boxes.file.path,
                     cause: "its header declares \(count) samples of \(counted(Int(size), "byte")) each, "
-                        + (fits ? "as no track has" : "and the file has \(boxes.file.byteCount) bytes")
+                        + (fits ? "which is impossible" : "but the file has \(boxes.file.byteCount) bytes")
                 )
             }
         }

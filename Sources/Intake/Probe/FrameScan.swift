@@ -192,7 +192,7 @@ struct FrameScan {
                 let words = demuxer.takeComplaint().map { ": \($0)" } ?? ""
                 throw IntakeError.brokenContainer(
                     demuxer.path,
-                    cause: "the data of \(place) is cut off or broken\(words)"
+                    cause: "the data of \(place) is cut off or damaged\(words)"
                 )
             }
             if firstKeyTick == nil, packet.isKey { firstKeyTick = tick }

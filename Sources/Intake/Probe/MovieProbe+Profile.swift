@@ -15,7 +15,7 @@ extension MovieProbe {
         let isThere = index < demuxer.streamCount
         let entry = try isThere ? file.sampleEntry(ofTrack: demuxer.containerID(ofStream: index)) : nil
         guard let profile = try? entry?.readProfile(), ColourProfile(profile) == noted else {
-            throw IntakeError.changed(file.path, difference: "its ICC profile is not the one that it had")
+            throw IntakeError.changed(file.path, difference: "its ICC profile differs")
         }
         return profile.bytes
     }

@@ -190,7 +190,7 @@ package struct MovieProbe {
         for (number, track) in audio.enumerated() {
             let announced = demuxer.announcedSampleCount(ofStream: track.streamIndex)
             guard track.packetCount < announced else { continue }
-            lines.append("sound track \(number) has \(track.packetCount) of its \(announced) packets, and ends there")
+            lines.append("audio track \(number) has \(track.packetCount) of its \(announced) packets, and ends there")
         }
         return lines.isEmpty ? nil : lines
     }

@@ -77,7 +77,8 @@ struct OpeningPicture {
                 path,
                 cause: "its pixel format is \(PlanarLayout.name(of: facts.pixelFormat))",
                 remedy:
-                    "convert the film to planar Y'CbCr or RGB of 8 bits and more first, as with: ffmpeg -i FILE -pix_fmt yuv420p10le ..."
+                    "convert it to planar Y'CbCr or RGB of at least 8 bits, as with: "
+                    + "ffmpeg -i FILE -pix_fmt yuv420p10le ..."
             )
         }
         self.tick = tick
@@ -99,7 +100,7 @@ struct OpeningPicture {
             .damaged,
             attempted: "decode the first picture",
             subject: path,
-            cause: words ?? "the decoder gave none",
+            cause: words ?? "the decoder returned no picture",
             remedy: "check that the film plays from its start; copy it again if it does not"
         )
     }

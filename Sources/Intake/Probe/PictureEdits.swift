@@ -21,9 +21,9 @@ struct PictureEdits: Hashable {
         /// In words that follow on "its edit list".
         let words: String
 
-        static let gap = Obstacle(words: "shows nothing between two of its parts")
+        static let gap = Obstacle(words: "has a gap between two of its parts")
         static let nothing = Obstacle(words: "presents none of its pictures")
-        static let beyond = Obstacle(words: "has times beyond \(LongestFilm.words), which no film lasts")
+        static let beyond = Obstacle(words: "has times later than \(LongestFilm.words), the longest possible film")
     }
 
     /// The edits in the order in which they are presented. There is one at least.
@@ -47,10 +47,10 @@ struct PictureEdits: Hashable {
         guard media.allSatisfy({ $0.mediaTime != -1 }) else { throw .gap }
         guard media.allSatisfy({ $0.mediaTime >= 0 }) else { throw Obstacle(words: "begins before its media does") }
         guard media.allSatisfy(\.isNormalSpeed) else {
-            throw Obstacle(words: "plays a part at another speed, or holds a picture")
+            throw Obstacle(words: "plays a part at another speed, or freezes a picture")
         }
         guard media.count == 1 || media.allSatisfy({ $0.duration > 0 }) else {
-            throw Obstacle(words: "has several parts, and one of them has no length")
+            throw Obstacle(words: "has several parts, one of them empty")
         }
         let ticks = Int64(timescale)
         let movieTicks = Int64(list.movieTimescale)

@@ -36,13 +36,13 @@ extension VideoTrack {
             saysLimited = settled.colour.isFullRange == false
             settled.colour.isFullRange = true
         }
-        var faults = entry?.faults.map { "the container: \($0): it is passed over" } ?? []
+        var faults = entry?.faults.map { "the container: \($0): it is ignored" } ?? []
         if settled.masteringDisplay == nil, unsafe MasteringDisplay.isPartial(sideDataOf: stream) {
-            faults.append("the mastering display lacks its primaries or its luminance: it is passed over")
+            faults.append("the mastering display lacks its primaries or its luminance: it is ignored")
         }
         if saysLimited {
             faults.append(
-                "its RGB is tagged with limited range, as some encoders do whatever they are given: it is taken for full range"
+                "its RGB is tagged as limited range, which some encoders always write: it is read as full range"
             )
         }
         faults += beyond.warnings

@@ -38,7 +38,7 @@ extension RangeDecoder {
                 isFromBeginning = false
                 let words =
                     packet.isCorrupt
-                    ? "the container marks it as broken" : decoder.take(packetOf: demuxer, isWanted: true)
+                    ? "the container marks it as damaged" : decoder.take(packetOf: demuxer, isWanted: true)
                 if let words {
                     let flaw = Flaw(.packet, frame: frameOfPacket, cause: words)
                     guard reading.concealsDamage else { throw error(flaw) }

@@ -26,7 +26,7 @@ extension RangeDecoder {
         }
         note(packet)
         if packet.isCorrupt {
-            let cause = demuxer.takeComplaint() ?? "the container marks it as broken"
+            let cause = demuxer.takeComplaint() ?? "the container marks it as damaged"
             // What there is of it may still make a picture.
             if reading.concealsDamage { _ = decoder.take(packetOf: demuxer, isWanted: true) }
             return .flaw(Flaw(.packet, frame: frameOfPacket, cause: cause))
@@ -62,14 +62,16 @@ extension RangeDecoder {
             return try judged(facts, frame: frame, complaint: complaint)
         }
         guard let tick = timelineTick(facts.presentationTick) else {
-            return .flaw(Flaw(.packet, frame: wanted, cause: "a picture came out of the decoder without its time"))
+            return .flaw(Flaw(.packet, frame: wanted, cause: "the decoder returned a picture without its time"))
         }
         lastTick = tick
         let isLeading = !isFromBeginning && tick < startTick ?? .min
         guard presentedTicks.contains(tick), !isLeading else { return .nothing }
         guard let frame = timeline.frame(startingAt: tick) else {
             let time = MediaTime(value: tick, timescale: timeline.timescale)
-            return .flaw(Flaw(.packet, frame: nil, cause: "a picture came out at \(time), where no frame starts"))
+            return .flaw(
+                Flaw(.packet, frame: nil, cause: "the decoder returned a picture at \(time), where no frame is")
+            )
         }
         return try judged(facts, frame: frame, complaint: complaint)
     }

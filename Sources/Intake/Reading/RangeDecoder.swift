@@ -76,7 +76,7 @@ final class RangeDecoder: @unchecked Sendable {
         let index = source.video.streamIndex
         guard index < demuxer.streamCount, let scale = unsafe TickScale(demuxer.stream(index).pointee.time_base),
             scale.timescale == source.video.timeline.timescale || source.countedRate != nil
-        else { throw IntakeError.changed(source.path, difference: "its streams are not those that were probed") }
+        else { throw IntakeError.changed(source.path, difference: "its streams differ from those that were probed") }
         self.scale = scale
         origin = demuxer.originTick(ofStream: index)
         demuxer.keepOnly(streams: [index])
@@ -133,7 +133,7 @@ final class RangeDecoder: @unchecked Sendable {
                 }
                 continue
             case .picture(let frame):
-                flaw = Flaw(.missing(before: frame), frame: wanted, cause: "the decoder gave no picture for it")
+                flaw = Flaw(.missing(before: frame), frame: wanted, cause: "the decoder returned no picture for it")
             case .flaw(let found):
                 flaw = found
             }
@@ -172,7 +172,7 @@ final class RangeDecoder: @unchecked Sendable {
         while wanted < min(next, end) {
             let stand = concealment.standIn(following: storage, format: output.format, size: output.size)
             let cause = concealment.takeCause(of: wanted) ?? "no picture of it could be decoded"
-            let picture = picture(wanted, of: stand.storage, damage: "\(cause): it is \(stand.words)")
+            let picture = picture(wanted, of: stand.storage, damage: "\(cause): replaced by \(stand.words)")
             wanted += 1
             if !body(picture) { return false }
         }

@@ -34,7 +34,7 @@ extension StillImage {
         for code in unsafe [avcodec_open2(encoder, codec, nil), av_frame_get_buffer(image, 0)] where code < 0 {
             throw failure(libraryMessage(code))
         }
-        guard let rows = unsafe image.pointee.data.0 else { throw failure("there is no memory for it") }
+        guard let rows = unsafe image.pointee.data.0 else { throw failure("out of memory") }
         let stride = unsafe Int(image.pointee.linesize.0)
         for row in 0..<height {
             // Safe: the buffer that the library made has `height` rows of `stride` bytes, of at least three a pixel.

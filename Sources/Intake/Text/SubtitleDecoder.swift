@@ -34,7 +34,9 @@ import Media
         demuxer = try Demuxer(file, endsAtDamage: endsAtDamage)
         guard index < demuxer.streamCount, demuxer.isSubtitle(stream: index),
             let scale = TickScale(unsafe demuxer.stream(index).pointee.time_base)
-        else { throw IntakeError.changed(file.path, difference: "stream \(index) is not its subtitles") }
+        else {
+            throw IntakeError.changed(file.path, difference: "stream \(index) is not the subtitles that were probed")
+        }
         stream = index
         self.scale = scale
         timescale = scale.timescale

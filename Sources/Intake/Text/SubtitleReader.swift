@@ -45,7 +45,7 @@ package struct SubtitleReader {
             endsAtDamage: film.reading?.concealsDamage == true
         )
         guard decoder.timescale == track.timescale else {
-            throw IntakeError.changed(film.path, difference: "its subtitles count in other ticks")
+            throw IntakeError.changed(film.path, difference: "the timescale of its subtitles differs")
         }
         let timeline = film.video.timeline
         let start = film.cut.map { MediaTime(value: $0.startTick, timescale: timeline.timescale) } ?? .zero

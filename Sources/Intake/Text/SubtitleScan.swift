@@ -30,7 +30,7 @@ struct SubtitleScan {
         guard SubtitleDecoder.isText(codec) else {
             track.obstacle =
                 demuxer.isBitmapSubtitle(stream: stream)
-                ? "its subtitles are pictures, which tx3g cannot hold" : "tx3g cannot hold \(codec)"
+                ? "its subtitles are bitmaps, which tx3g cannot hold" : "tx3g cannot hold \(codec)"
             return track
         }
         let decoder = try SubtitleDecoder(demuxer.file, stream: stream, endsAtDamage: concealsDamage)
@@ -43,9 +43,9 @@ struct SubtitleScan {
             track.textCount += 1
             isSimplified = isSimplified || entry.text.isSimplified
         }
-        if track.textCount == 0 { track.obstacle = "it holds no text" }
+        if track.textCount == 0 { track.obstacle = "it contains no text" }
         if isSimplified {
-            track.loss = "colours, fonts and places of its \(codec) text; bold, italic and underlined stay"
+            track.loss = "colours, fonts and positions of its \(codec) text; bold, italic and underline are kept"
         }
         return track
     }

@@ -22,7 +22,7 @@ import Media
         self.layout = layout
         waiting = Array(repeating: [], count: layout.channelCount)
         guard let codec = unsafe avcodec_find_encoder_by_name("aac") else {
-            throw IntakeError.library("sound", attempted: "encode AAC", cause: "this libavcodec lacks its encoder")
+            throw IntakeError.library("audio", attempted: "encode AAC", cause: "this libavcodec has no AAC encoder")
         }
         // Safe: all three are owned by this object alone and freed in deinit, which also runs when opening fails, as
         // everything is assigned by then.
@@ -42,7 +42,7 @@ import Media
         )
         guard code >= 0, unsafe Int(context.pointee.frame_size) == Self.packetSampleCount else {
             let cause = unsafe CodecLog.takeComplaint(of: context) ?? libraryMessage(code)
-            throw IntakeError.library("sound", attempted: "encode AAC", cause: cause)
+            throw IntakeError.library("audio", attempted: "encode AAC", cause: cause)
         }
     }
 
@@ -116,6 +116,6 @@ import Media
 
     private func failure(_ code: CInt) -> IntakeError {
         let cause = unsafe CodecLog.takeComplaint(of: context) ?? libraryMessage(code)
-        return IntakeError.library("sound", attempted: "encode AAC", cause: cause)
+        return IntakeError.library("audio", attempted: "encode AAC", cause: cause)
     }
 }

@@ -39,7 +39,8 @@ final class FileSoundEncoding {
             throw IntakeError.unsupported(
                 source.path,
                 cause:
-                    "sound track \(track.streamIndex) (\(track.codec)) cannot be encoded: \(track.obstacle ?? "its form")",
+                    "audio track \(track.streamIndex) (\(track.codec)) cannot be encoded: "
+                    + (track.obstacle ?? "its format"),
                 remedy: "leave it out"
             )
         }
@@ -79,7 +80,7 @@ final class FileSoundEncoding {
         result.channelCount = layout.channelCount
         result.channelMask = nil
         result.timescale = Int32(clamping: layout.sampleRate)
-        result.obstacle = sampleCount > 0 ? nil : "nothing of it sounds in the film"
+        result.obstacle = sampleCount > 0 ? nil : "it has no audio in the film"
         result.mediaDuration = media
         result.presentedFrom = min(encoder.priming, media)
         result.presentedDuration = min(sampleCount, media - result.presentedFrom)
@@ -120,7 +121,7 @@ final class FileSoundEncoding {
         guard unsafe converter.takes(frame) else {
             throw IntakeError.unsupported(
                 source.path,
-                cause: "the format of sound track \(track.streamIndex) changes in the middle",
+                cause: "the format of audio track \(track.streamIndex) changes within the track",
                 remedy: "leave it out, or convert it first"
             )
         }

@@ -19,7 +19,7 @@ import Media
         unsafe channelCount = Int(granary_frame_channel_count(frame))
         guard let made = unsafe granary_sound_converter(frame, CInt(layout.sampleRate), layout.mask) else {
             let cause = "libswresample cannot convert \(channelCount) channels of \(sourceRate) Hz"
-            throw IntakeError.library(path, attempted: "encode its sound", cause: cause)
+            throw IntakeError.library(path, attempted: "encode its audio", cause: cause)
         }
         unsafe converter = made
     }

@@ -15,7 +15,7 @@ import Media
     init(_ file: SourceFile, stream index: Int, endsAtDamage: Bool) throws(IntakeError) {
         demuxer = try Demuxer(file, endsAtDamage: endsAtDamage)
         guard index < demuxer.streamCount, demuxer.isAudio(stream: index) else {
-            throw IntakeError.changed(file.path, difference: "stream \(index) is not its sound")
+            throw IntakeError.changed(file.path, difference: "stream \(index) is not the audio stream that was probed")
         }
         stream = index
         self.endsAtDamage = endsAtDamage
@@ -25,7 +25,7 @@ import Media
         let parameters = unsafe demuxer.stream(index).pointee.codecpar
         guard let decoder = unsafe avcodec_find_decoder(parameters?.pointee.codec_id ?? AV_CODEC_ID_NONE) else {
             let cause = "this libavcodec has no decoder for \(demuxer.codecName(ofStream: index))"
-            throw IntakeError.library(file.path, attempted: "decode its sound", cause: cause)
+            throw IntakeError.library(file.path, attempted: "decode its audio", cause: cause)
         }
         guard let context = unsafe avcodec_alloc_context3(decoder), let frame = unsafe av_frame_alloc() else {
             fatalError("out of memory for a decoder's context")
@@ -40,7 +40,7 @@ import Media
         guard code >= 0 else {
             throw IntakeError.library(
                 file.path,
-                attempted: "decode its sound",
+                attempted: "decode its audio",
                 cause: complaint ?? libraryMessage(code)
             )
         }
@@ -86,7 +86,7 @@ import Media
                 if endsAtDamage { return false }
                 throw IntakeError.brokenContainer(
                     demuxer.path,
-                    cause: "its sound: \(complaint ?? libraryMessage(code))"
+                    cause: "its audio: \(complaint ?? libraryMessage(code))"
                 )
             }
             try feed()
@@ -104,7 +104,7 @@ import Media
             let code = unsafe avcodec_send_packet(context, demuxer.currentPacket)
             if facts.isCorrupt || code < 0, !endsAtDamage {
                 let cause = demuxer.takeComplaint() ?? complaint ?? libraryMessage(code)
-                throw IntakeError.brokenContainer(demuxer.path, cause: "its sound: \(cause)")
+                throw IntakeError.brokenContainer(demuxer.path, cause: "its audio: \(cause)")
             }
             return
         }
