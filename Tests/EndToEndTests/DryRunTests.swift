@@ -44,7 +44,7 @@ extension WholeJobs {
                 video: "rate: {constant: 30}, options: {rc-lookahead: 2, bframes: 8, b-adapt: 2}"
             )
             let outcome = try await bench.run()
-            #expect(outcome.code == 65 && outcome.errors.contains("does not take them together"), "\(outcome.errors)")
+            #expect(outcome.code == 65 && outcome.errors.contains("rejects this combination"), "\(outcome.errors)")
             #expect(!FileManager.default.fileExists(atPath: bench.jobs.path))
         }
 

@@ -66,9 +66,9 @@ import Testing
             let name = "(SEI \(type))"
             #expect(faults(missing + [Self.slice]).map { $0.contains(name) && $0.hasSuffix("is missing") } == [true])
             let double = faults(units + [units[index], Self.slice])
-            #expect(double.map { $0.contains(name) && $0.hasSuffix("is there 2 times") } == [true])
+            #expect(double.map { $0.contains(name) && $0.hasSuffix("appears 2 times") } == [true])
             let behind = faults(missing + [Self.slice, units[index]])
-            #expect(behind.map { $0.contains(name) && $0.hasSuffix("stands behind the slices") } == [true])
+            #expect(behind.map { $0.contains(name) && $0.hasSuffix("is after the slices") } == [true])
             #expect(faults([units[index], Self.slice], of: StaticMetadata()).map { $0.contains(name) } == [true])
             var altered = units
             var message = Self.metadata.messages[index]

@@ -61,7 +61,7 @@ import Testing
         let sps = KnownStreams.layered.sps
         let cut = read([Array(sps[..<20])])
         #expect(!cut.hasSequence && cut.warnings.count == 1)
-        #expect(cut.warnings[0].hasPrefix("an SPS cannot be read and is passed over: "))
+        #expect(cut.warnings[0].hasPrefix("an SPS cannot be read and is ignored: "))
         let kept = read([sps, Array(sps[..<20])])
         #expect(kept.hasSequence && kept.metadata.colour.transfer == 16 && kept.warnings.count == 1)
         let short = SupplementalMessage(payloadType: 137, payload: Array(repeating: 1, count: 23))
@@ -74,10 +74,10 @@ import Testing
         #expect(odd.metadata.contentLight?.maximumFrameAverageLightLevel == 400)
         #expect(
             odd.warnings == [
-                "SEI 137: the mastering display has 23 bytes instead of 24: it is passed over",
-                "SEI 144: it says MaxCLL 1000 cd/m², MaxFALL 401 cd/m² after MaxCLL 1000 cd/m², MaxFALL 400 cd/m²: what "
-                    + "came first holds",
-                "an SEI unit: last_payload_size_byte: a message of type 137 has 24 bytes, 0 are left: it is passed over",
+                "SEI 137: the mastering display has 23 bytes instead of 24: it is ignored",
+                "SEI 144: it says MaxCLL 1000 cd/m², MaxFALL 401 cd/m², an earlier one MaxCLL 1000 cd/m², "
+                    + "MaxFALL 400 cd/m²: the first one is used",
+                "an SEI unit: last_payload_size_byte: a message of type 137 has 24 bytes, 0 are left: it is ignored",
             ]
         )
     }

@@ -31,7 +31,7 @@ import Testing
             (12, 0, "'stsc' begins with chunk 0"), (12, 2, "'stsc' begins with chunk 2"),
             (12, 99_999, "'stsc' begins with chunk 99999"),
             (16, 0, "'stsc' has chunks without samples"), (16, 0x7000_0001, "'stsz' 30"),
-            (20, 0, "'stsc' names sample entry 0 of 1"), (20, 8, "'stsc' names sample entry 8 of 1"),
+            (20, 0, "'stsc' refers to sample entry 0 of 1"), (20, 8, "'stsc' refers to sample entry 8 of 1"),
         ] as [(Int, UInt32, String)]
     )
     func chunks(place: Int, value: UInt32, finding: String) throws {
@@ -47,7 +47,7 @@ import Testing
 
     @Test(
         "runs of chunks that do not ascend, or speak of chunks that are not there, are a finding",
-        arguments: [([1, 3, 3], "is out of order"), ([1, 4], "speaks of chunk 4 of 3")] as [([UInt32], String)]
+        arguments: [([1, 3, 3], "is out of order"), ([1, 4], "refers to chunk 4 of 3")] as [([UInt32], String)]
     )
     func order(chunks: [UInt32], finding: String) throws {
         let runs = chunks.map { SampleToChunkBox.Run(firstChunk: $0, samplesPerChunk: 1) }
@@ -78,7 +78,7 @@ import Testing
         }
         // The flags of the entry behind version, flags, count, and the entry's size and type.
         let elsewhere = try findings { $0[reference + 8 + 8 + 3] = 0 }
-        #expect(elsewhere == ["track 1: its samples are said to lie in another file"])
+        #expect(elsewhere == ["track 1: its samples are in another file"])
         let damaged = try findings { $0[reference + 4] = 0x80 }
         #expect(damaged.contains("track 1: box 'dref' is missing or damaged"))
         let handler = Int(try box("moov", "trak", "mdia", "hdlr", in: sound).offset)

@@ -68,18 +68,18 @@ import Testing
     @Test(
         "of each profile it is known whether its pictures can be shown without its metadata",
         arguments: [
-            (5, 0, DolbyVision.BaseLayer.proprietary, "profile 5, level 6, without a base layer that others can show"),
+            (5, 0, DolbyVision.BaseLayer.proprietary, "profile 5, level 6, without a base layer for other players"),
             (7, 6, .common, "profile 7, level 6, with a base layer in HDR10, as on Blu-ray"),
             (4, 2, .common, "profile 4, level 6, with a base layer in SDR"),
             (8, 1, .common, "profile 8.1, level 6, with a base layer in HDR10"),
             (8, 2, .common, "profile 8.2, level 6, with a base layer in SDR"),
             (8, 4, .common, "profile 8.4, level 6, with a base layer in HLG"),
-            (8, 0, .unsaid, "profile 8.0, level 6, with a base layer that is not said to be another format"),
+            (8, 0, .unsaid, "profile 8.0, level 6, with a base layer of unspecified compatibility"),
             (9, 2, .common, "profile 9.2, level 6, with a base layer in SDR"),
-            (10, 0, .proprietary, "profile 10.0, level 6, without a base layer that others can show"),
+            (10, 0, .proprietary, "profile 10.0, level 6, without a base layer for other players"),
             (10, 1, .common, "profile 10.1, level 6, with a base layer in HDR10"),
-            (20, 0, .proprietary, "profile 20.0, level 6, without a base layer that others can show"),
-            (2, 0, .unsaid, "profile 2, level 6, with a base layer that is not said to be another format"),
+            (20, 0, .proprietary, "profile 20.0, level 6, without a base layer for other players"),
+            (2, 0, .unsaid, "profile 2, level 6, with a base layer of unspecified compatibility"),
         ] as [(UInt8, UInt8, DolbyVision.BaseLayer, String)]
     )
     func meaning(profile: UInt8, compatibility: UInt8, base: DolbyVision.BaseLayer, words: String) {

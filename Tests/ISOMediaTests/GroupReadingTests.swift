@@ -131,7 +131,7 @@ import Testing
             return (movie.findings, movie.tracks[0].temporalLevels)
         }
         let (strange, map) = try findings(threeLevels + mapping("00000003 00000004 00000005 00000001", count: 2))
-        #expect(strange == ["track 1: 3 samples are in groups of type 'tscl' that 'sgpd' lacks"])
+        #expect(strange == ["track 1: 3 samples are in groups of type 'tscl' that 'sgpd' does not describe"])
         #expect(try Array(#require(map).levels) == [nil, nil, nil, 0, 0, 0, 0, 0])
         let (fragment, none) = try findings(threeLevels + mapping("00000008 00010001", count: 1))
         #expect(fragment.count == 1)
@@ -159,7 +159,7 @@ import Testing
     func many() throws {
         let one = box("73677064 01000000 61626364 00000001 00000001 00")
         let movie = try inspect(samples: 8, groups: String(repeating: one, count: 200))
-        #expect(movie.findings == ["track 1: there are more sample groups than are read"])
+        #expect(movie.findings == ["track 1: it has more sample groups than Granary reads"])
         #expect(movie.tracks[0].groupings.count == 1)
     }
 

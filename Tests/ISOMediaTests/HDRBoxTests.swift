@@ -153,7 +153,7 @@ import Testing
         var video = Fixture.video()
         video.prefixSEI = [unit]
         #expect { try MovieMuxer(MovieConfiguration(video: video)) } throws: {
-            ($0 as? MovieError)?.subject == "SEI units"
+            ($0 as? MovieError)?.subject == "SEI NAL units"
         }
     }
 

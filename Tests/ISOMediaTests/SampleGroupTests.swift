@@ -100,9 +100,9 @@ import Testing
         #expect(try read("00000000 73796e63 00000002 1415").entries == [[0x14], [0x15]])
         #expect(try read("00000000 61626364 00000002 01020304").entries == [[1, 2], [3, 4]])
         #expect(try read("00000000 61626364 00000000 01020304").entries == [])
-        #expect(cause("00000000 61626364 00000002 010203") == "2 entries do not share 3 bytes evenly")
+        #expect(cause("00000000 61626364 00000002 010203") == "2 entries do not divide 3 bytes evenly")
         #expect(cause("00000000 7473636c 00000003" + level + level)?.contains("do not fit") == true)
-        #expect(cause("00000000 74736173 ffffffff") == "4294967295 entries without a byte")
+        #expect(cause("00000000 74736173 ffffffff") == "4294967295 empty entries")
     }
 
     @Test("version 2 is read with a length and a default index, or with a default index alone where that cannot be")

@@ -40,8 +40,8 @@ struct ColourProbeTests {
         #expect(
             video.colourWarnings == [
                 "the primaries of the mastering display cannot be green, blue and red: they look like red, green and blue: "
-                    + "this is carried as it is",
-                "a mastering display with a peak of 0.1 cd/m² is not to be had: this is carried as it is",
+                    + "it is kept unchanged",
+                "a mastering display with a peak of 0.1 cd/m² does not exist: it is kept unchanged",
             ]
         )
     }

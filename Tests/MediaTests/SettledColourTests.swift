@@ -43,7 +43,7 @@ struct SettledColourTests {
         #expect(settled.metadata.contentLight == Self.light && settled.metadata.masteringDisplay == Self.p3)
         #expect(
             settled.warnings
-                == ["primaries: the container says smpte432, the bitstream bt2020: the container is believed"]
+                == ["primaries: the container says smpte432, the bitstream bt2020: the container is used"]
         )
     }
 
@@ -57,7 +57,7 @@ struct SettledColourTests {
         other.chromaLocation = 0
         let settled = SettledColour(container: Self.everything, bitstream: other)
         #expect(settled.metadata == Self.everything)
-        let believed = ": the container is believed"
+        let believed = ": the container is used"
         #expect(
             settled.warnings == [
                 "primaries: the container says bt2020, the bitstream bt709" + believed,
@@ -126,7 +126,7 @@ struct SettledColourTests {
         )
         #expect(settled.metadata.colour == Self.sdr && settled.metadata.preferredTransfer == nil)
         #expect(settled.warnings.count == 4)
-        #expect(settled.warnings.first == "container: colour primaries 0 are reserved: this is taken as unspecified")
+        #expect(settled.warnings.first == "container: colour primaries 0 are reserved: it is treated as unspecified")
         #expect(ColourDescription(primaries: 22, transfer: 18, matrix: 17).withoutReservedCodes.primaries == 22)
     }
 
@@ -143,8 +143,8 @@ struct SettledColourTests {
         #expect(
             settled.warnings == [
                 "the primaries of the mastering display cannot be green, blue and red: they look like red, green and blue: "
-                    + "this is carried as it is",
-                "a mastering display with a peak of 0.1 cd/m² is not to be had: this is carried as it is",
+                    + "it is kept unchanged",
+                "a mastering display with a peak of 0.1 cd/m² does not exist: it is kept unchanged",
             ]
         )
         let sdr = SettledColour(

@@ -88,7 +88,7 @@ struct PageTreeTests {
                 // One page before the end of the file, of three.
                 let last = bytes.count / pageByteCount - 1
                 try expectRefusal(bytes, [value: UInt8(last & 0xFF), value + 1: UInt8(last >> 8)], "on page \(last)")
-                try expectRefusal(bytes, [value + 7: 0x7F], "which the file lacks")
+                try expectRefusal(bytes, [value + 7: 0x7F], "which is not in the file")
                 return
             }
         }

@@ -87,7 +87,7 @@ struct StoreInspectionTests {
         #expect(findings.contains { $0.contains("48 headers and 47 samples") })
         #expect(findings.contains("sample at tick 9000: its bytes are missing"))
         #expect(findings.contains { $0.hasPrefix("sample at tick 4000: its header says") })
-        #expect(findings.contains { $0.hasPrefix("sample at tick 5000: frame 4 is not in the range or there twice") })
+        #expect(findings.contains { $0.hasPrefix("sample at tick 5000: frame 4 is not in the range or appears twice") })
         #expect(findings.contains("frame 5: it is missing"))
     }
 

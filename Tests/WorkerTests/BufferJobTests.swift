@@ -66,7 +66,7 @@ struct BufferJobTests {
     func overdrawn() throws {
         let job = try job(bitsPerSecond: 16_000)
         let findings = try job.findings(in: try job.mux().path)
-        #expect(findings.contains { $0.contains("range 0 overdraws the buffer") })
+        #expect(findings.contains { $0.contains("range 0 underflows the buffer") })
         #expect(findings.contains { $0.contains("after its removal") })
     }
 

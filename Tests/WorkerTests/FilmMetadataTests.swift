@@ -130,11 +130,11 @@ struct FilmMetadataTests {
             samples = ranges
             samples[index + 1][0].bytes = prefixed(unit) + samples[index + 1][0].bytes
             findings = try job.findings(in: job.stitch(samples.flatMap(\.self)))
-            #expect(findings.contains { $0.hasPrefix(name) && $0.hasSuffix("is there 2 times") }, "\(findings)")
+            #expect(findings.contains { $0.hasPrefix(name) && $0.hasSuffix("appears 2 times") }, "\(findings)")
             samples = ranges
             samples[0][3].bytes = prefixed(unit) + samples[0][3].bytes
             findings = try job.findings(in: job.stitch(samples.flatMap(\.self)))
-            #expect(findings.contains { $0.hasPrefix("sample 3: ") && $0.hasSuffix("unasked") }, "\(findings)")
+            #expect(findings.contains { $0.hasPrefix("sample 3: ") && $0.hasSuffix("not requested") }, "\(findings)")
         }
     }
 
@@ -198,6 +198,6 @@ struct FilmMetadataTests {
         let film = try job.stitch(job.samples().flatMap(\.self), video: { $0.parameterSets = sets })
         let findings = try job.findings(in: film)
         #expect(findings.contains("the VUI says transfer characteristics 14 instead of 16"), "\(findings)")
-        #expect(findings.contains { $0.contains("the place of chroma samples unsaid instead of as type 2") })
+        #expect(findings.contains { $0.contains("the chroma sample location unspecified instead of as type 2") })
     }
 }

@@ -24,10 +24,10 @@ extension EncoderSettings {
         }
         let location = sequence.usability?.chromaLocation
         if location?.topField != codedChromaLocation || location?.bottomField != codedChromaLocation {
-            func words(_ type: UInt8?) -> String { type.map { "as type \($0)" } ?? "unsaid" }
+            func words(_ type: UInt8?) -> String { type.map { "as type \($0)" } ?? "unspecified" }
             let found = words(location?.topField == codedChromaLocation ? location?.bottomField : location?.topField)
             faults.append(
-                "the VUI leaves the place of chroma samples \(found) instead of \(words(codedChromaLocation))"
+                "the VUI gives the chroma sample location \(found) instead of \(words(codedChromaLocation))"
             )
         }
         return faults

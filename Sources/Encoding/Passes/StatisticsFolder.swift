@@ -26,7 +26,7 @@ final class StatisticsFolder {
         guard unsafe mkdtemp(&template) != nil else {
             throw EncodingError(
                 .statisticsFolder,
-                attempted: "make a private folder for the encoder's statistics",
+                attempted: "create a private folder for the encoder's statistics",
                 subject: parent,
                 cause: unsafe String(cString: strerror(errno)),
                 remedy: "free some space there"
@@ -75,7 +75,7 @@ final class StatisticsFolder {
     private func writeFailure(_ path: String) -> EncodingError {
         EncodingError(
             .statisticsFolder,
-            attempted: "hand stored statistics to the encoder",
+            attempted: "give stored statistics to the encoder",
             subject: path,
             cause: unsafe String(cString: strerror(errno)),
             remedy: "free some space in /dev/shm"

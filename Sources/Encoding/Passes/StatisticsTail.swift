@@ -59,7 +59,7 @@ final class StatisticsTail {
             .incomplete,
             attempted: "read the encoder's statistics",
             subject: String(line.prefix(80)),
-            cause: "this is not a line of libx265's two-pass statistics"
+            cause: "it is not a line of libx265's two-pass statistics"
         )
     }
 }

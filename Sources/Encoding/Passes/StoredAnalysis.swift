@@ -39,12 +39,12 @@ struct StoredAnalysis {
                 attempted: "feed the encoder from multi-pass storage",
                 subject: "range \(storage.identity.range), pass \(storage.identity.pass)",
                 cause: cause,
-                remedy: "the range has to be analysed again; `--restart` does so for the whole film"
+                remedy: "analyse the range again; `--restart` does so for the whole film"
             )
         }
         guard options.hasPrefix("#options:") else { throw mismatch("the encoder's options were not stored") }
         guard options.contains(" input-res=\(settings.size.width)x\(settings.size.height) ") else {
-            throw mismatch("it was made at another size than \(settings.size)")
+            throw mismatch("it was made at a size other than \(settings.size)")
         }
         guard records.count == frames else {
             throw mismatch("it has \(counted(records.count, "frame")), the range has \(frames)")
@@ -53,7 +53,7 @@ struct StoredAnalysis {
         for record in records {
             let order = record.statistics.encodeOrder
             guard isCovered.indices.contains(order), !isCovered[order] else {
-                throw mismatch("encode order \(order) is out of range or there twice")
+                throw mismatch("encode order \(order) is out of range or appears twice")
             }
             isCovered[order] = true
         }
@@ -67,7 +67,7 @@ struct StoredAnalysis {
         let expected = records.first { $0.cutree != nil }?.cutree?.count
         for record in records where record.statistics.type.isReferenced {
             guard record.cutree?.count == expected else {
-                throw mismatch("the cutree record of frame \(record.statistics.frame) has another size than the first")
+                throw mismatch("the cutree record of frame \(record.statistics.frame) differs in size from the first")
             }
         }
         let grids = [16, 8].map {

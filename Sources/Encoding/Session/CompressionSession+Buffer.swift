@@ -20,7 +20,7 @@ extension CompressionSession {
         guard let schedule = try BufferSchedule(sets, timescale: 1) else {
             throw EncodingError(
                 .wrongMetadata,
-                attempted: "say when pictures leave the buffer",
+                attempted: "compute when pictures leave the decoder buffer",
                 subject: "frames \(frames)",
                 cause: "the parameter sets declare no buffer"
             )

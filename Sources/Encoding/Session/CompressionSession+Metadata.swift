@@ -45,7 +45,7 @@ extension CompressionSession {
             subject: "\(settings.size), \(X265Library.buildName)",
             cause: faults.joined(separator: "; "),
             remedy: settings.options.isEmpty
-                ? "" : "leave out of video.options what changes what the stream says of itself"
+                ? "" : "remove from video.options the options that change the stream's metadata"
         )
     }
 }

@@ -74,7 +74,7 @@ package final class CompressionSession {
         guard !frames.isEmpty, frames.lowerBound >= 0, frames.upperBound <= timeline.count else {
             throw EncodingError(
                 .misuse,
-                attempted: "begin an encode",
+                attempted: "start an encode",
                 subject: "frames \(frames)",
                 cause: "the film has frames 0 to \(timeline.count - 1)"
             )
@@ -115,10 +115,10 @@ package final class CompressionSession {
 
     /// Opens the encoder for a pass; afterwards `parameterSets` says what it will write.
     package func beginPass(_ pass: EncodingPass) throws {
-        guard running == nil else { throw misuse("begin a pass", "the pass before it has not ended") }
+        guard running == nil else { throw misuse("start a pass", "the previous pass has not ended") }
         let folder = try StatisticsFolder(in: memoryFolder, fallback: scratchFolder)
         if pass.role == .fed {
-            guard let analysis else { throw misuse("begin a fed pass", "the session was created without an analysis") }
+            guard let analysis else { throw misuse("start a fed pass", "the session was created without an analysis") }
             try folder.materialise(try stored(analysis), scale: pass.statisticsScale)
             // Cutree records are the bulk of it, and nobody needs them any more.
             plan = nil
@@ -157,10 +157,10 @@ package final class CompressionSession {
     ///
     /// Pictures come in presentation order, from the first frame of the range on, none left out.
     package func encode(_ picture: Picture, emit: (EncodedSample) throws -> Void) throws {
-        guard let running else { throw misuse("encode a picture", "no pass has begun") }
+        guard let running else { throw misuse("encode a picture", "no pass has started") }
         let expected = frames.lowerBound + running.picturesIn
         guard picture.frame == expected, expected < frames.upperBound else {
-            throw misuse("encode frame \(picture.frame)", "frame \(expected) of \(frames) comes next")
+            throw misuse("encode frame \(picture.frame)", "frame \(expected) of \(frames) is next")
         }
         guard picture.size == settings.size, picture.format == settings.format else {
             throw misuse(
@@ -180,9 +180,9 @@ package final class CompressionSession {
     /// Ends the pass: hands over the remaining samples, stores the last statistics, and compares the outcome with the
     /// pass's target.
     package func endPass(emit: (EncodedSample) throws -> Void) throws -> PassVerdict {
-        guard let running else { throw misuse("end a pass", "no pass has begun") }
+        guard let running else { throw misuse("end a pass", "no pass has started") }
         guard running.picturesIn == frames.count else {
-            throw misuse("end a pass", "\(running.picturesIn) of \(frames.count) pictures went in")
+            throw misuse("end a pass", "\(running.picturesIn) of \(frames.count) pictures were given to it")
         }
         while let output = try running.encoder?.flush(lend: judge) { try take(output, of: running, emit) }
         // Closing the encoder flushes its statistics to the files that the tail follows.
@@ -194,7 +194,7 @@ package final class CompressionSession {
                 .incomplete,
                 attempted: "end a pass",
                 subject: "frames \(frames)",
-                cause: "\(running.picturesOut) pictures and \(running.statisticsOut) lines of statistics came out"
+                cause: "\(running.picturesOut) pictures and \(running.statisticsOut) lines of statistics were returned"
             )
         }
         let verdict = verdict(of: running.pass)
@@ -219,7 +219,7 @@ package final class CompressionSession {
                 .incomplete,
                 attempted: "take a picture from the encoder",
                 subject: "frames \(frames)",
-                cause: "it numbers a picture \(output.poc)"
+                cause: "it returned a picture with the order count \(output.poc)"
             )
         }
         let order = running.picturesOut
@@ -289,8 +289,8 @@ package final class CompressionSession {
                 attempted: "put frame \(frames.lowerBound + output.poc) on temporal level \(planned.level)",
                 subject: "\(settings.temporalLevels) temporal levels, \(X265Library.buildName)",
                 cause:
-                    "libx265 made a picture of type \(coded.nalUnitType.rawValue) on level \(coded.temporalID) of it, "
-                    + "where level \(planned.codedLevel) was forced"
+                    "libx265 made it a picture of type \(coded.nalUnitType.rawValue) on level \(coded.temporalID), "
+                    + "but level \(planned.codedLevel) was requested"
             )
         }
         try NALUnitFraming.setTemporalID(UInt8(planned.level), ofSample: &bytes)

@@ -17,8 +17,8 @@ extension LevelStructure {
             throw failure(
                 .unsupportedLevels,
                 "\(levels) levels",
-                "there are \(known.lowerBound) to \(known.upperBound)",
-                "ask for one of these"
+                "Granary supports \(known.lowerBound) to \(known.upperBound)",
+                "choose one of these"
             )
         }
         let most = X265Library.maximumTemporalLevels
@@ -26,16 +26,16 @@ extension LevelStructure {
             throw failure(
                 .unsupportedLevels,
                 "\(levels) levels",
-                "this machine's \(X265Library.buildName) makes \(most) at most",
+                "this machine's \(X265Library.buildName) supports at most \(most)",
                 "build Granary with libx265 4 (Debian 13 has it; Scripts/setup builds it on Debian 12), "
-                    + "or ask for \(most) levels"
+                    + "or choose \(most) levels"
             )
         }
         guard frames.lowerBound % pyramid.period == 0 else {
             throw failure(
                 .misuse,
                 "frames \(frames)",
-                "with \(levels) levels a range begins at a multiple of \(pyramid.period) frames",
+                "with \(levels) levels a range must begin at a multiple of \(pyramid.period) frames",
                 ""
             )
         }
@@ -43,8 +43,8 @@ extension LevelStructure {
             throw failure(
                 .refusedOption,
                 name,
-                "temporal levels decide every slice type",
-                "leave \(name) out, or ask for one level"
+                "temporal levels determine every slice type",
+                "leave \(name) out, or choose one level"
             )
         }
         self.init(pyramid, count: frames.count, longestKeyFrameInterval: settings.keyFrameInterval)

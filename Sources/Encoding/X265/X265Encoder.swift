@@ -43,7 +43,7 @@ import Media
                 .notOpened,
                 attempted: "open the encoder",
                 subject: "\(size), \(format.bitDepth) bit",
-                cause: "libx265 refused the settings; its own words are in the log of the range",
+                cause: "libx265 rejected the settings; its message is in the log of the range",
                 remedy: "check video.options"
             )
         }
@@ -188,7 +188,7 @@ import Media
             .encoderFailed,
             attempted: attempted,
             subject: "\(size), \(format.bitDepth) bit",
-            cause: "libx265 reported an error; its own words are in the log of the range"
+            cause: "libx265 reported an error; its message is in the log of the range"
         )
     }
 }

@@ -13,7 +13,7 @@ import Media
                 .unsupportedDepth,
                 attempted: "open libx265",
                 subject: "\(depth) bit",
-                cause: "this libx265 was built without that depth",
+                cause: "this libx265 was built without that bit depth",
                 remedy: "install a libx265 with \(depth)-bit support (Debian's has 8, 10 and 12), or set video.bitDepth"
             )
         }
@@ -22,7 +22,7 @@ import Media
                 .notOpened,
                 attempted: "open libx265",
                 subject: "\(depth) bit",
-                cause: "no memory for its parameters"
+                cause: "out of memory for its parameters"
             )
         }
         // Safe: the block was just allocated by the same table and is freed once, here or in deinit.
@@ -30,9 +30,9 @@ import Media
             unsafe api.pointee.param_free(block)
             throw EncodingError(
                 .refusedOption,
-                attempted: "set the encoder up",
+                attempted: "configure the encoder",
                 subject: "video.speed \(speed), video.tune \(tune)",
-                cause: "libx265 knows no such preset or tune",
+                cause: "libx265 has no such preset or tune",
                 remedy: "speeds are \(EncoderSettings.speeds.joined(separator: ", ")); "
                     + "tunes are \(EncoderSettings.tunes.joined(separator: ", "))"
             )
@@ -51,17 +51,17 @@ import Media
         case -1:
             throw EncodingError(
                 .refusedOption,
-                attempted: "set the encoder up",
+                attempted: "configure the encoder",
                 subject: option.name,
-                cause: "libx265 knows no such option",
-                remedy: "`x265 --fullhelp` lists the options; leave out the two dashes"
+                cause: "libx265 has no such option",
+                remedy: "`x265 --fullhelp` lists the options; write it without the two dashes"
             )
         default:
             throw EncodingError(
                 .refusedOption,
-                attempted: "set the encoder up",
+                attempted: "configure the encoder",
                 subject: "\(option.name)=\(option.value)",
-                cause: "libx265 refuses the value"
+                cause: "libx265 rejects the value"
             )
         }
     }

@@ -68,8 +68,8 @@ package struct X265Trial {
                 .refusedOption,
                 attempted: "open an encoder with the job's settings",
                 subject: "video.options {\(options.joined(separator: ", "))}, \(settings.size)",
-                cause: "libx265 does not take them together; its own words stand above",
-                remedy: "leave some of them out; `granary capabilities` tells what each of them takes"
+                cause: "libx265 rejects this combination; its message is above",
+                remedy: "leave some of them out; `granary capabilities` lists the values of each"
             )
         }
     }

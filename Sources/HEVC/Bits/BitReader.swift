@@ -75,7 +75,7 @@ package struct BitReader: Sendable {
     /// Reads u(v) of Ceil(Log2(count)) bits, as the number of one of `count` things has, and refuses what is not below
     /// it.
     package mutating func index(_ element: StaticString, below count: Int) throws(BitstreamError) -> Int {
-        guard count > 0 else { throw BitstreamError(.invalid, "\(element)", "there is nothing to choose from") }
+        guard count > 0 else { throw BitstreamError(.invalid, "\(element)", "there are no values to choose from") }
         let value = Int(try bits(Int.bitWidth - (count - 1).leadingZeroBitCount, element))
         guard value < count else {
             throw BitstreamError(.invalid, "\(element)", "\(value) is not one of \(count)")

@@ -41,5 +41,5 @@ package struct BitstreamError: ExplainedError, Equatable {
     /// The syntax element.
     package var subject: String { element }
     /// What to do depends on where the bytes came from.
-    package var remedy: String { "The stream is damaged or of a kind that Granary does not write; make it anew." }
+    package var remedy: String { "The stream is damaged or not of a kind that Granary writes; encode it again." }
 }

@@ -44,6 +44,6 @@ struct CodedPicture: Sendable {
         let isSame =
             new.shortTerm == first.shortTerm && new.longTerm == first.longTerm
             && new.usesTemporalMotionVectors == first.usesTemporalMotionVectors
-        return isSame ? nil : "its slices keep different reference pictures"
+        return isSame ? nil : "its slices have different reference picture sets"
     }
 }

@@ -19,7 +19,7 @@ extension HierarchyChecker {
         for name in picture.header.type.isIRAP ? [] : set.current {
             guard let used = buffer.picture(name, orderCountBits: bits) else {
                 if !mayMiss {
-                    let words = "it uses picture \(name.words), which is not there"
+                    let words = "it refers to picture \(name.words), which is missing"
                     find(.missingReference, words, orderCount: orderCount, header: picture.header)
                 }
                 continue
@@ -31,7 +31,9 @@ extension HierarchyChecker {
         if picture.header.type.isTSA {
             let others = (set.current + set.kept).compactMap { buffer.picture($0, orderCountBits: bits) }
             for other in others where other.level >= level {
-                let words = "it is a TSA picture and keeps picture \(other.orderCount) of level \(other.level)"
+                let words =
+                    "it is a TSA picture, but its reference picture set has picture \(other.orderCount) "
+                    + "of level \(other.level)"
                 find(.temporalSubLayerAccess, words, orderCount: orderCount, header: picture.header)
             }
         }
@@ -51,11 +53,14 @@ extension HierarchyChecker {
         let it = "picture \(used.orderCount) of level \(used.level)"
         if used.level > level {
             return isListed
-                ? (.usesHigherLevel, "it can predict from \(it)")
-                : (.listsHigherLevel, "it is marked as using \(it), although no slice has it in its lists")
+                ? (.usesHigherLevel, "it can be predicted from \(it)")
+                : (.listsHigherLevel, "its reference picture set marks \(it) as used, but no slice has it in its lists")
         }
         if used.level == level, used.header.type.isSubLayerNonReference {
-            return (.nonReferenceUsed, "it uses \(it), whose type \(used.header.type.rawValue) says that nothing does")
+            return (
+                .nonReferenceUsed,
+                "it uses \(it), whose type \(used.header.type.rawValue) says that it is not a reference"
+            )
         }
         if let access = lastAccess[...Int(used.level)].compactMap(\.self).max(), access > used.accessUnit {
             return (.temporalSubLayerAccess, "it uses \(it) from before the TSA picture of access unit \(access)")
@@ -82,7 +87,7 @@ extension HierarchyChecker {
             guard list.indices.contains(place.index),
                 let used = buffer.picture(list[place.index], orderCountBits: bits), used.accessUnit < motionBarrier
             else { continue }
-            let words = "it takes motion vectors of picture \(used.orderCount) over access unit \(motionBarrier)"
+            let words = "it takes motion vectors of picture \(used.orderCount) across access unit \(motionBarrier)"
             return find(.collocated, words, orderCount: orderCount, header: picture.header)
         }
     }
@@ -96,7 +101,7 @@ extension HierarchyChecker {
             guard let declared = layers.ordering(upTo: level), kept > declared.pictureBuffers else { continue }
             find(
                 .buffering,
-                "with it \(kept) pictures of level \(level) and below are kept, \(declared.pictureBuffers) are declared",
+                "it makes \(kept) kept pictures of level \(level) and below, \(declared.pictureBuffers) are declared",
                 orderCount: orderCount,
                 header: picture.header
             )

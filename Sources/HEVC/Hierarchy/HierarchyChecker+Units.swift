@@ -15,14 +15,14 @@ extension HierarchyChecker {
             find(.subLayerDescription, "SPS \(sequence.id): \(error.cause)", header: header)
         }
         guard let video = sets.videos[sequence.videoParameterSetID] else {
-            return find(.missingParameterSet, "VPS \(sequence.videoParameterSetID) is not there", header: header)
+            return find(.missingParameterSet, "VPS \(sequence.videoParameterSetID) is missing", header: header)
         }
         if video.subLayers < sequence.subLayers {
             let words = "the VPS has \(video.subLayers) sub-layers, the SPS \(sequence.subLayers)"
             find(.subLayerDescription, words, header: header)
         }
         if video.isTemporalIDNested, !sequence.isTemporalIDNested {
-            find(.subLayerDescription, "the VPS claims nested TemporalIds, the SPS does not", header: header)
+            find(.subLayerDescription, "the VPS declares TemporalId nesting, the SPS does not", header: header)
         }
     }
 
@@ -30,10 +30,10 @@ extension HierarchyChecker {
     mutating func checkActivation(_ context: SliceHeader.Context, _ header: NALUnitHeader) {
         guard let active else { return activate(context.sequence, header) }
         if context.sequence.id != active.id {
-            let words = "it names SPS \(context.sequence.id) in a sequence of SPS \(active.id)"
+            let words = "it refers to SPS \(context.sequence.id) in a sequence of SPS \(active.id)"
             find(.activation, words, header: header)
         } else if sets.replacedSequences.contains(active.id) {
-            find(.activation, "SPS \(active.id) is replaced inside of its sequence", header: header)
+            find(.activation, "SPS \(active.id) is replaced within its sequence", header: header)
         }
     }
 
@@ -43,7 +43,7 @@ extension HierarchyChecker {
         func found(_ checker: inout HierarchyChecker, _ kind: HierarchyFinding.Kind, _ words: String) {
             checker.find(kind, words, orderCount: picture.orderCount, header: picture.header)
         }
-        if type.isIRAP, level > 0 { found(&self, .temporalID, "a random access picture has TemporalId \(level)") }
+        if type.isIRAP, level > 0 { found(&self, .temporalID, "an IRAP picture has TemporalId \(level)") }
         if type.isTSA || type.isSTSA, level == 0 {
             found(&self, .temporalID, "a picture of type \(type.rawValue) cannot have TemporalId 0")
         }
@@ -51,14 +51,18 @@ extension HierarchyChecker {
             found(&self, .temporalID, "TemporalId \(level) is not one of the \(sequence.subLayers) sub-layers")
         }
         if sequence.isTemporalIDNested, level > 0, !type.isTSA, !type.isRADL, !type.isRASL {
-            found(&self, .nesting, "nesting is claimed, and a picture of type \(type.rawValue) is no switching point")
+            found(
+                &self,
+                .nesting,
+                "nesting is declared, but a picture of type \(type.rawValue) is not a switching point"
+            )
         }
     }
 
     /// Checks the TemporalIds of an access unit's units against that of its picture (7.4.2.2).
     mutating func check(_ headers: [NALUnitHeader], picture: NALUnitHeader?) {
         guard let picture else {
-            return find(.unreadable, "the access unit holds no slice of the base layer")
+            return find(.unreadable, "the access unit has no slice of the base layer")
         }
         let level = picture.temporalID
         for header in headers {
@@ -66,7 +70,8 @@ extension HierarchyChecker {
             switch type {
             case .vps, .sps, .endOfSequence, .endOfBitstream:
                 if own > 0 || level > 0 {
-                    let words = "a unit of type \(type.rawValue) has TemporalId \(own) in an access unit of \(level)"
+                    let words =
+                        "a NAL unit of type \(type.rawValue) has TemporalId \(own) in an access unit of \(level)"
                     find(.temporalID, words, header: picture)
                 }
             case .accessUnitDelimiter, .fillerData:
@@ -79,7 +84,7 @@ extension HierarchyChecker {
     }
 
     private mutating func stray(_ header: NALUnitHeader, in picture: NALUnitHeader) {
-        let unit = "a unit of type \(header.type.rawValue) has TemporalId \(header.temporalID)"
+        let unit = "a NAL unit of type \(header.type.rawValue) has TemporalId \(header.temporalID)"
         find(.unitTemporalID, "\(unit) in an access unit of TemporalId \(picture.temporalID)", header: picture)
     }
 }

@@ -156,7 +156,7 @@ package struct HierarchyChecker: Sendable {
         guard let context = sets.context(pictureSet: id) else {
             find(
                 .missingParameterSet,
-                "picture parameter set \(id), or the SPS that it names, is not there",
+                "picture parameter set \(id), or the SPS that it refers to, is missing",
                 header: header
             )
             return
@@ -228,7 +228,7 @@ package struct HierarchyChecker: Sendable {
         let isInOrder = order.add(shown) { meter.add($0) }
         self.meter = meter
         if !isInOrder {
-            let words = "picture \(orderCount) comes too late to be shown in its place, or twice"
+            let words = "picture \(orderCount) is too late in output order, or appears twice"
             find(.outputOrder, words, orderCount: orderCount, header: picture.header)
         }
     }
@@ -242,7 +242,7 @@ package struct HierarchyChecker: Sendable {
             guard let declared = layers.ordering(upTo: level), reordered > declared.reorderedPictures else { continue }
             find(
                 .buffering,
-                "\(reordered) pictures of level \(level) and below precede it and are shown behind it, "
+                "\(reordered) pictures of level \(level) and below precede it and are shown after it, "
                     + "\(declared.reorderedPictures) are declared",
                 orderCount: orderCount,
                 header: picture.header

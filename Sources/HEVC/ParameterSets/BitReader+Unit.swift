@@ -10,7 +10,7 @@ extension BitReader {
             )
         }
         guard header.layerID == 0 else {
-            throw BitstreamError(.unsupported, "nuh_layer_id", "only the base layer is read")
+            throw BitstreamError(.unsupported, "nuh_layer_id", "Granary reads only the base layer")
         }
         self.init(EmulationPrevention.removed(from: unit.extracting(droppingFirst: NALUnitHeader.byteCount)))
     }

@@ -39,7 +39,7 @@ struct ParameterSetSites: Hashable, Sendable {
                 throw BitstreamError(
                     .unsupported,
                     "hrd_parameters",
-                    "it describes \(decoder.count) sub-layers, and the buffers of \(layers.count) are not known"
+                    "it describes \(decoder.count) sub-layers, but the buffers of \(layers.count) are unknown"
                 )
             }
             guard let last = decoder.last else { continue }
@@ -55,7 +55,7 @@ struct ParameterSetSites: Hashable, Sendable {
         guard let timing, hypotheticalDecoders.isEmpty else { return unit }
         let (payload, stopBit) = try payload(of: unit)
         guard timing.lowerBound > 0, timing.upperBound < stopBit else {
-            throw BitstreamError(.truncated, "rbsp_trailing_bits", "the stop bit is not there")
+            throw BitstreamError(.truncated, "rbsp_trailing_bits", "the stop bit is missing")
         }
         var bits = BitWriter()
         if let clock {
@@ -78,12 +78,12 @@ struct ParameterSetSites: Hashable, Sendable {
             throw BitstreamError(
                 .unsupported,
                 "hrd_parameters",
-                timing == nil ? "without a clock no picture has a time" : "it has them already"
+                timing == nil ? "pictures have no times without a clock" : "it already has them"
             )
         }
         let (payload, stopBit) = try payload(of: unit)
         guard timing.upperBound < stopBit else {
-            throw BitstreamError(.truncated, "rbsp_trailing_bits", "the stop bit is not there")
+            throw BitstreamError(.truncated, "rbsp_trailing_bits", "the stop bit is missing")
         }
         var bits = BitWriter()
         bits.copy(0..<timing.upperBound, of: payload)
@@ -97,7 +97,7 @@ struct ParameterSetSites: Hashable, Sendable {
     /// nothing of them.
     func rewrite(_ unit: [UInt8], declaring codes: ColourDescription) throws(BitstreamError) -> [UInt8] {
         guard let colour else {
-            throw BitstreamError(.unsupported, "colour_description_present_flag", "it has no place for colour codes")
+            throw BitstreamError(.unsupported, "colour_description_present_flag", "it has no colour description")
         }
         let (payload, stopBit) = try payload(of: unit)
         var bits = BitWriter()
@@ -114,7 +114,7 @@ struct ParameterSetSites: Hashable, Sendable {
         }
         // In a set that was cut short, the last 1 that is left may have been read as a part of its syntax.
         guard let stopBit = BitReader.stopBit(of: payload), end <= stopBit else {
-            throw BitstreamError(.truncated, "rbsp_trailing_bits", "the stop bit is not there")
+            throw BitstreamError(.truncated, "rbsp_trailing_bits", "the stop bit is missing")
         }
         return (payload, stopBit)
     }

@@ -13,7 +13,7 @@ extension ParameterSets {
         func changed(_ unit: [UInt8], profileOffset: Int) throws(BitstreamError) -> [UInt8] {
             var payload = unit.withRawSpan { EmulationPrevention.removed(from: $0) }
             guard payload.count > profileOffset + levelOffset else {
-                throw BitstreamError(.truncated, "parameter sets", "a set ends before its level")
+                throw BitstreamError(.truncated, "parameter sets", "a parameter set ends before its level")
             }
             payload[profileOffset] = payload[profileOffset] & ~0x20 | (isHighTier ? 0x20 : 0)
             payload[profileOffset + levelOffset] = level

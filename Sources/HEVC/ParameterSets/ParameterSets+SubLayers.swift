@@ -32,7 +32,7 @@ extension ParameterSets {
     /// - Parameter count: sub-layers to keep, at least 1.
     package func keepingSubLayers(_ count: Int) throws(BitstreamError) -> ParameterSets {
         guard count >= 1 else {
-            throw BitstreamError(.invalid, "max_sub_layers_minus1", "\(count) sub-layers are no stream")
+            throw BitstreamError(.invalid, "max_sub_layers_minus1", "a stream cannot have \(count) sub-layers")
         }
         return try changingSubLayers { $0.keeping(count) }
     }

@@ -124,7 +124,7 @@ package struct SequenceParameterSet: Hashable, Sendable {
             usability = try VideoUsability(&bits, subLayers: subLayers, sites: &sites)
         }
         guard size.width > 0, size.height > 0 else {
-            throw BitstreamError(.invalid, "conformance_window", "it leaves nothing of \(codedSize)")
+            throw BitstreamError(.invalid, "conformance_window", "it removes all of \(codedSize)")
         }
     }
 

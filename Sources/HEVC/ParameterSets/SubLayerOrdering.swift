@@ -34,7 +34,7 @@ package struct SubLayerOrdering: Hashable, Sendable, Codable {
         var below: SubLayerOrdering?
         for (index, entry) in ordering.enumerated() {
             guard (1...16).contains(entry.pictureBuffers) else {
-                return "sub-layer \(index) wants \(entry.pictureBuffers) picture buffers, 1 to 16 are possible"
+                return "sub-layer \(index) needs \(entry.pictureBuffers) picture buffers, 1 to 16 are possible"
             }
             guard (0..<entry.pictureBuffers).contains(entry.reorderedPictures) else {
                 let reordered = "reorders \(entry.reorderedPictures) pictures"
@@ -43,7 +43,7 @@ package struct SubLayerOrdering: Hashable, Sendable, Codable {
             if let below {
                 let wantsLess =
                     below.pictureBuffers > entry.pictureBuffers || below.reorderedPictures > entry.reorderedPictures
-                if wantsLess { return "sub-layer \(index) wants less than the one below it" }
+                if wantsLess { return "sub-layer \(index) needs less than the one below it" }
             }
             below = entry
         }

@@ -53,7 +53,7 @@ package struct AccessUnit: Hashable, Sendable {
                 if let type = slice.type, type != .intra { isIntra = false }
             }
         }
-        guard let picture else { throw BitstreamError(.missing, "slice_segment_layer", "the sample holds no slice") }
+        guard let picture else { throw BitstreamError(.missing, "slice_segment_layer", "the sample has no slice") }
         nalUnitType = picture.type
         temporalID = picture.temporalID
         sliceCount = slices

@@ -11,7 +11,7 @@ extension SliceHeader.Context {
             throw BitstreamError(
                 .missing,
                 "pps_seq_parameter_set_id",
-                "sequence parameter set \(picture.sequenceParameterSetID) is not there"
+                "sequence parameter set \(picture.sequenceParameterSetID) is missing"
             )
         }
     }

@@ -52,7 +52,7 @@ package struct SliceHeader: Hashable, Sendable {
     package init(unit bytes: RawSpan, context: Context, readsReferences: Bool = false) throws(BitstreamError) {
         unit = try NALUnitHeader(bytes)
         guard unit.type.isSlice else {
-            throw BitstreamError(.invalid, "nal_unit_type", "\(unit.type.rawValue) is no slice")
+            throw BitstreamError(.invalid, "nal_unit_type", "\(unit.type.rawValue) is not a slice segment")
         }
         let body = bytes.extracting(droppingFirst: NALUnitHeader.byteCount)
         let limit = readsReferences ? SliceHeader.referencesLimit : SliceHeader.prefixLimit
@@ -64,7 +64,7 @@ package struct SliceHeader: Hashable, Sendable {
             throw BitstreamError(
                 .missing,
                 "slice_pic_parameter_set_id",
-                "picture parameter set \(pictureParameterSetID) is not there"
+                "picture parameter set \(pictureParameterSetID) is missing"
             )
         }
         address = 0

@@ -39,7 +39,7 @@ package struct SliceReferences: Hashable, Sendable {
             throw BitstreamError(
                 .unsupported,
                 "pps_scc_extension_flag",
-                "pictures that refer to themselves are not read"
+                "Granary does not read pictures that refer to themselves"
             )
         }
         if !isIDR {

@@ -28,7 +28,7 @@ package struct BufferingPeriod: Hashable, Sendable {
     /// Throws `unsupported` for a stream without such, and for delays of sub-pictures.
     package init(payload: [UInt8], _ decoder: HypotheticalDecoder) throws(BitstreamError) {
         guard decoder.hasNAL, !decoder.hasSubPictures else {
-            throw BitstreamError(.unsupported, "buffering_period", "it is not for whole NAL units")
+            throw BitstreamError(.unsupported, "buffering_period", "it does not describe the delivery of NAL units")
         }
         var bits = BitReader(payload)
         parameterSetID = UInt8(try bits.unsigned("bp_seq_parameter_set_id", atMost: 15))

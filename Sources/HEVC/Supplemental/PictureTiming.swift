@@ -25,7 +25,7 @@ package struct PictureTiming: Hashable, Sendable {
         hasFieldInformation: Bool
     ) throws(BitstreamError) {
         guard decoder.hasNAL || decoder.hasVCL else {
-            throw BitstreamError(.unsupported, "pic_timing", "it says nothing of a buffer")
+            throw BitstreamError(.unsupported, "pic_timing", "it has no buffer timing")
         }
         var bits = BitReader(payload)
         if hasFieldInformation { try bits.skip(4 + 2 + 1, "pic_struct") }

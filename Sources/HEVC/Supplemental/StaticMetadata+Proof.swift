@@ -17,17 +17,17 @@ extension StaticMetadata {
                 let messages = try SupplementalMessage.messages(inUnit: unit)
                     .filter { StaticMetadata.names[$0.payloadType] != nil }
                 if isBehindSlices, let message = messages.first {
-                    faults.append("\(StaticMetadata.name(message)) stands behind the slices")
+                    faults.append("\(StaticMetadata.name(message)) is after the slices")
                 }
                 found += messages
             }
         } catch {
-            return ["its units cannot be read: \(error.words)"]
+            return ["its NAL units cannot be read: \(error.words)"]
         }
         for message in messages {
             let said = found.filter { $0.payloadType == message.payloadType }
             if said.isEmpty { faults.append("\(StaticMetadata.name(message)) is missing") }
-            if said.count > 1 { faults.append("\(StaticMetadata.name(message)) is there \(said.count) times") }
+            if said.count > 1 { faults.append("\(StaticMetadata.name(message)) appears \(said.count) times") }
             if let other = said.first(where: { $0 != message }) {
                 faults.append(
                     "\(StaticMetadata.name(message)) has the bytes \(StaticMetadata.digits(other.payload)) "
@@ -38,7 +38,7 @@ extension StaticMetadata {
         let wanted = Set(messages.map(\.payloadType))
         for type in Set(found.map(\.payloadType)).subtracting(wanted).sorted() {
             faults.append(
-                "\(StaticMetadata.name(SupplementalMessage(payloadType: type, payload: []))) is there unasked"
+                "\(StaticMetadata.name(SupplementalMessage(payloadType: type, payload: []))) was not requested"
             )
         }
         return faults

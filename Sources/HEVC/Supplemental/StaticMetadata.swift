@@ -110,7 +110,7 @@ package struct StaticMetadata: Hashable, Sendable {
         _ type: Int
     ) {
         if let first = self[keyPath: place] {
-            if first != value { find(.contradiction, type, "it says \(value) after \(first)") }
+            if first != value { find(.contradiction, type, "it says \(value), an earlier one \(first)") }
             return
         }
         self[keyPath: place] = value

@@ -33,7 +33,7 @@ package struct StreamColour: Hashable, Sendable {
                 usability = try SequenceParameterSet(unit: unit).usability
                 hasSequence = true
             } catch {
-                fault("an SPS cannot be read and is passed over: \(error.words)")
+                fault("an SPS cannot be read and is ignored: \(error.words)")
             }
         case .prefixSEI, .suffixSEI:
             messages.add(unit: unit)
@@ -60,7 +60,7 @@ package struct StreamColour: Hashable, Sendable {
             // The slices may well be longer than what was read of the sample, and what follows them is another's
             // affair.
         } catch {
-            fault("the first access unit cannot be divided into units: \(error.words)")
+            fault("the first access unit cannot be divided into NAL units: \(error.words)")
         }
     }
 
@@ -106,8 +106,8 @@ extension MetadataFinding {
     fileprivate var sentence: String {
         let place = payloadType.map { "SEI \($0): " } ?? "an SEI unit: "
         return switch kind {
-        case .unreadable, .tooShort: "\(place)\(explanation): it is passed over"
-        case .contradiction: "\(place)\(explanation): what came first holds"
+        case .unreadable, .tooShort: "\(place)\(explanation): it is ignored"
+        case .contradiction: "\(place)\(explanation): the first one is used"
         case .tooLong, .reservedValue, .implausible: place + explanation
         }
     }

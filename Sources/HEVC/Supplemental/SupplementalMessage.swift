@@ -30,7 +30,7 @@ package struct SupplementalMessage: Hashable, Sendable {
     package static func messages(inUnit unit: RawSpan) throws(BitstreamError) -> [SupplementalMessage] {
         let type = try NALUnitHeader(unit).type
         guard type == .prefixSEI || type == .suffixSEI else {
-            throw BitstreamError(.invalid, "nal_unit_type", "\(type.rawValue) is no SEI unit")
+            throw BitstreamError(.invalid, "nal_unit_type", "\(type.rawValue) is not an SEI NAL unit")
         }
         let payload = EmulationPrevention.removed(from: unit.extracting(droppingFirst: NALUnitHeader.byteCount))
         guard let end = payload.lastIndex(where: { $0 != 0 }), payload[end] == 0x80, end > 0 else {
@@ -42,7 +42,7 @@ package struct SupplementalMessage: Hashable, Sendable {
             var sum = 0
             while true {
                 guard offset < end else {
-                    throw BitstreamError(.truncated, "\(element)", "the unit ends inside of a message's header")
+                    throw BitstreamError(.truncated, "\(element)", "the NAL unit ends inside a message header")
                 }
                 let byte = payload[offset]
                 offset += 1
@@ -52,7 +52,7 @@ package struct SupplementalMessage: Hashable, Sendable {
         }
         while offset < end {
             guard messages.count < messageLimit else {
-                throw BitstreamError(.unsupported, "sei_message", "a unit has more than \(messageLimit) messages")
+                throw BitstreamError(.unsupported, "sei_message", "a NAL unit has more than \(messageLimit) messages")
             }
             let payloadType = try number("last_payload_type_byte")
             let size = try number("last_payload_size_byte")

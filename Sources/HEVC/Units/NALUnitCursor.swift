@@ -27,13 +27,13 @@ package struct NALUnitCursor: Sendable {
         var length = 0
         for index in offset..<start { length = length << 8 | Int(sample.byte(at: index)) }
         guard length >= NALUnitHeader.byteCount else {
-            throw BitstreamError(.invalid, "NALUnitLength", "a unit of \(length) bytes has no header")
+            throw BitstreamError(.invalid, "NALUnitLength", "a NAL unit of \(length) bytes has no header")
         }
         guard length <= sample.byteCount - start else {
             throw BitstreamError(
                 .truncated,
                 "NALUnitLength",
-                "a unit of \(length) bytes does not fit into the \(sample.byteCount - start) that follow"
+                "a NAL unit of \(length) bytes does not fit into the \(sample.byteCount - start) that follow"
             )
         }
         offset = start + length

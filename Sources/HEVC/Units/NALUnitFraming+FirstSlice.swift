@@ -7,6 +7,6 @@ extension NALUnitFraming {
             let header = try NALUnitHeader(sample.extracting(range))
             if header.type.isSlice, header.layerID == 0 { return header }
         }
-        throw BitstreamError(.missing, "slice_segment_layer", "the sample holds no slice")
+        throw BitstreamError(.missing, "slice_segment_layer", "the sample has no slice")
     }
 }

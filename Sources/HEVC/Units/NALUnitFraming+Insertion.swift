@@ -18,7 +18,7 @@ extension NALUnitFraming {
             }
             appendUnit(unit, to: &whole)
         }
-        guard isInserted else { throw BitstreamError(.missing, "slice_segment_layer", "the sample holds no slice") }
+        guard isInserted else { throw BitstreamError(.missing, "slice_segment_layer", "the sample has no slice") }
         return whole
     }
 }

@@ -22,7 +22,7 @@ extension NALUnitFraming {
                 }
             }
         }
-        guard let level else { throw BitstreamError(.missing, "slice_segment_layer", "the sample holds no slice") }
+        guard let level else { throw BitstreamError(.missing, "slice_segment_layer", "the sample has no slice") }
         var changed = 0
         for (offset, header) in followers where header.temporalID != level {
             var header = header
@@ -52,7 +52,7 @@ extension NALUnitFraming {
                 throw BitstreamError(
                     .invalid,
                     "nuh_temporal_id_plus1",
-                    "a unit of type \(header.type.rawValue) cannot be on level \(temporalID)"
+                    "a NAL unit of type \(header.type.rawValue) cannot be on level \(temporalID)"
                 )
             }
             switch header.type {

@@ -77,7 +77,7 @@ package enum NALUnitFraming {
         }
         let units = unitsOfAnnexB(blob)
         guard !units.isEmpty || blob.byteCount == 0 else {
-            throw BitstreamError(.invalid, "byte_stream", "neither lengths nor start codes divide it")
+            throw BitstreamError(.invalid, "byte_stream", "neither lengths nor start codes delimit its NAL units")
         }
         return units
     }

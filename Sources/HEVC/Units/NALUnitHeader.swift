@@ -21,14 +21,14 @@ package struct NALUnitHeader: Hashable, Sendable {
     /// Reads the header of a unit without start code or length.
     package init(_ unit: RawSpan) throws(BitstreamError) {
         guard unit.byteCount >= NALUnitHeader.byteCount else {
-            throw BitstreamError(.truncated, "nal_unit_header", "a unit of \(unit.byteCount) bytes has no header")
+            throw BitstreamError(.truncated, "nal_unit_header", "a NAL unit of \(unit.byteCount) bytes has no header")
         }
         let (first, second) = (unit.byte(at: 0), unit.byte(at: 1))
         guard first & 0x80 == 0 else {
-            throw BitstreamError(.invalid, "forbidden_zero_bit", "it is 1: these bytes are no NAL unit")
+            throw BitstreamError(.invalid, "forbidden_zero_bit", "it is 1: these bytes are not a NAL unit")
         }
         guard second & 7 != 0 else {
-            throw BitstreamError(.invalid, "nuh_temporal_id_plus1", "it is 0: these bytes are no NAL unit")
+            throw BitstreamError(.invalid, "nuh_temporal_id_plus1", "it is 0: these bytes are not a NAL unit")
         }
         type = NALUnitType(rawValue: first >> 1)
         layerID = first << 5 & 0x20 | second >> 3

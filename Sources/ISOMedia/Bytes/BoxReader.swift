@@ -56,7 +56,7 @@ package struct BoxReader: Sendable {
     /// Reads what a FullBox starts with, and refuses a version above `maximum`.
     package mutating func fullBox(maximumVersion: UInt8 = 0) throws(MovieError) -> (version: UInt8, flags: UInt32) {
         let version = try u8()
-        guard version <= maximumVersion else { throw damaged("version \(version) is not known") }
+        guard version <= maximumVersion else { throw damaged("version \(version) is unknown") }
         return (version, try u24())
     }
 
@@ -75,7 +75,7 @@ package struct BoxReader: Sendable {
         guard remaining >= 8 else { return nil }
         let size = Int(try u32())
         let type = try fourCC()
-        guard size >= 8 || size == 0 else { throw damaged("the box '\(type)' inside claims \(size) bytes") }
+        guard size >= 8 || size == 0 else { throw damaged("the box '\(type)' inside it claims \(size) bytes") }
         return (type, try take(size == 0 ? remaining : size - 8))
     }
 

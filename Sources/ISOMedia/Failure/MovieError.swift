@@ -53,9 +53,9 @@ package struct MovieError: ExplainedError, Equatable {
     /// What to do.
     package var remedy: String {
         switch code {
-        case .notMovie: "Name an MP4 or QuickTime file that was completely written."
-        case .damaged: "Copy or make the file again; `ffmpeg -i` may still rescue what is whole."
-        case .tooLarge: "The file is outside of what Granary reads."
+        case .notMovie: "Give an MP4 or QuickTime file that was written to its end."
+        case .damaged: "Copy or write the file again; `ffmpeg -i` may recover the undamaged part."
+        case .tooLarge: "The file exceeds the limits of what Granary reads."
         case .unreadable: "Check the disk and the permissions of the file."
         default: ""
         }

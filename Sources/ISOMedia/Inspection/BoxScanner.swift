@@ -24,7 +24,7 @@ struct BoxScanner {
         while range.upperBound - offset >= 8 {
             guard nodeCount < BoxScanner.nodeLimit else {
                 findings.append(
-                    "more than \(BoxScanner.nodeLimit) boxes: those from byte \(offset) on are not looked at"
+                    "more than \(BoxScanner.nodeLimit) boxes: those from byte \(offset) on are not read"
                 )
                 return nodes
             }
@@ -34,7 +34,7 @@ struct BoxScanner {
                 if depth < BoxScanner.depthLimit {
                     node.children = try scan(source, in: node.payload, depth: depth + 1)
                 } else {
-                    findings.append("box '\(node.type)' at byte \(offset) is nested too deeply to be looked into")
+                    findings.append("box '\(node.type)' at byte \(offset) is nested too deeply to be read")
                 }
             }
             nodes.append(node)
@@ -69,7 +69,7 @@ struct BoxScanner {
             return nil
         }
         if size > room {
-            findings.append("box '\(type)' at byte \(offset) claims \(size) bytes where \(room) are left")
+            findings.append("box '\(type)' at byte \(offset) claims \(size) bytes, but \(room) are left")
             size = room
         }
         return BoxNode(type: type, offset: offset, byteCount: size, headerByteCount: headerByteCount)

@@ -14,7 +14,7 @@ package struct MemorySource: ByteSource, Sendable {
             throw MovieError(
                 .unreadable,
                 "memory",
-                "bytes \(offset) to \(offset &+ UInt64(max(0, count))) are not there"
+                "bytes \(offset) to \(offset &+ UInt64(max(0, count))) are missing"
             )
         }
         return [UInt8](bytes[Int(offset)..<(Int(offset) + count)])

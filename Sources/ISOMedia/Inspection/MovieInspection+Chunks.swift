@@ -10,10 +10,10 @@ extension MovieInspection {
         guard zip(runs, runs.dropFirst()).allSatisfy({ $0.firstChunk < $1.firstChunk }) else {
             return note("is out of order")
         }
-        if chunkCount > 0, last.firstChunk > chunkCount { note("speaks of chunk \(last.firstChunk) of \(chunkCount)") }
+        if chunkCount > 0, last.firstChunk > chunkCount { note("refers to chunk \(last.firstChunk) of \(chunkCount)") }
         if runs.contains(where: { $0.samplesPerChunk == 0 }) { note("has chunks without samples") }
         if let entries, let run = runs.first(where: { $0.description < 1 || $0.description > entries }) {
-            note("names sample entry \(run.description) of \(entries)")
+            note("refers to sample entry \(run.description) of \(entries)")
         }
         let room = samples.chunkRoom
         if room > UInt64(samples.sizes.sampleCount) {

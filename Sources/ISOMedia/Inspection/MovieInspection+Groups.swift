@@ -20,7 +20,7 @@ extension MovieInspection {
         func note(_ type: FourCC) { if !order.contains(type) { order.append(type) } }
         for node in stbl.children where ["sgpd", "sbgp", "csgp"].contains(node.type) {
             guard groupBoxesLeft > 0 else {
-                findings.append("track \(number): there are more sample groups than are read")
+                findings.append("track \(number): it has more sample groups than Granary reads")
                 break
             }
             groupBoxesLeft -= 1
@@ -59,7 +59,9 @@ extension MovieInspection {
         if node.type == "sbgp" { return try read(SampleToGroupBox.self, source, node) }
         guard node.type == "csgp", let box = try read(CompactSampleToGroupBox.self, source, node) else { return nil }
         guard sampleCount <= patternSamplesLeft else {
-            findings.append("track \(number): 'csgp' of type '\(box.groupingType)' is about more samples than are read")
+            findings.append(
+                "track \(number): 'csgp' of type '\(box.groupingType)' describes more samples than Granary reads"
+            )
             return nil
         }
         patternSamplesLeft -= sampleCount

@@ -81,7 +81,7 @@ package struct MovieInspection {
         let references = try read(DataReferenceBox.self, source, trak.first("mdia", "minf", "dinf", "dref"))
         if references == nil { findings.append("track \(number): box 'dref' is missing or damaged") }
         if references?.isSelfContained.allSatisfy(\.self) == false {
-            findings.append("track \(number): its samples are said to lie in another file")
+            findings.append("track \(number): its samples are in another file")
         }
         let description = try read(SampleDescriptionBox.self, source, stbl.first("stsd"))
         track.compositionShift = try read(CompositionShiftBox.self, source, stbl.first("cslg"))
@@ -177,9 +177,9 @@ package struct MovieInspection {
         track.byteCount = extent.byteCount
         let declared = Int(samples.sizes.sampleCount)
         if extent.located < declared {
-            findings.append("track \(number): of \(declared) samples only \(extent.located) have a time and a place")
+            findings.append("track \(number): of \(declared) samples only \(extent.located) have a time and an offset")
         }
-        if extent.outside > 0 { findings.append("track \(number): \(extent.outside) samples lie outside of the file") }
+        if extent.outside > 0 { findings.append("track \(number): \(extent.outside) samples are outside the file") }
         for (type, count) in [
             ("stts", samples.durations.sampleCount),
             ("ctts", samples.offsets?.sampleCount ?? UInt64(declared)),
@@ -201,7 +201,7 @@ package struct MovieInspection {
         guard let node else { return nil }
         let size = node.payload.upperBound - node.payload.lowerBound
         guard size <= UInt64(payloadLeft) else {
-            findings.append("box '\(node.type)' at byte \(node.offset): \(size) bytes are more than is read")
+            findings.append("box '\(node.type)' at byte \(node.offset): \(size) bytes are more than Granary reads")
             return nil
         }
         payloadLeft -= Int(size)

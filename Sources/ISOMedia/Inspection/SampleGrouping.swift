@@ -39,7 +39,7 @@ package struct SampleGrouping: Hashable, Sendable {
         var faults: [String] = []
         if description == nil { faults.append("'sbgp' groups samples by '\(groupingType)', which no 'sgpd' describes") }
         if description != nil, strangers > 0 {
-            faults.append("\(strangers) samples are in groups of type '\(groupingType)' that 'sgpd' lacks")
+            faults.append("\(strangers) samples are in groups of type '\(groupingType)' that 'sgpd' does not describe")
         }
         if let mapped = mapping?.sampleCount, mapped > UInt64(sampleCount) {
             faults.append("'sbgp' of type '\(groupingType)' groups \(mapped) samples, 'stsz' has \(sampleCount)")

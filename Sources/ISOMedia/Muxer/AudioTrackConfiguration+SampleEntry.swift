@@ -68,7 +68,7 @@ extension AudioTrackConfiguration {
             return format.isFloat ? "fpcm" : "ipcm"
         case (.pcm, .quickTime): return "lpcm"
         case (.opus, .quickTime), (.flac, .quickTime), (.pcm, .mp4):
-            throw MovieError(.invalidConfiguration, "sample entry", "\(container.rawValue) cannot hold this sound")
+            throw MovieError(.invalidConfiguration, "sample entry", "\(container.rawValue) cannot hold this audio")
         }
     }
 
@@ -112,7 +112,9 @@ extension AudioTrackConfiguration {
             entry.alac = box
             entry.sampleSize = UInt16(configuration[5])
         case .opus:
-            guard let box = OpusSpecificBox(configuration) else { throw refusal("'dOps'", "its payload is not one") }
+            guard let box = OpusSpecificBox(configuration) else {
+                throw refusal("'dOps'", "its payload is not an Opus configuration")
+            }
             entry.opus = box
         case .flac:
             guard let box = FLACSpecificBox(configuration) else { throw refusal("'dfLa'", "STREAMINFO has 34 bytes") }
@@ -121,7 +123,7 @@ extension AudioTrackConfiguration {
             entry.sampleSize = (UInt16(configuration[12] & 1) << 4 | UInt16(configuration[13] >> 4)) + 1
         case .pcm(let format):
             guard Int64(timescale) == Int64(sampleRate) else {
-                throw refusal("'pcmC'", "its clock counts \(timescale) ticks a second, it has \(sampleRate) samples")
+                throw refusal("'pcmC'", "its timescale is \(timescale), its sample rate \(sampleRate)")
             }
             entry.sampleSize = UInt16(format.bitDepth)
             if container == .mp4 { entry.pcm = PCMConfigurationBox(format) }

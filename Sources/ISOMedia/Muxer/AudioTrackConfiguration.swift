@@ -63,7 +63,7 @@ package struct AudioTrackConfiguration: Hashable, Sendable {
             throw MovieError(
                 .invalidConfiguration,
                 "audio stream \(track.streamIndex)",
-                track.obstacle ?? "MP4 cannot carry \(track.codec)"
+                track.obstacle ?? "MP4 cannot hold \(track.codec)"
             )
         }
         self.init(

@@ -88,7 +88,7 @@ extension MovieMuxer {
             let begin = clock.instant(stretch.start)
             guard stretch.from >= media, stretch.duration > 0, stretch.from <= total - stretch.duration,
                 begin.magnitude < 1 << 61, stretch.duration < 1 << 48
-            else { throw refused("its stretches overlap, or present more than there is") }
+            else { throw refused("its stretches overlap or present more than the track has") }
             media = stretch.from + stretch.duration
             var from = stretch.from
             if begin < now {
@@ -131,7 +131,7 @@ extension MovieMuxer {
         var edits: [EditListBox.Edit] = []
         let (start, origin) = (clock.instant(presentationStart), clock.instant(self.origin))
         guard start.magnitude < 1 << 61, origin.magnitude < 1 << 61 else {
-            throw MovieError(.invalidConfiguration, name, "its start is beyond reason")
+            throw MovieError(.invalidConfiguration, name, "its start time is too large")
         }
         if start > origin {
             edits.append(EditListBox.Edit(duration: UInt64(start - origin), mediaTime: -1))

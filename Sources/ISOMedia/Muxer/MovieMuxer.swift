@@ -40,16 +40,16 @@ package struct MovieMuxer: Sendable {
         guard track.timescale > 0, configuration.audio.allSatisfy({ $0.timescale > 0 }),
             configuration.side.allSatisfy({ $0.timescale > 0 })
         else {
-            throw MovieError(.invalidConfiguration, "timescale", "it counts ticks per second and is positive")
+            throw MovieError(.invalidConfiguration, "timescale", "it must be positive")
         }
         guard track.pixelAspect.horizontal > 0, track.pixelAspect.vertical > 0 else {
-            throw MovieError(.invalidConfiguration, "pixel aspect", "both of its numbers are positive")
+            throw MovieError(.invalidConfiguration, "pixel aspect", "both of its numbers must be positive")
         }
         if let aperture = track.cleanAperture, !aperture.isPossible {
-            throw MovieError(.invalidConfiguration, "clean aperture", "it names no part of a picture")
+            throw MovieError(.invalidConfiguration, "clean aperture", "it does not describe a part of a picture")
         }
         guard let matrix = TransformationMatrix(track.displayMatrix ?? TransformationMatrix.identity.values) else {
-            throw MovieError(.invalidConfiguration, "display matrix", "it has nine numbers")
+            throw MovieError(.invalidConfiguration, "display matrix", "it must have nine numbers")
         }
         self.matrix = matrix
         (hevc, sequence) = try MovieMuxer.described(track.parameterSets, track)
@@ -85,11 +85,11 @@ package struct MovieMuxer: Sendable {
             throw MovieError(
                 .invalidConfiguration,
                 "side track \(index)",
-                "it begins before the film, or beyond reason"
+                "it begins before the film, or its start time is too large"
             )
         }
         for (index, tick) in audioTicks.enumerated() where tick.magnitude > UInt64(TrackSamples.tickLimit) {
-            throw MovieError(.invalidConfiguration, "audio track \(index)", "its times are beyond reason")
+            throw MovieError(.invalidConfiguration, "audio track \(index)", "its times are too large")
         }
     }
 
@@ -207,8 +207,10 @@ package struct MovieMuxer: Sendable {
             let isHighest = index + 1 == temporalLevels?.count ?? 1
             let needed = video.neededLevel(upTo: isHighest ? 6 : index, sequence)
             if isHighest, needed == nil {
-                let text = "no level of HEVC allows so many samples or bits in a second"
-                notes.append(MovieNote(.levelExceeded, "video track", "\(text); the encoder's stands"))
+                let text = "no level of HEVC allows so many samples or bits per second"
+                notes.append(
+                    MovieNote(.levelExceeded, "video track", "\(text); the level that the encoder wrote is kept")
+                )
             }
             levels.append(isHighest ? max(declared.level, needed ?? 0) : needed ?? declared.level)
         }

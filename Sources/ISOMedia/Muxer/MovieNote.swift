@@ -36,7 +36,7 @@ package struct MovieNote: Hashable, Sendable {
         return MovieNote(
             .frameRateUnspecified,
             subject,
-            "its frame rate of about \(rate) a second is left unspecified in '\(box)', which can say 1/256 to 65535/256"
+            "its frame rate of about \(rate)/s is unspecified in '\(box)', which can express 1/256 to 65535/256"
         )
     }
 }

@@ -13,7 +13,7 @@ extension TemporalLevelEntry {
                 MovieNote(
                     .bitRateSaturated,
                     "temporal level \(temporalLevel)",
-                    "its \(name) bit rate of \(value) kbit/s stands as 65535 in 'tscl', the highest that it can say"
+                    "its \(name) bit rate of \(value) kbit/s is written as 65535 in 'tscl', its highest value"
                 )
             )
         }

@@ -67,7 +67,7 @@ struct TrackBoxes {
                 MovieNote(
                     .colourRangeUnspecified,
                     "video track",
-                    "that its range is full stands in the bitstream only: 'colr' of QuickTime cannot say it"
+                    "only the bitstream says that its range is full: 'colr' of QuickTime cannot"
                 )
             )
         }

@@ -36,7 +36,7 @@ struct VideoSamples: Sendable {
         } else {
             let step = decodeTick - lastDecodeTick
             guard step > 0, let delta = UInt32(exactly: step) else {
-                throw MovieError(.invalidSample, subject, "it is decoded \(step) ticks after the one before")
+                throw MovieError(.invalidSample, subject, "it is decoded \(step) ticks after the previous one")
             }
             samples.durations.append(delta: delta)
         }

@@ -38,7 +38,7 @@ extension BufferLimits: Codable {
             throw DecodingError.dataCorruptedError(
                 forKey: .maximum,
                 in: values,
-                debugDescription: "\(rate) bit/s and \(bits) bits are no limits of a buffer"
+                debugDescription: "\(rate) bit/s and \(bits) bits are not valid buffer limits"
             )
         }
         self = limits

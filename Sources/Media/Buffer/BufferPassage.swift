@@ -82,8 +82,9 @@ public struct BufferPassage: Hashable, Sendable, Codable {
         parts.enumerated().compactMap { index, part in
             guard let first = part.firstLateUnit else { return nil }
             return
-                "range \(index) overdraws the buffer (\(limits)): \(part.underflows) pictures come too late, sample \(first) is "
-                + "the first, and up to \(-part.leastBits) bits are missing; it began \(share(of: part.startBits)) full"
+                "range \(index) underflows the buffer (\(limits)): \(part.underflows) pictures come too late, "
+                + "sample \(first) is the first, and up to \(-part.leastBits) bits are missing; "
+                + "it began \(share(of: part.startBits)) full"
         }
     }
 }

@@ -49,7 +49,7 @@ public struct ColourMetadata: Hashable, Sendable, Codable {
         switch colour.transfer {
         case 16: masteringDisplay == nil ? "PQ without mastering metadata" : "HDR10"
         case 18: preferredTransfer == 18 ? "HLG (by SEI 147)" : "HLG"
-        case 2: "SDR, as no transfer is tagged"
+        case 2: "SDR, because no transfer is tagged"
         default: "SDR"
         }
     }

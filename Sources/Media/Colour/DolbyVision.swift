@@ -68,8 +68,8 @@ extension DolbyVision: CustomStringConvertible {
         let base =
             switch baseLayer {
             case .common: "with a base layer in \(compatibilityName)"
-            case .unsaid: "with a base layer that is not said to be another format"
-            case .proprietary where hasBaseLayer: "without a base layer that others can show"
+            case .unsaid: "with a base layer of unspecified compatibility"
+            case .proprietary where hasBaseLayer: "without a base layer for other players"
             case .proprietary: "an enhancement layer alone"
             }
         return "profile \(profileName), level \(level), \(base)"

@@ -48,13 +48,13 @@ extension ColourDescription {
     /// Why light levels cannot be measured in pictures of these colours; nil when they can.
     package var obstacleToLightLevels: String? {
         switch transfer {
-        case 16 where matrix == 2: "the matrix of the colours is not said"
+        case 16 where matrix == 2: "the matrix coefficients are unspecified"
         // Constant luminance and ICtCp mix linear light, and have formulae of their own.
         case 16 where LumaWeights(matrix: matrix) == nil && ![10, 14].contains(matrix):
-            "matrix \(matrix) of H.273 is not one that can be measured in"
+            "light cannot be measured with matrix \(matrix) of H.273"
         case 16: nil
         case 18: "HLG is relative to its display, and light levels are absolute"
-        default: "light levels are those of PQ pictures"
+        default: "light levels apply to PQ pictures only"
         }
     }
 }

@@ -21,13 +21,13 @@ extension MasteringDisplay {
         if !(50_000...100_000_000).contains(maximumLuminance) {
             let peak = DecimalText.of(UInt64(maximumLuminance), places: 4)
             found.append(
-                MetadataOddity(.implausible, "a mastering display with a peak of \(peak) cd/m² is not to be had")
+                MetadataOddity(.implausible, "a mastering display with a peak of \(peak) cd/m² does not exist")
             )
         }
         if minimumLuminance > 50_000 {
             let black = DecimalText.of(UInt64(minimumLuminance), places: 4)
             found.append(
-                MetadataOddity(.implausible, "a mastering display with a black of \(black) cd/m² is not to be had")
+                MetadataOddity(.implausible, "a mastering display with a black of \(black) cd/m² does not exist")
             )
         }
         return found

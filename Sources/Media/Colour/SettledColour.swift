@@ -26,8 +26,8 @@ public struct SettledColour: Hashable, Sendable {
                 believed.transfer = preferred
                 let name = ColourNames.name(of: preferred, in: ColourNames.transfers)
                 warnings.append(
-                    "transfer: the container says \(ColourNames.name(of: tags.transfer, in: ColourNames.transfers)), as a "
-                        + "VUI does beside SEI 147, which prefers \(name): the preferred one holds"
+                    "transfer: the container says \(ColourNames.name(of: tags.transfer, in: ColourNames.transfers)), "
+                        + "as a VUI does with SEI 147, which prefers \(name): the preferred one is used"
                 )
             }
             coded.transfer = preferred
@@ -55,7 +55,7 @@ public struct SettledColour: Hashable, Sendable {
 
     private mutating func readable(_ colour: ColourDescription, of speaker: String) -> ColourDescription {
         for oddity in colour.oddities {
-            warnings.append("\(speaker): \(oddity.words): this is taken as unspecified")
+            warnings.append("\(speaker): \(oddity.words): it is treated as unspecified")
         }
         return colour.withoutReservedCodes
     }
@@ -64,7 +64,7 @@ public struct SettledColour: Hashable, Sendable {
         guard let code, code != 2 else { return nil }
         guard ColourDescription.isReserved(transfer: code) else { return code }
         warnings.append(
-            "bitstream: SEI 147 prefers transfer characteristics \(code), which are reserved: it is passed over"
+            "bitstream: SEI 147 prefers transfer characteristics \(code), which are reserved: it is ignored"
         )
         return nil
     }
@@ -105,7 +105,8 @@ public struct SettledColour: Hashable, Sendable {
     ) {
         guard let container, let bitstream, container != bitstream, !areAlike(container, bitstream) else { return }
         warnings.append(
-            "\(subject): the container says \(words(container)), the bitstream \(words(bitstream)): the container is believed"
+            "\(subject): the container says \(words(container)), the bitstream \(words(bitstream)): "
+                + "the container is used"
         )
     }
 
@@ -115,9 +116,9 @@ public struct SettledColour: Hashable, Sendable {
         var oddities = metadata.masteringDisplay?.oddities ?? []
         oddities += metadata.contentLight?.oddities ?? []
         oddities += metadata.ambientViewing?.oddities ?? []
-        warnings += oddities.map { "\($0.words): this is carried as it is" }
+        warnings += oddities.map { "\($0.words): it is kept unchanged" }
         if metadata.masteringDisplay != nil, !metadata.colour.isHDR {
-            warnings.append("the film has a mastering display and is not tagged HDR: this is carried as it is")
+            warnings.append("the film has a mastering display and is not tagged HDR: it is kept unchanged")
         }
     }
 }

@@ -9,7 +9,7 @@ public struct PictureRegion: Hashable, Sendable, Codable {
 
     /// Creates a region. Precondition: `left` and `top` are even and not negative.
     public init(left: Int, top: Int, size: PictureSize) {
-        precondition(Self.isPossible(left, top), "a region begins at an even place")
+        precondition(Self.isPossible(left, top), "a region begins at even coordinates")
         self.left = left
         self.top = top
         self.size = size
@@ -36,7 +36,7 @@ public struct PictureRegion: Hashable, Sendable, Codable {
             throw DecodingError.dataCorruptedError(
                 forKey: .left,
                 in: container,
-                debugDescription: "a region of a picture does not begin at \(left), \(top)"
+                debugDescription: "a region of a picture cannot begin at \(left), \(top)"
             )
         }
     }

@@ -28,7 +28,7 @@ public struct PictureSize: Hashable, Sendable, Codable {
             throw DecodingError.dataCorruptedError(
                 forKey: .width,
                 in: container,
-                debugDescription: "\(width)x\(height) is no size of a picture"
+                debugDescription: "\(width)x\(height) is not a valid picture size"
             )
         }
     }

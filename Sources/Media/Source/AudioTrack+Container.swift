@@ -9,7 +9,7 @@ extension AudioTrack {
         case .mp4:
             // ISO/IEC 23003-5: integers of 16, 24 and 32 bits with a sign, floating point of 32 and 64.
             guard let format = pcmFormat, format.bitDepth == 8 || !format.isSigned else { return nil }
-            return "MP4 cannot hold uncompressed sound of the form \(codec); QuickTime can"
+            return "MP4 cannot hold uncompressed audio of the format \(codec); QuickTime can"
         case .quickTime:
             guard codec == "opus" || codec == "flac" else { return nil }
             return "QuickTime cannot hold \(codec); MP4 can"

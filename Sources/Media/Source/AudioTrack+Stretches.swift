@@ -7,7 +7,7 @@ extension AudioTrack {
     /// Says what is presented. A single stretch is told by the three numbers alone. Precondition: there is one at
     /// least.
     public mutating func present(_ stretches: [SoundStretch]) {
-        precondition(!stretches.isEmpty, "something of a track is presented")
+        precondition(!stretches.isEmpty, "a track presents at least one stretch")
         presentedFrom = stretches[0].from
         presentedDuration = stretches.reduce(0) { $0 + $1.duration }
         presentationStart = stretches[0].start

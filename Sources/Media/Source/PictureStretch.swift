@@ -49,7 +49,7 @@ public struct PictureStretch: Hashable, Sendable, Codable {
             throw DecodingError.dataCorruptedError(
                 forKey: .frames,
                 in: container,
-                debugDescription: "these are not the frames of a stretch"
+                debugDescription: "these are not valid frames of a stretch"
             )
         }
         self = stretch

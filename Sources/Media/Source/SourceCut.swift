@@ -54,7 +54,7 @@ public struct SourceCut: Hashable, Sendable, Codable {
             throw DecodingError.dataCorruptedError(
                 forKey: .frames,
                 in: container,
-                debugDescription: "frames \(frames) from tick \(startTick) are no part of a film"
+                debugDescription: "frames \(frames) from tick \(startTick) are not a part of a film"
             )
         }
     }

@@ -35,7 +35,7 @@ public struct FrameRate: Hashable, Sendable, Codable {
             throw DecodingError.dataCorruptedError(
                 forKey: .frames,
                 in: container,
-                debugDescription: "\(frames)/\(seconds) is no frame rate"
+                debugDescription: "\(frames)/\(seconds) is not a valid frame rate"
             )
         }
         self.init(frames: frames, seconds: seconds)

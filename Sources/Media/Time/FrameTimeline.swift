@@ -196,7 +196,7 @@ public struct FrameTimeline: Hashable, Sendable, Codable {
             throw DecodingError.dataCorruptedError(
                 forKey: .runs,
                 in: container,
-                debugDescription: "the runs do not make a timeline"
+                debugDescription: "the runs do not form a timeline"
             )
         }
         self = timeline

@@ -14,7 +14,7 @@ package enum DiskSpace {
 
     /// The room in words, as in `12.3 kB are free` and `nothing is free`.
     package static func words(at path: String) -> String {
-        guard let available = availableByteCount(at: path) else { return "how much is free is not known" }
+        guard let available = availableByteCount(at: path) else { return "the free space is unknown" }
         return available == 0 ? "nothing is free" : "\(ByteSize(available)) \(available == 1 ? "is" : "are") free"
     }
 

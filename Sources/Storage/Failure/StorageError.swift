@@ -77,11 +77,11 @@ package struct StorageError: ExplainedError, Hashable {
     private static func usualRemedy(_ code: Code) -> String {
         switch code.name {
         case .missing, .damaged, .wrongSize, .wrongChecksum:
-            "Run the job again: what is missing or damaged is encoded again."
+            "Run the job again: it encodes again what is missing or damaged."
         case .mismatchedIdentity:
-            "Something changed since the store was made; `granary run --restart` begins the job anew."
+            "The source, settings or programs changed since then; `granary run --restart` starts the job again."
         case .networkFileSystem: "Choose a scratch folder on a local disk or in memory."
-        case .diskFull: "Free some space there and run the job again: it goes on where it stopped."
+        case .diskFull: "Free some space there and run the job again: it resumes where it stopped."
         case .system: "Check free space and permissions, then run the job again; it resumes."
         default: ""
         }

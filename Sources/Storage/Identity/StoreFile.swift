@@ -52,7 +52,7 @@ final class StoreFile {
         }
         let attempted = "open a store"
         guard let foundKind = found.kind, let identity = found.identity else {
-            throw StorageError(.damaged, attempted: attempted, subject: path, cause: "it does not say what it is")
+            throw StorageError(.damaged, attempted: attempted, subject: path, cause: "it has no record of its kind")
         }
         if let kind, kind != foundKind {
             throw StorageError(

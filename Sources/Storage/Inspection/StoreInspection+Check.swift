@@ -36,9 +36,12 @@ extension StoreInspection {
                 if statistics.frame != key {
                     findings.add("frame \(key)", "its record belongs to frame \(statistics.frame)")
                 }
-                if !frames.contains(statistics.frame) { findings.add("frame \(key)", "it lies outside the range") }
+                if !frames.contains(statistics.frame) { findings.add("frame \(key)", "it is outside the range") }
                 if !frames.contains(statistics.encodeOrder) || !ordered.insert(statistics.encodeOrder).inserted {
-                    findings.add("frame \(key)", "encode order \(statistics.encodeOrder) is impossible or there twice")
+                    findings.add(
+                        "frame \(key)",
+                        "encode order \(statistics.encodeOrder) is impossible or appears twice"
+                    )
                 }
                 present.insert(statistics.frame)
             }
@@ -68,10 +71,10 @@ extension StoreInspection {
                     findings.add(place, "its header says that it is decoded at \(header.decodeTime)")
                 }
                 if !identity.timeRange.contains(header.decodeTime) {
-                    findings.add(place, "it lies outside \(identity.timeRange)")
+                    findings.add(place, "it is outside \(identity.timeRange)")
                 }
                 if !identity.frames.contains(header.frame) || !present.insert(header.frame).inserted {
-                    findings.add(place, "frame \(header.frame) is not in the range or there twice")
+                    findings.add(place, "frame \(header.frame) is not in the range or appears twice")
                 }
                 var bytes = try transaction.cursor(samples)
                 guard try bytes.seek(key), try bytes.key() == key else {
@@ -81,7 +84,7 @@ extension StoreInspection {
                 let isSound = bytes.withBytes {
                     $0.byteCount == header.byteCount && byteChecksum($0) == header.checksum
                 }
-                if !isSound { findings.add(place, "its bytes are not the ones that were stored") }
+                if !isSound { findings.add(place, "its bytes are not those that were stored") }
             }
         }
         findings.missing(from: identity.frames, present)

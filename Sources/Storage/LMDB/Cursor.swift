@@ -14,7 +14,7 @@ import CLMDB
         // Safe: the transaction outlives the cursor, which is closed in deinit.
         try check(unsafe mdb_cursor_open(transaction, table.handle, &opened), attempted, path)
         guard let handle = unsafe opened else {
-            throw StorageError(.database, attempted: attempted, subject: path, cause: "LMDB gave no cursor")
+            throw StorageError(.database, attempted: attempted, subject: path, cause: "LMDB returned no cursor")
         }
         unsafe self.handle = unsafe handle
         self.table = table

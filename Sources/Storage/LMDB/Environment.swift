@@ -29,7 +29,7 @@ import Glibc
                 .system,
                 attempted: error.attempted,
                 subject: path,
-                cause: "it was sound when it was looked at, and then was not read alike: \(error.cause)"
+                cause: "a check found it valid, but then it read differently: \(error.cause)"
             )
         }
     }
@@ -53,7 +53,7 @@ import Glibc
         var created: OpaquePointer?
         try check(unsafe mdb_env_create(&created), attempted, path)
         guard let handle = unsafe created else {
-            throw StorageError(.database, attempted: attempted, subject: path, cause: "LMDB gave no environment")
+            throw StorageError(.database, attempted: attempted, subject: path, cause: "LMDB returned no environment")
         }
         // NOSYNC: a scratch file that a crash cuts short is thrown away; publishing syncs its copy.
         let flags = UInt32(MDB_NOSUBDIR | MDB_NOLOCK) | UInt32(mapByteCount == nil ? MDB_RDONLY : MDB_NOSYNC)

@@ -38,7 +38,7 @@ package enum NetworkFileSystem {
         // Safe: the path is a C string for the duration of the call, which fills the structure on this frame.
         var status = statfs()
         guard unsafe statfs(folder, &status) == 0 else {
-            throw .system(attempted: "ask for the file system", subject: folder)
+            throw .system(attempted: "determine the file system", subject: folder)
         }
         return name(ofType: UInt32(truncatingIfNeeded: status.f_type))
     }
@@ -50,7 +50,7 @@ package enum NetworkFileSystem {
             .networkFileSystem,
             attempted: "create a store",
             subject: folder,
-            cause: "it lies on \(name), and LMDB cannot be written on a network file system"
+            cause: "it is on \(name), and LMDB cannot write to a network file system"
         )
     }
 }

@@ -30,12 +30,12 @@ struct PageTree: ~Copyable {
     private mutating func check() throws(StorageError) {
         let byteCount = UInt64(try file.byteCount())
         guard let head = try file.bytes(at: 0, count: MetaPage.byteCount), let first = MetaPage(head) else {
-            throw damaged("it is not an LMDB file: its first page is no meta page")
+            throw damaged("it is not an LMDB file: its first page is not a meta page")
         }
         pageByteCount = first.pageByteCount
         guard let head = try file.bytes(at: pageByteCount, count: MetaPage.byteCount), let second = MetaPage(head),
             second.pageByteCount == first.pageByteCount
-        else { throw damaged("its second page is no LMDB meta page") }
+        else { throw damaged("its second page is not an LMDB meta page") }
         // LMDB takes the later of two transactions, the first page of two equal ones.
         let meta = first.transaction < second.transaction ? second : first
         let (count, overflow) = meta.lastPage.addingReportingOverflow(1)
@@ -45,7 +45,7 @@ struct PageTree: ~Copyable {
         pageCount = count
         page = Array(repeating: 0, count: pageByteCount)
         for table in try tables(in: meta.tables) {
-            guard try tables(in: table).isEmpty else { throw damaged("a table lies within a table") }
+            guard try tables(in: table).isEmpty else { throw damaged("a table contains a table") }
         }
     }
 
@@ -57,7 +57,7 @@ struct PageTree: ~Copyable {
         var open: [(page: UInt64, depth: UInt16)] = [(table.root, 1)]
         while let (number, depth) = open.popLast() {
             guard number >= 2, number < pageCount, seen.insert(number).inserted else {
-                throw damaged("page \(number) is none of its \(pageCount), or there twice")
+                throw damaged("page \(number) is not one of its \(pageCount), or appears twice")
             }
             try file.read(into: &page, at: Int(number) * pageByteCount)
             switch page.number(at: 10, UInt16.self) {
@@ -85,7 +85,7 @@ struct PageTree: ~Copyable {
         for pointer in stride(from: headByteCount, to: lower, by: 2) {
             let place = Int(page.number(at: pointer, UInt16.self))
             guard place >= upper, place % 2 == 0, let node = PageNode(at: place, in: page) else {
-                throw damaged("page \(number) has a node at \(place), which is not in it")
+                throw damaged("page \(number) has a node at \(place), outside the page")
             }
             nodes.append(node)
         }
@@ -98,14 +98,14 @@ struct PageTree: ~Copyable {
             throw damaged("page \(number) has a key of \(node.keyByteCount) bytes")
         }
         let end = node.value + (node.flags == PageNode.isLarge ? 8 : node.valueByteCount)
-        guard end <= pageByteCount else { throw damaged("page \(number) has a value that goes on behind it") }
+        guard end <= pageByteCount else { throw damaged("page \(number) has a value that extends beyond it") }
         switch node.flags {
         case 0: break
         case PageNode.isLarge:
             let first = page.number(at: node.value, UInt64.self)
             let count = UInt64((16 + node.valueByteCount + pageByteCount - 1) / pageByteCount)
             guard first >= 2, first < pageCount, count <= pageCount - first else {
-                throw damaged("page \(number) has a value on page \(first), which the file lacks")
+                throw damaged("page \(number) has a value on page \(first), which is not in the file")
             }
         case PageNode.isTable:
             guard node.valueByteCount == TableRoot.byteCount else {

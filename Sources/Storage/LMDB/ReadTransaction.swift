@@ -27,7 +27,7 @@ import CLMDB
                 .wrongKind,
                 attempted: "open a store",
                 subject: path,
-                cause: "it has no table \"\(name)\": this is no file of Granary's, or of another kind"
+                cause: "it has no table \"\(name)\": the file is not one of Granary's, or of another kind"
             )
         }
         try check(code, "open table \(name)", path)
@@ -69,7 +69,7 @@ func begin(
     let attempted = flags == 0 ? "write to a store" : "read a store"
     try check(unsafe mdb_txn_begin(environment, nil, flags, &begun), attempted, path)
     guard let handle = unsafe begun else {
-        throw StorageError(.database, attempted: attempted, subject: path, cause: "LMDB gave no transaction")
+        throw StorageError(.database, attempted: attempted, subject: path, cause: "LMDB returned no transaction")
     }
     return unsafe handle
 }

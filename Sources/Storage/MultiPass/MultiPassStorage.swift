@@ -73,7 +73,7 @@ package final class MultiPassStorage {
                 .outOfOrder,
                 attempted: "store the statistics of frame \(frame)",
                 subject: path,
-                cause: "they are there already"
+                cause: "they are already stored"
             )
         }
         pending.append(record)

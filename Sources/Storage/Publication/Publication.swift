@@ -161,7 +161,7 @@ package enum Publication {
     /// Names come from documents, too: none may lead out of its folder.
     private static func refuseFolders(in name: String, _ attempted: String) throws(StorageError) {
         guard !name.isEmpty, name != ".", name != "..", !name.utf8.contains(where: { $0 == 0x2F || $0 == 0 }) else {
-            throw StorageError(.misuse, attempted: attempted, subject: name, cause: "this is no name of a file")
+            throw StorageError(.misuse, attempted: attempted, subject: name, cause: "it is not a valid file name")
         }
     }
 }

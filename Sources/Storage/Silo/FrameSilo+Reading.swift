@@ -29,7 +29,7 @@ extension FrameSilo {
                 guard isThere, try cursor.key() == key else { throw damaged(header, "its bytes are missing") }
                 try cursor.withBytes { bytes in
                     guard bytes.byteCount == header.byteCount, byteChecksum(bytes) == header.checksum else {
-                        throw damaged(header, "its bytes are not the ones that were stored")
+                        throw damaged(header, "its bytes are not those that were stored")
                     }
                     try body(header, bytes)
                 }

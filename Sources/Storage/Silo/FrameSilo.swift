@@ -68,7 +68,7 @@ package final class FrameSilo {
                         .damaged,
                         attempted: "open a frame silo",
                         subject: path,
-                        cause: "its samples are said to have more bytes than the file's \(limit)"
+                        cause: "its headers declare more sample bytes than the file's \(limit)"
                     )
                 }
                 sampleCount += 1
@@ -96,10 +96,10 @@ package final class FrameSilo {
     package func add(_ sample: EncodedSample) throws {
         let time = sample.decodeTime
         guard timeRanges.contains(where: { $0.contains(time) }) else {
-            throw refusal(.outsideTimeRange, sample, "the silo takes \(timeRanges.map(\.description))")
+            throw refusal(.outsideTimeRange, sample, "the silo accepts \(timeRanges.map(\.description))")
         }
         if let lastTime, time <= lastTime {
-            throw refusal(.outOfOrder, sample, "the sample before it is decoded at \(lastTime)")
+            throw refusal(.outOfOrder, sample, "the previous sample is decoded at \(lastTime)")
         }
         let keys = try keys(for: time.timescale)
         guard let key = time.exactly(in: keys.ticksPerSecond)?.value else {
@@ -170,7 +170,7 @@ package final class FrameSilo {
                     .invalidTimeRanges,
                     attempted: "set the time ranges of the next pass",
                     subject: path,
-                    cause: "\(range) is empty, overlaps or precedes the one before it, or leaves \(whole)"
+                    cause: "\(range) is empty, overlaps or precedes the previous one, or is not within \(whole)"
                 )
             }
             end = range.end

@@ -49,7 +49,7 @@ struct JobColourTests {
     func warnings() throws {
         var film = hdrSource()
         film.video.masteringDisplay?.maximumLuminance = 1000
-        let about = film.video.masteringDisplay?.oddities.map { "\($0.words): this is carried as it is" } ?? []
+        let about = film.video.masteringDisplay?.oddities.map { "\($0.words): it is kept unchanged" } ?? []
         film.video.colourWarnings = ["primaries: something"] + about
         #expect(about.count == 1)
         #expect(try resolve("", source: film).warnings(about: film) == film.video.colourWarnings)

@@ -48,7 +48,7 @@ struct LightLevelTests {
     func obstacles() throws {
         let hlg = hdrSource(nil) { $0.video.colour.transfer = 18 }
         let unsaid = hdrSource(nil) { $0.video.colour.matrix = 2 }
-        for (film, reason) in [(hlg, "HLG is relative"), (unsaid, "the matrix of the colours is not said")] {
+        for (film, reason) in [(hlg, "HLG is relative"), (unsaid, "the matrix coefficients are unspecified")] {
             let job = try resolve("", source: film)
             #expect(job.measuresLight == nil && job.encoder.contentLight == nil)
             #expect(words(job)?.hasPrefix("none: ") == true && words(job)?.contains(reason) == true)

@@ -15,7 +15,7 @@ package struct ALACSpecificBox: Box {
     /// Reads the payload.
     package init(from reader: inout BoxReader) throws(MovieError) {
         _ = try reader.fullBox()
-        guard let box = ALACSpecificBox(reader.rest()) else { throw reader.damaged("it has 24 bytes at least") }
+        guard let box = ALACSpecificBox(reader.rest()) else { throw reader.damaged("it has fewer than 24 bytes") }
         self = box
     }
 

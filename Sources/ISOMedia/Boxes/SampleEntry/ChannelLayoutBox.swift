@@ -32,10 +32,10 @@ package struct ChannelLayoutBox: Box {
     package init(from reader: inout BoxReader) throws(MovieError) {
         _ = try reader.fullBox()
         guard try reader.u8() == 1, try reader.u8() == 0 else {
-            throw reader.damaged("it names no speaker for each channel")
+            throw reader.damaged("it does not give a speaker position for each channel")
         }
         positions = reader.rest()
-        guard !positions.contains(126) else { throw reader.damaged("a speaker stands at an angle") }
+        guard !positions.contains(126) else { throw reader.damaged("a speaker position is given as an angle") }
     }
 
     /// Writes the payload: channels, no numbered layout, and a speaker for each.

@@ -22,7 +22,7 @@ package struct CleanApertureBox: Box {
             verticalOffset: try fraction(&reader)
         )
         guard aperture.isPossible else {
-            throw MovieError(.damaged, "box 'clap'", "it names no part of a picture")
+            throw MovieError(.damaged, "box 'clap'", "it does not describe a part of a picture")
         }
     }
 

@@ -103,7 +103,7 @@ package struct ElementaryStreamBox: Box {
     /// bytes (ISO/IEC 14496-1 8.3.3).
     private static func descriptor(_ reader: inout BoxReader, _ tag: UInt8) throws(MovieError) -> BoxReader {
         let found = try reader.u8()
-        guard found == tag else { throw reader.damaged("descriptor \(found) stands where \(tag) is expected") }
+        guard found == tag else { throw reader.damaged("descriptor \(found) found where \(tag) is expected") }
         var length = 0
         for _ in 0..<4 {
             let byte = try reader.u8()

@@ -15,7 +15,7 @@ extension HEVCConfigurationBox {
         self.init()
         let (sequence, picture) = (context.sequence, context.picture)
         guard sequence.lumaBitDepth < 16, sequence.chromaBitDepth < 16 else {
-            throw MovieError(.invalidConfiguration, "bit depth", "hvcC cannot say 16 bits")
+            throw MovieError(.invalidConfiguration, "bit depth", "hvcC cannot express 16 bits")
         }
         guard [sets.vps, sets.sps, sets.pps].allSatisfy({ $0.count <= Int(UInt16.max) }) else {
             throw MovieError(.invalidConfiguration, "parameter sets", "one is longer than 65535 bytes")
@@ -50,7 +50,11 @@ extension HEVCConfigurationBox {
         guard units.count <= Int(UInt16.max), units.allSatisfy({ $0.count > 2 && $0.count <= Int(UInt16.max) }),
             units.allSatisfy({ $0[0] >> 1 == NALUnitType.prefixSEI.rawValue })
         else {
-            throw MovieError(.invalidConfiguration, "SEI units", "one is of another type, empty or too long for hvcC")
+            throw MovieError(
+                .invalidConfiguration,
+                "SEI NAL units",
+                "one is of another type, empty or too long for hvcC"
+            )
         }
         arrays.append(UnitArray(isComplete: false, unitType: NALUnitType.prefixSEI.rawValue, units: units))
     }

@@ -59,7 +59,9 @@ package struct CompactSampleToGroupBox: Box {
         parameter = flags & 0x40 != 0 ? try reader.u32() : nil
         let (patternBits, countBits) = (4 << Int(flags >> 4 & 3), 4 << Int(flags >> 2 & 3))
         guard (patternBits == 4) == (countBits == 4) else {
-            throw reader.damaged("lengths of \(patternBits) bits and counts of \(countBits) do not end with a byte")
+            throw reader.damaged(
+                "lengths of \(patternBits) bits and counts of \(countBits) do not end at a byte boundary"
+            )
         }
         let patternCount = Int(try reader.u32())
         guard patternCount <= CompactSampleToGroupBox.limit,
@@ -77,7 +79,7 @@ package struct CompactSampleToGroupBox: Box {
         }
         let indexBits = 4 << Int(flags & 3)
         guard indexCount <= CompactSampleToGroupBox.limit, indexCount <= fields.remainingBits / indexBits else {
-            throw reader.damaged("\(indexCount) indexes of \(indexBits) bits are not there")
+            throw reader.damaged("\(indexCount) indexes of \(indexBits) bits are missing")
         }
         indexes = []
         indexes.reserveCapacity(indexCount)

@@ -57,13 +57,13 @@ extension SampleGroupDescriptionBox {
         if known == 0 {
             // Empty entries take no room that could bound their number; all of them are the same, so one is enough.
             count = Int(try reader.u32())
-            guard count <= 1 else { throw reader.damaged("\(count) entries without a byte") }
+            guard count <= 1 else { throw reader.damaged("\(count) empty entries") }
         } else {
             count = try checkedCount(&reader, entryBytes: known ?? 1)
         }
         let length = known ?? (count > 0 ? reader.remaining / count : 0)
         guard known != nil || count == 0 || length * count == reader.remaining else {
-            throw reader.damaged("\(count) entries do not share \(reader.remaining) bytes evenly")
+            throw reader.damaged("\(count) entries do not divide \(reader.remaining) bytes evenly")
         }
         entries = []
         entries.reserveCapacity(count)
@@ -73,7 +73,7 @@ extension SampleGroupDescriptionBox {
     private func checkedCount(_ reader: inout BoxReader, entryBytes: Int) throws(MovieError) -> Int {
         let count = try reader.count(entryBytes: entryBytes)
         guard count <= SampleGroupDescriptionBox.maximumEntryCount else {
-            throw reader.damaged("\(count) entries are more than a track can name")
+            throw reader.damaged("\(count) entries are more than a track can refer to")
         }
         return count
     }
