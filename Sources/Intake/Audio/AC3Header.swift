@@ -1,4 +1,4 @@
-/// The start of an AC-3 frame (ETSI TS 102 366 4.3.1 and 4.3.2): what the `dac3` box repeats.
+/// The start of an AC-3 frame (ETSI TS 102 366 4.3.1 and 4.3.2): the fields that the `dac3` box repeats.
 struct AC3Header: Hashable, Sendable {
     /// Sample rate code.
     let fscod: UInt32
@@ -20,7 +20,7 @@ struct AC3Header: Hashable, Sendable {
             let frmsizecod = bits.read(6), frmsizecod < 38, let bsid = bits.read(5), bsid <= 10,
             let bsmod = bits.read(3), let acmod = bits.read(3)
         else { return nil }
-        // Mix levels stand only where there is something to mix.
+        // Mix levels are present only where there are channels to mix.
         if acmod & 1 != 0 && acmod != 1 { guard bits.read(2) != nil else { return nil } }
         if acmod & 4 != 0 { guard bits.read(2) != nil else { return nil } }
         if acmod == 2 { guard bits.read(2) != nil else { return nil } }

@@ -1,14 +1,14 @@
 import Media
 
-/// What is left of a sound track when a film is cut.
+/// Cuts an audio track when its film is cut.
 struct AudioCut {
     private let source: SourceDescription
     private let track: AudioTrack
     private let range: TimeRange
 
-    /// Packets before the first one that is heard: AAC and AC-3 overlap their blocks, and spectral band replication
-    /// takes its settings from earlier packets; a frame of MP3 may have its bits in nine others; Opus wants 80 ms, of
-    /// 2.5 ms at the least.
+    /// Packets that are kept before the first one that is heard. AAC and AC-3 overlap their blocks, and spectral band
+    /// replication takes its settings from earlier packets. A frame of MP3 may have its bits in nine other frames. Opus
+    /// needs 80 ms, in packets of at least 2.5 ms.
     private var prerollPackets: Int {
         switch track.codec {
         case "mp3": 10
@@ -24,7 +24,7 @@ struct AudioCut {
         self.range = range
     }
 
-    /// The track as it is in the part.
+    /// The track in the part.
     func cut() throws(IntakeError) -> AudioTrack {
         guard track.obstacle == nil else { return track }
         var part = track
@@ -65,7 +65,7 @@ struct AudioCut {
         return part
     }
 
-    /// The track without a sound.
+    /// The track without audio.
     private func silent(_ track: AudioTrack, _ obstacle: String) -> AudioTrack {
         var silent = track
         silent.obstacle = obstacle
@@ -75,10 +75,10 @@ struct AudioCut {
         return silent
     }
 
-    /// The nearest tick of the track: a difference of two is right to a sample, whatever the timescales are.
+    /// The nearest tick of the track. A difference of two results is right to a sample, whatever the timescales are.
     private func tick(_ time: MediaTime) -> Int64 { time.rounded(to: track.timescale).value }
 
-    /// What sounds in the part, to the nearest tick, on the part's own clock.
+    /// The part of the track that is presented, to the nearest tick, on the clock of the part.
     private var stretches: [SoundStretch] {
         let (from, to) = (tick(range.start), tick(range.end))
         return track.presentation.compactMap { stretch in

@@ -1,6 +1,6 @@
-/// One compressed packet of sound, as it stands in the source.
+/// One compressed audio packet, as in the source.
 package struct AudioPacket: Hashable, Sendable {
-    /// The packet, bit for bit; of AAC without the ADTS header that transport streams put in front.
+    /// The packet, bit for bit. AAC is without the ADTS header that transport streams add.
     package let bytes: [UInt8]
     /// Its duration in ticks of the track's timescale.
     package let duration: Int64

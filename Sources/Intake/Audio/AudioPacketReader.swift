@@ -1,7 +1,7 @@
 package import Media
 
-/// Reads the packets of a sound track bit for bit, priming included: in file order, and where the source is several
-/// films those of one film after those of the other.
+/// Reads the packets of an audio track bit for bit, priming included, in file order. If the source is several films,
+/// their packets follow one another.
 package final class AudioPacketReader {
     private var waiting: ArraySlice<(film: SourceDescription, track: AudioTrack)>
     private var reader: FilePacketReader
@@ -25,7 +25,7 @@ package final class AudioPacketReader {
 
     /// The next packet, nil after the last.
     ///
-    /// - Throws: When a file is damaged, or has other packets than when it was probed.
+    /// - Throws: If a file is damaged, or if its packets are not those that were probed.
     package func next() throws(IntakeError) -> AudioPacket? {
         while true {
             if let packet = try reader.next() { return packet }

@@ -1,13 +1,14 @@
 import CFFmpeg
 import Media
 
-/// The packets of a sound track with their durations in whole samples: what the probe counts and the reader hands out.
+/// The packets of an audio track with their durations in whole samples. The probe counts them and the reader returns
+/// them.
 final class AudioPacketSource {
-    /// What is known of a packet beside its bytes.
+    /// The facts about a packet, without its bytes.
     struct Entry {
         /// Duration in ticks of `timescale`.
         let duration: Int64
-        /// What the demuxer said of it.
+        /// The packet as the demuxer describes it.
         let facts: PacketFacts
     }
 
@@ -15,30 +16,30 @@ final class AudioPacketSource {
     let codec: String
     /// Ticks per second of durations.
     let timescale: Int32
-    /// Samples a second.
+    /// Samples per second.
     let sampleRate: Int
     /// Time base of the container.
     let timeBase: AVRational
     /// Tick of the container at which the film's clock starts.
     let origin: Int64
-    /// True when an edit list says what is presented, in ticks of the container.
+    /// True if an edit list defines what is presented, in ticks of the container.
     let hasEditList: Bool
-    /// True when durations are those that the container's sample table lists.
+    /// True if durations are those in the sample table of the container.
     let hasExactDurations: Bool
 
     private let demuxer: Demuxer
     private let endsAtDamage: Bool
-    /// Whether reading ended before a broken packet.
+    /// Whether reading ended before a damaged packet.
     private(set) var isCutShort = false
     private let stream: Int
-    /// A packet that was read to learn how long the one before it lasts.
+    /// A packet that was read only to find how long the one before it lasts.
     private var held: (facts: PacketFacts, bytes: [UInt8])?
     private let filter: BitstreamFilter?
     private let length: PacketLength
 
     /// Opens one track of a file.
     ///
-    /// - Parameter endsAtDamage: true takes the track to end where a packet is broken, in place of an error.
+    /// - Parameter endsAtDamage: if true, a damaged packet ends the track; if false, it is an error.
     init(_ file: SourceFile, stream: Int, endsAtDamage: Bool = false) throws(IntakeError) {
         self.endsAtDamage = endsAtDamage
         demuxer = try Demuxer(file, appliesEditList: false, endsAtDamage: endsAtDamage)
@@ -59,7 +60,7 @@ final class AudioPacketSource {
         let isHeaderless = unsafe codec != "aac" || parameters.extradata_size > 0
         filter = isHeaderless ? nil : try BitstreamFilter("aac_adtstoasc", demuxer: demuxer, stream: stream)
         var frameSize = Int64(unsafe parameters.frame_size)
-        // ALAC's stands in its configuration, behind the header, version and flags of its box.
+        // The extradata of ALAC is in its configuration, after the header, version and flags of its box.
         if codec == "alac", unsafe parameters.extradata_size >= 36, let data = unsafe parameters.extradata {
             // Safe: extradata has the size that was compared.
             frameSize = 0
@@ -72,16 +73,16 @@ final class AudioPacketSource {
         )
     }
 
-    /// The speakers that the channels are for, as a mask; nil when they have none.
+    /// The speakers of the channels, as a mask; nil if they are unknown.
     var channelMask: UInt64? {
         let mask = unsafe granary_channel_mask(demuxer.stream(stream).pointee.codecpar)
         return mask == 0 ? nil : mask
     }
 
-    /// What the track is called; nil when it has no name.
+    /// Name of the track; nil if it has none.
     var title: String? { demuxer.title(ofStream: stream) }
 
-    /// Whether it is marked as the one to play.
+    /// Whether the track is marked as the default.
     var isDefault: Bool { demuxer.isDefault(stream: stream) }
 
     /// Whether libavcodec can decode it.
@@ -93,24 +94,25 @@ final class AudioPacketSource {
     /// Language of the track.
     var language: String { demuxer.language(ofStream: stream) }
 
-    /// What the container has of the codec's configuration; of AAC that has none, after the first packet what its ADTS
-    /// header says.
+    /// The codec configuration in the container. If AAC has none there, the ADTS header gives it after the first
+    /// packet.
     var codecConfiguration: [UInt8] {
         if let filter { return filter.configuration }
-        // Safe: extradata has the size that stands beside it, and lives as long as the stream.
+        // Safe: extradata has the size in its size field, and lives as long as the stream.
         let parameters = unsafe demuxer.stream(stream).pointee.codecpar.pointee
         guard let data = unsafe parameters.extradata, unsafe parameters.extradata_size > 0 else { return [] }
         return unsafe Array(UnsafeBufferPointer(start: data, count: Int(parameters.extradata_size)))
     }
 
-    /// Samples that the container's header announces; 0 when it does not.
+    /// Samples that the header of the container declares; 0 if it declares none.
     var announcedPacketCount: Int {
         demuxer.isISOMedia ? unsafe Int(avformat_index_get_entries_count(demuxer.stream(stream))) : 0
     }
 
     /// Reads the next packet; its bytes are in `bytes` until the next call.
     ///
-    /// A packet whose duration the container does not list, as in fragments, lasts until the next one begins.
+    /// If the container does not list the duration of a packet, as in fragments, the packet lasts until the next one
+    /// begins.
     func next() throws(IntakeError) -> Entry? {
         var current = held
         held = nil
@@ -148,11 +150,11 @@ final class AudioPacketSource {
         return nil
     }
 
-    /// Bytes of the packet that `next()` gave last.
+    /// Bytes of the packet that `next()` returned last.
     private(set) var bytes: [UInt8] = []
 
     private var packetBytes: [UInt8] {
-        // Safe: the packet has the size that stands beside its data, and stays until the next call.
+        // Safe: the packet has the size in its size field, and stays until the next call.
         let packet = unsafe demuxer.currentPacket
         guard let data = unsafe packet.pointee.data, unsafe packet.pointee.size > 0 else { return [] }
         return unsafe Array(UnsafeBufferPointer(start: data, count: Int(packet.pointee.size)))
@@ -161,6 +163,6 @@ final class AudioPacketSource {
     /// Number of bytes of that packet.
     var byteCount: Int { bytes.count }
 
-    /// Samples at the start that the container says are priming; 0 when it does not.
+    /// Samples of priming at the start, by the container; 0 if it declares none.
     var initialPadding: Int { Int(max(unsafe demuxer.stream(stream).pointee.codecpar.pointee.initial_padding, 0)) }
 }

@@ -2,14 +2,14 @@ import CFFmpeg
 import ISOMedia
 import Media
 
-/// Reads all packets of a sound track for its description.
+/// Reads all packets of an audio track for its description.
 struct AudioScan {
     private let file: SourceFile
     private let stream: Int
     private let edits: EditList?
     private let concealsDamage: Bool
 
-    /// Creates a scan; `edits` is what an MP4's edit list says of the track.
+    /// Creates a scan. `edits` is the edit list of the track in an MP4.
     init(_ file: SourceFile, stream: Int, edits: EditList?, concealsDamage: Bool = false) {
         self.concealsDamage = concealsDamage
         self.file = file
@@ -65,9 +65,9 @@ struct AudioScan {
         var duration: Int64
         var start: MediaTime
         var obstacle: String?
-        /// What is presented, where that is more than one stretch.
+        /// The stretches that are presented, if there is more than one.
         var stretches: [SoundStretch]?
-        /// Whether it is known when it sounds.
+        /// Whether the presentation times are known.
         var isPlaced = true
     }
 
@@ -75,13 +75,13 @@ struct AudioScan {
         source.hasEditList ? editedPresentation(tally, source) : timedPresentation(tally, source)
     }
 
-    /// An MP4: exactly what the edit list says.
+    /// For an MP4: exactly what the edit list says.
     private func editedPresentation(_ tally: AudioTally, _ source: AudioPacketSource) -> Presentation {
         let whole = Presentation(from: 0, duration: tally.duration, start: .zero, obstacle: nil)
         guard let edits, !edits.entries.isEmpty else { return whole }
         guard let stretch = edits.stretch else { return severalParts(edits, tally, source) }
         guard LongestFilm.holds(stretch.delay) else { return beyondReason(tally) }
-        // The ticks of uncompressed sound are its samples, whatever the container counts in.
+        // The ticks of uncompressed audio are its samples, whatever the timescale of the container is.
         let media = MediaTime(value: stretch.mediaTime, timescale: source.timeBase.den)
         let from = min(media.rounded(to: source.timescale).value, tally.duration)
         let rest = tally.duration - from
@@ -93,7 +93,7 @@ struct AudioScan {
         return Presentation(from: from, duration: shown, start: stretch.delay, obstacle: nil)
     }
 
-    /// An MP4 whose edit list presents several stretches of the media, in its order.
+    /// For an MP4 whose edit list presents several stretches of the media, in media order.
     private func severalParts(_ edits: EditList, _ tally: AudioTally, _ source: AudioPacketSource) -> Presentation {
         var shown = Presentation(from: 0, duration: tally.duration, start: .zero, obstacle: nil)
         var (stretches, end): ([SoundStretch], Int64) = ([], 0)
@@ -101,7 +101,7 @@ struct AudioScan {
             guard LongestFilm.holds(stretch.delay), let length = stretch.duration else { return beyondReason(tally) }
             let media = MediaTime(value: stretch.mediaTime, timescale: source.timeBase.den)
                 .rounded(to: source.timescale).value
-            // A list counts in ticks that may be coarser than the sound's: one tick is no going back.
+            // The ticks of the list may be coarser than those of the audio: going back by one tick is rounding.
             let from = media == end - 1 ? end : media
             let duration = min(length.rounded(to: source.timescale).value, tally.duration - from)
             guard from >= end, duration > 0 else {
@@ -120,22 +120,22 @@ struct AudioScan {
         return shown
     }
 
-    /// Any other container: from the first packet's time and the samples that it tells to skip.
+    /// For any other container: from the time of the first packet and the samples that it says to skip.
     private func timedPresentation(_ tally: AudioTally, _ source: AudioPacketSource) -> Presentation {
         guard let scale = TickScale(source.timeBase), let first = tally.firstTick else {
             let obstacle = "its packets have no times"
             return Presentation(from: 0, duration: tally.duration, start: .zero, obstacle: obstacle, isPlaced: false)
         }
         let (distance, overflow) = first.subtractingReportingOverflow(source.origin)
-        // Matroska's demuxer tells its packets' times with the priming before the film, and does not always say to skip
-        // it.
+        // The Matroska demuxer gives packet times with the priming before the film, and does not always say to skip it.
         let announced = tally.skippedSamples > 0 ? tally.skippedSamples : source.initialPadding
         let skipped = min(Int64(announced), tally.duration)
         let priming = MediaTime(value: skipped, timescale: source.timescale)
         guard !overflow, let ticks = scale.ticks(distance), LongestFilm.holds(priming),
             LongestFilm.holds(MediaTime(value: ticks, timescale: scale.timescale))
         else { return beyondReason(tally) }
-        // The container rounds its times: what is skipped is rounded alike, so that both cancel out.
+        // The container rounds its times. The skipped samples are rounded in the same way, so that both errors cancel
+        // out.
         var start = MediaTime(value: ticks, timescale: scale.timescale) + priming.rounded(to: scale.timescale)
         var from = skipped
         if start < .zero {
@@ -169,7 +169,7 @@ struct AudioScan {
             }
             return (bytes, nil)
         case "alac":
-            // FFmpeg keeps the whole box: its header, version and flags stand before the configuration.
+            // FFmpeg keeps the whole box: the header, version and flags come before the configuration.
             let box = source.codecConfiguration
             let bytes = Array(box.dropFirst(12))
             guard ALACSpecificBox(bytes) != nil else { return ([], "its ALAC configuration is missing") }

@@ -1,7 +1,7 @@
 import CFFmpeg
 import Media
 
-/// What the packets of a sound track add up to.
+/// Sums over the packets of an audio track.
 struct AudioTally {
     private let timescale: Int32
     private let timeBase: AVRational
@@ -9,7 +9,7 @@ struct AudioTally {
 
     /// Number of packets.
     private(set) var packetCount = 0
-    /// Ticks of all packets together.
+    /// Ticks of all packets.
     private(set) var duration: Int64 = 0
     /// The first packet's tick in the container's time base.
     private(set) var firstTick: Int64?
@@ -19,11 +19,11 @@ struct AudioTally {
     private(set) var skippedSamples = 0
     /// Samples to leave out at the end.
     private(set) var droppedSamples = 0
-    /// Why the packets cannot be copied one after the other; nil when they can.
+    /// Why the packets cannot be copied one after the other; nil if they can.
     private(set) var obstacle: String?
 
     private var byteCount: Int64 = 0
-    /// Packets that start within the last second: tick and bytes each.
+    /// Packets that start within the last second, with their ticks and sizes in bytes.
     private var window: [(tick: Int64, byteCount: Int)] = []
     private var windowStart = 0
     private var windowBytes = 0
@@ -36,7 +36,7 @@ struct AudioTally {
         hasExactDurations = source.hasExactDurations
     }
 
-    /// Adds the next packet; `bytes` is asked for the first one only.
+    /// Adds the next packet. `bytes` is called for the first packet only.
     mutating func add(_ entry: AudioPacketSource.Entry, byteCount: Int, bytes: () -> [UInt8]) {
         if packetCount == 0 {
             firstTick = entry.facts.presentationTick
@@ -46,7 +46,7 @@ struct AudioTally {
             checkContinuity(entry.facts)
         }
         droppedSamples = entry.facts.droppedSamples
-        // MP4 counts the duration of a packet in 32 bits.
+        // MP4 stores the duration of a packet in 32 bits.
         let isPossible = (1...Int64(UInt32.max)).contains(entry.duration)
         if !isPossible { obstacle = obstacle ?? "packet \(packetCount) has no duration that MP4 can hold" }
         slide(to: duration, byteCount: byteCount)
@@ -55,21 +55,21 @@ struct AudioTally {
         self.byteCount += Int64(byteCount)
     }
 
-    /// Bits in the busiest second; of a track shorter than that, its average.
+    /// Bits in the busiest second; for a shorter track, its average.
     var maximumBitRate: Int { max(maximumBytes * 8, averageBitRate) }
 
-    /// Bits per second over all; 0 when they are not known, or more than 32 bits say, as in `esds`.
+    /// Bits per second over the whole track; 0 if unknown or more than fit in 32 bits, as in `esds`.
     var averageBitRate: Int {
         guard duration > 0 else { return 0 }
         let rate = (Double(byteCount) * 8 * Double(timescale) / Double(duration)).rounded()
         return UInt32(exactly: rate).map(Int.init) ?? 0
     }
 
-    /// Copied packets follow one another without a gap; a source with one would lose its lip sync.
+    /// Copied packets follow one another without a gap, so a source with a gap would lose its lip sync.
     private mutating func checkContinuity(_ facts: PacketFacts) {
         guard obstacle == nil, let firstTick, let tick = facts.presentationTick, timeBase.isPositive else { return }
         let expected = Double(duration) / Double(timescale)
-        // In floating point: two ticks that a container claims may lie further apart than 64 bits count.
+        // In floating point, because two ticks that a container claims may differ by more than 64 bits hold.
         let found = (Double(tick) - Double(firstTick)) * Double(timeBase.num) / Double(timeBase.den)
         let rounding = 2 * Double(timeBase.num) / Double(timeBase.den)
         let halfFrame = expected / Double(max(packetCount, 1)) / 2

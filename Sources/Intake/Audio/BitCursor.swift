@@ -1,4 +1,4 @@
-/// Reads big-endian bit fields from bytes in order. Reads beyond the end give nil.
+/// Reads big-endian bit fields from bytes in order. Reading beyond the end returns nil.
 struct BitCursor {
     private let bytes: ArraySlice<UInt8>
     private var position = 0

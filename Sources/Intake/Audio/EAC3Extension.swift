@@ -1,9 +1,9 @@
-/// What a frame of E-AC-3 says of objects that are carried beside its channels, as Dolby Atmos does: the extension of
-/// type A (ETSI TS 103 420 8.3.1), which stands in the additional bit stream information.
+/// The objects that an E-AC-3 frame carries in addition to its channels, as Dolby Atmos does: the type A extension
+/// (ETSI TS 103 420 8.3.1), which is in the additional bit stream information.
 enum EAC3Extension {
-    /// complexity_index_type_a of a frame; nil when it carries no objects, or is not one.
+    /// complexity_index_type_a of a frame; nil if the frame carries no objects or the bytes are not a frame.
     ///
-    /// Everything before the additional information is passed over (ETSI TS 102 366 E.1.2.2).
+    /// Everything before the additional information is skipped (ETSI TS 102 366 E.1.2.2).
     static func complexity(ofFrame frame: ArraySlice<UInt8>) -> UInt32? {
         guard let header = EAC3Header(frame: frame) else { return nil }
         var bits = Fields(frame)
@@ -30,7 +30,7 @@ enum EAC3Extension {
         return hasObjects && !bits.isBeyondEnd ? complexity : nil
     }
 
-    /// How programmes are mixed.
+    /// Mixing metadata of the programmes.
     private static func skipMixing(_ bits: inout Fields, type: UInt32, mode: UInt32, hasLFE: Bool, blocks: UInt32) {
         if mode > 2 { bits.skip(2) }
         if mode & 1 == 1, mode > 2 { bits.skip(6) }
@@ -58,7 +58,7 @@ enum EAC3Extension {
         for _ in 0..<[1, 2, 3, 6][Int(blocks)] where bits.flag { bits.skip(5) }
     }
 
-    /// What is told of the programme.
+    /// Informational metadata of the programme.
     private static func skipInformation(_ bits: inout Fields, mode: UInt32, rate: UInt32) {
         bits.skip(3 + 1 + 1)
         if mode == 2 { bits.skip(4) }
@@ -68,7 +68,7 @@ enum EAC3Extension {
         if rate < 3 { bits.skip(1) }
     }
 
-    /// Bit fields in order; beyond the end they are 0, and that is remembered.
+    /// Reads bit fields in order. Beyond the end they are 0, and the reader remembers that.
     private struct Fields {
         private var bits: BitCursor
         private(set) var isBeyondEnd = false

@@ -53,7 +53,7 @@ struct EAC3Header: Hashable, Sendable {
         self.channelMap = channelMap
     }
 
-    /// The headers of all frames of an access unit; nil when it is not made of whole frames.
+    /// The headers of all frames of an access unit; nil if it does not consist of whole frames.
     static func headers(inAccessUnit bytes: [UInt8]) -> [EAC3Header]? {
         var headers: [EAC3Header] = []
         var rest = bytes[...]
@@ -65,10 +65,10 @@ struct EAC3Header: Hashable, Sendable {
         return headers.isEmpty ? nil : headers
     }
 
-    /// Payload of the `dec3` box (ETSI TS 102 366 F.6) of an access unit that lasts 1536 samples, with the extension
-    /// for objects where it has any.
+    /// Payload of the `dec3` box (ETSI TS 102 366 F.6) for an access unit of 1536 samples, with the extension for
+    /// objects if there is one.
     ///
-    /// Nil when the access unit is not made of whole frames with six blocks of each substream.
+    /// Nil if the access unit does not consist of whole frames with six blocks of each substream.
     static func configuration(ofAccessUnit bytes: [UInt8], sampleRate: Int) -> [UInt8]? {
         guard let headers = headers(inAccessUnit: bytes), sampleRate > 0, headers[0].strmtyp != 1,
             headers.allSatisfy({ $0.blockCount == 6 })
@@ -96,7 +96,7 @@ struct EAC3Header: Hashable, Sendable {
                 writer.bits(UInt64(dependent.reduce(0) { $0 | $1.channelLocation }), 9)
             }
         }
-        // Objects beside the channels, as of Dolby Atmos (ETSI TS 103 420 8.3.2).
+        // Objects in addition to the channels, as in Dolby Atmos (ETSI TS 103 420 8.3.2).
         if let complexity = EAC3Extension.complexity(ofFrame: bytes[...]) {
             writer.bits(0, 7)
             writer.bits(1, 1)
@@ -105,8 +105,8 @@ struct EAC3Header: Hashable, Sendable {
         return writer.bytes
     }
 
-    /// `chan_loc` of a dependent substream: bit 0 for Lc/Rc up to bit 7 for Cvh, which are bits 5 to 12 of the channel
-    /// map counted from its front, and bit 8 for LFE2, which is bit 14.
+    /// `chan_loc` of a dependent substream. Bits 0 (Lc/Rc) to 7 (Cvh) are bits 5 to 12 of the channel map, counted from
+    /// its first bit. Bit 8 (LFE2) is bit 14.
     private var channelLocation: UInt32 {
         guard let channelMap else { return 0 }
         var location: UInt32 = 0

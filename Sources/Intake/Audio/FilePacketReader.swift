@@ -1,6 +1,6 @@
 import Media
 
-/// Reads the packets of one file's sound track in file order, bit for bit, priming included.
+/// Reads the packets of one file's audio track in file order, bit for bit, priming included.
 final class FilePacketReader {
     private let source: AudioPacketSource
     private let path: String
@@ -15,7 +15,7 @@ final class FilePacketReader {
         path = source.path
         remaining = track.packetCount
         skipped = track.skippedPackets ?? 0
-        // Of a film that is cut or damaged, not all packets are the film's.
+        // If a film is cut or damaged, only some packets belong to it.
         isPart = source.cut != nil || source.reading?.concealsDamage == true
         self.source = try AudioPacketSource(
             SourceFile(of: source),
@@ -29,7 +29,7 @@ final class FilePacketReader {
 
     /// The next packet, nil after the last.
     ///
-    /// - Throws: When the file is damaged, or has other packets than when it was probed.
+    /// - Throws: If the file is damaged, or if its packets are not those that were probed.
     func next() throws(IntakeError) -> AudioPacket? {
         if isPart, remaining == 0 { return nil }
         while skipped > 0, try source.next() != nil { skipped -= 1 }

@@ -1,23 +1,24 @@
 import Media
 
-/// A sound track of several films that are played one after the other: their packets in a row, of which an edit list
-/// presents what sounds in each film, as far from its pictures as it was.
+/// An audio track of several films that are played one after the other. Their packets are in sequence. An edit list
+/// presents the audio of each film, as far from its pictures as it was.
 struct JoinedSound {
-    /// What a film has of the track.
+    /// The track in one film.
     struct Part {
-        /// The track in the film; nil, or one without packets, where the film is silent.
+        /// The track in the film; nil or without packets if the film is silent.
         var track: AudioTrack?
-        /// When the film's own clock shows 0.
+        /// The start of the film's own clock.
         var origin: MediaTime
-        /// The time that the film's pictures fill; open at the start of the first film and at the end of the last.
+        /// The time range of the film's pictures; open at the start of the first film and at the end of the last.
         var start: MediaTime?
         /// As `start`.
         var end: MediaTime?
     }
 
-    /// The films of a source that sound in a track, each with its own; the source itself where it is a single film.
+    /// The films of a source that have audio in a track, each with its own track; the source itself if it is a single
+    /// film.
     ///
-    /// - Parameter track: one of the source's, known by its number in the first file.
+    /// - Parameter track: one of the source's tracks, identified by its number in the first file.
     static func parts(
         of track: AudioTrack,
         in source: SourceDescription
@@ -32,13 +33,13 @@ struct JoinedSound {
         return pairs[...]
     }
 
-    /// Makes a track of what the films of a source have of it. The tracks that sound have one form.
+    /// Creates a track from the tracks of the films of a source. Tracks with audio have the same format.
     ///
     /// - Parameters:
-    ///   - tracks: one for each film; nil where it is silent.
-    ///   - source: the films as one, with their times.
-    /// - Returns: the track, and for each film how much of its sound lies beside its pictures and is cut off at a
-    ///   joint, in seconds; nil when no film has the track.
+    /// - tracks: one for each film; nil if the film is silent.
+    /// - source: the joined films with their times.
+    /// - Returns: the track, and for each film the seconds of audio that are outside its pictures and are cut off at a
+    ///   joint; nil if no film has the track.
     static func track(
         _ tracks: [AudioTrack?],
         of source: SourceDescription
@@ -90,8 +91,7 @@ struct JoinedSound {
         return (joined, cutOff)
     }
 
-    /// A film's stretches on the clock of the whole and in the media of the whole, as far as there are pictures of the
-    /// film.
+    /// The stretches of a film, on the clock of the whole source and in its whole media, where the film has pictures.
     private static func placed(_ track: AudioTrack, _ part: Part, at media: Int64) -> [SoundStretch] {
         let lower = part.start.map { $0.rounded(to: track.timescale).value } ?? .min
         let upper = part.end.map { $0.rounded(to: track.timescale).value } ?? .max
@@ -108,7 +108,7 @@ struct JoinedSound {
         }
     }
 
-    /// The sum of two times: exact, or to the nearest tick where no clock of 31 bits has both.
+    /// The sum of two times: exact, or to the nearest tick if no 31-bit timescale represents both.
     private static func sum(_ left: MediaTime, _ right: MediaTime, timescale: Int32) -> MediaTime {
         let (left, right) = (left.reduced, right.reduced)
         let divisor = greatestCommonDivisor(UInt64(left.timescale), UInt64(right.timescale))
@@ -117,7 +117,7 @@ struct JoinedSound {
         return left.rounded(to: timescale) + right.rounded(to: timescale)
     }
 
-    /// Adds a stretch, as part of the one before it where both media and time go on.
+    /// Adds a stretch. If both media and time continue, it extends the previous stretch.
     private static func append(_ stretch: SoundStretch, to stretches: inout [SoundStretch], timescale: Int32) {
         if let last = stretches.last, last.from + last.duration == stretch.from,
             last.start.rounded(to: timescale).value + last.duration == stretch.start.rounded(to: timescale).value

@@ -2,15 +2,15 @@
 struct MPEGAudioHeader: Hashable, Sendable {
     /// 1, 2 or 3.
     let layer: Int
-    /// Samples a second.
+    /// Samples per second.
     let sampleRate: Int
-    /// Samples of a channel in the frame.
+    /// Samples per channel in the frame.
     let sampleCount: Int
 
-    /// Reads the header of a frame; nil when it is not one.
+    /// Reads the header of a frame; nil if the bytes are not one.
     init?(frame: [UInt8]) {
         guard frame.count >= 4, frame[0] == 0xFF, frame[1] >> 5 == 7 else { return nil }
-        // 3 is MPEG-1, 2 its extension to half of the rates, 0 that to a quarter.
+        // 3 is MPEG-1, 2 its extension to half the sample rates, 0 that to a quarter.
         let version = frame[1] >> 3 & 3
         let layerCode = frame[1] >> 1 & 3
         let rateCode = Int(frame[2] >> 2 & 3)

@@ -1,6 +1,6 @@
 import Media
 
-/// How many samples of a channel a packet of sound holds, read off the packet itself where containers count too
+/// Reads the number of samples per channel from an audio packet itself, for containers that store durations too
 /// coarsely.
 struct PacketLength {
     private let codec: String
@@ -11,7 +11,7 @@ struct PacketLength {
     ///
     /// - Parameters:
     ///   - codec: by FFmpeg's name.
-    ///   - frameSize: samples of every packet as the library knows it; 0 when it does not.
+    /// - frameSize: samples of every packet according to the library; 0 if unknown.
     ///   - channelCount: number of channels.
     init(codec: String, frameSize: Int64, channelCount: Int) {
         self.codec = codec
@@ -20,7 +20,7 @@ struct PacketLength {
         frameByteCount = (PCMFormat(codec: codec)?.byteCount ?? 0) * max(channelCount, 0)
     }
 
-    /// Samples of a packet; 0 when it is not one. `bytes` is asked only for codecs whose packets differ.
+    /// Samples of a packet; 0 if the bytes are not one. `bytes` is called only for codecs whose packets differ.
     func samples(of bytes: @autoclosure () -> [UInt8]) -> Int64 {
         switch codec {
         case "opus": Self.opus(bytes())
@@ -54,7 +54,7 @@ struct PacketLength {
         }
     }
 
-    /// FLAC: by the block size of the frame's header (RFC 9639 9.1); nil when it is none.
+    /// FLAC: by the block size in the frame header (RFC 9639 9.1); nil if it is not a frame header.
     private static func flac(_ bytes: [UInt8]) -> Int64? {
         guard bytes.count > 6, bytes[0] == 0xFF, bytes[1] & 0xFE == 0xF8 else { return nil }
         let code = bytes[2] >> 4
@@ -63,7 +63,7 @@ struct PacketLength {
         case 1: return 192
         case 2...5: return 144 << Int64(code)
         case 6, 7:
-            // The number of the frame or sample stands before it, as long as its first byte has ones in front.
+            // The frame or sample number comes before it. Its length is the number of leading ones in its first byte.
             let ones = (~bytes[4]).leadingZeroBitCount
             guard ones != 1, ones < 8 else { return nil }
             let place = 4 + max(ones, 1)
@@ -73,8 +73,8 @@ struct PacketLength {
         }
     }
 
-    /// Apple Lossless: a frame that is shorter than the others says its own length (ALAC reference,
-    /// `ALACDecoder::Decode`); nil when this one does not.
+    /// Apple Lossless: a frame that is shorter than the others gives its own length (ALAC reference,
+    /// `ALACDecoder::Decode`); nil if this one does not.
     private static func alac(_ bytes: [UInt8]) -> Int64? {
         var bits = BitCursor(bytes[...])
         guard let tag = bits.read(3), [0, 1, 3].contains(tag), bits.read(16) != nil, let isPartial = bits.read(1),

@@ -1,13 +1,13 @@
-/// What codec configurations of a track say of the codec, and what of the sound that they stand beside.
+/// Separates what a codec configuration says about the codec from what it says about one file's audio.
 struct SoundConfiguration {
     private let codec: String
 
     /// Creates it for a codec by FFmpeg's name.
     init(_ codec: String) { self.codec = codec }
 
-    /// Bytes that tell of one file's sound and not of how it is decoded: of FLAC's STREAMINFO (RFC 9639 8.2) the sizes
-    /// of frames, the number of samples and their MD5; of ALACSpecificConfig the greatest packet and the rate; of
-    /// `dOps` what is skipped at the start, which the edit list says too, and the rate before encoding.
+    /// Bytes that describe one file's audio and not how it is decoded. In FLAC's STREAMINFO (RFC 9639 8.2): frame
+    /// sizes, number of samples and their MD5. In ALACSpecificConfig: the largest packet and the rate. In `dOps`: the
+    /// samples skipped at the start, which the edit list says too, and the rate before encoding.
     private var particulars: [Range<Int>] {
         switch codec {
         case "flac": [0..<10, 14..<34]
@@ -17,7 +17,7 @@ struct SoundConfiguration {
         }
     }
 
-    /// The configuration without what tells of one file: tracks of which it is equal can follow one another.
+    /// The configuration without the bytes about one file. Tracks for which it is equal can follow one another.
     func form(of configuration: [UInt8]) -> [UInt8] {
         var form = configuration
         for range in particulars { for index in range where index < form.count { form[index] = 0 } }
@@ -26,8 +26,8 @@ struct SoundConfiguration {
         return form
     }
 
-    /// One configuration for sound that has equal forms: bounds hold for all of it, and what is not known of the whole
-    /// is said to be unknown, which is 0 in both formats.
+    /// One configuration for all parts, which have equal formats. Bounds hold for all of them. What is unknown for the
+    /// whole is written as unknown, which is 0 in both formats.
     func joined(_ configurations: [[UInt8]]) -> [UInt8] {
         guard var joined = configurations.first else { return [] }
         let others = configurations.dropFirst()

@@ -1,8 +1,8 @@
-/// Bytes at an address that vector instructions like: 64-byte aligned, freed with its owner.
+/// Bytes at an address for vector instructions: 64-byte aligned, freed with the owner.
 @safe final class AlignedBuffer {
     /// The first byte.
     @unsafe let start: UnsafeMutableRawPointer
-    /// Number of bytes that may be used.
+    /// Number of usable bytes.
     let byteCount: Int
 
     /// Allocates zeroed bytes.

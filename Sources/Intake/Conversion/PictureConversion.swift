@@ -1,21 +1,21 @@
 package import Media
 
-/// What the pictures of a source are turned into before they are handed over.
+/// How the pictures of a source are converted before the reader returns them.
 package struct PictureConversion: Hashable, Sendable, Codable {
-    /// Size of the pictures, both even.
+    /// Size of the pictures; both sides are even.
     package var size: PictureSize
     /// Format of the pictures.
     package var format: PixelFormat
-    /// What of a source's picture is taken; nil for all of it.
+    /// The part of a source picture that is used; nil for all of it.
     package var region: PictureRegion?
-    /// The upper left part of `size` that the source's picture fills; what lies beyond repeats its last column and row.
-    /// At most one sample less each way, and nil for all of it.
+    /// The upper left part of `size` that the source picture fills. The rest repeats its last column and row: at most
+    /// one sample each way. Nil for all of it.
     package var shown: PictureSize?
-    /// Whether the source's samples have full range, whatever its pictures say; nil believes them.
+    /// Whether the samples of the source have full range, whatever its pictures say; nil uses what they say.
     package var sourceIsFullRange: Bool?
-    /// With which matrix RGB pictures become Y'CbCr, a code of H.273 8.3; nil for pictures that are Y'CbCr already.
+    /// The matrix that converts RGB pictures to Y'CbCr, a code of H.273 8.3; nil for pictures that are already Y'CbCr.
     package var matrix: UInt8?
-    /// Whether samples are converted to full or limited range; nil leaves them as they are.
+    /// Whether samples are converted to full or limited range; nil leaves them unchanged.
     package var isFullRange: Bool?
 
     /// Creates a conversion.
@@ -37,7 +37,7 @@ package struct PictureConversion: Hashable, Sendable, Codable {
         self.isFullRange = isFullRange
     }
 
-    /// The size and format of the source itself; odd sides become even ones, and RGB becomes Y'CbCr of limited range
+    /// The size and format of the source itself. Odd sides are rounded up to even. RGB becomes limited-range Y'CbCr
     /// with the matrix of its primaries.
     package init(_ track: VideoTrack) {
         let size = track.size.roundedUpToEven

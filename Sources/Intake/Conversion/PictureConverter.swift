@@ -1,13 +1,13 @@
 import CFFmpeg
 import Media
 
-/// Turns decoded pictures into `Picture` storage: by plain copy where the format is right, through zimg elsewhere.
+/// Converts decoded pictures to `Picture` storage: by plain copy if the format already fits, else with zimg.
 @safe final class PictureConverter {
     private let target: PictureConversion
     private let path: String
     private var scaler: Scaler?
 
-    /// Creates a converter. The path is for errors only.
+    /// Creates a converter. The path is used in errors only.
     init(target: PictureConversion, path: String) throws(IntakeError) {
         guard target.size.width > 0, target.size.height > 0, target.size.roundedUpToEven == target.size else {
             throw IntakeError.unsupported(
@@ -57,7 +57,7 @@ import Media
         return try unsafe scaler.convert(frame)
     }
 
-    /// What is taken of a picture of a size.
+    /// The region that is used of a picture of the given size.
     private func region(of size: PictureSize, _ layout: PlanarLayout) throws(IntakeError) -> PictureRegion {
         guard let region = target.region else { return PictureRegion(left: 0, top: 0, size: size) }
         let isOnChroma = region.left % (1 << layout.chromaShiftX) == 0 && region.top % (1 << layout.chromaShiftY) == 0
@@ -71,13 +71,13 @@ import Media
         return region
     }
 
-    /// Copies a region of a 4:2:0 picture; where it has an odd side, its last column or row is repeated.
+    /// Copies a region of a 4:2:0 picture. If it has an odd side, the last column or row is repeated.
     private func copy(_ frame: UnsafePointer<AVFrame>, _ layout: PlanarLayout, _ region: PictureRegion) -> [UInt8] {
         let byteCount = Picture.byteCount(format: target.format, size: target.size)
         let bytes = layout.bytesPerSample
-        // Safe: a region lies inside the frame, whose planes are exactly as large as its size and layout say, chroma
-        // rounded up; so are the region's. The array is filled to its last byte: a row of it has one sample more than
-        // the region at most, and that repeats the sample before it.
+        // Safe: a region is inside the frame. The planes of the frame have exactly the sizes that its size and layout
+        // give, with chroma rounded up, and so have those of the region. The array is filled to its last byte. A row of
+        // it has at most one sample more than the region, which repeats the sample before it.
         return unsafe [UInt8](unsafeUninitializedCapacity: byteCount) { storage, count in
             var offset = 0
             for plane in 0..<3 {
@@ -113,11 +113,11 @@ import Media
     }
 }
 
-/// Where a plane of a decoded frame starts, and how far apart its rows lie.
+/// The address of a plane of a decoded frame and the distance between its rows.
 @unsafe struct PlaneAddress {
     /// First byte of the first row.
     let start: UnsafePointer<UInt8>
-    /// Bytes from one row to the next; negative when the picture stands upside down.
+    /// Bytes from one row to the next; negative if the picture is stored bottom row first.
     let stride: Int
 
     /// The address of plane 0, 1 or 2 of a frame with three planes.

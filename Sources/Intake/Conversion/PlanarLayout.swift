@@ -1,43 +1,43 @@
 import CFFmpeg
 import Media
 
-/// How the samples of a decoded picture lie, for the formats that Granary takes: planar Y'CbCr of 8 to 16 bits in
-/// native byte order, and RGB of as many bits in any order, by a palette too. Alpha is left where it is.
+/// The sample layout of a decoded picture, for the formats that Granary supports: planar Y'CbCr of 8 to 16 bits in
+/// native byte order, and RGB of 8 to 16 bits in any order, also with a palette. Alpha is not read.
 struct PlanarLayout: Hashable, Sendable {
     /// FFmpeg's name, as in `yuv422p10le`.
     let name: String
     /// Bits of a sample, 8 to 16.
     let bitDepth: Int
-    /// Chroma is halved in width this often, 0 to 2.
+    /// How often the chroma width is halved, 0 to 2.
     let chromaShiftX: Int
-    /// Chroma is halved in height this often, 0 to 2.
+    /// How often the chroma height is halved, 0 to 2.
     let chromaShiftY: Int
-    /// Whether the format's very name says full range (the old `yuvj` formats).
+    /// Whether the name of the format implies full range (the old `yuvj` formats).
     let impliesFullRange: Bool
-    /// Whether there is alpha beside the three components, which no film here keeps.
+    /// Whether there is alpha in addition to the three components. Granary does not keep it.
     let hasAlpha: Bool
-    /// Whether the components are red, green and blue. They are read one by one, into words of 16 bits.
+    /// Whether the components are red, green and blue. They are read separately, into 16-bit words.
     let isRGB: Bool
 
-    /// Bytes of a sample as it is stored, of RGB as it is read.
+    /// Bytes per sample as stored; for RGB, as read.
     var bytesPerSample: Int { bitDepth > 8 || isRGB ? 2 : 1 }
 
-    /// The format whose samples these are already, when there is one.
+    /// The format that already has these samples, if there is one.
     var pixelFormat: PixelFormat? {
         guard !isRGB, chromaShiftX == 1, chromaShiftY == 1 else { return nil }
         return bitDepth == 8 ? .yuv420p8 : bitDepth == 10 ? .yuv420p10 : nil
     }
 
-    /// The format that loses least: 8 bits stay 8, more become 10.
+    /// The format that loses least: 8 bits stay 8, more bits become 10.
     var nearestPixelFormat: PixelFormat { bitDepth == 8 ? .yuv420p8 : .yuv420p10 }
 
-    /// The smallest size over another one whose chroma planes have whole samples.
+    /// The smallest size that contains another one and whose chroma planes have whole samples.
     func wholeSize(over size: PictureSize) -> PictureSize {
         func whole(_ side: Int, _ shift: Int) -> Int { ((side + (1 << shift) - 1) >> shift) << shift }
         return PictureSize(width: whole(size.width, chromaShiftX), height: whole(size.height, chromaShiftY))
     }
 
-    /// Chroma subsampling as people say it, as in `4:2:2`; `RGB` where there is no chroma.
+    /// The usual name of the chroma subsampling, as in `4:2:2`; `RGB` if there is no chroma.
     var subsampling: String {
         switch (chromaShiftX, chromaShiftY) {
         case _ where isRGB: "RGB"
@@ -51,7 +51,7 @@ struct PlanarLayout: Hashable, Sendable {
         }
     }
 
-    /// Describes FFmpeg's pixel format; nil when it is not one of those that Granary takes.
+    /// Describes a pixel format of FFmpeg; nil if Granary does not support it.
     init?(pixelFormat: Int32) {
         let format = AVPixelFormat(rawValue: pixelFormat)
         guard let descriptor = unsafe av_pix_fmt_desc_get(format)?.pointee else { return nil }
@@ -84,7 +84,7 @@ struct PlanarLayout: Hashable, Sendable {
         guard chromaShiftX <= 2, chromaShiftY <= 2 else { return nil }
     }
 
-    /// Describes a format of RGB; nil when it is none, or has other depths than 8 to 16 bits, one for all three.
+    /// Describes an RGB format; nil if it is not one, or if its three components do not all have the same 8 to 16 bits.
     private init?(rgb descriptor: AVPixFmtDescriptor) {
         let flags = unsafe descriptor.flags
         func has(_ flag: Int32) -> Bool { flags & UInt64(flag) != 0 }
@@ -101,12 +101,12 @@ struct PlanarLayout: Hashable, Sendable {
         bitDepth = depth
         (chromaShiftX, chromaShiftY) = (0, 0)
         impliesFullRange = false
-        // A palette's alpha is seldom meant.
+        // The alpha of a palette is seldom intended.
         hasAlpha = has(AV_PIX_FMT_FLAG_ALPHA) && !hasPalette
         isRGB = true
     }
 
-    /// FFmpeg's name of any of its pixel formats.
+    /// FFmpeg's name of any pixel format.
     static func name(of pixelFormat: Int32) -> String {
         guard let name = unsafe av_get_pix_fmt_name(AVPixelFormat(rawValue: pixelFormat)) else { return "unknown" }
         return unsafe String(cString: name)

@@ -1,7 +1,7 @@
 import CZimg
 import Media
 
-/// Three planes whose rows start at multiples of 64 bytes, as zimg asks for.
+/// Three planes whose rows start at multiples of 64 bytes, as zimg requires.
 @safe final class PlaneBuffers {
     private let widths: [Int]
     private let heights: [Int]
@@ -19,7 +19,7 @@ import Media
 
     private static func aligned(_ byteCount: Int) -> Int { (byteCount + 63) / 64 * 64 }
 
-    /// Where the planes lie; valid as long as this object.
+    /// Addresses of the planes; valid as long as this object.
     @unsafe var planes: granary_planes {
         unsafe granary_planes(
             data: (buffers[0].start, buffers[1].start, buffers[2].start),
@@ -30,7 +30,7 @@ import Media
     /// Bytes from one row of a plane to the next.
     func stride(_ plane: Int) -> Int { Self.aligned(widths[plane]) }
 
-    /// Copies a part of a plane in, and repeats its last column and row up to the edges.
+    /// Copies a part into a plane, and repeats its last column and row up to the edges.
     ///
     /// - Parameters:
     ///   - left: bytes of each row before the part.
@@ -50,11 +50,11 @@ import Media
         }
     }
 
-    /// Has the rows of a part of a plane written, and repeats its last column and row up to the edges.
+    /// Lets a function write the rows of a part of a plane, and repeats its last column and row up to the edges.
     ///
     /// - Parameters:
     ///   - size: of the part in samples of this plane, not larger than the plane here.
-    ///   - write: is given the number of a row of the part, and where its `size.width` samples go.
+    /// - write: is called with the number of a row of the part and the address of its `size.width` samples.
     @unsafe func fill(
         plane: Int,
         size: PictureSize,
@@ -72,10 +72,10 @@ import Media
         }
     }
 
-    /// All planes without padding. Precondition: `byteCount` is what they take.
+    /// All planes without padding. Precondition: `byteCount` is their size.
     func packed(byteCount: Int) -> [UInt8] {
         precondition(byteCount == zip(widths, heights).reduce(0) { $0 + $1.0 * $1.1 }, "planes fill a picture")
-        // Safe: every byte of the array is written once, from rows that lie inside the planes.
+        // Safe: every byte of the array is written once, from rows inside the planes.
         return unsafe [UInt8](unsafeUninitializedCapacity: byteCount) { storage, count in
             var offset = 0
             for plane in 0..<3 {

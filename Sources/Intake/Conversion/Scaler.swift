@@ -2,20 +2,20 @@ import CFFmpeg
 import CZimg
 import Media
 
-/// A zimg graph from one form of picture to another, with the aligned buffers that zimg works in.
+/// A zimg graph from one picture format to another, with the aligned buffers that zimg needs.
 ///
-/// Only size, chroma subsampling, depth and range change, and RGB becomes Y'CbCr; colours stay what they are. The
-/// result does not depend on the processor: where a sample becomes another one by a factor that is no power of two,
-/// zimg computes without the processor's own instructions, as they round otherwise.
+/// Only size, chroma subsampling, depth and range change, and RGB becomes Y'CbCr; colours stay the same. The result
+/// does not depend on the processor: if samples are multiplied by a factor that is not a power of two, zimg must not
+/// use the processor's own instructions, because they round differently.
 @safe final class Scaler {
-    /// What the pictures that go in look like.
+    /// The format of the input pictures.
     struct Form: Hashable {
         let layout: PlanarLayout
         let region: PictureRegion
         let isFullRange: Bool
         let chromaLocation: Int32
 
-        /// A form; `chromaLocation` is zimg's number, left when it is not given.
+        /// Creates a format. `chromaLocation` is zimg's number; the default is left.
         init(
             layout: PlanarLayout,
             region: PictureRegion,
@@ -28,7 +28,7 @@ import Media
             self.chromaLocation = chromaLocation
         }
 
-        /// The form of a decoded frame, which must be readable during the call, and what is taken of it.
+        /// The format of a decoded frame, which must be readable during the call, and the region that is used of it.
         init(frame: UnsafePointer<AVFrame>, layout: PlanarLayout, region: PictureRegion, isFullRange: Bool) {
             self.layout = layout
             self.region = region
@@ -37,13 +37,13 @@ import Media
         }
     }
 
-    /// The form that this graph takes.
+    /// The input format of this graph.
     let source: Form
     private let target: PictureConversion
     private let path: String
     private let graph: OpaquePointer
     private let scratch: AlignedBuffer
-    /// What the graph reads: a picture of the source form, with its sides padded.
+    /// The input of the graph: a picture in the source format, with its sides padded.
     let input: PlaneBuffers
     private let output: PlaneBuffers
 
@@ -51,8 +51,8 @@ import Media
     ///
     /// - Parameters:
     ///   - path: for errors only.
-    ///   - processor: zimg's number of the instructions that it may use; nil chooses those that give every machine the
-    ///     same result.
+    /// - processor: zimg's number of the instructions that it may use; nil chooses those that give the same result on
+    ///   every machine.
     init(
         source: Form,
         target: PictureConversion,
@@ -63,8 +63,8 @@ import Media
         // this object alone and freed in deinit.
         var from = zimg_image_format()
         unsafe zimg_image_format_default(&from, Scaler.version)
-        // Odd sides are padded before anything is computed. A picture that keeps its size keeps its padding; one that
-        // is scaled is scaled as it was.
+        // Odd sides are padded before anything is computed. A picture that keeps its size keeps its padding; a picture
+        // that is scaled is scaled without it.
         let given = source.region.size
         let isScaled = given != target.shown ?? target.size
         let wanted = isScaled ? given : target.size
@@ -92,7 +92,7 @@ import Media
         to.depth = UInt32(target.format.bitDepth)
         if let matrix = target.matrix {
             to.color_family = ZIMG_COLOR_YUV
-            // zimg counts matrices as H.273 does.
+            // zimg numbers matrices as H.273 does.
             to.matrix_coefficients = zimg_matrix_coefficients_e(Int32(matrix))
             to.chroma_location = ZIMG_CHROMA_LEFT
         }
@@ -104,7 +104,7 @@ import Media
         parameters.resample_filter_uv = ZIMG_RESIZE_SPLINE36
         let instructions = processor.map { zimg_cpu_type_e($0) }
         parameters.cpu_type = instructions ?? (Scaler.isExact(from: source, to: target) ? ZIMG_CPU_AUTO : ZIMG_CPU_NONE)
-        // What comes out of floating point has more steps than any film.
+        // The floating-point result has more steps than any film.
         let losesSteps =
             source.layout.isRGB || target.format.bitDepth < source.layout.bitDepth || isFullRange != source.isFullRange
         parameters.dither_type = losesSteps ? ZIMG_DITHER_ORDERED : ZIMG_DITHER_NONE
@@ -133,24 +133,24 @@ import Media
 
     deinit { unsafe zimg_filter_graph_free(graph) }
 
-    /// Whether all of zimg's code gives the same result: it computes in integers, or in floating point by factors that
-    /// are powers of two.
+    /// Whether all of zimg's code gives the same result: it computes in integers, or in floating point with factors
+    /// that are powers of two.
     ///
-    /// A step of limited range is 2^n times as large at n bits less. The steps of full range at two depths, and those
-    /// of two ranges, are not to each other as powers of two, and RGB has a matrix.
+    /// In limited range, a step at n bits less is 2^n times as large. The ratio of full-range steps at two depths, or
+    /// of steps of the two ranges, is not a power of two, and RGB has a matrix.
     static func isExact(from source: Form, to target: PictureConversion) -> Bool {
         let keepsRange = (target.isFullRange ?? source.isFullRange) == source.isFullRange
         let keepsSteps = !source.isFullRange || source.layout.bitDepth == target.format.bitDepth
         return !source.layout.isRGB && keepsRange && keepsSteps
     }
 
-    /// The planes of a frame of this form, converted, as `Picture` stores them. The frame must be readable.
+    /// The planes of a frame in this format, converted to `Picture` storage. The frame must be readable.
     @unsafe func convert(_ frame: UnsafePointer<AVFrame>) throws(IntakeError) -> [UInt8] {
         unsafe fill(from: frame)
         return try convert()
     }
 
-    /// Copies a frame of this form into the buffers that the graph reads.
+    /// Copies a frame in this format into the input buffers of the graph.
     @unsafe private func fill(from frame: UnsafePointer<AVFrame>) {
         let region = source.region
         if source.layout.isRGB {
@@ -174,10 +174,10 @@ import Media
         }
     }
 
-    /// What `input` holds, converted.
+    /// The content of `input`, converted.
     func convert() throws(IntakeError) -> [UInt8] {
-        // Safe: both buffers have the aligned rows that the graph was built for, the scratch space has the size that
-        // it asked for, and all three live as long as this object.
+        // Safe: both buffers have the aligned rows that the graph was built for, the scratch space has the size that it
+        // requested, and all three live as long as this object.
         var from = unsafe input.planes
         var to = unsafe output.planes
         let code = unsafe granary_zimg_process(graph, &from, &to, scratch.start)
@@ -185,7 +185,7 @@ import Media
         return output.packed(byteCount: Picture.byteCount(format: target.format, size: target.size))
     }
 
-    /// ZIMG_API_VERSION, a macro with arguments.
+    /// ZIMG_API_VERSION is a macro with arguments, which Swift does not import.
     private static let version = UInt32(ZIMG_API_VERSION_MAJOR << 8 | ZIMG_API_VERSION_MINOR)
 
     private static func error(_ path: String) -> IntakeError {
@@ -197,7 +197,7 @@ import Media
         return .library(path, attempted: "convert its pictures", cause: "zimg: \(cause)")
     }
 
-    /// zimg's number of FFmpeg's chroma location; left, as in MPEG-2 and HEVC, when it is not said.
+    /// zimg's number for FFmpeg's chroma location; left, as in MPEG-2 and HEVC, if unspecified.
     private static func chromaLocation(_ location: AVChromaLocation) -> Int32 {
         switch location {
         case AVCHROMA_LOC_CENTER: ZIMG_CHROMA_CENTER.rawValue

@@ -2,7 +2,7 @@ import CFFmpeg
 
 /// One of libavcodec's bitstream filters, which rewrite packets without decoding them: the owner of an AVBSFContext.
 ///
-/// For filters that give one packet for each that they take.
+/// For filters that return one packet for each input packet.
 @safe final class BitstreamFilter {
     private let context: UnsafeMutablePointer<AVBSFContext>
     private let path: String
@@ -34,14 +34,14 @@ import CFFmpeg
         unsafe av_bsf_free(&context)
     }
 
-    /// Replaces the demuxer's current packet by what the filter makes of it.
+    /// Replaces the demuxer's current packet by the output of the filter.
     func apply(to demuxer: Demuxer) throws(IntakeError) {
         let packet = unsafe demuxer.currentPacket
         var code = unsafe av_bsf_send_packet(context, packet)
         if code >= 0 { code = unsafe av_bsf_receive_packet(context, packet) }
         guard code >= 0 else { throw IntakeError.brokenContainer(path, cause: "its audio: \(libraryMessage(code))") }
         var size = 0
-        // Safe: side data has the size that comes with it, and lives as long as the packet.
+        // Safe: side data has the size that FFmpeg returned with it, and lives as long as the packet.
         if let data = unsafe av_packet_get_side_data(packet, AV_PKT_DATA_NEW_EXTRADATA, &size), size > 0 {
             configuration = unsafe Array(UnsafeBufferPointer(start: data, count: size))
         }

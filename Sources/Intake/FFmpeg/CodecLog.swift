@@ -1,14 +1,14 @@
 import CFFmpeg
 import Media
 
-/// What FFmpeg's libraries complain about, kept for error messages instead of being printed.
+/// Messages of FFmpeg's libraries, kept for error messages instead of being printed.
 ///
-/// FFmpeg has one log for the whole process and names the object that speaks. Demuxers and decoders are registered
-/// here while they live; of each, the first complaint since the last question is kept.
+/// FFmpeg has one log for the whole process and names the object that logs. Demuxers and decoders are registered here
+/// while they live. For each, the first message since the last query is kept.
 enum CodecLog {
     private static let complaints = Locked<[UInt: String]>([:])
 
-    /// Routes FFmpeg's log here, once for the process.
+    /// Redirects FFmpeg's log here, once per process.
     private static let installation: Void = {
         unsafe av_log_set_callback { speaker, level, format, arguments in
             guard level <= AV_LOG_ERROR, let speaker = unsafe speaker, let format = unsafe format,
@@ -26,23 +26,23 @@ enum CodecLog {
         }
     }()
 
-    /// Keeps what FFmpeg says from being printed, where nobody is registered yet.
+    /// Keeps FFmpeg from printing messages before any object is registered.
     static func listen() { _ = installation }
 
-    /// Starts to listen to an object of FFmpeg.
+    /// Starts to record the messages of an FFmpeg object.
     static func register(_ speaker: UnsafeMutableRawPointer) {
         listen()
         let key = UInt(bitPattern: speaker)
         complaints.withLock { $0[key] = "" }
     }
 
-    /// Forgets an object before it is freed.
+    /// Removes an object before it is freed.
     static func unregister(_ speaker: UnsafeMutableRawPointer) {
         let key = UInt(bitPattern: speaker)
         _ = complaints.withLock { $0.removeValue(forKey: key) }
     }
 
-    /// The first complaint since the last call, or nil.
+    /// The first message since the last call, or nil.
     static func takeComplaint(of speaker: UnsafeMutableRawPointer) -> String? {
         let key = UInt(bitPattern: speaker)
         return complaints.withLock { lines in

@@ -36,6 +36,6 @@ extension ColourDescription {
         )
     }
 
-    /// 0 is reserved for primaries and transfer and means "not said" where FFmpeg has it; all but bytes are private.
+    /// 0 is reserved for primaries and transfer, and FFmpeg uses it for "unspecified". Values above a byte are private.
     private static func code(_ value: UInt32) -> UInt8 { value > 0 && value <= 255 ? UInt8(value) : 2 }
 }

@@ -2,9 +2,9 @@ import CFFmpeg
 import Media
 
 extension ColourMetadata {
-    /// What a demuxer found about a stream.
+    /// The colour metadata that a demuxer found for a stream.
     init(_ stream: UnsafePointer<AVStream>) {
-        // Safe: the stream is lent by the caller for the call, and has its parameters as long as it lives.
+        // Safe: the caller lends the stream for the call, and its parameters live as long as the stream.
         let parameters = unsafe stream.pointee.codecpar.pointee
         self = unsafe ColourMetadata(
             colour: ColourDescription(parameters),
@@ -14,20 +14,20 @@ extension ColourMetadata {
         )
     }
 
-    /// What a decoder says with a picture, which must be readable during the call.
+    /// The colour metadata that a decoder returned with a picture, which must be readable during the call.
     init(_ frame: UnsafePointer<AVFrame>) {
-        // Safe: the frame is readable by the caller's word.
+        // Safe: the caller guarantees that the frame is readable.
         let location = unsafe frame.pointee.chroma_location
         self = unsafe ColourMetadata(
             colour: ColourDescription(frame.pointee),
             masteringDisplay: MasteringDisplay(sideDataOf: frame),
             contentLight: ContentLight(sideDataOf: frame),
-            // Decoders say "left" where the bitstream says nothing, and left is what silence means.
+            // Decoders report "left" if the bitstream does not say, and left is the default.
             chromaLocation: location == AVCHROMA_LOC_LEFT ? nil : ColourMetadata.type(of: location)
         )
     }
 
-    /// chroma_sample_loc_type of FFmpeg's number, which is one more.
+    /// chroma_sample_loc_type for FFmpeg's number, which is one more.
     private static func type(of location: AVChromaLocation) -> UInt8? {
         (1...6).contains(location.rawValue) ? UInt8(location.rawValue - 1) : nil
     }
@@ -49,8 +49,8 @@ extension MasteringDisplay {
         unsafe self.init(data, byteCount: size)
     }
 
-    /// Whether a stream's side data has only a part of a mastering display, as Matroska allows: HEVC and MP4 know no
-    /// parts.
+    /// Whether the side data of a stream has only a part of a mastering display, as Matroska allows. HEVC and MP4
+    /// cannot represent a part.
     static func isPartial(sideDataOf stream: UnsafePointer<AVStream>) -> Bool {
         var size = 0
         let data = unsafe granary_side_data(stream, AV_PKT_DATA_MASTERING_DISPLAY_METADATA, &size)
@@ -88,7 +88,7 @@ extension MasteringDisplay.Chromaticity {
 }
 
 extension AVRational {
-    /// The nearest whole number of `1 / unit`; -1 when the fraction has no value.
+    /// The nearest whole number of `1 / unit`; -1 if the fraction has no value.
     fileprivate func rounded(to unit: Int64) -> Int64 {
         guard den > 0, num >= 0 else { return -1 }
         return (Int64(num) * unit + Int64(den) / 2) / Int64(den)

@@ -3,11 +3,11 @@ import Media
 
 /// One open container: the owner of an AVFormatContext and of the packet read last.
 ///
-/// Used by one thread at a time. Pointers that it lends are valid until the next call or its end.
+/// One thread at a time uses it. Pointers that it lends are valid until the next call or until it is freed.
 @safe final class Demuxer {
-    /// The file that it reads, and nothing but that.
+    /// The file that it reads; it reads no other file.
     let file: SourceFile
-    /// Colour and light of each stream as the container alone says them, before any decoder filled them in.
+    /// Colour and light metadata of each stream from the container alone, before a decoder adds any.
     let containerMetadata: [ColourMetadata]
     private let input: SourceInput
     private let context: UnsafeMutablePointer<AVFormatContext>
@@ -15,13 +15,13 @@ import Media
     private var counts: [Int: Int] = [:]
     private let endsAtDamage: Bool
 
-    /// Finds out what is in a file.
+    /// Opens a file and finds its streams.
     ///
     /// - Parameters:
     ///   - file: The open file: several demuxers may share it.
-    ///   - appliesEditList: false shows all media of an MP4 on its own media time, priming included.
-    ///   - endsAtDamage: true takes a container that breaks to end there, in place of an error.
-    /// - Throws: when it is no film, asks for other files, or changes while it is read.
+    /// - appliesEditList: if false, all media of an MP4 is returned on its own media time, priming included.
+    /// - endsAtDamage: if true, damage in the container ends it; if false, it is an error.
+    /// - Throws: if the file is not a film, refers to other files, or changes while it is read.
     init(_ file: SourceFile, appliesEditList: Bool = true, endsAtDamage: Bool = false) throws(IntakeError) {
         self.endsAtDamage = endsAtDamage
         self.file = file
@@ -41,7 +41,7 @@ import Media
         var context: UnsafeMutablePointer<AVFormatContext>? = unsafe fresh
         var options: OpaquePointer?
         unsafe input.attach(to: fresh)
-        // A movie must not make this process open anything else. No protocol has this name; an empty list might mean
+        // A film must not make this process open any other file. No protocol has this name; an empty list might mean
         // all of them.
         unsafe av_dict_set(&options, "protocol_whitelist", "none", 0)
         unsafe av_dict_set(&options, "format_whitelist", FilmFormat.allowed, 0)
@@ -90,7 +90,7 @@ import Media
     /// True for the MP4 and QuickTime family.
     var isISOMedia: Bool { formatName.split(separator: ",").contains("mp4") }
 
-    /// Whether the container has no times but counts the samples of a stream, each of the same length: AVI.
+    /// Whether the container has no times but counts samples of equal length: AVI.
     var countsSamples: Bool { formatName == "avi" }
 
     /// Number of streams.
@@ -106,7 +106,7 @@ import Media
     /// The packet that `next()` read last.
     @unsafe var currentPacket: UnsafeMutablePointer<AVPacket> { unsafe packet }
 
-    /// The video streams in file order, cover pictures apart.
+    /// The video streams in file order, without cover pictures.
     var videoStreams: [Int] {
         (0..<streamCount).filter { index in
             let isVideo = unsafe stream(index).pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_VIDEO
@@ -115,8 +115,8 @@ import Media
         }
     }
 
-    /// The video stream to encode when nobody says which: the first one that is enabled (`tkhd`, or Matroska's default
-    /// flag), or in containers that know no such flag the one that FFmpeg takes.
+    /// The video stream to encode if none is chosen: the first one that is enabled (`tkhd`, or Matroska's default
+    /// flag). In containers without such a flag, the one that FFmpeg chooses.
     var firstEnabledVideoStream: Int? {
         let streams = videoStreams
         if let enabled = streams.first(where: { unsafe stream($0).pointee.disposition & AV_DISPOSITION_DEFAULT != 0 }) {
@@ -136,14 +136,14 @@ import Media
         return unsafe chapter
     }
 
-    /// What the file says of itself as a whole.
+    /// The tags of the whole file.
     var tags: [MetadataItem] { unsafe Demuxer.tags(of: context.pointee.metadata) }
 
-    /// The entries of a dictionary that are proper texts, in its order. The dictionary lives through the call.
+    /// The entries of a dictionary that are valid UTF-8, in its order. The dictionary lives through the call.
     @unsafe static func tags(of dictionary: OpaquePointer?) -> [MetadataItem] {
         var items: [MetadataItem] = []
         var entry: UnsafePointer<AVDictionaryEntry>?
-        // Safe: FFmpeg's own way to walk a dictionary; both texts end with a zero and live as long as it does.
+        // Safe: this is FFmpeg's way to iterate a dictionary; both texts end with a zero and live as long as it does.
         while let found = unsafe av_dict_get(dictionary, "", entry, AV_DICT_IGNORE_SUFFIX) {
             unsafe entry = UnsafePointer(found)
             guard let key = unsafe String(validatingCString: found.pointee.key),
@@ -154,10 +154,10 @@ import Media
         return items
     }
 
-    /// Where the film's clock starts in the ticks of a stream.
+    /// The start of the film's clock in ticks of a stream.
     ///
-    /// Transport and program streams count from any origin; theirs is the earliest start of any stream. All other
-    /// containers count from the start of the presentation.
+    /// Transport and program streams count from any origin, so their clock starts at the earliest start of any stream.
+    /// All other containers count from the start of the presentation.
     func originTick(ofStream index: Int) -> Int64 {
         let flags = unsafe context.pointee.iformat.pointee.flags
         let start = unsafe context.pointee.start_time
@@ -166,27 +166,27 @@ import Media
         return unsafe av_rescale_q(start, microseconds, stream(index).pointee.time_base)
     }
 
-    /// Leaves out all streams but these: their bytes are not even read where the container allows it.
+    /// Keeps only these streams. The bytes of the others are not read if the container allows it.
     func keepOnly(streams: Set<Int>) {
         for index in 0..<streamCount {
             unsafe stream(index).pointee.discard = streams.contains(index) ? AVDISCARD_DEFAULT : AVDISCARD_ALL
         }
     }
 
-    /// Samples that the container's header lists of a stream; 0 when it has no such list.
+    /// Samples of a stream that the container's header lists; 0 if it has no such list.
     func announcedSampleCount(ofStream index: Int) -> Int {
         unsafe Int(avformat_index_get_entries_count(stream(index)))
     }
 
-    /// Packets of a stream that were read so far and are whole.
+    /// Undamaged packets of a stream that were read so far.
     func samplesRead(ofStream index: Int) -> Int { counts[index] ?? 0 }
 
     /// Reads the next packet of any kept stream; nil at the end of the file.
     func next() throws(IntakeError) -> PacketFacts? {
-        // Safe: the packet is this object's own, and unreferenced before it is filled again.
+        // Safe: this object owns the packet, and unreferences it before it is filled again.
         unsafe av_packet_unref(packet)
         let code = unsafe av_read_frame(context, packet)
-        // libavformat takes many a failure to read for the end of the file, or of a packet.
+        // libavformat reports many read failures as the end of the file or of a packet.
         if let fault = input.fault {
             if endsAtDamage, fault.code == .damaged { return nil }
             throw fault
@@ -202,11 +202,11 @@ import Media
         throw IntakeError.brokenContainer(path, cause: takeComplaint() ?? libraryMessage(code))
     }
 
-    /// What the demuxer complained about first since the last call, or nil.
+    /// The demuxer's first log message since the last call, or nil.
     func takeComplaint() -> String? { unsafe CodecLog.takeComplaint(of: context) }
 
-    /// Seeks so that the next packets come from a key frame at or before a tick of the stream; false when the
-    /// container cannot.
+    /// Seeks so that the next packets start at a key frame at or before a tick of the stream; false if the container
+    /// cannot seek.
     func seek(stream: Int, notAfter tick: Int64) -> Bool {
         unsafe av_seek_frame(context, CInt(stream), tick, AVSEEK_FLAG_BACKWARD) >= 0
     }

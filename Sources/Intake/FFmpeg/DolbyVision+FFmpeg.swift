@@ -2,8 +2,8 @@ import CFFmpeg
 import Media
 
 extension DolbyVision {
-    /// The configuration record in a stream's side data, as every container that FFmpeg knows one of hands it over:
-    /// boxes, Matroska's block additions, the descriptor of transport streams. Nil without one.
+    /// The configuration record in the side data of a stream. FFmpeg fills it from every container that has one: boxes,
+    /// Matroska's block additions, the descriptor in transport streams. Nil without one.
     init?(sideDataOf stream: UnsafePointer<AVStream>) {
         var size = 0
         // Safe: the stream is lent for the call; the record is copied after its size was compared with that of the

@@ -1,39 +1,39 @@
 import CFFmpeg
 
-/// The formats of libavformat that are films: files that hold their own pictures. All others are refused.
+/// The libavformat formats of films: files that contain their own pictures. All others are refused.
 ///
-/// Lists of other files (playlists, numbered pictures, descriptions of sessions), scripts, devices, and guesses at
-/// bytes without a form are none of them.
+/// Lists of other files (playlists, numbered pictures, session descriptions), scripts, devices, and formats that
+/// libavformat can only guess are not included.
 enum FilmFormat {
     private static let containers = [
         "mov", "mp4", "matroska", "webm", "mpegts", "mpeg", "mxf", "avi", "asf", "asf_o", "flv", "ogg", "nut", "gxf",
         "lxf", "dv", "rm", "wtv", "nsv", "pva", "swf", "yuv4mpegpipe", "gif", "apng",
     ]
 
-    /// Streams of one codec without a container, or with no more than a length before each picture.
+    /// Elementary streams without a container, or with no more than a length before each picture.
     private static let bareStreams = [
         "av1", "obu", "ivf", "h261", "h263", "h264", "hevc", "vvc", "evc", "mpegvideo", "m4v", "vc1", "vc1test", "avs2",
         "avs3", "cavsvideo", "dirac", "dnxhd", "mjpeg", "mjpeg_2000",
     ]
 
-    /// Names, each one of those that a format of libavformat has.
+    /// Names; each is one of the names of a libavformat format.
     static let names = containers + bareStreams
 
-    /// Texts that an AVI may hold as files of their own in its memory: no films by themselves.
+    /// Text formats that an AVI may embed as files in memory; by themselves they are not films.
     private static let nested = ["srt", "ass"]
 
-    /// What libavformat is allowed to open, as its option wants it.
+    /// The formats that libavformat may open, in the syntax of its option.
     static let allowed = (names + nested).joined(separator: ",")
 
-    /// Formats that name other files, in which their pictures are.
+    /// Formats that name other files, which contain the pictures.
     private static let lists: Set = [
         "concat", "dash", "hls", "image2", "imf", "mlv", "rtsp", "sdp", "vobsub", "webm_dash_manifest",
     ]
 
-    /// Makes sure that a file's format is a film's.
+    /// Checks that the format of a file is one of a film.
     ///
-    /// - Parameter format: what libavformat takes it for.
-    /// - Returns: whether it is a stream of one codec.
+    /// - Parameter format: the format that libavformat detected.
+    /// - Returns: whether it is an elementary stream.
     @unsafe static func isBareStream(
         _ format: UnsafePointer<AVInputFormat>,
         of path: String

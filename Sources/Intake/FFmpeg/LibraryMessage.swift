@@ -1,6 +1,6 @@
 import CFFmpeg
 
-/// FFmpeg's words for one of its error codes, as in "Invalid data found when processing input".
+/// FFmpeg's text for one of its error codes, as in "Invalid data found when processing input".
 func libraryMessage(_ code: CInt) -> String {
     var text = [CChar](repeating: 0, count: 128)
     // Safe: av_strerror writes at most the given number of bytes, its terminating zero included.

@@ -1,31 +1,31 @@
 import CFFmpeg
 
-/// What a packet says of itself, without its bytes. Times are ticks of its stream.
+/// The properties of a packet, without its bytes. Times are in ticks of its stream.
 struct PacketFacts: Hashable, Sendable {
     /// Index of its stream.
     let stream: Int
-    /// Presentation tick, nil when the container gives none.
+    /// Presentation tick; nil if the container gives none.
     let presentationTick: Int64?
-    /// Decoding tick, nil when the container gives none and none follows.
+    /// Decoding tick; nil if the container gives none and none can be derived.
     let decodeTick: Int64?
-    /// Duration in ticks, 0 when unknown.
+    /// Duration in ticks; 0 if unknown.
     let duration: Int64
     /// Bytes of payload.
     let byteCount: Int
-    /// Whether decoding may start here.
+    /// Whether decoding can start here.
     let isKey: Bool
-    /// Whether it is decoded only for the sake of others (an edit list leaves it out).
+    /// Whether it is decoded only because others refer to it (an edit list omits it).
     let isDiscarded: Bool
     /// Whether the demuxer could not read all of it.
     let isCorrupt: Bool
-    /// Decoded audio samples to leave out at its start.
+    /// Decoded audio samples to drop at its start.
     let skippedSamples: Int
-    /// Decoded audio samples to leave out at its end.
+    /// Decoded audio samples to drop at its end.
     let droppedSamples: Int
 
-    /// Reads the facts of a packet, which must be readable during the call.
+    /// Reads the properties of a packet, which must be readable during the call.
     init(_ packet: UnsafePointer<AVPacket>) {
-        // Safe: the packet is readable by the caller's word; side data is read only within the size it names.
+        // Safe: the caller guarantees that the packet is readable; side data is read only up to its size.
         unsafe stream = Int(packet.pointee.stream_index)
         let pts = unsafe packet.pointee.pts
         presentationTick = pts == granary_no_timestamp ? nil : pts

@@ -1,24 +1,24 @@
 import CFFmpeg
 import Media
 
-/// What a decoded picture says of itself, without its samples.
+/// The properties of a decoded picture, without its samples.
 struct PictureFacts: Hashable, Sendable {
-    /// Presentation tick of the stream, nil when the decoder lost it.
+    /// Presentation tick of the stream; nil if the decoder lost it.
     let presentationTick: Int64?
     /// Size after cropping.
     let size: PictureSize
     /// FFmpeg's number of the pixel format.
     let pixelFormat: Int32
-    /// Colour tags: the bitstream's, or the container's in codecs that have none.
+    /// Colour tags: those of the bitstream, or of the container for codecs that have none.
     let colour: ColourDescription
-    /// Whether it is made of two fields.
+    /// Whether it consists of two fields.
     let isInterlaced: Bool
     /// Whether the decoder had to guess parts of it.
     let isDamaged: Bool
 
-    /// Reads the facts of a frame, which must be readable during the call.
+    /// Reads the properties of a frame, which must be readable during the call.
     init(_ frame: UnsafePointer<AVFrame>) {
-        // Safe: the frame is readable by the caller's word.
+        // Safe: the caller guarantees that the frame is readable.
         let pts = unsafe frame.pointee.pts
         let best = unsafe frame.pointee.best_effort_timestamp
         presentationTick = pts != granary_no_timestamp ? pts : best != granary_no_timestamp ? best : nil

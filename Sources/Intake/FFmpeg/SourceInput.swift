@@ -2,45 +2,44 @@ import CFFmpeg
 import Glibc
 import Media
 
-/// What libavformat reads a source through: the owner of an AVIOContext over a file that is open already.
+/// The input that libavformat reads a source from: the owner of an AVIOContext over an open file.
 ///
-/// libavformat can open nothing else through it: each attempt is refused and noted. One demuxer uses it.
+/// libavformat cannot open anything else through it: each attempt is refused and recorded. One demuxer uses it.
 @safe final class SourceInput {
     /// The file.
     let file: SourceFile
-    /// What is wrong with the file, or what it asked for: nothing that was read since may be believed.
+    /// The error of the file, or the attempt to open another one. Nothing that was read since is reliable.
     private(set) var fault: IntakeError?
-    /// Whether the file is a stream of one codec, whose pictures libavformat gathers in memory until the next one
+    /// Whether the file is an elementary stream. libavformat collects a picture of it in memory until the next one
     /// begins.
     var isBareStream = false
     private var offset: Int64 = 0
     private var drought = Drought()
     private var buffer: UnsafeMutablePointer<AVIOContext>?
 
-    /// Bytes that are read at once: libavformat's own number for files.
+    /// Bytes per read: libavformat's own number for files.
     private static let bufferByteCount = 32768
 
-    /// What has been read without coming to a packet: sparse files can be longer than anybody reads.
+    /// What was read since the last packet: sparse files can be longer than anyone can read.
     private struct Drought {
-        /// Bytes read, and how many of them were zeros up to now.
+        /// Bytes read, and how many zeros there are at their end.
         var (byteCount, zeroCount): (Int64, Int64) = (0, 0)
-        /// Packets without a byte.
+        /// Empty packets.
         var emptyCount = 0
-        /// More than twenty minutes of frames that are left out.
+        /// More than twenty minutes of omitted frames.
         static let mostEmpty = 1 << 16
-        /// A picture of a bare stream is shorter: one of 8K in 10 bits has 60 MiB before it is encoded.
+        /// Any picture of an elementary stream is shorter: an 8K picture in 10 bits has 60 MiB before it is encoded.
         static let longestPicture: Int64 = 64 << 20
-        /// No container has more zeros in a row: a black picture of 8K in RGB of 16 bits without compression has 190
-        /// MiB.
+        /// No container has more zeros in a row: a black 8K picture in 16-bit RGB without compression has 190 MiB.
         static let longestVoid: Int64 = 256 << 20
     }
 
-    /// Creates the input, at the file's start.
+    /// Creates the input at the start of the file.
     init(_ file: SourceFile) {
         self.file = file
-        // Safe: the context has a buffer of av_malloc's, as it wants; both are freed in deinit. It holds this object
-        // without owning it, and is used by the demuxer alone, which keeps this object until it has closed its own
-        // context.
+        // Safe: the context has a buffer from av_malloc, as it requires; deinit frees both. The context refers to this
+        // object without owning it. Only the demuxer uses it, and the demuxer keeps this object until it has closed its
+        // own context.
         let bytes = unsafe av_malloc(Self.bufferByteCount)?.assumingMemoryBound(to: UInt8.self)
         let address = unsafe Unmanaged.passUnretained(self).toOpaque()
         let context = unsafe avio_alloc_context(
@@ -63,9 +62,9 @@ import Media
         unsafe avio_context_free(&buffer)
     }
 
-    /// Makes a demuxer's context read from here, and open nothing.
+    /// Makes the context of a demuxer read from this input and open nothing else.
     @unsafe func attach(to context: UnsafeMutablePointer<AVFormatContext>) {
-        // Safe: the context is closed before this object goes, by the demuxer that owns both.
+        // Safe: the demuxer owns both, and closes the context before this object is freed.
         unsafe context.pointee.pb = unsafe buffer
         unsafe context.pointee.opaque = unsafe Unmanaged.passUnretained(self).toOpaque()
         unsafe context.pointee.io_open = { context, _, address, _, _ in
@@ -75,8 +74,7 @@ import Media
         }
     }
 
-    /// The format that libavformat takes the file for; nil when it knows none. Reads from the start, and goes back
-    /// there.
+    /// The format that libavformat detects for the file; nil if it detects none. Reads from the start and seeks back.
     @unsafe func probedFormat(name: String) -> UnsafePointer<AVInputFormat>? {
         CodecLog.listen()
         var format: UnsafePointer<AVInputFormat>?
@@ -84,7 +82,7 @@ import Media
         return unsafe av_probe_input_buffer2(buffer, &format, name, nil, 0, 0) >= 0 ? format : nil
     }
 
-    /// Notes that there was a packet: zeros are empty packets to some formats, without an end.
+    /// Records a packet. Some formats read zeros as an endless sequence of empty packets.
     func notePacket(isEmpty: Bool) {
         guard isEmpty else {
             drought = Drought()
@@ -97,7 +95,7 @@ import Media
     }
 
     private static func at(_ opaque: UnsafeMutableRawPointer?) -> SourceInput? {
-        // Safe: contexts have the address of the object that made them, which outlives them.
+        // Safe: contexts hold the address of the object that created them, which outlives them.
         unsafe opaque.map { unsafe Unmanaged<SourceInput>.fromOpaque($0).takeUnretainedValue() }
     }
 
@@ -108,7 +106,7 @@ import Media
     private func read(into bytes: UnsafeMutablePointer<UInt8>?, _ count: CInt) -> CInt {
         guard count > 0, let bytes = unsafe bytes else { return granary_input_error }
         do throws(IntakeError) {
-            // Safe: libavformat lends room for so many bytes.
+            // Safe: libavformat lends room for that many bytes.
             let room = unsafe UnsafeMutableRawBufferPointer(start: bytes, count: Int(count))
             let found = try unsafe file.read(into: room, at: offset)
             try unsafe note(UnsafeRawBufferPointer(rebasing: room[..<found]))
@@ -123,7 +121,7 @@ import Media
     private func note(_ bytes: UnsafeRawBufferPointer) throws(IntakeError) {
         guard let start = bytes.baseAddress, unsafe !bytes.isEmpty else { return }
         drought.byteCount += Int64(bytes.count)
-        // Safe: all bytes are equal when each is equal to the next.
+        // Safe: all bytes are equal if each is equal to the next.
         let isVoid = unsafe start.load(as: UInt8.self) == 0 && memcmp(start, start + 1, bytes.count - 1) == 0
         drought.zeroCount = isVoid ? drought.zeroCount + Int64(bytes.count) : 0
         if drought.zeroCount > Drought.longestVoid {

@@ -6,21 +6,21 @@ extension AVRational {
     var isPositive: Bool { num > 0 && den > 0 }
 }
 
-/// How the ticks of a container become the ticks of a `FrameTimeline`, exactly.
+/// Converts the ticks of a container to the ticks of a `FrameTimeline`, exactly.
 ///
-/// A time base of `num / den` seconds a tick is a timescale of `den` in which every tick counts `num`.
+/// A time base of `num / den` seconds per tick is a timescale of `den` in which every tick counts `num`.
 struct TickScale: Hashable, Sendable {
     /// Ticks per second of the result.
     let timescale: Int32
-    /// What one tick of the container counts.
+    /// Ticks of the result per tick of the container.
     let step: Int64
 
-    /// Creates the scale of a time base; nil when it is not a positive fraction.
+    /// Creates the scale of a time base; nil if it is not a positive fraction.
     init?(_ timeBase: AVRational) {
         self.init(secondsPerTick: timeBase.num, over: timeBase.den)
     }
 
-    /// Creates the scale of a time base of `numerator / denominator`; nil when it is not a positive fraction.
+    /// Creates the scale of a time base of `numerator / denominator`; nil if it is not a positive fraction.
     init?(secondsPerTick numerator: Int32, over denominator: Int32) {
         guard numerator > 0, denominator > 0 else { return nil }
         let divisor = greatestCommonDivisor(UInt64(numerator), UInt64(denominator))
@@ -28,7 +28,7 @@ struct TickScale: Hashable, Sendable {
         step = Int64(UInt64(numerator) / divisor)
     }
 
-    /// A container's tick in `timescale`; nil when it does not fit.
+    /// A container's tick in `timescale`; nil if it does not fit.
     func ticks(_ containerTicks: Int64) -> Int64? {
         let (product, overflow) = containerTicks.multipliedReportingOverflow(by: step)
         return overflow ? nil : product

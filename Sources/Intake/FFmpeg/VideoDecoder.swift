@@ -1,20 +1,20 @@
 import CFFmpeg
 import Media
 
-/// One decoder of video with its output picture: the owner of an AVCodecContext and an AVFrame.
+/// A video decoder with its output picture: the owner of an AVCodecContext and an AVFrame.
 ///
-/// Single-threaded, so that ranges decoded side by side share the processor by whole processes. Used by one thread at
-/// a time.
+/// Single-threaded: ranges that are decoded in parallel share the processor between processes. One thread at a time
+/// uses it.
 @safe final class VideoDecoder {
-    /// What a decoder answers when it is asked for a picture.
+    /// The answer of a decoder to a request for a picture.
     enum Answer: Equatable {
         /// `picture` holds the next one in presentation order.
         case picture
-        /// It wants a packet first.
+        /// It needs a packet first.
         case needsPacket
-        /// All pictures are out.
+        /// All pictures were returned.
         case end
-        /// It failed, in its own words.
+        /// It failed, with its message.
         case failure(String)
     }
 
@@ -24,7 +24,7 @@ import Media
 
     /// Opens the decoder of a stream.
     ///
-    /// - Parameter concealsDamage: true also gives pictures that lack parts or references.
+    /// - Parameter concealsDamage: true also returns pictures that lack parts or references.
     init(_ demuxer: Demuxer, stream index: Int, concealsDamage: Bool = false) throws(IntakeError) {
         // Safe: context and frame are owned by this object alone; they are freed in deinit, which also runs when the
         // last step throws because everything is assigned by then. The stream is lent by the living demuxer.
@@ -83,12 +83,12 @@ import Media
     /// The picture that the last answer announced; valid until the decoder is asked again.
     @unsafe var picture: UnsafePointer<AVFrame> { unsafe UnsafePointer(frame) }
 
-    /// Gives the decoder the packet that the demuxer read last; nil when it was taken, else the decoder's words.
+    /// Gives the decoder the packet that the demuxer read last; nil if it was accepted, else the decoder's message.
     ///
-    /// - Parameter isWanted: false for a packet whose own picture nobody will look at. The decoder leaves it out when
-    ///   no other picture refers to it, as far as the codec says so; other pictures come out the same.
+    /// - Parameter isWanted: false for a packet whose own picture is not needed. The decoder skips it if no other
+    ///   picture refers to it, as far as the codec says so; other pictures do not change.
     func take(packetOf demuxer: Demuxer, isWanted: Bool) -> String? {
-        // The decoder is single-threaded: what it is told here holds for this packet and not for those before it.
+        // The decoder is single-threaded: this setting applies to this packet and not to earlier ones.
         unsafe context.pointee.skip_frame = isWanted ? AVDISCARD_DEFAULT : AVDISCARD_NONREF
         let code = unsafe avcodec_send_packet(context, demuxer.currentPacket)
         return code >= 0 ? nil : takeComplaint() ?? libraryMessage(code)
@@ -106,12 +106,12 @@ import Media
         return .failure(takeComplaint() ?? libraryMessage(code))
     }
 
-    /// Forgets everything fed so far: for use after a seek, or after `finish()`.
+    /// Resets the decoder: for use after a seek or after `finish()`.
     func reset() {
         unsafe avcodec_flush_buffers(context)
         _ = takeComplaint()
     }
 
-    /// What the decoder complained about first since the last call, or nil.
+    /// The decoder's first log message since the last call, or nil.
     func takeComplaint() -> String? { unsafe CodecLog.takeComplaint(of: context) }
 }

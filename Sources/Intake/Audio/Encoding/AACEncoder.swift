@@ -1,10 +1,10 @@
 import CFFmpeg
 import Media
 
-/// libavcodec's encoder of AAC: the owner of an AVCodecContext, an AVFrame and an AVPacket.
+/// The AAC encoder of libavcodec: the owner of an AVCodecContext, an AVFrame and an AVPacket.
 ///
-/// It takes planar floating point in pieces of any length and gives packets of 1024 samples, with `priming` samples
-/// more at the start than it took.
+/// It accepts planar floating-point samples in blocks of any length and returns packets of 1024 samples. At the start
+/// it adds `priming` samples.
 @safe final class AACEncoder {
     /// Samples of a packet.
     static let packetSampleCount = 1024
@@ -24,7 +24,7 @@ import Media
         guard let codec = unsafe avcodec_find_encoder_by_name("aac") else {
             throw IntakeError.library("audio", attempted: "encode AAC", cause: "this libavcodec has no AAC encoder")
         }
-        // Safe: all three are owned by this object alone and freed in deinit, which also runs when opening fails, as
+        // Safe: this object alone owns all three and frees them in deinit, which also runs if opening fails, because
         // everything is assigned by then.
         guard let context = unsafe avcodec_alloc_context3(codec), let frame = unsafe av_frame_alloc(),
             let packet = unsafe av_packet_alloc()
@@ -56,17 +56,17 @@ import Media
         unsafe avcodec_free_context(&context)
     }
 
-    /// Samples that a decoder gives before the first that was taken.
+    /// Samples that a decoder returns before the first sample that was given.
     var priming: Int64 { Int64(unsafe context.pointee.initial_padding) }
 
     /// AudioSpecificConfig.
     var configuration: [UInt8] {
-        // Safe: extradata has the size that stands beside it, and lives as long as the context.
+        // Safe: extradata has the size in its size field, and lives as long as the context.
         guard let data = unsafe context.pointee.extradata, unsafe context.pointee.extradata_size > 0 else { return [] }
         return unsafe Array(UnsafeBufferPointer(start: data, count: Int(context.pointee.extradata_size)))
     }
 
-    /// Takes samples, as many of each channel, and gives the packets that are ready.
+    /// Encodes samples, as many of each channel, and returns the packets that are ready.
     func encode(_ samples: [[Float]]) throws(IntakeError) -> [[UInt8]] {
         for channel in waiting.indices { waiting[channel] += samples[channel] }
         var packets: [[UInt8]] = []
@@ -74,7 +74,7 @@ import Media
         return packets
     }
 
-    /// Takes no more samples, and gives the rest of the packets.
+    /// Ends the input and returns the remaining packets.
     func finish() throws(IntakeError) -> [[UInt8]] {
         var packets: [[UInt8]] = []
         if !waiting[0].isEmpty { packets += try send(waiting[0].count) }
@@ -108,7 +108,7 @@ import Media
             let code = unsafe avcodec_receive_packet(context, packet)
             if granary_is_again(code) != 0 || granary_is_end(code) != 0 { return packets }
             guard code >= 0, let data = unsafe packet.pointee.data else { throw failure(code) }
-            // Safe: the packet has the size that stands beside its data.
+            // Safe: the packet has the size in its size field.
             packets.append(unsafe Array(UnsafeBufferPointer(start: data, count: Int(packet.pointee.size))))
             unsafe av_packet_unref(packet)
         }

@@ -1,10 +1,10 @@
 import CFFmpeg
 import Media
 
-/// A sound track of one file that is encoded as AAC, packet by packet: for sound whose own packets a film cannot hold.
+/// Encodes an audio track of one file as AAC, packet by packet, because the film cannot hold its own packets.
 ///
-/// Its samples keep their times: silence fills what a source leaves out, and what it has twice is left out, so that the
-/// sound is as far from the picture everywhere as in the source. Same source, same libraries, same packets.
+/// Samples keep their times: gaps in the source are filled with silence, and overlaps are dropped. The audio stays as
+/// far from the pictures as in the source. The same source and the same libraries give the same packets.
 final class FileSoundEncoding {
     private let source: SourceDescription
     private let track: AudioTrack
@@ -16,21 +16,21 @@ final class FileSoundEncoding {
     /// Silence that is still to be encoded before `held`, in samples of the film's rate.
     private var silence: Int64 = 0
     private var held: [[Float]]?
-    /// Samples of the film's rate that are still to be left out: a converter gives them later than it takes theirs.
+    /// Samples of the film's rate that still have to be dropped: a converter returns them later than it accepts them.
     private var surplus: Int64 = 0
     private var isFinished = false
-    /// Samples a second of what is decoded.
+    /// Samples per second of the decoded audio.
     private var sourceRate: Int32
-    /// Sample of the source's rate, on the film's clock, at which the next decoded one is expected; nil before the
-    /// first.
+    /// Sample of the source's rate, on the film's clock, at which the next decoded sample is expected; nil before the
+    /// first one.
     private var expected: Int64?
-    /// Sample at which the film's sound begins.
+    /// Sample at which the audio of the film begins.
     private var firstSample: Int64 = 0
-    /// Samples that were encoded.
+    /// Number of encoded samples.
     private var sampleCount: Int64 = 0
     private var packetCount = 0
     private var byteCount: Int64 = 0
-    /// Places where silence was filled in or sound left out.
+    /// Number of places where silence was added or samples were dropped.
     private(set) var mendedCount = 0
 
     /// Opens the file for one of its tracks. Precondition: `AudioTrack.isDecodable`.
@@ -70,7 +70,7 @@ final class FileSoundEncoding {
         return AudioPacket(bytes: bytes, duration: Int64(AACEncoder.packetSampleCount))
     }
 
-    /// The track as the film has it, for after the last packet; with an obstacle when there was nothing to encode.
+    /// The track in the film, for use after the last packet; with an obstacle if there was nothing to encode.
     var encoded: AudioTrack {
         var result = track
         let media = Int64(packetCount) * Int64(AACEncoder.packetSampleCount)
@@ -125,7 +125,7 @@ final class FileSoundEncoding {
                 remedy: "leave it out, or convert it first"
             )
         }
-        // What is added or left out is counted in samples of the source's rate, and done in those of the film's.
+        // Added and dropped samples are counted at the source's rate, and applied at the film's rate.
         let (silence, dropped) = place(Int64(unsafe frame.pointee.nb_samples))
         var samples = unsafe converter.convert(frame)
         surplus += filmSamples(dropped)
@@ -161,7 +161,7 @@ final class FileSoundEncoding {
 
     // MARK: - Times
 
-    /// How much silence goes before a frame, and how many samples of its front are left out, in samples of the source's
+    /// How much silence comes before a frame, and how many samples at its start are dropped, in samples of the source's
     /// rate.
     private func place(_ count: Int64) -> (silence: Int64, dropped: Int64) {
         let start = decoder.time.map { ($0 - filmStart).rounded(to: sourceRate).value }
@@ -169,7 +169,7 @@ final class FileSoundEncoding {
             let start = start ?? 0
             firstSample = max(start, 0)
             self.expected = start + count
-            // Sound from before the film is left out, and so is all of a frame that ends before it.
+            // Audio from before the film is dropped, and so is a whole frame that ends before it.
             if start + count <= 0 {
                 self.expected = nil
                 return (0, count)
@@ -187,12 +187,12 @@ final class FileSoundEncoding {
         return (silence, dropped)
     }
 
-    /// Where the film's clock begins on the source's.
+    /// The start of the film on the clock of the source.
     private var filmStart: MediaTime {
         source.cut.map { MediaTime(value: $0.startTick, timescale: source.video.timeline.timescale) } ?? .zero
     }
 
-    /// Sample of the source's rate at which a film that is cut ends; nil when it is whole.
+    /// Sample of the source's rate at which a cut film ends; nil if the film is whole.
     private var end: Int64? {
         guard source.cut != nil else { return nil }
         return source.video.timeline.timeRange.end.rounded(to: sourceRate).value
@@ -203,7 +203,7 @@ final class FileSoundEncoding {
         return (time - filmStart).rounded(to: sourceRate).value >= end
     }
 
-    /// Samples of the source's rate in those of the film's.
+    /// Converts samples of the source's rate to samples of the film's rate.
     private func filmSamples(_ count: Int64) -> Int64 {
         layout.sampleRate == Int(sourceRate)
             ? count

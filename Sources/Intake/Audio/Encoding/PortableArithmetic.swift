@@ -1,15 +1,15 @@
 import CFFmpeg
 import Foundation
 
-/// Makes libavcodec compute alike on every processor: its faster ways of doing sums differ in the last bits from one
-/// generation of processors to the next, and encoded sound with them.
+/// Makes libavcodec compute the same on every processor. Its faster routines differ in the last bits between
+/// generations of processors, so the encoded audio would differ too.
 enum PortableArithmetic {
-    /// Codecs choose their ways when they are opened, by flags of the whole process: one at a time, or the flags that
-    /// one sets back would be those that another one is opened by.
+    /// A codec chooses its routines when it is opened, from flags of the whole process. Only one codec is opened at a
+    /// time; otherwise the flags that one call restores would be those that another codec is opened with.
     private static let lock = NSLock()
 
-    /// Opens something that computes that way for as long as it lives; what is opened afterwards is as fast as ever.
-    /// Not to be nested.
+    /// Opens something that computes portably for its whole life. What is opened afterwards is as fast as before. Must
+    /// not be nested.
     static func opening<Result>(_ body: () throws(IntakeError) -> Result) throws(IntakeError) -> Result {
         lock.lock()
         av_force_cpu_flags(0)

@@ -1,8 +1,8 @@
 import CFFmpeg
 import Media
 
-/// Decodes a sound track from its start, edit list and priming applied: the owner of a demuxer, an AVCodecContext and
-/// an AVFrame.
+/// Decodes an audio track from its start, with edit list and priming applied: the owner of a demuxer, an AVCodecContext
+/// and an AVFrame.
 @safe final class SoundDecoder {
     private let demuxer: Demuxer
     private let stream: Int
@@ -57,7 +57,7 @@ import Media
     /// The frame that `next()` decoded last; valid until it is called again.
     @unsafe var current: UnsafePointer<AVFrame> { unsafe UnsafePointer(frame) }
 
-    /// When the frame decoded last begins on the film's clock; nil when nothing tells.
+    /// When the frame that was decoded last begins, on the film's clock; nil if unknown.
     var time: MediaTime? {
         let base = unsafe demuxer.stream(stream).pointee.time_base
         let tick = unsafe frame.pointee.best_effort_timestamp
@@ -68,15 +68,15 @@ import Media
         return LongestFilm.holds(time) ? time : nil
     }
 
-    /// Seconds that a tick of the container takes.
+    /// Seconds per tick of the container.
     var tickSeconds: Double {
         let base = unsafe demuxer.stream(stream).pointee.time_base
         return base.isPositive ? Double(base.num) / Double(base.den) : 0
     }
 
-    /// Decodes the next frame; false after the last.
+    /// Decodes the next frame; returns false after the last.
     ///
-    /// - Throws: when a packet is broken or cannot be decoded, unless damage is where it ends.
+    /// - Throws: if a packet is damaged or cannot be decoded, unless the track ends at damage.
     func next() throws(IntakeError) -> Bool {
         while true {
             let code = unsafe avcodec_receive_frame(context, frame)

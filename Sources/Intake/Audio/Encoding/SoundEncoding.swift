@@ -1,16 +1,16 @@
 package import Media
 
-/// A sound track that is encoded as AAC, packet by packet: for sound whose own packets a film cannot hold.
+/// Encodes an audio track as AAC, packet by packet, because the film cannot hold its own packets.
 ///
-/// Of several films that are played one after the other each is encoded by itself, with priming of its own that the
-/// edit list leaves out: so nothing of one film is heard in the other, and each begins at its own sample. Same source,
-/// same libraries, same packets.
+/// If the source is several films, each is encoded separately, with its own priming that the edit list omits. So no
+/// audio of one film is heard in another, and each begins at its own sample. The same source and the same libraries
+/// give the same packets.
 package final class SoundEncoding {
     private let source: SourceDescription
     private let track: AudioTrack
     private var waiting: ArraySlice<(film: SourceDescription, track: AudioTrack)>
     private var encoding: FileSoundEncoding
-    /// What became of the films before the one that is encoded.
+    /// The results of the films before the one that is being encoded.
     private var finished: [AudioTrack] = []
     private var mended = 0
 
@@ -24,16 +24,16 @@ package final class SoundEncoding {
         encoding = try FileSoundEncoding(source: first.film, track: first.track)
     }
 
-    /// Whether a track could be encoded: the encoder knows its speakers.
+    /// Whether a track can be encoded: the encoder supports its speakers.
     static func canEncode(_ track: AudioTrack) -> Bool {
         guard let layout = SoundLayout(track) else { return false }
         return (try? AACEncoder(layout)) != nil
     }
 
-    /// The bit rate that a track is encoded at, in bit/s; 0 when it cannot be.
+    /// The bit rate that a track is encoded at, in bit/s; 0 if it cannot be encoded.
     package static func bitRate(of track: AudioTrack) -> Int { SoundLayout(track).map { Int($0.bitRate) } ?? 0 }
 
-    /// Places where silence was filled in or sound left out.
+    /// Number of places where silence was added or samples were dropped.
     package var mendedCount: Int { mended + encoding.mendedCount }
 
     /// The next packet; nil after the last.
@@ -47,12 +47,12 @@ package final class SoundEncoding {
         }
     }
 
-    /// The track as the film has it, for after the last packet; with an obstacle when there was nothing to encode.
+    /// The track in the film, for use after the last packet; with an obstacle if there was nothing to encode.
     package var encoded: AudioTrack {
         guard source.films != nil else { return encoding.encoded }
         var made = (finished + [encoding.encoded])[...]
         let index = source.audio.firstIndex { $0.streamIndex == track.streamIndex }
-        // A film that is silent in this track has nothing to encode; one of which nothing was encoded is silent, too.
+        // A film that is silent in this track has nothing to encode. A film of which nothing was encoded is silent too.
         let tracks = source.parts.map { film -> AudioTrack? in
             guard let index, index < film.audio.count, film.audio[index].packetCount > 0 else { return nil }
             return made.popFirst()

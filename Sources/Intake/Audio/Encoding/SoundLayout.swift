@@ -1,25 +1,27 @@
 import Media
 
-/// The rate and the speakers that AAC is encoded for.
+/// The sample rate and the speakers that AAC is encoded with.
 struct SoundLayout: Hashable, Sendable {
-    /// Samples a second, one of AAC's.
+    /// Samples per second, one of the rates of AAC.
     let sampleRate: Int
-    /// Speakers in the order of the channels, as the mask of WAVEFORMATEXTENSIBLE.
+    /// Speakers in channel order, as the mask of WAVEFORMATEXTENSIBLE.
     let mask: UInt64
-    /// Bits a second.
+    /// Bits per second.
     let bitRate: Int64
 
-    /// Rates that AAC knows (ISO/IEC 14496-3 table 1.18).
+    /// Sample rates of AAC (ISO/IEC 14496-3 table 1.18).
     private static let rates = [
         96000, 88200, 64000, 48000, 44100, 32000, 24000, 22050, 16000, 12000, 11025, 8000, 7350,
     ]
-    /// Speakers for a number of channels where a source names none: mono, stereo, 3.0, 4.0, 5.0, 5.1, 6.1, 7.1.
+    /// Speakers by number of channels, for a source that does not name them: mono, stereo, 3.0, 4.0, 5.0, 5.1, 6.1,
+    /// 7.1.
     private static let usual: [UInt64] = [0x4, 0x3, 0x7, 0x107, 0x37, 0x3F, 0x13F, 0xFF]
-    /// Bits a second of each channel, where the rate is high enough for that many.
+    /// Bits per second of each channel, if the sample rate allows that many.
     private static let channelBitRate = 96000
 
-    /// The layout for a track: its own rate where AAC has it, else 48 kHz; its own speakers, those at the sides as
-    /// those at the back, which AAC's numbered layouts have. Nil when it has no channels, or too many.
+    /// The layout for a track. It keeps its rate if AAC has that rate, else it gets 48 kHz. It keeps its speakers, but
+    /// side speakers become back speakers, which the numbered layouts of AAC have. Nil if it has no channels or too
+    /// many.
     init?(_ track: AudioTrack) {
         guard (1...Self.usual.count).contains(track.channelCount), track.sampleRate > 0 else { return nil }
         sampleRate = Self.rates.contains(track.sampleRate) ? track.sampleRate : 48000
