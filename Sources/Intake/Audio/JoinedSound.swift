@@ -36,8 +36,8 @@ struct JoinedSound {
     /// Creates a track from the tracks of the films of a source. Tracks with audio have the same format.
     ///
     /// - Parameters:
-    /// - tracks: one for each film; nil if the film is silent.
-    /// - source: the joined films with their times.
+    ///   - tracks: one for each film; nil if the film is silent.
+    ///   - source: the joined films with their times.
     /// - Returns: the track, and for each film the seconds of audio that are outside its pictures and are cut off at a
     ///   joint; nil if no film has the track.
     static func track(

@@ -11,7 +11,7 @@ struct PacketLength {
     ///
     /// - Parameters:
     ///   - codec: by FFmpeg's name.
-    /// - frameSize: samples of every packet according to the library; 0 if unknown.
+    ///   - frameSize: samples of every packet according to the library; 0 if unknown.
     ///   - channelCount: number of channels.
     init(codec: String, frameSize: Int64, channelCount: Int) {
         self.codec = codec

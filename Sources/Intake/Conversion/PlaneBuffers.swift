@@ -54,7 +54,7 @@ import Media
     ///
     /// - Parameters:
     ///   - size: of the part in samples of this plane, not larger than the plane here.
-    /// - write: is called with the number of a row of the part and the address of its `size.width` samples.
+    ///   - write: is called with the number of a row of the part and the address of its `size.width` samples.
     @unsafe func fill(
         plane: Int,
         size: PictureSize,

@@ -51,8 +51,8 @@ import Media
     ///
     /// - Parameters:
     ///   - path: for errors only.
-    /// - processor: zimg's number of the instructions that it may use; nil chooses those that give the same result on
-    ///   every machine.
+    ///   - processor: zimg's number of the instructions that it may use; nil chooses those that give the same result on
+    ///     every machine.
     init(
         source: Form,
         target: PictureConversion,

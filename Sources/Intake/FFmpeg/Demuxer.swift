@@ -19,8 +19,8 @@ import Media
     ///
     /// - Parameters:
     ///   - file: The open file: several demuxers may share it.
-    /// - appliesEditList: if false, all media of an MP4 is returned on its own media time, priming included.
-    /// - endsAtDamage: if true, damage in the container ends it; if false, it is an error.
+    ///   - appliesEditList: if false, all media of an MP4 is returned on its own media time, priming included.
+    ///   - endsAtDamage: if true, damage in the container ends it; if false, it is an error.
     /// - Throws: if the file is not a film, refers to other files, or changes while it is read.
     init(_ file: SourceFile, appliesEditList: Bool = true, endsAtDamage: Bool = false) throws(IntakeError) {
         self.endsAtDamage = endsAtDamage
