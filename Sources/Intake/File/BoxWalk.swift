@@ -1,21 +1,21 @@
 /// Finds boxes of an MP4 or QuickTime file by their headers alone (ISO/IEC 14496-12 4.2.2): a few reads of a few bytes,
-/// whatever the file's size.
+/// whatever the size of the file.
 ///
-/// A box that does not fit its parent ends the search of that parent: libavformat judges whether the file is sound.
+/// A box that does not fit its parent ends the search in that parent: libavformat decides whether the file is valid.
 struct BoxWalk {
     /// The file.
     let file: SourceFile
 
-    /// Boxes looked at in one parent, at most.
+    /// Most boxes that are read in one parent.
     private static let limit = 4096
 
-    /// A box, by its type and where its payload lies in the file.
+    /// A box: its type and the place of its payload in the file.
     struct Box {
         let type: String
         let payload: Range<Int64>
     }
 
-    /// The header of the film; nil where there is none.
+    /// The movie box; nil if there is none.
     func movie() throws(IntakeError) -> Box? {
         try child("moov", of: Box(type: "", payload: 0..<file.byteCount))
     }
@@ -30,7 +30,7 @@ struct BoxWalk {
         return found
     }
 
-    /// Boxes inside a box, behind so many bytes of fields.
+    /// The boxes inside a box, after that many bytes of fields.
     func children(of parent: Box, after fields: Int64 = 0) throws(IntakeError) -> [Box] {
         var boxes: [Box] = []
         var offset = parent.payload.lowerBound + fields
@@ -46,7 +46,7 @@ struct BoxWalk {
             }
             guard size >= headerSize else { break }
             let (end, overflow) = offset.addingReportingOverflow(size)
-            // An mdat that claims more than the file has may still be followed by nothing that matters.
+            // An mdat that claims more bytes than the file has may be the last box that matters.
             guard !overflow, end <= parent.payload.upperBound else { break }
             let type = String(decoding: header[4..<8], as: UTF8.self)
             boxes.append(Box(type: type, payload: offset + headerSize..<end))
@@ -55,7 +55,7 @@ struct BoxWalk {
         return boxes
     }
 
-    /// The first bytes of a box's payload: fewer where it has fewer.
+    /// The first bytes of a box's payload; fewer if it has fewer.
     func start(of box: Box, count: Int) throws(IntakeError) -> [UInt8] {
         let there = box.payload.upperBound - box.payload.lowerBound
         return try file.bytes(at: box.payload.lowerBound, count: Int(min(Int64(count), there)))

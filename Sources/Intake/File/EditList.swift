@@ -1,8 +1,8 @@
 import Media
 
-/// What an MP4's edit list (`elst`, ISO/IEC 14496-12 8.6.6) shows of one track, with the timescales it counts in.
+/// The edit list (`elst`, ISO/IEC 14496-12 8.6.6) of one track of an MP4, with its timescales.
 ///
-/// libavformat applies edit lists but does not tell them; sound that is copied needs the exact numbers.
+/// libavformat applies edit lists but does not return them. Copied audio needs the exact numbers.
 struct EditList: Hashable, Sendable {
     /// One entry.
     struct Entry: Hashable, Sendable {
@@ -24,13 +24,13 @@ struct EditList: Hashable, Sendable {
     var isEnabled = true
     /// Tracks of one group other than 0 are alternatives of one another (`tkhd`).
     var alternateGroup = 0
-    /// Whether samples also stand in fragments (`mvex`, 8.8.1): what writes the list does not know yet how long the
-    /// media will be.
+    /// Whether there are also samples in fragments (`mvex`, 8.8.1): the writer of the list does not yet know how long
+    /// the media will be.
     var isFragmented = false
 
-    /// What a list of at most one stretch of media says.
+    /// The content of a list with at most one stretch of media.
     struct Stretch: Hashable, Sendable {
-        /// How long nothing is presented first.
+        /// How long nothing is presented at the start.
         let delay: MediaTime
         /// First media tick that is presented.
         let mediaTime: Int64
@@ -38,8 +38,8 @@ struct EditList: Hashable, Sendable {
         let duration: MediaTime?
     }
 
-    /// The stretch of media that is presented; nil when the list has several, or plays one at another speed. An empty
-    /// edit behind it presents nothing.
+    /// The stretch of media that is presented; nil if the list has several, or plays one at another speed. An empty
+    /// edit after it presents nothing.
     var stretch: Stretch? {
         let delayed = entries.prefix { $0.mediaTime == -1 }
         let last = entries.lastIndex { $0.mediaTime != -1 }
@@ -51,8 +51,8 @@ struct EditList: Hashable, Sendable {
         return Stretch(delay: delay, mediaTime: only.mediaTime, duration: length == 0 ? nil : duration)
     }
 
-    /// The stretches of media that are presented, each with the time at which it begins as its delay; nil when the list
-    /// plays one at another speed, has none or one without a length, or goes back in the media.
+    /// The stretches of media that are presented, each with its start time as its delay. Nil if the list plays one at
+    /// another speed, has none or an empty one, or goes back in the media.
     var stretches: [Stretch]? {
         var stretches: [Stretch] = []
         for (index, entry) in entries.enumerated() where entry.mediaTime != -1 {
@@ -65,15 +65,15 @@ struct EditList: Hashable, Sendable {
         return stretches.isEmpty ? nil : stretches
     }
 
-    /// When the presentation ends on the film's clock; nil when the list does not say.
+    /// When the presentation ends on the film's clock; nil if the list does not say.
     var end: MediaTime? {
         guard let last = entries.last, last.duration > 0 else { return nil }
         return Self.sum(entries[...], movieTimescale)
     }
 
-    /// Whether the presentation really ends at `cut`, a time of the list, when the media goes on until `end`.
+    /// Whether the presentation really ends at `cut`, a time of the list, if the media continues until `end`.
     ///
-    /// A list counts in the movie's coarser ticks: a difference below one of these is rounding and means nothing.
+    /// A list counts in the coarser ticks of the movie: a difference below one of them is rounding.
     func cutsShort(_ end: MediaTime, at cut: MediaTime) -> Bool {
         let (next, overflow) = cut.value.addingReportingOverflow(1)
         return !overflow && end >= MediaTime(value: next, timescale: cut.timescale)

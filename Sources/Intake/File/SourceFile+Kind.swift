@@ -1,23 +1,23 @@
 import Glibc
 
-/// What sort of file may be a source.
+/// Checks which kinds of files may be a source.
 extension SourceFile {
-    /// Where the kernel shows its words and its memory as files.
+    /// Folders in which the kernel presents its state and its memory as files.
     private static let kernelFolders = ["/proc", "/sys"]
 
-    /// When a file was last written to.
+    /// When a file was last written.
     struct WriteTime: Equatable {
         private let seconds: Int
         private let nanoseconds: Int
 
-        /// The time in what the system says of a file.
+        /// The time of last modification in the result of stat.
         init(_ status: stat) {
             seconds = status.st_mtim.tv_sec
             nanoseconds = status.st_mtim.tv_nsec
         }
     }
 
-    /// Makes sure that this is a regular file with bytes in it.
+    /// Checks that this is a regular file that is not empty.
     static func requirePlainFile(_ path: String, _ status: stat) throws(IntakeError) {
         switch status.st_mode & S_IFMT {
         case S_IFREG: break
@@ -35,7 +35,7 @@ extension SourceFile {
         }
     }
 
-    /// Makes sure that a file is stored somewhere: /proc/kcore claims to be a regular file of 128 TB.
+    /// Checks that a file is stored on a medium: /proc/kcore claims to be a regular file of 128 TB.
     static func requireStoredFile(_ path: String, _ status: stat) throws(IntakeError) {
         for folder in kernelFolders {
             var other = stat()

@@ -2,14 +2,14 @@ import ISOMedia
 import Media
 
 extension SourceFile {
-    /// The sample entry of a video track of an MP4 or QuickTime file, by its track ID; nil when there is none that can
-    /// be read: libavformat judges whether the file is sound.
+    /// The sample entry of a video track of an MP4 or QuickTime file, by its track ID; nil if none can be read.
+    /// libavformat decides whether the file is valid.
     func sampleEntry(ofTrack id: UInt32) throws(IntakeError) -> VisualSampleEntry? {
         let source = Bytes(file: self)
         do throws(MovieError) {
             return try MovieInspection.sampleEntry(ofTrack: id, in: source)
         } catch  where error.code == .unreadable {
-            // Why the file could not be read, as reading it once more says.
+            // Reading it again returns the error of the file.
             try requireSteady()
             throw IntakeError(
                 .unreadable,
@@ -24,7 +24,7 @@ extension SourceFile {
         }
     }
 
-    /// The file as the reader of boxes wants it.
+    /// The file as a byte source for the box reader.
     private struct Bytes: ByteSource {
         let file: SourceFile
 

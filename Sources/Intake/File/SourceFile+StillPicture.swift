@@ -2,7 +2,7 @@ extension SourceFile {
     /// Brands of files that hold pictures as items (ISO/IEC 23008-12 10.2, and AVIF).
     private static let stillBrands: Set<String> = ["heic", "heix", "heim", "heis", "mif1", "avif"]
 
-    /// Whether this is a still picture in the format of films: HEIF or AVIF, without the header of a film.
+    /// Whether this is a still picture in an ISO file: HEIF or AVIF without a movie box.
     func isStillPicture(hasMovieBox: Bool) throws(IntakeError) -> Bool {
         guard !hasMovieBox, byteCount >= 12 else { return false }
         let start = try bytes(at: 0, count: 12)

@@ -2,10 +2,10 @@ import Checksums
 import Glibc
 import Media
 
-/// A source as a plain file, opened once: whatever libraries read of it, and whatever is hashed, comes through this
-/// descriptor.
+/// A source as a regular file, opened once. Everything that libraries read of it, and everything that is hashed, is
+/// read through this descriptor.
 ///
-/// It may be read by several demuxers and threads: nobody uses the descriptor's own position.
+/// Several demuxers and threads may read it: the descriptor's own position is not used.
 final class SourceFile: Sendable {
     /// Absolute path, symbolic links resolved.
     let path: String
@@ -19,18 +19,18 @@ final class SourceFile: Sendable {
     /// Number of blocks between the first and the last.
     static let innerBlockCount: Int64 = 64
 
-    /// Finds the file, makes sure that it is one, and opens it.
+    /// Resolves the path, checks the file and opens it.
     init(path: String) throws(IntakeError) {
-        // Safe: realpath returns a string of its own that is freed here; stat fills the structure that it is given.
+        // Safe: realpath returns a string of its own, which is freed here; stat fills the structure that it is given.
         guard let resolved = unsafe realpath(path, nil) else { throw IntakeError.cannotOpen(path, code: errno) }
         defer { unsafe free(resolved) }
         let absolute = unsafe String(cString: resolved)
         var status = stat()
-        // Looked at before it is opened: opening alone makes some devices act.
+        // It is checked before it is opened: opening alone makes some devices act.
         guard unsafe stat(absolute, &status) == 0 else { throw IntakeError.cannotOpen(path, code: errno) }
         try Self.requirePlainFile(path, status)
         try Self.requireStoredFile(path, status)
-        // What lies there may have been replaced meanwhile: O_NONBLOCK does not wait for a pipe's other end.
+        // The file may have been replaced meanwhile: O_NONBLOCK does not wait for the other end of a pipe.
         let descriptor = unsafe open(absolute, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
         guard descriptor >= 0 else { throw IntakeError.cannotOpen(path, code: errno) }
         self.descriptor = descriptor
@@ -47,7 +47,7 @@ final class SourceFile: Sendable {
         try Self.requireStoredFile(path, status)
     }
 
-    /// Opens the file of a source that was probed, which must still have the size that it had.
+    /// Opens the file of a probed source, which must still have its size.
     convenience init(of source: SourceDescription) throws(IntakeError) {
         try self.init(path: source.path)
         try requireSize(source.identity)
@@ -55,15 +55,15 @@ final class SourceFile: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Makes sure that the file has the size that it had when it was probed.
+    /// Checks that the file has the size that it had when it was probed.
     func requireSize(_ expected: SourceIdentity) throws(IntakeError) {
         guard byteCount == expected.byteCount else {
             throw IntakeError.changed(path, difference: "it has \(byteCount) bytes and had \(expected.byteCount)")
         }
     }
 
-    /// Makes sure that the file has neither grown nor shrunk since it was opened and, where `isUntouched`, that nobody
-    /// wrote to it.
+    /// Checks that the file has neither grown nor shrunk since it was opened. With `isUntouched` also checks that it
+    /// was not written to.
     func requireSteady(isUntouched: Bool = false) throws(IntakeError) {
         var status = stat()
         // Safe: fstat fills the structure that it is given.
@@ -78,10 +78,10 @@ final class SourceFile: Sendable {
         }
     }
 
-    /// What tells this file from another.
+    /// The identity of the file.
     ///
-    /// SHA-256 over the first, 64 evenly spaced and the last block of 64 KiB in the order of the file, or over all of
-    /// it. The sampled blocks of a small file may overlap.
+    /// SHA-256 over the first block, 64 evenly spaced ones and the last one, of 64 KiB each and in file order, or over
+    /// the whole file. The sampled blocks of a small file may overlap.
     func identity(duration: MediaTime, hashWholeFile: Bool) throws(IntakeError) -> SourceIdentity {
         var digest = SHA256Digest()
         var buffer = [UInt8](repeating: 0, count: Self.blockByteCount)
@@ -103,28 +103,28 @@ final class SourceFile: Sendable {
     private var sampledOffsets: [Int64] {
         let last = max(byteCount - Int64(Self.blockByteCount), 0)
         let inner = (1...Self.innerBlockCount).map { number in
-            // Full width, for the product of a large file's size.
+            // Full width, for the product with a large file's size.
             let product = UInt64(last).multipliedFullWidth(by: UInt64(number))
             return Int64(UInt64(Self.innerBlockCount + 1).dividingFullWidth(product).quotient)
         }
         return [0] + inner + [last]
     }
 
-    /// Bytes of the file. Precondition: they lie inside it, and the caller has bounded their number.
+    /// Bytes of the file. Precondition: they are inside it, and the caller limits their number.
     func bytes(at offset: Int64, count: Int) throws(IntakeError) -> [UInt8] {
         var buffer = [UInt8](repeating: 0, count: count)
         try fill(&buffer, count, at: offset)
         return buffer
     }
 
-    /// Reads some bytes from a place of the file; 0 at its end, as it was when it was opened.
+    /// Reads bytes at an offset of the file; 0 at its end as of when it was opened.
     ///
-    /// - Throws: when the disk fails, or the file became shorter.
+    /// - Throws: if the disk fails or the file became shorter.
     @unsafe func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(IntakeError) -> Int {
         let wanted = Int(min(Int64(buffer.count), byteCount - offset))
         guard wanted > 0 else { return 0 }
         while true {
-            // Safe: the buffer is the caller's for the call, and pread writes no more than it has room for.
+            // Safe: the caller lends the buffer for the call, and pread writes no more than fits.
             let count = unsafe pread(descriptor, buffer.baseAddress, wanted, off_t(offset))
             if count < 0 && errno == EINTR { continue }
             guard count >= 0 else { throw IntakeError.cannotRead(path, code: errno) }

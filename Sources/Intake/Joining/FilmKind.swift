@@ -1,19 +1,19 @@
 import Media
 
-/// What films must have in common to be played one after the other, in words that can be compared.
+/// The properties that films must have in common to be played one after the other, in comparable form.
 struct FilmKind {
-    /// One property: what it is called, and what it is in this film.
+    /// One property: its name and its value in this film.
     struct Property: Hashable {
         let name: String
         let value: String
     }
 
-    /// Every property, in the order in which differences are told.
+    /// Every property, in the order in which differences are reported.
     let properties: [Property]
 
-    /// What a film is.
+    /// The properties of a film.
     ///
-    /// - Parameter comparesSound: whether its sound counts; false where the film to be made has none.
+    /// - Parameter comparesSound: whether audio is compared; false if the result has none.
     init(_ film: SourceDescription, comparesSound: Bool) {
         var properties = Self.picture(film.video)
         if comparesSound {
@@ -25,7 +25,7 @@ struct FilmKind {
         self.properties = properties
     }
 
-    /// What differs from another film, one clause each: the property, this film's value, and the other's.
+    /// The differences from another film, one clause each: the property, this film's value and the other's.
     func differences(from other: FilmKind, called name: String) -> [String] {
         let values = Dictionary(other.properties.map { ($0.name, $0.value) }) { first, _ in first }
         return properties.compactMap { property in
@@ -36,7 +36,7 @@ struct FilmKind {
 
     private static func picture(_ video: VideoTrack) -> [Property] {
         let timeline = video.timeline
-        // Films of a variable rate need no rate in common: every frame has its own time.
+        // Films of variable rate need no common rate: every frame has its own time.
         let rate = timeline.hasNearlyConstantRate ? "\(timeline.nominalRate)" : "variable"
         return [
             Property("picture size", video.size),
@@ -64,8 +64,7 @@ struct FilmKind {
             Property("\(name)'s channel layout", track.channelMask.map { String($0, radix: 16) }),
             Property("\(name)'s language", track.language),
         ]
-        // A track that cannot be copied, or is silent in a part of a film, has no packets that would have to follow
-        // others.
+        // A track that cannot be copied, or is silent in a part of a film, has no packets that must follow others.
         if track.obstacle == nil {
             let form = SoundConfiguration(track.codec).form(of: track.configuration)
             let digits = form.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()

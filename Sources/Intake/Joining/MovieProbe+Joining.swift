@@ -2,17 +2,17 @@ import Checksums
 package import Media
 
 extension MovieProbe {
-    /// The source that several films make when they are played one after the other: the second starts where the last
-    /// frame of the first one ends, exactly.
+    /// The source that consists of several films, played one after the other. The second starts exactly where the last
+    /// frame of the first one ends.
     ///
-    /// The films must be of one kind, for a film has one size, rate, colour and form of sound. Of each film's sound is
-    /// presented what lies beside its pictures, but for the first one's beginning and the last one's end; what is cut
-    /// off so is named as not carried.
+    /// The films must be of one kind, because a film has one size, rate, colour and audio format. The audio of each
+    /// film is presented during its pictures. Audio before the first film's pictures and after the last film's pictures
+    /// is kept too. Audio that is cut off is reported as not carried.
     ///
     /// - Parameters:
-    ///   - films: what the probe found of each, whole or cut. Precondition: there is one at least.
-    ///   - comparesSound: false leaves the sound out, whatever it is: for films without any.
-    /// - Throws: an error that names the first film that is of another kind, and each property that differs.
+    ///   - films: what the probe found for each, whole or cut. Precondition: there is at least one.
+    ///   - comparesSound: if false, audio is left out: for a result without audio.
+    /// - Throws: an error that names the first film of another kind and each property that differs.
     package static func joined(
         _ films: [SourceDescription],
         comparesSound: Bool = true
@@ -53,7 +53,7 @@ extension MovieProbe {
         return source
     }
 
-    /// The last part of a film's path: what lines about it are about.
+    /// The last component of a film's path: the name of the film in messages.
     static func name(of film: SourceDescription) -> String {
         film.path.split(separator: "/").last.map(String.init) ?? film.path
     }
@@ -82,8 +82,8 @@ extension MovieProbe {
         )
     }
 
-    /// What tells these films in this order from others: the hash is over theirs, and over what is taken of each and
-    /// how it is read.
+    /// The identity of these films in this order: the hash covers their hashes, the selected part of each and how each
+    /// is read.
     private static func identity(of films: [SourceDescription], duration: MediaTime) -> SourceIdentity {
         var text = "films/1\n"
         for film in films {
@@ -111,7 +111,7 @@ extension MovieProbe {
 
     private static func united(_ names: [String]) -> String { unique(names).joined(separator: ", ") }
 
-    // MARK: - Sound, text and what else there is
+    // MARK: - Audio, text and the rest
 
     private static func sound(of films: [SourceDescription], in source: inout SourceDescription) -> [AudioTrack] {
         films[0].audio.indices.compactMap { index in
@@ -150,7 +150,7 @@ extension MovieProbe {
         }
     }
 
-    /// The chapters of all films, each as far from its film's pictures as it was; a film without any goes on with the
+    /// The chapters of all films, each as far from its film's pictures as it was. A film without chapters continues the
     /// chapter before it.
     private static func chapters(of films: [SourceDescription], in source: SourceDescription) -> [Chapter]? {
         var chapters: [Chapter] = []
@@ -158,7 +158,7 @@ extension MovieProbe {
             let time = source.video.timeline.timeRange(of: frames)
             let clock = source.video.timeline.timescale
             for chapter in film.chapters ?? [] {
-                // A chapter's clock may be one that has no ticks in common with the film's in 31 bits.
+                // A chapter's timescale and the film's may have no common one of 31 bits.
                 let isExact = chapter.start.reduced.exactly(in: clock) != nil
                 let start =
                     (isExact ? chapter.start.reduced : chapter.start.rounded(to: clock)) + origin.rounded(to: clock)
@@ -169,7 +169,7 @@ extension MovieProbe {
         return chapters.isEmpty ? nil : chapters
     }
 
-    /// What all films say alike, and when the first one was made.
+    /// Metadata that is the same in all films, and the creation time of the first one.
     private static func metadata(
         of films: [SourceDescription],
         in source: inout SourceDescription
@@ -186,7 +186,8 @@ extension MovieProbe {
         return kept.isEmpty ? nil : kept
     }
 
-    /// The film has the timecode of its first frame; those of later films are lost where they do not go on from it.
+    /// The joined film has the timecode of its first frame. Timecodes of later films are lost if they do not continue
+    /// it.
     private static func checkTimecodes(of films: [SourceDescription], in source: inout SourceDescription) {
         for (film, frames) in zip(films, source.frameRanges).dropFirst() {
             guard let found = film.timecode else { continue }

@@ -3,22 +3,22 @@ import HEVC
 import ISOMedia
 import Media
 
-/// What the bitstream of an HEVC source says of colour and light, read from its own units.
+/// Colour and light metadata in the bitstream of an HEVC source, read from its own NAL units.
 ///
-/// libavcodec mixes the container's words into a picture's, keeps SEI 147 and 148 to itself depending on its version,
-/// and says nothing of SEI messages that it could not read.
+/// libavcodec mixes the container's metadata into that of a picture, does not return SEI 147 and 148 in some versions,
+/// and does not report SEI messages that it could not read.
 struct CodedColour {
     private var stream: StreamColour
-    /// Bytes of the length before each unit; nil for Annex B.
+    /// Bytes of the length before each NAL unit; nil for Annex B.
     private let lengthByteCount: Int?
     private let index: Int
 
-    /// Most bytes of a packet that are looked at: SEI units stand in front of the slices.
+    /// Most bytes of a packet that are read: SEI NAL units precede the slices.
     private static let packetLimit = 1 << 20
 
-    /// Starts with the configuration of a stream; nil when it is not HEVC.
+    /// Starts with the configuration of a stream; nil if it is not HEVC.
     init?(_ demuxer: Demuxer, stream index: Int) {
-        // Safe: the stream is lent by the living demuxer, and extradata has the size that comes with it.
+        // Safe: the demuxer owns the stream and is alive, and extradata has the size in its size field.
         let parameters = unsafe demuxer.stream(index).pointee.codecpar.pointee
         guard unsafe parameters.codec_id == AV_CODEC_ID_HEVC else { return nil }
         let size = unsafe Int(max(0, parameters.extradata_size))
@@ -35,9 +35,9 @@ struct CodedColour {
         }
     }
 
-    /// Takes what stands before the slices of the packet that the demuxer read last.
+    /// Reads the NAL units before the slices of the packet that the demuxer read last.
     mutating func add(packetOf demuxer: Demuxer) {
-        // Safe: the packet has the size that comes with it, and lives until the demuxer reads the next one.
+        // Safe: the packet has the size in its size field, and lives until the demuxer reads the next one.
         let packet = unsafe demuxer.currentPacket.pointee
         guard unsafe Int(packet.stream_index) == index, let data = unsafe packet.data, unsafe packet.size > 0 else {
             return
@@ -53,8 +53,7 @@ struct CodedColour {
         }
     }
 
-    /// What stands before the slices of the packet that the demuxer read last says of light, whatever was said before
-    /// it.
+    /// The light metadata before the slices of the packet that the demuxer read last, whatever earlier packets said.
     func light(inPacketOf demuxer: Demuxer) -> LightMetadata {
         var packet = self
         packet.stream = StreamColour()
@@ -62,7 +61,7 @@ struct CodedColour {
         return LightMetadata(packet.stream.metadata)
     }
 
-    /// What the units say; where no SPS could be read, what the decoder makes of it.
+    /// The metadata in the NAL units; if no SPS could be read, the decoder's values.
     func metadata(decoded: ColourMetadata) -> ColourMetadata {
         guard stream.hasSequence else {
             var metadata = stream.metadata
@@ -72,7 +71,7 @@ struct CodedColour {
         return stream.metadata
     }
 
-    /// Whether there are units of Dolby Vision.
+    /// Whether there are NAL units of Dolby Vision.
     var hasDolbyVision: Bool { stream.hasDolbyVision }
 
     /// What could not be read, one line each.

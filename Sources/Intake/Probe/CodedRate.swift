@@ -2,22 +2,22 @@ import CFFmpeg
 import HEVC
 import Media
 
-/// The frame rate that a raw HEVC stream states of itself: its pictures have no other times, and what libavformat says
-/// is a guess.
+/// The frame rate that a raw HEVC stream declares. Its pictures have no other times, and libavformat only guesses a
+/// rate.
 struct CodedRate {
     private var stated = StatedRate()
     private let path: String
     private let index: Int
 
-    /// Most bytes of a packet that are looked at: parameter sets and SEI units stand in front of the slices.
+    /// Most bytes of a packet that are read: parameter sets and SEI NAL units precede the slices.
     private static let packetLimit = 1 << 20
 
-    /// Looks at the parameter sets of a stream; nil when it is not raw HEVC, or states no rate.
+    /// Reads the parameter sets of a stream; nil if it is not raw HEVC or declares no rate.
     init?(_ demuxer: Demuxer, stream index: Int) {
         guard demuxer.formatName == "hevc", demuxer.codecName(ofStream: index) == "hevc" else { return nil }
         path = demuxer.path
         self.index = index
-        // Safe: the stream is lent by the living demuxer, and extradata has the size that comes with it.
+        // Safe: the demuxer owns the stream and is alive, and extradata has the size in its size field.
         let parameters = unsafe demuxer.stream(index).pointee.codecpar.pointee
         guard let data = unsafe parameters.extradata, unsafe parameters.extradata_size > 0 else { return nil }
         let bytes = unsafe [UInt8](UnsafeBufferPointer(start: data, count: Int(parameters.extradata_size)))
@@ -25,9 +25,9 @@ struct CodedRate {
         guard stated.rate != nil else { return nil }
     }
 
-    /// Takes the packet that the demuxer read last: all of them together tell whether the rate holds throughout.
+    /// Takes the packet that the demuxer read last. All packets are needed to check that the rate never changes.
     mutating func add(packetOf demuxer: Demuxer) {
-        // Safe: the packet has the size that comes with it, and lives until the demuxer reads the next one.
+        // Safe: the packet has the size in its size field, and lives until the demuxer reads the next one.
         let packet = unsafe demuxer.currentPacket.pointee
         guard unsafe Int(packet.stream_index) == index, let data = unsafe packet.data, unsafe packet.size > 0 else {
             return
@@ -39,7 +39,7 @@ struct CodedRate {
 
     /// The rate of the whole film.
     ///
-    /// - Throws: when it has fields, repeats pictures, or changes its rate.
+    /// - Throws: if it has fields, repeats pictures or changes its rate.
     func rate() throws(IntakeError) -> FrameRate {
         do throws(StatedRate.Obstacle) {
             if let rate = try stated.settled() { return rate }

@@ -3,18 +3,19 @@ import Checksums
 import ISOMedia
 import Media
 
-/// What a container holds of colour beside codes and light: an ICC profile, and the record of Dolby Vision.
+/// Colour metadata of a container in addition to codes and light: an ICC profile and the Dolby Vision configuration
+/// record.
 struct ContainerColour {
-    /// The ICC profile, when it is one that can be carried.
+    /// The ICC profile, if it can be carried.
     private(set) var profile: ColourProfile?
-    /// What a configuration record says of Dolby Vision.
+    /// The Dolby Vision configuration record.
     let dolbyVision: DolbyVision?
-    /// What could not be believed, one line each.
+    /// Warnings about values that are ignored or unreliable, one line each.
     private(set) var warnings: [String] = []
-    /// What is sound and yet not carried, one line each.
+    /// Valid metadata that is not carried, one line each.
     private(set) var leftovers: [String] = []
 
-    /// Reads what boxes say, and of Dolby Vision what FFmpeg found in other containers.
+    /// Reads the boxes. For Dolby Vision in other containers, uses what FFmpeg found.
     init(_ demuxer: Demuxer, stream index: Int, entry: VisualSampleEntry?, opening: OpeningPicture) {
         // Safe: the stream is lent by the living demuxer.
         let record = unsafe DolbyVision(sideDataOf: demuxer.stream(index))
@@ -55,7 +56,7 @@ struct ContainerColour {
 }
 
 extension ColourProfile {
-    /// What is noted of a profile that was read.
+    /// What is recorded of a profile that was read.
     init(_ profile: ICCProfile) {
         // Safe: the bytes of an array of integers are all initialised, and lent for the call only.
         let sha256 = unsafe SHA256Digest.of(profile.bytes.span.bytes)

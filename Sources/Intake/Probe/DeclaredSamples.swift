@@ -1,22 +1,22 @@
 import Media
 
-/// Compares the samples that the header of an MP4 or QuickTime film declares with the bytes that it has: libavformat
-/// makes an entry in memory for each of them, whether it is there or not.
+/// Compares the samples that the header of an MP4 or QuickTime film declares with the size of the file. libavformat
+/// allocates an entry for each declared sample, whether it exists or not.
 ///
-/// A table that lists samples one by one is as long as it is. Samples of one size (ISO/IEC 14496-12 8.7.3, `stsz`) take
-/// a few bytes, however many they are.
+/// A table that lists samples one by one is as long as its content. A table of samples of one size (ISO/IEC 14496-12
+/// 8.7.3, `stsz`) takes a few bytes for any number of samples.
 struct DeclaredSamples {
     private let boxes: BoxWalk
 
-    /// So many are always believed: a film that is cut off declares more than it has.
+    /// Up to this number is always accepted: a film that is cut off declares more samples than it has.
     private static let harmless: UInt64 = 1 << 20
-    /// More, and smaller ones, no film has: a day and a half of AC-3, two days of pictures.
+    /// No film has more or smaller samples: this is a day and a half of AC-3 or two days of pictures.
     private static let (most, fewestBytes): (UInt64, UInt64) = (1 << 22, 8)
 
     /// Creates a comparison.
     init(_ boxes: BoxWalk) { self.boxes = boxes }
 
-    /// Makes sure that samples of one size fit into the file.
+    /// Checks that samples of one size fit into the file.
     func check() throws(IntakeError) {
         guard let movie = try boxes.movie() else { return }
         for track in try boxes.children(of: movie) where track.type == "trak" {
@@ -39,8 +39,8 @@ struct DeclaredSamples {
         }
     }
 
-    /// Whether a track is sound whose samples last a tick each, as uncompressed sound is: libavformat lists its chunks
-    /// alone.
+    /// Whether a track is audio whose samples last one tick each, as uncompressed audio does: libavformat lists only
+    /// its chunks.
     private func isRead(byChunks media: BoxWalk.Box) throws(IntakeError) -> Bool {
         guard let handler = try boxes.child("hdlr", of: media),
             let times = try boxes.child("minf", "stbl", "stts", of: media)

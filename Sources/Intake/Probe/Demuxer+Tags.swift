@@ -2,7 +2,7 @@ import CFFmpeg
 import Media
 
 extension Demuxer {
-    /// Whether a stream is sound.
+    /// Whether a stream is audio.
     func isAudio(stream index: Int) -> Bool {
         unsafe stream(index).pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_AUDIO
     }
@@ -12,13 +12,13 @@ extension Demuxer {
         unsafe stream(index).pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_SUBTITLE
     }
 
-    /// Whether a stream is timed text as a film has it (3GPP TS 26.245).
+    /// Whether a stream is timed text in the format of the result (3GPP TS 26.245).
     func isTimedText(stream index: Int) -> Bool {
         let parameters = unsafe stream(index).pointee.codecpar.pointee
         return unsafe parameters.codec_id == AV_CODEC_ID_MOV_TEXT && parameters.codec_tag == Self.tag("tx3g")
     }
 
-    /// Whether a stream is subtitles that are pictures.
+    /// Whether a stream is bitmap subtitles.
     func isBitmapSubtitle(stream index: Int) -> Bool {
         guard let words = unsafe avcodec_descriptor_get(stream(index).pointee.codecpar.pointee.codec_id) else {
             return false
@@ -26,7 +26,7 @@ extension Demuxer {
         return unsafe words.pointee.props & AV_CODEC_PROP_BITMAP_SUB != 0
     }
 
-    /// Whether a stream is shown even where nobody asked for it.
+    /// Whether a stream is shown even if nobody selects it.
     func isForced(stream index: Int) -> Bool { unsafe stream(index).pointee.disposition & AV_DISPOSITION_FORCED != 0 }
 
     /// The container's own number of a stream: the track ID in an MP4.
@@ -37,21 +37,21 @@ extension Demuxer {
         unsafe String(cString: avcodec_get_name(stream(index).pointee.codecpar.pointee.codec_id))
     }
 
-    /// Language of a stream as ISO 639-2/T, `und` when it is not said.
+    /// Language of a stream as ISO 639-2/T; `und` if unspecified.
     func language(ofStream index: Int) -> String {
         // Safe: the entry is the dictionary's, which lives as long as the stream.
         guard let entry = unsafe av_dict_get(stream(index).pointee.metadata, "language", nil, 0) else { return "und" }
         return LanguageCode.terminological(unsafe String(cString: entry.pointee.value))
     }
 
-    /// What a stream is called; nil when it has no name.
+    /// Name of a stream; nil if it has none.
     func title(ofStream index: Int) -> String? {
         // Safe: the dictionary lives as long as the stream.
         let tags = unsafe Demuxer.tags(of: stream(index).pointee.metadata)
         return tags.first { $0.key.lowercased() == "title" && !$0.value.isEmpty }.map { String($0.value.prefix(1024)) }
     }
 
-    /// Whether a stream is marked as the one to play or show.
+    /// Whether a stream is marked as the default.
     func isDefault(stream index: Int) -> Bool { unsafe stream(index).pointee.disposition & AV_DISPOSITION_DEFAULT != 0 }
 
     /// Whether libavcodec can decode a stream.
@@ -62,7 +62,7 @@ extension Demuxer {
     /// Display matrix of a stream, nil for the identity.
     func displayMatrix(ofStream index: Int) -> [Int32]? {
         var size = 0
-        // Safe: nine numbers are read from side data that has been checked to hold nine.
+        // Safe: nine numbers are read from side data whose size was checked.
         guard let data = unsafe granary_side_data(stream(index), AV_PKT_DATA_DISPLAYMATRIX, &size),
             size >= 9 * MemoryLayout<Int32>.size
         else { return nil }
@@ -70,7 +70,7 @@ extension Demuxer {
         return matrix == [1 << 16, 0, 0, 0, 1 << 16, 0, 0, 0, 1 << 30] ? nil : matrix
     }
 
-    /// What the file holds beside the video that is encoded and its sound, one line each.
+    /// The contents of the file apart from its audio and the video that is encoded, one line each.
     func leftovers(
         video: Int,
         opening: OpeningPicture,
@@ -98,7 +98,7 @@ extension Demuxer {
         return lines
     }
 
-    /// Name of the codec, or the container's four-letter tag where FFmpeg knows no codec.
+    /// Name of the codec, or the container's four-character code if FFmpeg does not know the codec.
     private func tagText(ofStream index: Int) -> String? {
         let parameters = unsafe stream(index).pointee.codecpar.pointee
         if unsafe parameters.codec_id != AV_CODEC_ID_NONE { return codecName(ofStream: index) }

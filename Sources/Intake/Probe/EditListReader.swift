@@ -1,17 +1,17 @@
-/// Finds the edit lists of an MP4 by its box headers alone: a few reads of a few bytes, whatever the file's size.
+/// Finds the edit lists of an MP4 by its box headers alone: a few reads of a few bytes, whatever the size of the file.
 ///
-/// A box that does not fit its parent ends the search of that parent: the lists found until then count. libavformat
-/// judges whether the file is sound, this reader only adds what that library keeps to itself.
+/// A box that does not fit its parent ends the search in that parent, and the lists found so far are used. libavformat
+/// decides whether the file is valid. This reader only adds what that library does not return.
 struct EditListReader {
     private let boxes: BoxWalk
 
-    /// Entries read of one list, at most.
+    /// Most entries that are read of one list.
     private static let limit = 4096
 
     /// Creates a reader of a file.
     init(_ boxes: BoxWalk) { self.boxes = boxes }
 
-    /// Whether there is the header of a film.
+    /// Whether there is a movie box.
     func hasMovieBox() throws(IntakeError) -> Bool {
         try boxes.movie() != nil
     }
@@ -49,7 +49,7 @@ struct EditListReader {
         return timescale.flatMap { $0 > 0 ? $0 : nil }
     }
 
-    /// What `tkhd` (8.3.2) says of a track.
+    /// The fields of `tkhd` (8.3.2) of a track.
     private func trackHeader(of box: BoxWalk.Box) throws(IntakeError) -> (id: UInt32, isEnabled: Bool, group: Int)? {
         let bytes = try boxes.start(of: box, count: 48)
         guard bytes.count == 48 else { return nil }

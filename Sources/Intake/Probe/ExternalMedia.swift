@@ -1,19 +1,19 @@
 /// Finds out whether tracks of an MP4 or QuickTime film have their samples in another file (ISO/IEC 14496-12 8.7.2,
-/// `dref`; QuickTime's aliases). libavformat leaves such tracks empty, or reads this file in place of the other.
+/// `dref`; QuickTime aliases). libavformat leaves such tracks empty, or reads this file instead of the other.
 struct ExternalMedia {
     private let boxes: BoxWalk
 
-    /// Most bytes of a reference that are looked at: a name in its path is enough.
+    /// Most bytes of a reference that are read: they contain the name of the file.
     private static let limit = 1024
-    /// Bytes of the shortest alias that names a file, as libavformat has it too; shorter ones are placeholders.
+    /// Bytes of the shortest alias that names a file, by libavformat too; shorter ones are placeholders.
     private static let shortestAlias = 150
-    /// Where the file's name is in an alias, behind its length: at most 63 bytes.
+    /// Offset of the file name in an alias, after its length: at most 63 bytes.
     private static let aliasName = 50
 
     /// Creates a search.
     init(_ boxes: BoxWalk) { self.boxes = boxes }
 
-    /// The name of the first file that a track refers to; nil when all samples are in the film itself.
+    /// The name of the first file that a track refers to; nil if all samples are in the film itself.
     func firstName() throws(IntakeError) -> String? {
         guard let movie = try boxes.movie() else { return nil }
         for track in try boxes.children(of: movie) where track.type == "trak" {

@@ -12,10 +12,10 @@ struct FrameScan {
 
     /// Creates a scan over a demuxer that has read nothing yet.
     ///
-    /// - Parameter appliesEdits: true when the demuxer gives the media as it is, and the edit list is applied here.
-    /// - Parameter firstDecodedTick: Container tick of the first picture that a decoder gives from the start. Pictures
-    ///   that lead the first key frame lack their references when the film was cut there: they are no frames.
-    /// - Parameter concealsDamage: true takes a film that is cut off to end there, and broken packets for frames.
+    /// - Parameter appliesEdits: true if the demuxer returns the media unedited, and the edit list is applied here.
+    /// - Parameter firstDecodedTick: Container tick of the first picture that a decoder returns from the start. Leading
+    ///   pictures of the first key frame lack their references if the film was cut there: they are not frames.
+    /// - Parameter concealsDamage: if true, a film that is cut off ends there, and damaged packets are frames.
     init(
         demuxer: Demuxer,
         stream: Int,
@@ -32,22 +32,22 @@ struct FrameScan {
         self.edits = edits
     }
 
-    /// What the packets tell of a film's frames.
+    /// What the packets say about the frames of a film.
     struct Frames: Hashable, Sendable {
         /// When they are presented.
         let timeline: FrameTimeline
-        /// Where they lie in the media, where the edit list was applied here; else nil.
+        /// Their times in the media if the edit list was applied here; else nil.
         var stretches: [PictureStretch]?
-        /// Whether reading ended where the edit list does, before the media's end.
+        /// Whether reading ended at the end of the edit list, before the end of the media.
         var endsBeforeMedia = false
-        /// Whether nothing but the container's count of its samples says so: then each must be shown to hold one
+        /// Whether the times come only from the container's count of its samples: then each must be proved to hold one
         /// picture.
         let areCounted: Bool
-        /// The rate that the stream states, where nothing else says so; else nil.
+        /// The rate that the stream declares, if there are no other times; else nil.
         var codedRate: FrameRate?
     }
 
-    /// The times of all frames that are presented, as far as the edit list shows them.
+    /// The times of all frames that are presented according to the edit list.
     func frames() throws(IntakeError) -> Frames {
         let path = demuxer.path
         guard let scale = unsafe TickScale(demuxer.stream(stream).pointee.time_base) else {
@@ -72,7 +72,7 @@ struct FrameScan {
             presentation.append(tick)
         }
         let lastTick = presentation[presentation.count - 1]
-        // A last frame without a duration lasts as long as the one before it.
+        // A last frame without a duration lasts as long as the previous one.
         let usual = presentation.dropLast().last.map { lastTick - $0 } ?? scale.step
         guard let duration = last.duration > 0 ? scale.ticks(last.duration) : usual, isPossible(duration, scale) else {
             throw IntakeError.impossibleTimes(path)
@@ -89,7 +89,7 @@ struct FrameScan {
         return Frames(timeline: timeline, areCounted: areCounted)
     }
 
-    /// The frames that an edit list makes of the media.
+    /// The frames that result from applying an edit list to the media.
     private func edited(_ list: EditList, _ scale: TickScale) throws(IntakeError) -> Frames {
         let path = demuxer.path
         do {
@@ -142,21 +142,19 @@ struct FrameScan {
         let duration: Int64
     }
 
-    /// - Parameter edits: what is presented of the media, whose ticks are those of the container: reading ends once
-    ///   nothing of it
-    ///   can follow. Nil reads all.
+    /// - Parameter edits: the edits of the media, in ticks of the container. Reading ends when none of the following
+    ///   samples can be presented. Nil reads everything.
     private func starts(
         _ edits: PictureEdits? = nil
     ) throws(IntakeError) -> (starts: [Start], areCounted: Bool, endsBeforeMedia: Bool) {
-        // Pictures that lead a key frame are presented after the key frame before it: none is left behind the second
-        // one past the end.
+        // Leading pictures of a key frame are presented after the previous key frame: none is missed after the second
+        // key frame past the end.
         var keysPastEnd = 0
         var starts: [Start] = []
         var packets = 0
         var samples = SampleCount()
         let countsSamples = demuxer.countsSamples
-        // Pictures that a program stream did not stamp get their times from the order of decoding, once all of it is
-        // known.
+        // Pictures without a timestamp in a program stream get their times from the complete decoding order.
         var pictures: [ReferenceOrder.Picture] = []
         var rest: [(duration: Int64, isKey: Bool, isDiscarded: Bool)] = []
         let hasReferenceOrder = ["mpeg1video", "mpeg2video"].contains(demuxer.codecName(ofStream: stream))
@@ -196,8 +194,8 @@ struct FrameScan {
                 )
             }
             if firstKeyTick == nil, packet.isKey { firstKeyTick = tick }
-            // Phones may not mark the first picture: what a decoder does not give before the first one that is marked
-            // is no frame.
+            // Phones may not mark the first picture: what a decoder does not return before the first marked one is not
+            // a frame.
             let leads = tick < firstKeyTick ?? (appliesEdits ? .max : .min) && tick < firstDecodedTick
             if !packet.isDiscarded && !leads { starts.append(Start(tick: tick, duration: packet.duration)) }
             if let end = edits?.mediaEnd, packet.isKey, tick >= end {
@@ -220,7 +218,7 @@ struct FrameScan {
         return (starts, false, false)
     }
 
-    /// The frames of a stream of which not every picture is stamped.
+    /// The frames of a stream in which some pictures have no timestamp.
     private func derived(
         _ pictures: [ReferenceOrder.Picture],
         _ rest: [(duration: Int64, isKey: Bool, isDiscarded: Bool)]
@@ -234,7 +232,7 @@ struct FrameScan {
         }
     }
 
-    /// The last frame ends where the edit list ends, when that is earlier.
+    /// The last frame ends where the edit list ends, if that is earlier.
     private func clipped(_ end: Int64, last: Int64, at cut: MediaTime?, timescale: Int32) -> Int64 {
         guard let edits, let cut else { return end }
         let cutTick = cut.rounded(to: timescale).value

@@ -1,12 +1,12 @@
 import CFFmpeg
 
-/// Where decoding H.264 can begin so that no picture before it is presented later, and none of those that follow needs
-/// one before it.
+/// Finds where decoding of H.264 can begin, so that no earlier picture is presented later and no later picture refers
+/// to an earlier one.
 enum InstantRefresh {
-    /// Whether the bytes of a picture in Annex B are such a one: its first slice is of nal_unit_type 5 (H.264
-    /// 7.4.1.2.4). False also for what cannot be read.
+    /// Whether the bytes of a picture in Annex B are an IDR picture: its first slice has nal_unit_type 5 (H.264
+    /// 7.4.1.2.4). False also for unreadable bytes.
     static func begins(_ bytes: Span<UInt8>) -> Bool {
-        // Units begin behind 00 00 01; where sizes stand in its place, they begin otherwise.
+        // NAL units begin after 00 00 01. With lengths instead of start codes they begin otherwise.
         guard bytes.count >= 5, bytes[0] == 0, bytes[1] == 0, bytes[2] <= 1, bytes[2] == 1 || bytes[3] == 1 else {
             return false
         }
@@ -18,10 +18,10 @@ enum InstantRefresh {
         return false
     }
 
-    /// Whether a packet begins one, which must be readable during the call.
+    /// Whether a packet, which must be readable during the call, is an IDR picture.
     @unsafe static func begins(packet: UnsafePointer<AVPacket>) -> Bool {
         guard let data = unsafe packet.pointee.data, unsafe packet.pointee.size > 0 else { return false }
-        // Safe: a packet has the size that stands beside its data.
+        // Safe: a packet has the size in its size field.
         let bytes = unsafe UnsafeBufferPointer(start: data, count: Int(packet.pointee.size))
         return unsafe begins(bytes.span)
     }

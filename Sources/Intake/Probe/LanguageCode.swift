@@ -1,6 +1,6 @@
 /// Language codes of ISO 639-2.
 enum LanguageCode {
-    /// Languages whose bibliographic code, as Matroska uses it, differs from the terminological one, as MP4 uses it.
+    /// Languages whose bibliographic code (used by Matroska) differs from the terminological one (used by MP4).
     private static let terminologicalCodes = [
         "alb": "sqi", "arm": "hye", "baq": "eus", "bur": "mya", "chi": "zho", "cze": "ces", "dut": "nld",
         "fre": "fra", "geo": "kat", "ger": "deu", "gre": "ell", "ice": "isl", "mac": "mkd", "mao": "mri",

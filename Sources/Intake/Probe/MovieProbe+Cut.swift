@@ -1,17 +1,16 @@
 package import Media
 
 extension MovieProbe {
-    /// The same source when only some of its frames are taken: with their times from 0 on, and the sound that belongs
-    /// to them.
+    /// The same source with only some of its frames: their times start at 0, and the audio is cut with them.
     ///
-    /// Packets of sound are kept whole, with a few before the first one that is heard, which its decoder needs to be
-    /// right from there on; which samples are presented is exact.
+    /// Audio packets are kept whole. A few more are kept before the first one that is heard, because its decoder needs
+    /// them. The presented samples are exact.
     ///
-    /// A part may be cut once more. Of films that are played one after the other those are left that have one of the
-    /// frames, each cut by itself; a single one of them is left as what it is.
+    /// A part may be cut again. If the source is several films, those with selected frames are kept, each cut
+    /// separately. If only one is left, the result is that film.
     ///
-    /// - Precondition: it has these frames, which are not empty.
-    /// - Throws: when the sound cannot be read.
+    /// - Precondition: the source has these frames, and there is at least one.
+    /// - Throws: if the audio cannot be read.
     package static func cut(_ whole: SourceDescription, to frames: Range<Int>) throws(IntakeError) -> SourceDescription
     {
         let timeline = whole.video.timeline
@@ -30,7 +29,7 @@ extension MovieProbe {
         source.video.timeline = timeline.cut(to: frames)
         let range = timeline.timeRange(of: frames)
         source.chapters = whole.chapters.map { Chapter.cut($0, to: range) }.flatMap { $0.isEmpty ? nil : $0 }
-        // Numbers of frames begin anew after a day, as a clock does.
+        // Frame numbers restart after a day, as a clock does.
         if let timecode = whole.timecode {
             let day = timecode.framesPerDay
             source.timecode?.firstFrame = UInt32((UInt64(timecode.firstFrame) + UInt64(frames.lowerBound)) % day)

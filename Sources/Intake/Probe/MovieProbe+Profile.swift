@@ -2,10 +2,10 @@ import ISOMedia
 package import Media
 
 extension MovieProbe {
-    /// Reads the ICC profile of a source once more, as its sound is read once more: what was noted of it is its hash.
+    /// Reads the ICC profile of a source again, as its audio is read again: the description holds only its hash.
     ///
-    /// - Returns: the profile's bytes; nil when the probe found none.
-    /// - Throws: when the file cannot be read, or its profile is not the one that was probed.
+    /// - Returns: the profile's bytes; nil if the probe found none.
+    /// - Throws: if the file cannot be read, or if its profile is not the probed one.
     package static func colourProfile(of source: SourceDescription) throws(IntakeError) -> [UInt8]? {
         guard let noted = source.video.colourProfile else { return nil }
         // Films that are played one after the other all have the same one.

@@ -2,17 +2,17 @@ import CFFmpeg
 import Checksums
 package import Media
 
-/// Finds out what a source is: streams, exact frame times, colour, HDR metadata, sound, identity.
+/// Describes a source: streams, exact frame times, colour, HDR metadata, audio, identity.
 ///
-/// The file's packets are all read, its pictures are not decoded but for the first.
+/// Reads all packets of the file, but decodes only the first picture.
 package struct MovieProbe {
     /// Describes a movie file.
     ///
     /// - Parameters:
     ///   - path: The file; made absolute in the description.
     ///   - hashWholeFile: Whether its identity covers every byte, or 66 blocks of 64 KiB.
-    ///   - reading: What somebody says of the file that it does not say itself.
-    /// - Throws: A clear error for everything that cannot be a source: missing, a folder, empty, no movie, no video,
+    ///   - reading: What the user says about the file that it does not say itself.
+    /// - Throws: A clear error for everything that cannot be a source: missing, a folder, empty, not a movie, no video,
     ///   interlaced, without exact times, cut off.
     package static func describe(
         path: String,
@@ -104,7 +104,7 @@ package struct MovieProbe {
         )
     }
 
-    /// The video stream that is meant, and how it is read: a track that would be taken anyway is not mentioned.
+    /// The chosen video stream and how it is read. The default track is not recorded.
     private static func videoStream(
         _ demuxer: Demuxer,
         _ asked: SourceReading
@@ -120,8 +120,8 @@ package struct MovieProbe {
         return (streams[track], reading)
     }
 
-    /// The times of the frames: the file's, or those of the rate that was named in their place, or that the stream
-    /// states.
+    /// The times of the frames: from the file, from the frame rate that the user gives, or from the rate that the
+    /// stream declares.
     private static func frames(
         _ demuxer: Demuxer,
         _ stream: Int,
@@ -155,7 +155,7 @@ package struct MovieProbe {
         return try constant(rate, count: pictures.count(), demuxer)
     }
 
-    /// Frames that follow one another at a rate.
+    /// Frames at a constant rate.
     private static func constant(
         _ rate: FrameRate,
         count: Int,
@@ -168,7 +168,7 @@ package struct MovieProbe {
         return FrameScan.Frames(timeline: timeline, areCounted: false, codedRate: codedRate)
     }
 
-    /// What of the file is missing, of one that is read in spite of its damage; nil when nothing is.
+    /// What is missing of a file that is read despite its damage; nil if nothing is.
     private static func damage(
         _ demuxer: Demuxer,
         _ stream: Int,
@@ -178,7 +178,7 @@ package struct MovieProbe {
     ) -> [String]? {
         guard reading.concealsDamage, demuxer.isISOMedia else { return nil }
         var lines: [String] = []
-        // An edit list may present fewer frames than there are samples: only what is cut off shows in the sound, too.
+        // An edit list may present fewer frames than there are samples: compare the audio too to find what is cut off.
         let end = IntakeError.text(frames.timeline.timeRange.end)
         let announced = demuxer.announcedSampleCount(ofStream: stream)
         let found = demuxer.samplesRead(ofStream: stream)
@@ -195,16 +195,16 @@ package struct MovieProbe {
         return lines.isEmpty ? nil : lines
     }
 
-    /// Makes sure that all files of a source still are the ones that were probed.
+    /// Checks that all files of a source are still those that were probed.
     ///
-    /// - Throws: A clear error when one has changed, is gone, or cannot be read.
+    /// - Throws: A clear error if one has changed, is missing or cannot be read.
     package static func verifyIdentity(of source: SourceDescription) throws(IntakeError) {
         for film in source.parts { try verifyIdentity(path: film.path, film.identity) }
     }
 
-    /// Makes sure that a file still is the one that was probed: its size and its hashed bytes.
+    /// Checks that a file is still the probed one: its size and its hashed bytes.
     ///
-    /// - Throws: A clear error when it has changed, is gone, or cannot be read.
+    /// - Throws: A clear error if it has changed, is missing or cannot be read.
     package static func verifyIdentity(path: String, _ expected: SourceIdentity) throws(IntakeError) {
         let file = try SourceFile(path: path)
         try file.requireSize(expected)

@@ -1,35 +1,35 @@
 import CFFmpeg
 import Media
 
-/// The first picture that comes out of a film: what only a decoded picture tells.
+/// The first picture that a decoder returns for a film: properties that only a decoded picture has.
 struct OpeningPicture {
-    /// Its container tick; 0 in a film whose times are not believed.
+    /// Its container tick; 0 in a film whose times are ignored.
     let tick: Int64
     /// Size after cropping.
     let size: PictureSize
-    /// How its planes lie.
+    /// Layout of its planes.
     let layout: PlanarLayout
-    /// What the decoder says of its colour.
+    /// Its colour metadata by the decoder.
     let colour: ColourDescription
-    /// What the bitstream says of colour and light.
+    /// Colour and light metadata of the bitstream.
     let metadata: ColourMetadata
-    /// What of that could not be read, one line each.
+    /// What could not be read of that metadata, one line each.
     let colourWarnings: [String]
     /// Whether it, or its access unit, has Dolby Vision metadata.
     let hasDolbyVisionUnits: Bool
-    /// Whether the picture itself brings an ICC profile.
+    /// Whether the picture itself contains an ICC profile.
     let hasColourProfile: Bool
-    /// Whether it carries HDR10+ metadata.
+    /// Whether it has HDR10+ metadata.
     let hasDynamicMetadata: Bool
 
-    /// Packets after which a decoder must have given a picture: the longest reordering delay is 16.
+    /// Packets after which a decoder must have returned a picture: the longest reordering delay is 16.
     private static let maximumPackets = 300
 
     /// Decodes the first picture of a stream with a demuxer of its own.
     ///
     /// - Parameters:
-    ///   - countsPictures: Whether pictures have their times from their number.
-    ///   - appliesEditList: false takes the media's first picture, whatever an edit list presents.
+    ///   - countsPictures: Whether pictures get their times from their number.
+    ///   - appliesEditList: if false, the first picture of the media is used, whatever an edit list presents.
     init(
         _ file: SourceFile,
         stream: Int,
@@ -63,11 +63,11 @@ struct OpeningPicture {
             case .end: throw Self.nothingDecoded(path, words)
             }
         }
-        // Safe: the decoder holds the picture until it is asked for the next one.
+        // Safe: the decoder keeps the picture until the next one is requested.
         let picture = unsafe decoder.picture
         let facts = unsafe PictureFacts(picture)
         if facts.isInterlaced { throw IntakeError.interlaced(path, at: nil) }
-        // A decoder that gives an AVI's pictures at its end only knows no time of the first.
+        // A decoder that returns the pictures of an AVI only at its end has no time for the first.
         let counted: Int64? = demuxer.countsSamples ? 0 : nil
         guard let tick = !countsPictures && reading.frameRate == nil ? facts.presentationTick ?? counted : 0 else {
             throw IntakeError.noTimes(path)

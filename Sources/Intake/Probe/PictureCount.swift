@@ -1,8 +1,8 @@
 import CFFmpeg
 import Media
 
-/// Counts the pictures that a decoder gives of a stream from its start to its end: the frames of a film whose own times
-/// are missing or not believed. It takes one decode of the whole film.
+/// Counts the pictures that a decoder returns for a stream from start to end: the frames of a film whose own times are
+/// missing or ignored. This decodes the whole film.
 struct PictureCount {
     private let file: SourceFile
     private let stream: Int
@@ -16,7 +16,7 @@ struct PictureCount {
 
     /// The number of pictures.
     ///
-    /// - Parameter look: is shown each packet of the stream while the demuxer holds it.
+    /// - Parameter look: is called with each packet of the stream while the demuxer holds it.
     func count(_ look: (Demuxer) -> Void = { _ in }) throws(IntakeError) -> Int {
         let demuxer = try Demuxer(file, endsAtDamage: concealsDamage)
         demuxer.keepOnly(streams: [stream])
@@ -25,7 +25,7 @@ struct PictureCount {
         while true {
             switch decoder.next() {
             case .picture: count += 1
-            // What is damaged is told with its frame when that is read.
+            // Damage is reported with its frame when that frame is read.
             case .failure: continue
             case .end: return count
             case .needsPacket:

@@ -2,15 +2,15 @@ import Media
 
 /// What an edit list presents of a video track, in ticks of the track (ISO/IEC 14496-12 8.6.6).
 ///
-/// libavformat applies edit lists by estimates: it omits the picture that is being shown where an edit begins, moves
-/// the others to the edit's start, and is off where composition offsets are negative or no sync sample precedes the
-/// edit. So the times come from the samples' own composition times and from the list.
+/// libavformat applies edit lists by estimates. It omits the picture that is shown when an edit begins and moves the
+/// others to the start of the edit. It is wrong if composition offsets are negative or no sync sample precedes the
+/// edit. Therefore the times are computed from the composition times of the samples and from the list.
 struct PictureEdits: Hashable {
     /// One edit that presents media.
     struct Edit: Hashable {
         /// Tick of the film's clock at which it begins.
         let start: Int64
-        /// The media tick that is presented there.
+        /// The first media tick that is presented.
         let mediaStart: Int64
         /// The media tick at which it ends; nil for the end of the media.
         let mediaEnd: Int64?
@@ -18,7 +18,7 @@ struct PictureEdits: Hashable {
 
     /// Why pictures cannot be presented as a list says.
     struct Obstacle: Error, Hashable {
-        /// In words that follow on "its edit list".
+        /// Text that completes the clause "its edit list".
         let words: String
 
         static let gap = Obstacle(words: "has a gap between two of its parts")
@@ -26,20 +26,20 @@ struct PictureEdits: Hashable {
         static let beyond = Obstacle(words: "has times later than \(LongestFilm.words), the longest possible film")
     }
 
-    /// The edits in the order in which they are presented. There is one at least.
+    /// The edits in presentation order; there is at least one.
     let edits: [Edit]
-    /// When the last one ends on the film's clock; nil when the list does not say.
+    /// When the last one ends on the film's clock; nil if the list does not say.
     let end: MediaTime?
-    /// A list counts in the movie's ticks, and is made by programs that round: a difference of fewer of the track's
-    /// ticks than this means nothing. At least 1.
+    /// A list counts in ticks of the movie, and many programs round them. Differences of fewer ticks of the track than
+    /// this are ignored. At least 1.
     let grain: Int64
 
-    /// Reads the list of a track that counts `timescale` ticks a second.
+    /// Reads the list of a track with `timescale` ticks per second.
     ///
-    /// An empty edit at the end shows nothing and is left out. Edits that go on in the media where the one before ended
-    /// are one. A single edit without a length, or over fragments, goes on to the media's end.
+    /// An empty edit at the end is ignored. Edits that continue the media where the previous one ended are joined. A
+    /// single edit without a length, or over fragments, extends to the end of the media.
     ///
-    /// - Throws: an `Obstacle` for what cannot be presented without a guess.
+    /// - Throws: an `Obstacle` for a list that is ambiguous.
     init(_ list: EditList, timescale: Int32) throws(Obstacle) {
         let last = list.entries.lastIndex { $0.mediaTime != -1 }
         guard let last, let first = list.entries.firstIndex(where: { $0.mediaTime != -1 }) else { throw .nothing }
@@ -54,7 +54,7 @@ struct PictureEdits: Hashable {
         }
         let ticks = Int64(timescale)
         let movieTicks = Int64(list.movieTimescale)
-        // Of a movie that counts coarsely, more than a hundredth of a second is no rounding.
+        // In a movie with a coarse timescale, a difference above a hundredth of a second is not rounding.
         let grain = max(1, min((ticks + movieTicks - 1) / movieTicks, ticks / 100))
         var edits: [Edit] = []
         var movieTick: Int64 = 0
@@ -85,7 +85,7 @@ struct PictureEdits: Hashable {
         end = hasLength ? MediaTime(value: movieTick, timescale: list.movieTimescale) : nil
     }
 
-    /// The media tick from which on nothing is presented; nil when there is none.
+    /// The media tick from which on nothing is presented; nil if there is none.
     var mediaEnd: Int64? {
         var end: Int64 = .min
         for edit in edits {
@@ -95,29 +95,29 @@ struct PictureEdits: Hashable {
         return end
     }
 
-    /// When a media tick is presented first, or would be if the first edit went on to it; nil when it does not fit.
+    /// When a media tick is presented first, or would be if the first edit extended to it; nil if it does not fit.
     func filmTick(of tick: Int64) -> Int64? {
         let edit = edits.first { $0.mediaStart <= tick && tick < $0.mediaEnd ?? .max } ?? edits[0]
         let (moved, overflow) = tick.addingReportingOverflow(edit.start - edit.mediaStart)
         return overflow ? nil : moved
     }
 
-    /// The frames that a list makes of pictures.
+    /// The frames that result from applying a list to pictures.
     struct Presentation: Hashable {
-        /// Ticks of the film's clock at which frames start. They ascend unless two pictures have one time.
+        /// Ticks of the film's clock at which frames start. They ascend unless two pictures have the same time.
         var ticks: [Int64] = []
         /// Where the last frame ends if the list does not cut it short.
         var end: Int64 = 0
-        /// Where the frames lie in the media.
+        /// The times of the frames in the media.
         var stretches: [PictureStretch] = []
     }
 
-    /// Presents the pictures of a track: each for the part of its time that lies in an edit.
+    /// Presents the pictures of a track: each for the part of its time that is in an edit.
     ///
     /// - Parameters:
-    ///   - pictures: media ticks of the pictures that can be decoded, ascending. They and `mediaEnd` lie in a film.
+    ///   - pictures: media ticks of the decodable pictures, ascending. They and `mediaEnd` are in a film.
     ///   - mediaEnd: the media tick at which the last one ends.
-    /// - Throws: an `Obstacle` when there is nothing to present, or for a time between two frames.
+    /// - Throws: an `Obstacle` if there is nothing to present, or for a time between two frames.
     func presentation(of pictures: [Int64], until mediaEnd: Int64) throws(Obstacle) -> Presentation {
         var shown = Presentation()
         for (index, edit) in edits.enumerated() {
@@ -127,7 +127,7 @@ struct PictureEdits: Hashable {
             // The first picture may have begun before the edit.
             if let first = ticks.first { ticks[0] = max(first, edit.start) }
             if let next {
-                // What is left of a picture there by rounding is none.
+                // A remainder of a picture that is due to rounding is not a frame.
                 while let last = ticks.last, last > next - grain { ticks.removeLast() }
             }
             guard let first = ticks.first else {
@@ -152,7 +152,7 @@ struct PictureEdits: Hashable {
         return shown
     }
 
-    /// The pictures of an edit, and by how many ticks the edit's start is moved as that is rounding.
+    /// The pictures of an edit, and by how many ticks its start is moved because of rounding.
     private func part(
         of pictures: [Int64],
         until mediaEnd: Int64,
@@ -167,7 +167,7 @@ struct PictureEdits: Hashable {
         if following < pictures.count, isRounding(pictures[following] - edit.mediaStart, following) {
             rounding = pictures[following] - edit.mediaStart
         } else if following > 0, following < pictures.count || mediaEnd > edit.mediaStart {
-            // The picture that is shown when the edit begins, and any other of its time.
+            // The picture that is shown when the edit begins, and any other with the same time.
             first = pictures.firstIndex(notBefore: pictures[following - 1])
             let distance = pictures[first] - edit.mediaStart
             if isRounding(-distance, following - 1) { rounding = distance }

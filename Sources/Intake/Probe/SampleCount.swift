@@ -1,9 +1,9 @@
-/// The samples of an AVI's video, which carry no presentation times: the container counts them, and declares how many
-/// there are in a second.
+/// Counts the samples of an AVI's video, which have no presentation times: the container numbers them and declares how
+/// many there are per second.
 ///
-/// Nothing is guessed. The n-th sample of a stream lies n samples after its start, and the n-th picture that is
-/// presented is shown there, however many of them a decoder takes before it gives the first one: so long as each sample
-/// holds one picture, and none is left out. What libavformat calls the time of decoding is that count.
+/// Nothing is guessed. The n-th sample of a stream is n samples after its start, and the n-th picture in presentation
+/// order is shown there, whatever the delay of the decoder. This requires that each sample holds one picture and that
+/// none is left out. libavformat returns that count as the decoding time.
 struct SampleCount {
     private var decodeTicks: [Int64] = []
     private var lacksTick = false
@@ -20,7 +20,7 @@ struct SampleCount {
         decodeTicks.append(tick)
     }
 
-    /// When the pictures are presented, in their order; nil when samples are left out, or are not counted one by one.
+    /// When the pictures are presented, in their order; nil if samples are left out or not counted one by one.
     var ticks: [Int64]? {
         let isCounted = zip(decodeTicks, decodeTicks.dropFirst()).allSatisfy {
             $1.subtractingReportingOverflow($0) == (1, false)

@@ -3,11 +3,11 @@ import ISOMedia
 import Media
 
 extension VideoTrack {
-    /// Describes a video stream: what its container says first, the bitstream where the container is silent.
+    /// Describes a video stream: the container's values first, and those of the bitstream where the container has none.
     ///
     /// - Parameters:
-    ///   - entry: The sample entry of an MP4 or QuickTime file, whose boxes libavformat knows only in part.
-    ///   - beyond: What the container holds beside codes and light.
+    ///   - entry: The sample entry of an MP4 or QuickTime file; libavformat knows only some of its boxes.
+    ///   - beyond: Colour metadata of the container in addition to codes and light.
     init(
         demuxer: Demuxer,
         stream index: Int,
@@ -31,7 +31,7 @@ extension VideoTrack {
         var settled = colours.metadata
         var saysLimited = false
         if opening.layout.isRGB {
-            // Red, green and blue are what H.273 calls the identity matrix, whatever a container says beside them.
+            // Red, green and blue are the identity matrix of H.273, whatever the container says.
             settled.colour.matrix = 0
             saysLimited = settled.colour.isFullRange == false
             settled.colour.isFullRange = true

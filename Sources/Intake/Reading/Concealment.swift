@@ -1,16 +1,16 @@
 import Media
 
-/// What is known of the damage in the range that is read, and what stands for pictures that cannot be decoded.
+/// Records the damage in the range that is read, and supplies replacements for pictures that cannot be decoded.
 struct Concealment {
-    /// The last picture that was handed out; nil before there is one.
+    /// The last picture that was returned; nil before the first.
     var last: [UInt8]?
     private var causes: [Int: String] = [:]
     private var loose: String?
 
-    /// Most frames of which something is noted before they come out: more than any decoder holds back.
+    /// Most frames whose damage is recorded before they are decoded: more than any decoder delays.
     private static let limit = 256
 
-    /// Notes what is wrong with a frame that is still to come, or with the next one when nobody knows which it is.
+    /// Records the damage of a frame that is still to come, or of the next one if the frame is unknown.
     mutating func note(_ cause: String, of frame: Int?) {
         guard let frame else {
             loose = loose ?? cause
@@ -19,13 +19,13 @@ struct Concealment {
         if causes[frame] == nil, causes.count < Self.limit { causes[frame] = cause }
     }
 
-    /// What is wrong with a frame that comes out now; nil when nothing is.
+    /// The damage of a frame that comes out now; nil if there is none.
     mutating func takeCause(of frame: Int) -> String? {
         defer { loose = nil }
         return causes.removeValue(forKey: frame) ?? loose
     }
 
-    /// What stands for a picture that there is not: the one before it, else the next one, else black.
+    /// The replacement for a missing picture: the previous one, else the next one, else black.
     func standIn(
         following next: [UInt8]?,
         format: PixelFormat,

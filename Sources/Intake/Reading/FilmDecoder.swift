@@ -1,10 +1,9 @@
 import Media
 
-/// Decodes exact ranges of a source that is one film, or several that are played one after the other.
+/// Decodes exact ranges of a source that consists of one film, or of several that are played one after the other.
 ///
-/// Each film is decoded by itself, with numbers and times of its own; what comes out has those of the whole. A range
-/// that goes over a joint ends the film before it with its last frame and begins the next one with its first. One file
-/// is open at a time.
+/// Each film is decoded separately, with its own numbers and times; the output has those of the whole source. A range
+/// across a joint ends one film with its last frame and begins the next with its first. One file is open at a time.
 final class FilmDecoder: @unchecked Sendable {
     // Safe: one thread at a time uses it. MovieReader starts the next thread only after the one before has finished.
     private let source: SourceDescription
@@ -13,7 +12,7 @@ final class FilmDecoder: @unchecked Sendable {
     private let ranges: [Range<Int>]
     private var open: (film: Int, decoder: RangeDecoder)
 
-    /// Opens the source: of several films the first.
+    /// Opens the source; if it is several films, the first one.
     init(source: SourceDescription, output: PictureConversion) throws(IntakeError) {
         self.source = source
         self.output = output
@@ -22,7 +21,7 @@ final class FilmDecoder: @unchecked Sendable {
         open = (0, try RangeDecoder(source: films[0], output: output))
     }
 
-    /// Decodes frames in order and hands each to `body`, until the range is done or `body` answers false.
+    /// Decodes frames in order and passes each to `body`, until the range is finished or `body` returns false.
     func decode(_ frames: Range<Int>, _ body: (Picture) -> Bool) throws(IntakeError) {
         guard source.films != nil else { return try open.decoder.decode(frames, body) }
         for (film, range) in ranges.enumerated() {
@@ -39,7 +38,7 @@ final class FilmDecoder: @unchecked Sendable {
         }
     }
 
-    /// A film's picture with its number and its times in the whole.
+    /// A film's picture with its number and its times in the whole source.
     private func renumbered(_ picture: Picture, from first: Int) -> Picture {
         let frame = first + picture.frame
         return Picture(

@@ -3,9 +3,9 @@ package import Media
 
 /// Reads the pictures of a film, any range at any time, with exact frames.
 ///
-/// Ranges may be asked for in any order; a range that follows the one before is decoded on without a seek. The
-/// pictures are the same whatever the ranges are. A thread of its own decodes a few pictures ahead and waits when
-/// nobody takes them. Not for use by several threads at once: a reader each.
+/// Ranges may be requested in any order. A range that follows the previous one is decoded without a seek. The pictures
+/// do not depend on the ranges. A separate thread decodes a few pictures ahead and waits if they are not taken. Use one
+/// reader per thread.
 ///
 ///     let reader = try MovieReader(source: description)
 ///     let pictures = try reader.pictures(in: 24..<48)
@@ -13,7 +13,7 @@ package import Media
 package final class MovieReader {
     /// The film that is read.
     package let source: SourceDescription
-    /// What its pictures are turned into.
+    /// How its pictures are converted.
     package let output: PictureConversion
     private let decoder: FilmDecoder
     private let decodeAhead: Int
@@ -23,9 +23,9 @@ package final class MovieReader {
     ///
     /// - Parameters:
     ///   - source: What the probe found.
-    ///   - output: Size and format of the pictures; the source's own when nil.
+    ///   - output: Size and format of the pictures; the source's own if nil.
     ///   - decodeAhead: Pictures that may wait to be taken, at least 1.
-    /// - Throws: When the file cannot be opened, is not the one probed, or `output` cannot be made from it.
+    /// - Throws: If the file cannot be opened, is not the probed one, or cannot be converted to `output`.
     package init(
         source: SourceDescription,
         output: PictureConversion? = nil,
@@ -39,9 +39,9 @@ package final class MovieReader {
 
     deinit { queue?.cancel() }
 
-    /// The pictures of some frames in presentation order. Ends the sequence that was asked for before.
+    /// The pictures of some frames in presentation order. Ends the previous sequence.
     ///
-    /// - Throws: When the film has no such frames.
+    /// - Throws: If the film does not have these frames.
     package func pictures(in frames: Range<Int>) throws(IntakeError) -> PictureSequence {
         queue?.cancel()
         queue = nil
@@ -59,7 +59,7 @@ package final class MovieReader {
             }
         }
         thread.name = "granary-decode"
-        // Decoders keep little on the stack; this bounds them on systems with small stacks for threads.
+        // Decoders need little stack; this bounds it on systems with small thread stacks.
         thread.stackSize = 4 << 20
         thread.start()
         return PictureSequence(reader: self, queue: queue)

@@ -1,7 +1,7 @@
 import Foundation
 import Media
 
-/// A bounded queue between the thread that decodes and the one that asks: full, it holds the decoder back.
+/// A bounded queue between the decoding thread and the reading one. If it is full, the decoder waits.
 final class PictureQueue: @unchecked Sendable {
     // Safe: every stored property below is touched only while `condition` is locked.
     private let condition = NSCondition()
@@ -14,7 +14,7 @@ final class PictureQueue: @unchecked Sendable {
     /// Creates a queue that holds at most `capacity` pictures.
     init(capacity: Int) { self.capacity = max(capacity, 1) }
 
-    /// Adds a picture, waiting for room; false when nobody wants more.
+    /// Adds a picture and waits for room if necessary; false if no more are wanted.
     func add(_ picture: Picture) -> Bool {
         condition.lock()
         defer { condition.unlock() }
@@ -25,7 +25,8 @@ final class PictureQueue: @unchecked Sendable {
         return true
     }
 
-    /// Says that no picture follows, and why; the producer touches nothing shared after this call.
+    /// Marks the end of the pictures, with an error if there was one. The producer touches nothing shared after this
+    /// call.
     func finish(_ outcome: Result<Void, IntakeError>) {
         condition.lock()
         defer { condition.unlock() }
@@ -34,7 +35,8 @@ final class PictureQueue: @unchecked Sendable {
         condition.broadcast()
     }
 
-    /// The next picture, waiting for it; nil after the last one. An error comes after the pictures before it.
+    /// The next picture; waits for it if necessary. Nil after the last one. An error comes after the pictures before
+    /// it.
     func next() throws(IntakeError) -> Picture? {
         condition.lock()
         defer { condition.unlock() }
@@ -49,7 +51,7 @@ final class PictureQueue: @unchecked Sendable {
         return nil
     }
 
-    /// Ends the queue and waits until the producer is gone.
+    /// Ends the queue and waits until the producer has finished.
     func cancel() {
         condition.lock()
         defer { condition.unlock() }

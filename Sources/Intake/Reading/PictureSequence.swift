@@ -1,6 +1,6 @@
 package import Media
 
-/// The pictures of a range, one after the other. Let go of early, it stops its decoder.
+/// The pictures of a range, one after the other. If it is released early, it stops its decoder.
 package final class PictureSequence {
     // The reader must outlive the thread that decodes for this sequence.
     private let reader: MovieReader
@@ -16,7 +16,7 @@ package final class PictureSequence {
 
     /// The next picture in presentation order, nil after the last.
     ///
-    /// - Throws: What ended the decoding, after the pictures before it: damage, or a format change in mid-stream. Nil
-    ///   also when the reader has turned to another range.
+    /// - Throws: The error that ended decoding, after the pictures before it: damage, or a format change in mid-stream.
+    ///   Returns nil also if another range was requested of the reader.
     package func next() throws(IntakeError) -> Picture? { try queue.next() }
 }

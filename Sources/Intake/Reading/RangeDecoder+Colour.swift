@@ -1,8 +1,8 @@
 import Media
 
-/// What pictures say of colour and light, as the decoder gives them.
+/// Checks the colour of pictures and reads their light metadata, as the decoder returns them.
 extension RangeDecoder {
-    /// Throws when a picture means its samples otherwise than the film's first one.
+    /// Throws if the colour of a picture differs from that of the film's first one.
     func checkColour(_ colour: ColourDescription, frame: Int) throws(IntakeError) {
         defer { lastColour = colour }
         guard refusesColourChange else { return }
@@ -10,11 +10,12 @@ extension RangeDecoder {
             firstColour = colour.filled(from: source.video.colour)
             return
         }
-        // Most films pass by this comparison alone.
+        // Most films need only this comparison.
         guard colour != lastColour else { return }
         let changes = changes(from: firstColour, to: colour)
         guard !changes.isEmpty else { return }
-        // Decoded on from a picture of the first colour, the change is here; started in the midst, it may lie before.
+        // If decoding continued from a picture of the first colour, the change is here. If it started within the film,
+        // the change may be earlier.
         let place = lastColour == nil ? firstFrame(unlike: firstColour, notAfter: frame) : frame
         throw IntakeError.colourChange(
             source.path,
@@ -27,19 +28,19 @@ extension RangeDecoder {
     private func changes(from first: ColourDescription, to later: ColourDescription) -> [String] {
         var (first, later) = (first, later)
         if source.video.isRGB == true {
-            // Red, green and blue have no matrix, and are taken for full range whatever is said.
+            // RGB has no matrix, and is read as full range whatever the tags say.
             (first.matrix, first.isFullRange) = (later.matrix, later.isFullRange)
         } else if source.video.sourcePixelFormat.hasPrefix("yuvj") {
             first.isFullRange = later.isFullRange
         }
-        // Of a VP9 picture that is intra without being a key frame, libavcodec says BT.601 in profile 0, whatever the
+        // For a VP9 picture that is intra but not a key frame, libavcodec reports BT.601 in profile 0, whatever the
         // film is.
         if source.video.codec == "vp9", later.matrix == 5 { later.matrix = 2 }
         return first.changes(to: later, preferredTransfer: source.video.preferredTransfer)
     }
 
-    /// A frame that is unlike the film's first while the one before it is not, found by halving: the change, where
-    /// there is one.
+    /// Finds by bisection a frame whose colour differs from the first one's while the previous frame's does not: the
+    /// change, if there is one.
     private func firstFrame(unlike first: ColourDescription, notAfter frame: Int) -> Int {
         var (alike, unlike) = (-1, frame)
         do throws(IntakeError) {
@@ -52,13 +53,13 @@ extension RangeDecoder {
                 if changes(from: first, to: colour).isEmpty { alike = middle } else { unlike = middle }
             }
         } catch {
-            // What else is wrong with the film matters less than what was found.
+            // Other errors of the film matter less than the one that was found.
         }
         return unlike
     }
 
-    /// Reads what a key frame of HEVC says of light before it is decoded. libavcodec keeps some of it to itself,
-    /// depending on its version, and repeats what earlier key frames said.
+    /// Reads the light metadata of an HEVC key frame before it is decoded. libavcodec does not return all of it in some
+    /// versions, and repeats that of earlier key frames.
     func noteLight(_ packet: PacketFacts) {
         defer { packetCount += 1 }
         guard packet.isKey, let codedColour, lightAhead.count < 64 else { return }
@@ -67,10 +68,10 @@ extension RangeDecoder {
         if let frame = countsPictures ? packetCount - firstFrame : frameOfPacket { lightAhead[frame] = light }
     }
 
-    /// What the picture that came out last says of light; nil when it says nothing.
+    /// The light metadata of the picture that came out last; nil if it has none.
     func light(of frame: Int) -> LightMetadata? {
         if codedColour != nil { return lightAhead.removeValue(forKey: frame) }
-        // Safe: the decoder holds the picture until it is asked for the next one.
+        // Safe: the decoder keeps the picture until the next one is requested.
         let light = unsafe LightMetadata(ColourMetadata(decoder.picture))
         return light.isSilent ? nil : light
     }

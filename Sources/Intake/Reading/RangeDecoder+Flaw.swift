@@ -1,13 +1,13 @@
-/// What can come of a step of decoding.
+/// The possible results of a decoding step.
 extension RangeDecoder {
-    /// Why a frame cannot be had from this start.
+    /// Why a frame cannot be decoded from this start.
     struct Flaw {
         enum Place {
-            /// In a packet: its picture is still to come, if it comes at all.
+            /// In a packet: its picture is still to come, if it can be decoded.
             case packet
-            /// In a picture of the film, which has come out.
+            /// In a picture of the film that came out.
             case picture(Int)
-            /// Before a picture that has come out: those before it are missing.
+            /// Before a picture that came out: earlier ones are missing.
             case missing(before: Int)
             /// At the end of the file: no further picture comes out.
             case end

@@ -1,6 +1,6 @@
 import Media
 
-/// What becomes of a decoded picture, and of one that cannot be had.
+/// Handles decoded pictures and pictures that cannot be decoded.
 extension RangeDecoder {
     /// The samples of the picture that came out last.
     func storage() throws(IntakeError) -> [UInt8] { try unsafe converter.storage(of: decoder.picture) }
@@ -20,7 +20,7 @@ extension RangeDecoder {
 
     func checkForm(_ facts: PictureFacts, frame: Int) throws(IntakeError) {
         let name = PlanarLayout.name(of: facts.pixelFormat)
-        // Who looks for a change of colour goes on past it: the samples lie alike in both ranges.
+        // The search for a colour change continues past it: the sample layout is the same in both ranges.
         let isOfFormat =
             name == source.video.sourcePixelFormat
             || !refusesColourChange

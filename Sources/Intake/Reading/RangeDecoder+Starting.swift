@@ -1,17 +1,17 @@
 import Media
 
-/// Where decoding starts: at a key frame early enough, or at the file's beginning.
+/// Finds where decoding starts: at an early enough key frame, or at the beginning of the file.
 extension RangeDecoder {
     /// Starts at a key frame that is presented no later than a frame.
     func start(at frame: Int) throws(IntakeError) {
-        // Where an edit list begins in mid-media, the first frame has a key frame of its own.
+        // If an edit list begins within the media, the first frame has its own key frame.
         let isFirst = stretch == nil && frame + firstFrame == 0
         if isFirst || source.countedRate != nil { return try startFromBeginning() }
         if countsPictures { return try startAtRefresh(notAfter: frame + firstFrame) }
         try start(at: frame, before: source.video.timeline.tick(of: frame))
     }
 
-    /// Starts at an earlier key frame than now.
+    /// Starts at an earlier key frame than before.
     func startEarlier(for frame: Int) throws(IntakeError) {
         guard let startTick else { return try startFromBeginning() }
         let (earlier, overflow) = startTick.subtractingReportingOverflow(scale.step)
@@ -21,7 +21,7 @@ extension RangeDecoder {
 
     /// Starts at a key frame that is presented at `limit` or before.
     ///
-    /// Indexes count in decode time, so a seek may land on a key frame that is presented later: then it is sought
+    /// Indexes use decoding times, so a seek may find a key frame that is presented later. Then the seek is repeated
     /// further back, in steps that double.
     func start(at frame: Int, before limit: Int64) throws(IntakeError) {
         let index = source.video.streamIndex
@@ -52,11 +52,11 @@ extension RangeDecoder {
         try startFromBeginning()
     }
 
-    /// Starts at a picture whose number in the file is that of its sample, which an IDR picture's is: all before it in
-    /// the file are presented before it. Other codecs say less plainly where that is so, and are counted from the
-    /// file's beginning on.
+    /// Starts at a picture whose number in the file is the number of its sample. An IDR picture is one: all pictures
+    /// before it in the file are presented before it. For other codecs this is less certain, so pictures are counted
+    /// from the beginning of the file.
     ///
-    /// What stands for damaged pictures is counted as well: then only the beginning tells their numbers.
+    /// Replacements of damaged pictures are counted too: then only the beginning of the file gives reliable numbers.
     private func startAtRefresh(notAfter frame: Int) throws(IntakeError) {
         let index = source.video.streamIndex
         guard !reading.concealsDamage, demuxer.codecName(ofStream: index) == "h264" else {
@@ -82,7 +82,7 @@ extension RangeDecoder {
         try startFromBeginning()
     }
 
-    /// Opens the file anew: the one way back that every container knows.
+    /// Opens the file again: the only way back that every container supports.
     func startFromBeginning() throws(IntakeError) {
         forget()
         demuxer = try Demuxer(

@@ -1,7 +1,7 @@
 import CFFmpeg
 import Media
 
-/// One step of decoding: packets in, pictures out, and what each of them is.
+/// One decoding step: packets in, pictures out, and the classification of each picture.
 extension RangeDecoder {
     /// One packet in, or one picture out.
     func nextStep(wanted: Int) throws(IntakeError) -> Step {
@@ -27,12 +27,12 @@ extension RangeDecoder {
         note(packet)
         if packet.isCorrupt {
             let cause = demuxer.takeComplaint() ?? "the container marks it as damaged"
-            // What there is of it may still make a picture.
+            // The part that exists may still give a picture.
             if reading.concealsDamage { _ = decoder.take(packetOf: demuxer, isWanted: true) }
             return .flaw(Flaw(.packet, frame: frameOfPacket, cause: cause))
         }
-        // A decoder conceals much and says so only in its log: whatever it complains about is damage.
-        // What lies before the range is decoded for its references only.
+        // A decoder conceals many errors and reports them only in its log: any message is damage.
+        // What precedes the range is decoded for its references only.
         let isWanted = tickOfPacket.map { $0 >= source.video.timeline.tick(of: wanted) } ?? true
         let words = decoder.take(packetOf: demuxer, isWanted: isWanted) ?? decoder.takeComplaint()
         if let words, !isTolerable { return .flaw(Flaw(.packet, frame: frameOfPacket, cause: words)) }
@@ -50,8 +50,8 @@ extension RangeDecoder {
             guard (0..<timeline.count).contains(frame) else { return .nothing }
             return try judged(facts, frame: frame, complaint: words)
         }
-        // The last reference picture of a stream that is not stamped throughout has no time of its own, nor one of a
-        // packet after it. It is the first frame after the picture before it.
+        // In a stream without timestamps on all pictures, the last reference picture has no time, neither its own nor
+        // that of a later packet. It is the first frame after the previous picture.
         if isDraining, facts.presentationTick == nil, let lastTick, lastTick < timeline.endTick {
             let rest = TimeRange(
                 start: MediaTime(value: lastTick + 1, timescale: timeline.timescale),
@@ -76,15 +76,15 @@ extension RangeDecoder {
         return try judged(facts, frame: frame, complaint: complaint)
     }
 
-    /// A picture of the film, or what is wrong with it.
+    /// A picture of the film, or its flaw.
     func judged(_ facts: PictureFacts, frame: Int, complaint: String?) throws(IntakeError) -> Step {
         guard facts.isDamaged || complaint != nil else {
-            // libavcodec has formats of their own for full range, which is a matter of colour.
+            // libavcodec has separate formats for full range, which is a property of colour here.
             try checkColour(facts.colour, frame: frame)
             try checkForm(facts, frame: frame)
             return .picture(frame)
         }
-        // What is damaged may look like anything; what stands for it in the film must have its form.
+        // A damaged picture may have any format; its replacement in the film must have the film's format.
         if reading.concealsDamage { try checkForm(facts, frame: frame) }
         let cause = complaint ?? "the decoder had to guess parts of the picture"
         return .flaw(Flaw(.picture(frame), frame: frame, cause: cause))
@@ -104,7 +104,7 @@ extension RangeDecoder {
         if startTick == nil, packet.isKey { startTick = tickOfPacket }
     }
 
-    /// When a picture of the container is presented on the film's clock; nil when it does not fit.
+    /// When a picture of the container is presented on the film's clock; nil if it does not fit.
     func timelineTick(_ containerTick: Int64?) -> Int64? {
         guard let containerTick else { return nil }
         let (distance, overflow) = containerTick.subtractingReportingOverflow(origin)
@@ -114,13 +114,13 @@ extension RangeDecoder {
         return isBeyond ? nil : cut
     }
 
-    /// The container's greatest tick that is not after a tick of the film.
+    /// The greatest container tick that is not after a tick of the film.
     func containerTick(notAfter tick: Int64) -> Int64 {
         let whole = tick + (source.cut?.startTick ?? 0)
         return scale.containerTick(notAfter: stretch?.mediaTick(of: whole) ?? whole) + origin
     }
 
-    /// Where the file's first frame lies on the film's clock.
+    /// The time of the file's first frame on the film's clock.
     var earliestTick: Int64 {
         if stretch != nil, let tick = timelineTick(demuxer.firstIndexTick(ofStream: source.video.streamIndex)) {
             return tick
@@ -134,8 +134,8 @@ extension RangeDecoder {
             .clamped(to: 0..<source.video.timeline.count)
     }
 
-    /// Where frames of the film start, of those that are read now. What lies between the last one and the next stretch
-    /// is none.
+    /// The start times of the film's frames in the current stretch. Times between the last of them and the next stretch
+    /// have no frame.
     private var presentedTicks: Range<Int64> {
         let timeline = source.video.timeline
         guard let stretch, let last = framesOfPart(in: stretch).last else {
@@ -149,9 +149,9 @@ extension RangeDecoder {
         return source.video.timeline.frame(startingAt: tickOfPacket)
     }
 
-    /// True for packets that lead the key frame decoding started from: their pictures may lack their references.
+    /// True for leading packets of the key frame from which decoding started: their pictures may lack their references.
     ///
-    /// At the film's very start such pictures are frames only if the probe found that they can be decoded.
+    /// At the very start of the film such pictures are frames only if the probe found that they can be decoded.
     var isTolerable: Bool {
         guard let tickOfPacket, !isDraining, tickOfPacket < startTick ?? .max else { return false }
         return !isFromBeginning || frameOfPacket == nil

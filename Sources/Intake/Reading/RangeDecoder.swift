@@ -1,14 +1,14 @@
 import CFFmpeg
 import Media
 
-/// Decodes exact ranges of a film: seeks to a key frame early enough, decodes on, drops what lies before.
+/// Decodes exact ranges of a film: seeks to an early enough key frame, decodes, and drops earlier pictures.
 ///
-/// What comes out is exactly the frames asked for, each once, in order, or an error. A start that turns out too late
-/// (an open GOP, an index that counts in decode time) is made again from an earlier key frame.
+/// The output is exactly the requested frames, each once and in order, or an error. If a start turns out to be too late
+/// (an open GOP, an index that uses decoding times), decoding starts again from an earlier key frame.
 ///
-/// Of a source that is read in spite of its damage, what cannot be had from any start is what the decoder makes of it,
-/// or the picture before it, and says so. Such a range is always started anew, so that its pictures do not depend on
-/// what was read before.
+/// If a source is read despite its damage, a frame that cannot be decoded from any start is what the decoder returns
+/// for it, or the previous picture, and is marked as such. Such a range always starts from scratch, so that its
+/// pictures do not depend on earlier reads.
 final class RangeDecoder: @unchecked Sendable {
     // Safe: one thread at a time uses it. MovieReader starts the next thread only after the one before has finished.
     let source: SourceDescription
@@ -20,47 +20,47 @@ final class RangeDecoder: @unchecked Sendable {
     let origin: Int64
     /// How the file is read.
     let reading: SourceReading
-    /// Whether pictures have no times, and are told apart by counting them.
+    /// Whether pictures have no times and are identified by counting them.
     let countsPictures: Bool
     /// The film's frame 0 by its number in the file.
     let firstFrame: Int
-    /// The stretches of the media that an edit list presents; nil when the container's own times are the film's.
+    /// The stretches of the media that an edit list presents; nil if the container's own times are the film's.
     let stretches: [PictureStretch]?
-    /// The one that is read.
+    /// The current stretch.
     var stretch: PictureStretch?
 
-    /// The frame that comes out next if decoding goes on, nil when that is not known.
+    /// The frame that comes out next if decoding continues; nil if unknown.
     var position: Int?
-    /// The number in the file of the picture that comes out next: what tells frames apart that have no times, or whose
-    /// times are not believed.
+    /// The number in the file of the picture that comes out next. It identifies frames without times or with unreliable
+    /// times.
     var pictureCount = 0
     /// Tick of the picture that came out last since decoding started; nil before the first.
     var lastTick: Int64?
-    /// Tick of the key frame that decoding started from: pictures before it may lack their references.
+    /// Tick of the key frame from which decoding started: pictures before it may lack their references.
     var startTick: Int64?
     /// Whether decoding started from the first packet: there is nothing earlier to start from.
     var isFromBeginning = true
     var isDraining = false
     var tickOfPacket: Int64?
-    /// How many packets were read since decoding started.
+    /// Number of packets read since decoding started.
     var packetCount = 0
-    /// What the picture that came out last says of its colour; nil before the first.
+    /// Colour of the picture that came out last; nil before the first.
     var lastColour: ColourDescription?
-    /// What the film's first picture says of colour; nil until that is known.
+    /// Colour of the film's first picture; nil until it is known.
     var firstColour: ColourDescription?
-    /// Whether a picture of another colour than the first one's ends the decoding.
+    /// Whether a picture whose colour differs from the first one's ends decoding.
     var refusesColourChange = true
-    /// Reads the units of an HEVC stream; nil for other codecs, of which the decoder says what they say of light.
+    /// Reads the NAL units of an HEVC stream; nil for other codecs, for which the decoder reports the light metadata.
     var codedColour: CodedColour?
-    /// What key frames that are still to come out say of light.
+    /// Light metadata of key frames that are still to come out.
     var lightAhead: [Int: LightMetadata] = [:]
-    /// What stands for damaged frames of the range that is read.
+    /// Replacements for damaged frames of the current range.
     var concealment = Concealment()
 
     /// How often one range is started again from an earlier key frame.
     private static let maximumRestarts = 4
 
-    /// Opens the source: every decoder has a file of its own.
+    /// Opens the source: every decoder opens the file separately.
     init(source: SourceDescription, output: PictureConversion) throws(IntakeError) {
         self.source = source
         self.output = output
@@ -87,7 +87,7 @@ final class RangeDecoder: @unchecked Sendable {
         converter = try PictureConverter(target: output, path: source.path)
     }
 
-    /// Decodes frames in order and hands each to `body`, until the range is done or `body` answers false.
+    /// Decodes frames in order and passes each to `body`, until the range is finished or `body` returns false.
     func decode(_ frames: Range<Int>, _ body: (Picture) -> Bool) throws(IntakeError) {
         guard let stretches else { return try decodeStretch(frames, body) }
         for next in stretches {
@@ -103,7 +103,7 @@ final class RangeDecoder: @unchecked Sendable {
         }
     }
 
-    /// Decodes frames of the stretch that is read.
+    /// Decodes frames of the current stretch.
     private func decodeStretch(_ frames: Range<Int>, _ body: (Picture) -> Bool) throws(IntakeError) {
         guard !frames.isEmpty else { return }
         var wanted = frames.lowerBound
@@ -149,8 +149,8 @@ final class RangeDecoder: @unchecked Sendable {
         position = wanted
     }
 
-    /// Hands out what stands for damaged frames, or notes the damage for the picture that is to come. Answers false
-    /// when nobody wants more.
+    /// Returns replacements for damaged frames, or records the damage for the picture that is to come. Returns false if
+    /// no more pictures are wanted.
     private func conceal(
         _ flaw: Flaw,
         from wanted: inout Int,
@@ -185,8 +185,8 @@ final class RangeDecoder: @unchecked Sendable {
         return body(picture)
     }
 
-    /// Whether the wanted frame comes out if decoding goes on. Where frames are counted, that is true of every later
-    /// one.
+    /// Whether the requested frame comes out if decoding continues. If frames are counted, that is true of every later
+    /// frame.
     private func goesOn(at wanted: Int) -> Bool {
         guard let position else { return false }
         return countsPictures ? position <= wanted : position == wanted

@@ -1,17 +1,16 @@
 import CFieldSums
 import Media
 
-/// What the blocks of a picture show of its fields, against the picture before it.
+/// Compares the fields of a picture with those of the previous picture, by blocks.
 ///
-/// Blocks have 16 columns and 4 lines. At most some 2,000 are looked at, spread evenly over the picture, so that the
-/// cost stays the same for any size. In a block that moves, lines are set against the mean of the lines above and below
-/// them:
+/// Blocks have 16 columns and 4 lines. At most about 2,000 are measured, spread evenly over the picture, so that the
+/// cost is the same for any size. In a block that moves, lines are compared with the mean of the lines above and below:
 ///
-/// - Within the picture: where this exceeds the same over every other line, the block is combed. The detail of a still
-///   or progressive picture is no smaller over every other line, combing is.
-/// - Against the picture before: where upper lines come first, the lower lines before are half a picture away from the
-///   upper ones here, and the upper lines before one and a half from the lower ones here. In a progressive film both
-///   are one picture away.
+/// - Within the picture: if this difference exceeds the same difference over every other line, the block is combed. The
+///   detail of a still or progressive picture is no smaller over every other line, combing is.
+/// - Against the previous picture: if upper fields come first, its lower lines are half a picture away from the upper
+///   ones here, and its upper lines are one and a half from the lower ones here. In a progressive film both are one
+///   picture away.
 ///
 /// A field that is repeated, as in 3:2 pulldown, hardly changes while the other one does.
 struct FieldCount {
@@ -20,31 +19,31 @@ struct FieldCount {
     private var topFirst = 0
     private var bottomFirst = 0
     private var progressive = 0
-    /// How much the fields of moving blocks changed since the picture before.
+    /// How much the fields of moving blocks changed since the previous picture.
     private var upperChange = 0
     private var lowerChange = 0
 
-    /// Most blocks that are looked at, but for rounding.
+    /// Most blocks that are measured, apart from rounding.
     private static let mostBlocks = 2048
     /// Samples of a field in a block.
     private static let fieldSampleCount = 32
     /// Least mean difference of a block that moves, in 8-bit levels.
     private static let motionFloor = 4
-    /// Fewest moving blocks of a picture that shows anything.
+    /// Fewest moving blocks for a picture to count.
     private static let fewestMoving = 8
 
-    /// Looks at a picture. Precondition: both have one size and format.
+    /// Measures a picture. Precondition: both have the same size and format.
     init(_ picture: Picture, after previous: Picture) {
         let (columns, rows) = (picture.size.width / 16, (picture.size.height - 4) / 4)
         guard columns > 0, rows > 0 else { return }
         var step = max(1, columns * rows / Self.mostBlocks)
-        // Blocks that follow one another lie in other columns.
+        // Successive blocks are in different columns.
         while step > 1, columns.isMultiple(of: step) { step += 1 }
         let stride = picture.stride(ofPlane: 0)
         let (sampleSize, isNarrow) = (picture.format.bytesPerSample, picture.format == .yuv420p8)
-        // Safe: both pictures have luma of this size; a block starts in line 2 or below, and of its 16 columns and the
-        // two lines above and below it all lie in luma, as the last block's first line is the sixth from the end or
-        // above.
+        // Safe: both pictures have luma of this size. A block starts in line 2 or below. Its 16 columns and the two
+        // lines above and below it are all in luma, because the first line of the last block is the sixth from the end
+        // or above.
         unsafe picture.storage.withUnsafeBufferPointer { here in
             unsafe previous.storage.withUnsafeBufferPointer { before in
                 guard let here = here.baseAddress, let before = before.baseAddress else { return }
@@ -66,7 +65,7 @@ struct FieldCount {
         blocks += 1
         let near = min(sums.upper_to_before, sums.lower_to_before)
         let far = max(sums.upper_to_before, sums.lower_to_before)
-        // Each sample is set against two.
+        // Each sample is compared with two.
         guard far >= Self.motionFloor * Self.fieldSampleCount * 2 else { return }
         moving += 1
         upperChange += Int(sums.upper_change)
@@ -79,7 +78,7 @@ struct FieldCount {
         }
     }
 
-    /// What they show as a whole.
+    /// The combined result.
     var sign: FieldSign {
         guard moving >= max(Self.fewestMoving, blocks / 100) else { return .unclear }
         if upperChange * 2 <= lowerChange { return .topRepeated }

@@ -2,19 +2,19 @@ package import Media
 
 /// Decides from the signs of a whole film where it is interlaced or telecined: a pure function.
 ///
-/// One picture proves nothing. Interlaced stretches are half seconds in which combed pictures of one order are no fewer
-/// than progressive ones. Telecined stretches have the cadence of 3:2 pulldown: of five pictures one repeats its upper
-/// field and one, two or three later, its lower field.
+/// One picture proves nothing. Interlaced stretches are half seconds in which there are at least as many combed pictures
+/// of one order as progressive ones. Telecined stretches have the cadence of 3:2 pulldown: of five pictures one repeats
+/// its upper field, and the picture two or three after it repeats its lower field.
 package enum FieldPattern {
-    /// Pictures in which signs of interlacing are counted.
+    /// Pictures per window in which signs of interlacing are counted.
     private static let window = 12
-    /// Least number of those that show it.
+    /// Fewest of those that must show it.
     private static let leastCombed = 4
-    /// Pictures of a cadence.
+    /// Pictures per cadence.
     private static let cadence = 5
-    /// Cadences that are looked at together.
+    /// Cadences per window.
     private static let cadences = 4
-    /// Least number of the repeated fields of these cadences, eight, that are where they belong.
+    /// Fewest of the eight repeated fields of these cadences that must be in their places.
     private static let leastRepeated = 6
 
     /// The stretches of a film, in order; none for a progressive one.
@@ -30,7 +30,7 @@ package enum FieldPattern {
             .sorted { $0.frames.lowerBound < $1.frames.lowerBound }
     }
 
-    /// Where combed pictures of one order prevail: from the first to the last of them in each window.
+    /// Windows in which combed pictures of one order prevail: from the first to the last of them in each window.
     private static func interlacedWindows(_ signs: [FieldSign]) -> [Range<Int>] {
         stride(from: 0, to: max(signs.count - leastCombed, 0), by: leastCombed).compactMap { start in
             let window = start..<min(start + window, signs.count)
@@ -44,7 +44,7 @@ package enum FieldPattern {
         }
     }
 
-    /// Where repeated fields have the cadence, and hardly any lies elsewhere.
+    /// Windows in which repeated fields have the cadence and hardly any are elsewhere.
     private static func telecinedWindows(_ signs: [FieldSign]) -> [Range<Int>] {
         let length = cadence * cadences
         return stride(from: 0, through: signs.count - length, by: cadence).compactMap { start in
@@ -64,7 +64,7 @@ package enum FieldPattern {
         }
     }
 
-    /// Stretches of windows that overlap, or between which hardly a picture is progressive, as in still scenes.
+    /// Joins windows that overlap, or between which hardly any picture is progressive, as in still scenes.
     private static func merged(
         _ windows: [Range<Int>],
         _ kind: FieldStretch.Kind,

@@ -1,5 +1,5 @@
-/// What a picture's two fields show of their times, against the picture before it: a letter, so that results stay
-/// short.
+/// What the two fields of a picture show about their times, compared with the previous picture: a letter, to keep
+/// results short.
 package enum FieldSign: Character, Hashable, Sendable, CaseIterable {
     /// Too little moves, or it moves in no clear way.
     case unclear = "-"
@@ -9,8 +9,8 @@ package enum FieldSign: Character, Hashable, Sendable, CaseIterable {
     case topFirst = "t"
     /// The upper field shows a later instant than the lower one.
     case bottomFirst = "b"
-    /// The upper field is that of the picture before it, the lower one is new.
+    /// The upper field repeats that of the previous picture, the lower one is new.
     case topRepeated = "T"
-    /// The lower field is that of the picture before it, the upper one is new.
+    /// The lower field repeats that of the previous picture, the upper one is new.
     case bottomRepeated = "B"
 }

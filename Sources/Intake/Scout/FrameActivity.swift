@@ -1,18 +1,18 @@
-/// How much a frame differs from the one before: what scene cuts are decided from.
+/// How much a frame differs from the previous one: the data from which scene cuts are decided.
 ///
-/// It depends on these two pictures alone, so a film scanned in parts gives the same as one scanned as a whole.
+/// It depends on these two pictures alone, so scanning a film in parts gives the same result as scanning the whole.
 package struct FrameActivity: Hashable, Sendable {
     /// Number of the frame.
     package let frame: Int
     /// Average luma in 8-bit levels, hundredths.
     package let brightness: Int
-    /// Mean difference of small areas in hundredths of an 8-bit level; nil for the film's first frame.
+    /// Mean difference of small areas in hundredths of an 8-bit level; nil for the first frame of the film.
     package let difference: Int?
-    /// The same with brightness made equal and small moves forgiven; nil for the film's first frame.
+    /// The same after equalising brightness and ignoring small moves; nil for the first frame of the film.
     package let structuralDifference: Int?
-    /// Share of samples that changed their step of brightness, in thousandths; nil for the film's first frame.
+    /// Share of samples that changed their brightness step, in thousandths; nil for the first frame of the film.
     package let histogramDifference: Int?
-    /// The picture itself in 32 averages: tells whether two frames that are not neighbours look alike.
+    /// The picture reduced to 32 averages, to compare frames that are not neighbours.
     package let signature: [UInt8]
 
     /// Creates an activity. Precondition: the signature has 32 bytes.
@@ -40,7 +40,7 @@ package struct FrameActivity: Hashable, Sendable {
 }
 
 extension FrameActivity: Codable {
-    /// Reads the array that `encode(to:)` writes: there is one for each frame of a film, so it is kept short.
+    /// Reads the array that `encode(to:)` writes. It is short because there is one for each frame of a film.
     package init(from decoder: any Decoder) throws {
         var container = try decoder.unkeyedContainer()
         frame = try container.decode(Int.self)

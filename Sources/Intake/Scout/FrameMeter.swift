@@ -1,10 +1,10 @@
 package import Media
 
-/// Measures pictures one after the other, each against the one before.
+/// Measures pictures one after the other, each against the previous one.
 package struct FrameMeter: Sendable {
     private var previous: LumaThumbnail?
 
-    /// Creates a meter that has seen nothing.
+    /// Creates a meter before the first picture.
     package init() {}
 
     /// Measures the next picture.

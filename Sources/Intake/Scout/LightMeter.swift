@@ -1,18 +1,19 @@
 package import Media
 
-/// Measures how bright PQ pictures are by CTA-861.3: MaxCLL and MaxFALL of a film are the maxima over its pictures.
+/// Measures the brightness of PQ pictures by CTA-861.3: MaxCLL and MaxFALL of a film are the maxima over its pictures.
 ///
-/// Every luma sample is a pixel, with the chroma sample that it shares with its three neighbours: no value is made up
-/// between two samples, and flat areas are exact up to their edges. A pixel is as bright as the largest of its R, G and
-/// B, each clamped to 0 to 10000 cd/m².
+/// Every luma sample is a pixel, with the chroma sample that it shares with its three neighbours. No value is
+/// interpolated, and flat areas are exact up to their edges. A pixel is as bright as the largest of its R, G and B,
+/// each clamped to 0 to 10000 cd/m².
 ///
-/// Everything but the light of the brightest pixel is computed in integers, and the sum does not depend on its order.
+/// Everything except the light of the brightest pixel is computed in integers, and the sum does not depend on its
+/// order.
 package struct LightMeter: Sendable {
     private let meter: any LightMeasuring
 
-    /// Creates a meter for 10-bit pictures; nil for colours whose `obstacleToLightLevels` says why.
+    /// Creates a meter for 10-bit pictures; nil for colours for which `obstacleToLightLevels` gives a reason.
     ///
-    /// A range that is not said is the limited one, as decoders take it (ISO/IEC 23008-2 E.3.1).
+    /// An unspecified range is limited, as decoders assume (ISO/IEC 23008-2 E.3.1).
     package init?(_ colour: ColourDescription) {
         guard colour.obstacleToLightLevels == nil else { return nil }
         let isFullRange = colour.isFullRange ?? false

@@ -1,14 +1,14 @@
 import Media
 
-/// Measures PQ pictures whose matrix mixes linear light: ICtCp (14) and constant luminance (10). Three looks into the
-/// table of light are needed for each pixel, where a weighted sum needs one.
+/// Measures PQ pictures whose matrix mixes linear light: ICtCp (14) and constant luminance (10). Each pixel needs three
+/// lookups in the light table; a weighted sum needs one.
 ///
-/// The sum is of integers: light in 2^-23 cd/m² and coefficients in 2^-23. The brightest pixel is found with them, and
-/// its light computed in doubles.
+/// The sum is of integers: light in 2^-23 cd/m² and coefficients in 2^-23. They determine the brightest pixel; its
+/// light is computed in doubles.
 struct LinearLightMeter: LightMeasuring {
-    /// Bits that light has more than in the table.
+    /// Bits that light has in addition to those of the table.
     private static let moreBits = 6
-    /// Bits after the point of the coefficients of R, G and B.
+    /// Fractional bits of the coefficients of R, G and B.
     private static let mixtureBits = 23
 
     /// Y', Cb and Cr of a pixel as coded.
@@ -81,7 +81,7 @@ struct LinearLightMeter: LightMeasuring {
         let (lumaStride, chromaStride) = (picture.stride(ofPlane: 0), picture.stride(ofPlane: 1))
         let (blueStart, redStart) = (picture.byteRange(ofPlane: 1).lowerBound, picture.byteRange(ofPlane: 2).lowerBound)
         func sample(_ offset: Int) -> Int32 {
-            // Safe: a picture holds three whole planes, and all offsets below lie in rows of theirs.
+            // Safe: a picture has three whole planes, and all offsets below are in their rows.
             Int32(unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt16.self))
         }
         let entries = table.entries.span
@@ -97,7 +97,7 @@ struct LinearLightMeter: LightMeasuring {
         let brightestOfAll = Int64(PerceptualQuantizer.peak * LightTable.unitsPerCandela) &<< Int64(Self.moreBits)
         var brightest = Sample(luma: 0, cb: 0, cr: 0)
         var largest: Int64 = -1
-        // 37 bits for the light of a pixel: pictures of 2^26 pixels fit, and HEVC's largest have 2^25.1.
+        // 37 bits for the light of a pixel: pictures of 2^26 pixels fit, and the largest of HEVC have 2^25.1.
         var total: UInt64 = 0
         for row in 0..<picture.size.height / 2 {
             for column in 0..<picture.size.width / 2 {

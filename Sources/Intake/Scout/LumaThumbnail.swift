@@ -1,9 +1,9 @@
 import Media
 
-/// A picture's luma as a small grid of cell averages, in sixteenths of an 8-bit level, and its histogram.
+/// The luma of a picture as a small grid of cell averages, in sixteenths of an 8-bit level, and its histogram.
 ///
-/// Each cell is averaged over at most 8 x 8 samples spread evenly over it: enough to average noise out, and the cost
-/// stays the same for any picture size.
+/// Each cell is averaged over at most 8 x 8 samples, spread evenly over it. That is enough to average out noise, and
+/// the cost is the same for any picture size.
 struct LumaThumbnail: Hashable, Sendable {
     /// Cells in a row, at most 64.
     let columns: Int
@@ -11,7 +11,7 @@ struct LumaThumbnail: Hashable, Sendable {
     let rows: Int
     /// Averages row by row, 0 to 4080.
     let cells: [Int32]
-    /// How many of the samples lie in each of 32 equal steps of brightness, in thousandths.
+    /// The share of the samples in each of 32 equal steps of brightness, in thousandths.
     let histogram: [Int32]
 
     private static let maximumColumns = 64
@@ -65,8 +65,8 @@ struct LumaThumbnail: Hashable, Sendable {
     /// Average of all cells.
     var mean: Int32 { Int32(cells.reduce(0) { $0 + Int($1) } / cells.count) }
 
-    /// Mean difference of the cells of two thumbnails after their brightness was made equal, each cell against the
-    /// best of the nine around it: small for pans, shakes and fades, large when the scene is another.
+    /// Mean difference of the cells of two thumbnails after equalising their brightness, each cell against the best of
+    /// the nine around it: small for pans, shakes and fades, large if the scene differs.
     ///
     /// In hundredths of an 8-bit level.
     func structuralDifference(to other: LumaThumbnail) -> Int {
@@ -86,7 +86,7 @@ struct LumaThumbnail: Hashable, Sendable {
                         high = max(high, near)
                     }
                 }
-                // A cell that lies between its neighbours may be a mixture of them: a move by part of a cell.
+                // A cell whose value is between its neighbours may be a mixture of them: a move by part of a cell.
                 sum += Int(max(low - value, value - high, 0))
             }
         }
@@ -100,7 +100,7 @@ struct LumaThumbnail: Hashable, Sendable {
         return sum * 100 / (16 * cells.count)
     }
 
-    /// Share of the samples that changed their step of brightness, in thousandths.
+    /// Share of the samples that changed their brightness step, in thousandths.
     func histogramDifference(to other: LumaThumbnail) -> Int {
         zip(histogram, other.histogram).reduce(0) { $0 + Int(abs($1.0 - $1.1)) } / 2
     }

@@ -1,10 +1,10 @@
 import Media
 
-/// How R, G and B come of luma and two colour differences whose matrix mixes linear light: ICtCp and constant
+/// How to compute R, G and B from luma and two colour differences if the matrix mixes linear light: ICtCp and constant
 /// luminance.
 ///
-/// Each of three values is luma and a multiple of either difference; the light that each stands for, mixed once more,
-/// is that of R, G and B.
+/// Each of three values is luma plus a multiple of either difference. The light of each value, mixed again, gives that
+/// of R, G and B.
 struct PrimaryMixture: Sendable {
     /// Three numbers, one for each value, or for R, G and B.
     typealias Triple = SIMD3<Double>
@@ -13,10 +13,10 @@ struct PrimaryMixture: Sendable {
     let first: (positive: Triple, negative: Triple)
     /// What 1 of the second one (Cr, CP) adds.
     let second: (positive: Triple, negative: Triple)
-    /// R, G and B of light 1 of each of the values.
+    /// R, G and B for light 1 of each of the values.
     let light: (Triple, Triple, Triple)
 
-    /// The mixture of a code of MatrixCoefficients with the transfer PQ; nil for others.
+    /// The mixture for a code of MatrixCoefficients with PQ transfer; nil for others.
     init?(matrix: UInt8) {
         switch matrix {
         case 10: self = .constantLuminance
@@ -33,8 +33,8 @@ struct PrimaryMixture: Sendable {
         (self.first, self.second, self.light) = (first, second, light)
     }
 
-    /// ITU-R BT.2100 table 7: I, CT and CP of L', M' and S', and these of the light of L, M and S, which are mixed of
-    /// R, G and B.
+    /// ITU-R BT.2100 table 7: I, CT and CP from L', M' and S', which come from the light of L, M and S, which are mixed
+    /// from R, G and B.
     private static let ictcp: PrimaryMixture = {
         let opponents = inverse(Triple(2048, 2048, 0), Triple(6610, -13613, 7003), Triple(17933, -17390, -543))
         let cones = inverse(Triple(1688, 2146, 262), Triple(683, 2951, 462), Triple(99, 309, 3688))
@@ -47,8 +47,7 @@ struct PrimaryMixture: Sendable {
     }()
 
     /// H.273 8.3 for MatrixCoefficients 10, with the weights of BT.2020: the values are R', Y' and B', and Y is a
-    /// weighted sum of light. By how much a difference is stretched depends on its sign, so that both ends of it are
-    /// 0.5.
+    /// weighted sum of light. The scale of a difference depends on its sign, so that both of its ends are 0.5.
     private static let constantLuminance: PrimaryMixture = {
         let (red, blue) = (0.2627, 0.0593)
         let green = 1 - red - blue

@@ -1,24 +1,24 @@
 /// Decides where scenes start: a pure function of the activities of a whole film.
 ///
-/// A cut stands out from its neighbours: films with much motion or noise have a high floor, still ones a low one, and
-/// fades and dissolves change over many frames of which none stands out.
+/// A cut stands out from its neighbours. Films with much motion or noise have a high floor, still ones a low one. Fades
+/// and dissolves change over many frames, and none of those stands out.
 package enum SceneCuts {
-    /// Frames looked at on either side.
+    /// Frames that are compared on either side.
     private static let reach = 6
-    /// How many times the average of its neighbours a cut's difference is at least.
+    /// How many times the average of its neighbours the difference of a cut must be.
     private static let ratio = 3
     /// Least structural difference of a cut, in hundredths of an 8-bit level: less is an object that appears.
     private static let floor = 800
-    /// Least structural difference of a cut that changes the brightness of many samples too, as in dark scenes.
+    /// Least structural difference of a cut that also changes the brightness of many samples, as in dark scenes.
     private static let darkFloor = 150
-    /// What share of the samples that is, in thousandths.
+    /// The share of samples for that, in thousandths.
     private static let darkShare = 100
-    /// What share of the samples changes its brightness when that alone shows a cut, as between scenes in full motion.
+    /// The share of samples whose change of brightness alone shows a cut, as between scenes in full motion.
     private static let brightShare = 250
     /// Least plain difference of such a cut, in hundredths of an 8-bit level: a fade from black changes less.
     private static let motionFloor = 2000
-    /// How many frames a film may be away from a scene without having left it: half a second of most. A range that
-    /// begins in between would pay for a picture that the encoder has already.
+    /// How many frames a film may leave a scene for without a cut: half a second of most films. A range that begins in
+    /// between would pay for a picture that the encoder already has.
     private static let absence = 12
 
     /// Numbers of the frames that start a scene, ascending; the film's frame 0 always does.
@@ -28,8 +28,7 @@ package enum SceneCuts {
         var cuts = activities.first?.frame == 0 ? [0] : []
         var end = activities.startIndex
         for start in activities.indices where start >= end && standsOut(start, in: activities) {
-            // After a flash, or a hand before the lens, the picture is again what it was before: neither side of it is
-            // a cut.
+            // After a flash, or a hand before the lens, the picture is again as before: neither side of it is a cut.
             if let back = lastReturn(from: start, in: activities) {
                 end = back + 1
             } else {
@@ -62,7 +61,8 @@ package enum SceneCuts {
         return own * others.count >= ratio * others.reduce(0, +)
     }
 
-    /// The last picture, soon after one that stands out, that is nearly what was there before it; nil for none.
+    /// The last picture, soon after one that stands out, that is nearly the same as the one before it; nil if there is
+    /// none.
     private static func lastReturn(from start: Int, in activities: [FrameActivity]) -> Int? {
         guard start > activities.startIndex else { return nil }
         let before = activities[start - 1]

@@ -1,10 +1,10 @@
 package import Media
 
-/// Scans ranges of a film for how much its frames differ, and for fields of unlike times.
+/// Scans ranges of a film for how much its frames differ, and for fields with different times.
 package enum SceneScout {
-    /// What was found in a range.
+    /// The result for a range.
     package struct Scan: Hashable, Sendable {
-        /// How much each frame differs from the one before.
+        /// How much each frame differs from the previous one.
         package var activities: [FrameActivity] = []
         /// What the fields of each frame show.
         package var fields: [FieldSign] = []
@@ -12,11 +12,11 @@ package enum SceneScout {
 
     /// Measures the frames of a range.
     ///
-    /// The one picture before the range is decoded too, so that the scans of any partition of a film, one after the
-    /// other, equal the scan of the whole.
+    /// The one picture before the range is decoded too, so that the scans of any partition of a film together equal the
+    /// scan of the whole.
     ///
-    /// - Parameter looking: called with each picture of the range, for what else there is to measure in it.
-    /// - Throws: What the reader throws on damage.
+    /// - Parameter looking: called with each picture of the range, for further measurements.
+    /// - Throws: The errors of the reader on damage.
     package static func scan(
         _ reader: MovieReader,
         frames: Range<Int>,

@@ -2,11 +2,11 @@ import Media
 
 /// Measures PQ pictures whose luma is a weighted sum of R', G' and B'.
 ///
-/// Because PQ rises everywhere, the largest of R, G and B is that of the largest of R', G' and B', which differs from
-/// luma by as much for all pixels of a chroma sample.
+/// PQ increases everywhere, so the largest of R, G and B is that of the largest of R', G' and B'. Its difference from
+/// luma is the same for all pixels of a chroma sample.
 ///
-/// Everything is computed in integers, and the sum does not depend on its order. A pixel's R'G'B' is exact to 2^-10 of
-/// a step of luma; its light is read from a table with four entries for a step, and is exact to 2 millionths.
+/// Everything is computed in integers, and the sum does not depend on its order. R'G'B' of a pixel is exact to 2^-10 of
+/// a step of luma. Its light is read from a table with four entries per step and is exact to 2 millionths.
 struct WeightedLightMeter: LightMeasuring {
     /// The value of black luma.
     private let black: Int32
@@ -15,7 +15,7 @@ struct WeightedLightMeter: LightMeasuring {
     /// What one step of Cr adds to R', and of Cb to B', in the same units.
     private let redOfCr: Int32
     private let blueOfCb: Int32
-    /// What they add to G'.
+    /// What each adds to G'.
     private let greenOfCr: Int32
     private let greenOfCb: Int32
     /// Light from black to peak.
@@ -52,7 +52,7 @@ struct WeightedLightMeter: LightMeasuring {
         let (lumaStride, chromaStride) = (picture.stride(ofPlane: 0), picture.stride(ofPlane: 1))
         let (blueStart, redStart) = (picture.byteRange(ofPlane: 1).lowerBound, picture.byteRange(ofPlane: 2).lowerBound)
         func sample(_ offset: Int) -> Int32 {
-            // Safe: a picture holds three whole planes, and all offsets below lie in rows of theirs.
+            // Safe: a picture has three whole planes, and all offsets below are in their rows.
             Int32(unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt16.self))
         }
         let table = light.entries.span

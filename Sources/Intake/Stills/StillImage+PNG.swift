@@ -37,14 +37,15 @@ extension StillImage {
         guard let rows = unsafe image.pointee.data.0 else { throw failure("out of memory") }
         let stride = unsafe Int(image.pointee.linesize.0)
         for row in 0..<height {
-            // Safe: the buffer that the library made has `height` rows of `stride` bytes, of at least three a pixel.
+            // Safe: the buffer that the library allocated has `height` rows of `stride` bytes, with at least three per
+            // pixel.
             let line = unsafe UnsafeMutableRawBufferPointer(start: rows + row * stride, count: 3 * width)
             unsafe line.copyBytes(from: pixels[row * 3 * width..<(row + 1) * 3 * width])
         }
         let sent = unsafe avcodec_send_frame(encoder, image)
         let received = unsafe sent < 0 ? sent : avcodec_receive_packet(encoder, output)
         guard received >= 0, let data = unsafe output.pointee.data else { throw failure(libraryMessage(received)) }
-        // Safe: the packet has as many bytes as it says, until it is freed.
+        // Safe: the packet has the size in its size field until it is freed.
         return unsafe Array(UnsafeBufferPointer(start: data, count: Int(output.pointee.size)))
     }
 }

@@ -1,22 +1,22 @@
 import Glibc
 package import Media
 
-/// A picture of a film made small, as R, G and B of sRGB: what reports show.
+/// A reduced picture of a film as R, G and B of sRGB, for reports.
 ///
-/// PQ and HLG are darkened to what a screen of standard range can show, so that they can be looked at beside each
-/// other; nothing is measured on them.
+/// PQ and HLG are darkened to what a standard-range screen can show, so that pictures can be compared by eye. Nothing
+/// is measured on them.
 package struct StillImage: Hashable, Sendable {
     /// Pixels in a row.
     package let width: Int
     /// Rows.
     package let height: Int
-    /// Three bytes a pixel, row by row from the top.
+    /// Three bytes per pixel, row by row from the top.
     package let pixels: [UInt8]
 
-    /// Light that is shown as white where a film says how bright it is, in cd/m² (BT.2408's reference white).
+    /// Light that is shown as white if the film's signal is absolute, in cd/m² (BT.2408's reference white).
     private static let white = 203.0
 
-    /// Shows a picture at no more than some pixels of width; samples are averaged over whole squares.
+    /// Reduces a picture to at most the given width; samples are averaged over whole squares.
     package init(of picture: Picture, colour: ColourDescription, maximumWidth: Int) {
         let size = picture.size
         let step = max((size.width + maximumWidth - 1) / max(maximumWidth, 2), 1)
@@ -52,7 +52,7 @@ package struct StillImage: Hashable, Sendable {
         self.pixels = pixels
     }
 
-    /// What a screen shows of each of 1024 values from 0 to 1.
+    /// The sRGB value for each of 1024 values from 0 to 1.
     private static func screen(_ transfer: UInt8) -> [UInt8] {
         (0..<1024).map { place in
             let value = Double(place) / 1023
@@ -62,7 +62,7 @@ package struct StillImage: Hashable, Sendable {
             case 18: light = HybridLogGamma.luminance(ofGrey: value) / white
             default: return UInt8((value * 255).rounded())
             }
-            // Bright parts come closer and closer to white: nothing is cut off.
+            // Bright parts are compressed towards white: nothing is cut off.
             let shown = light * (1 + light / 25) / (1 + light)
             let coded = shown <= 0.0031308 ? 12.92 * shown : 1.055 * pow(shown, 1 / 2.4) - 0.055
             return UInt8((min(max(coded, 0), 1) * 255).rounded())
@@ -75,7 +75,7 @@ package struct StillImage: Hashable, Sendable {
         let isWide = picture.format.bytesPerSample == 2
         let stride = picture.stride(ofPlane: plane)
         let start = picture.byteRange(ofPlane: plane).lowerBound
-        // A sample of a difference stands for two of luma each way.
+        // A sample of a difference covers two of luma in each direction.
         let xs = (0..<columns).map { places($0 * step, step, plane, width) }
         let bytes = picture.storage.span
         var averages: [Float] = []
@@ -96,7 +96,7 @@ package struct StillImage: Hashable, Sendable {
         return averages
     }
 
-    /// The samples along one side of a plane that stand for some of luma: at least one, and inside the plane.
+    /// The samples along one side of a plane that cover some of luma: at least one, and inside the plane.
     private static func places(_ start: Int, _ count: Int, _ plane: Int, _ length: Int) -> Range<Int> {
         let shift = plane == 0 ? 0 : 1
         let first = min(start >> shift, length - 1)

@@ -1,7 +1,7 @@
-/// When a film was made, as FFmpeg writes it (ISO 8601 in UTC) and as MP4 counts it.
+/// The creation time of a film, from FFmpeg's text (ISO 8601 in UTC) to MP4's number.
 enum CreationTime {
-    /// Seconds since the start of 1904 of a time such as `2018-05-24T09:36:01.000000Z`; nil when it is not one, or too
-    /// early.
+    /// Seconds since the start of 1904 of a time such as `2018-05-24T09:36:01.000000Z`; nil if the text is not a time,
+    /// or too early.
     static func seconds(_ text: String) -> Int64? {
         let fields = text.prefix(19).split(whereSeparator: { "-T: ".contains($0) }).map { Int64($0) }
         guard fields.count == 6, let year = fields[0], let month = fields[1], let day = fields[2], let hour = fields[3],

@@ -2,9 +2,9 @@ import CFFmpeg
 import Media
 
 extension Demuxer {
-    /// Chapters beyond this number are not read: no film has as many.
+    /// Most chapters that are read: no film has as many.
     private static let chapterLimit = 10_000
-    /// Tags that say something of the file and not of the film.
+    /// Tags that describe the file and not the film.
     private static let fileTags: Set<String> = [
         "major_brand", "minor_version", "compatible_brands", "encoder", "handler_name", "vendor_id", "duration",
         "timecode", "modification_time", "reel_name", "operational_pattern_ul", "uid", "generation_uid",
@@ -12,7 +12,7 @@ extension Demuxer {
         "application_platform",
     ]
 
-    /// The film's chapters in order, on its own clock; those that begin before it begin with it.
+    /// The film's chapters in order, on its own clock; chapters that begin before it begin with it.
     var chapters: [Chapter] {
         var chapters: [Chapter] = []
         for index in 0..<min(chapterCount, Self.chapterLimit) {
@@ -29,7 +29,7 @@ extension Demuxer {
         return chapters.sorted { $0.start < $1.start }
     }
 
-    /// What the film says of itself, sorted by key; the same in several languages is said once.
+    /// The film's tags, sorted by key; a tag in several languages appears once.
     var metadata: [MetadataItem] {
         var items: [String: String] = [:]
         for tag in tags {
@@ -38,7 +38,7 @@ extension Demuxer {
             guard !Self.fileTags.contains(key), !value.isEmpty, value.utf8.count <= 1 << 16, key.utf8.count <= 256,
                 !key.isEmpty
             else { continue }
-            // QuickTime's texts come once as such and once with their language behind a hyphen.
+            // QuickTime texts appear once under their key and once with their language after a hyphen.
             if let hyphen = key.lastIndex(of: "-"), key[hyphen...].utf8.count == 4,
                 tags.contains(where: { $0.key.lowercased() == key[..<hyphen] })
             {
@@ -54,7 +54,7 @@ extension Demuxer {
         return items.sorted { $0.key < $1.key }.map { MetadataItem(key: $0.key, value: $0.value) }
     }
 
-    /// The timecode of the first frame: that of the video, else of a track of its own, else of the file.
+    /// The timecode of the first frame: that of the video, else of a timecode track, else of the file.
     func timecode(video: Int, rate: FrameRate) -> Timecode? {
         let own = unsafe Demuxer.tags(of: stream(video).pointee.metadata)
         let others = (0..<streamCount).filter { isTimecode(stream: $0) }.flatMap { index in
@@ -64,24 +64,24 @@ extension Demuxer {
             .compactMap { Timecode($0.value, rate: rate) }.first
     }
 
-    /// Whether a stream is the number of the first frame and nothing else.
+    /// Whether a stream is a timecode track.
     func isTimecode(stream index: Int) -> Bool {
         unsafe stream(index).pointee.codecpar.pointee.codec_tag == Self.tag("tmcd")
     }
 
-    /// Whether a stream holds the names of chapters, which are read apart.
+    /// Whether a stream holds chapter names, which are read separately.
     func isChapterText(stream index: Int) -> Bool {
         let parameters = unsafe stream(index).pointee.codecpar.pointee
         return unsafe chapterCount > 0 && parameters.codec_id == AV_CODEC_ID_BIN_DATA
             && parameters.codec_tag == Self.tag("text")
     }
 
-    /// A container's tag as FFmpeg keeps it: its first letter is the lowest byte.
+    /// A container's four-character code as FFmpeg stores it: its first letter is the lowest byte.
     static func tag(_ text: String) -> UInt32 { text.utf8.reversed().reduce(0) { $0 << 8 | UInt32($1) } }
 }
 
 extension String {
-    /// The text without blank characters at its ends.
+    /// The text without white space at its ends.
     fileprivate var trimmingSpaces: String {
         let start = drop { $0.isWhitespace }
         guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }

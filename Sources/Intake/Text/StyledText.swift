@@ -1,5 +1,5 @@
-/// A subtitle as plain text with the styles that timed text has too, from the events that libavcodec makes of all text
-/// formats (those of Advanced SubStation Alpha).
+/// A subtitle as plain text with the styles that timed text supports, from the events that libavcodec produces for all
+/// text formats (those of Advanced SubStation Alpha).
 struct StyledText: Hashable, Sendable {
     /// A stretch of characters in one style.
     struct Style: Hashable, Sendable {
@@ -11,9 +11,9 @@ struct StyledText: Hashable, Sendable {
 
     /// The text, lines separated by line feeds.
     private(set) var text = ""
-    /// Its styles in order; what is in none is upright.
+    /// Its styles in order; text outside them is upright.
     private(set) var styles: [Style] = []
-    /// Whether it had more to say of its looks, such as colours and places.
+    /// Whether it had further formatting, such as colours and positions.
     private(set) var isSimplified = false
 
     /// Takes a text as it is.
@@ -40,7 +40,7 @@ struct StyledText: Hashable, Sendable {
                 let tags = rest[rest.index(after: rest.startIndex)..<end]
                 rest = rest[rest.index(after: end)...]
                 for tag in tags.split(separator: "\\") {
-                    // Back to how the text looks without a word, as libavcodec ends a style of timed text.
+                    // Back to the default style, as libavcodec ends a style of timed text.
                     if tag == "r" {
                         close(&styles)
                         face = 0
@@ -66,7 +66,7 @@ struct StyledText: Hashable, Sendable {
             }
             guard !isDrawing else { continue }
             text.append(added)
-            // Timed text counts characters of Unicode, of which one that is seen may have several.
+            // Timed text counts Unicode characters, of which one visible character may have several.
             count += added.unicodeScalars.count
         }
         close(&styles)
@@ -78,7 +78,7 @@ struct StyledText: Hashable, Sendable {
         }
     }
 
-    /// Puts another text below.
+    /// Adds another text below.
     mutating func append(_ other: StyledText) {
         let offset = text.unicodeScalars.count + (text.isEmpty ? 0 : 1)
         text += (text.isEmpty ? "" : "\n") + other.text

@@ -8,15 +8,15 @@ import Media
     struct Entry {
         /// When it is shown, in ticks of the track on the film's clock.
         let ticks: Range<Int64>
-        /// What is shown, of text that is converted.
+        /// The content, for text that is converted.
         let text: StyledText
-        /// The bytes of the packet, of text that is carried as it is.
+        /// The bytes of the packet, for text that is copied.
         let bytes: [UInt8]
     }
 
-    /// Codecs whose text is converted: the others are pictures, or nobody reads them.
+    /// Codecs whose text is converted. Others are bitmaps or not supported.
     private static let textCodecs: Set<String> = ["subrip", "srt", "webvtt", "ass", "ssa", "text"]
-    /// Timed text, and QuickTime's own, which is converted.
+    /// Timed text, and QuickTime's own text, which is converted.
     private static let timedText = "mov_text"
 
     /// Ticks per second.
@@ -26,7 +26,7 @@ import Media
     private let scale: TickScale
     private let context: UnsafeMutablePointer<AVCodecContext>?
 
-    /// Whether a film can carry what a codec has.
+    /// Whether a film can carry the content of a codec.
     static func isText(_ codec: String) -> Bool { textCodecs.contains(codec) || codec == timedText }
 
     /// Opens the file for one of its tracks.
@@ -72,15 +72,15 @@ import Media
         unsafe avcodec_free_context(&freed)
     }
 
-    /// What stands behind the first eight bytes of the sample entry, of text that is carried as it is.
+    /// The rest of the sample entry after its first eight bytes, for text that is copied.
     var configuration: [UInt8] {
-        // Safe: extradata has the size that stands beside it, and lives as long as the stream.
+        // Safe: extradata has the size in its size field, and lives as long as the stream.
         let parameters = unsafe demuxer.stream(stream).pointee.codecpar.pointee
         guard let data = unsafe parameters.extradata, unsafe parameters.extradata_size > 0 else { return [] }
         return unsafe Array(UnsafeBufferPointer(start: data, count: Int(parameters.extradata_size)))
     }
 
-    /// The next text that is shown; nil after the last. Texts without a time or a length are passed over.
+    /// The next text that is shown; nil after the last. Texts without a time or a length are skipped.
     func next() throws(IntakeError) -> Entry? {
         while let facts = try demuxer.next() {
             guard facts.stream == stream, !facts.isCorrupt, let tick = facts.presentationTick else { continue }
@@ -100,7 +100,7 @@ import Media
     }
 
     private var bytes: [UInt8] {
-        // Safe: the packet has the size that stands beside its data, and stays until the next is read.
+        // Safe: the packet has the size in its size field, and stays until the next is read.
         let packet = unsafe demuxer.currentPacket
         guard let data = unsafe packet.pointee.data, unsafe packet.pointee.size > 0 else { return [] }
         return unsafe Array(UnsafeBufferPointer(start: data, count: Int(packet.pointee.size)))
@@ -110,8 +110,7 @@ import Media
         var subtitle = unsafe AVSubtitle()
         var isThere: CInt = 0
         var text = StyledText(text: "")
-        // Safe: the library fills the structure on this frame, which is freed below; its rectangles are as many as it
-        // says.
+        // Safe: the library fills the structure, which is freed below; the number of its rectangles is in it.
         guard unsafe avcodec_decode_subtitle2(context, &subtitle, &isThere, demuxer.currentPacket) >= 0, isThere != 0
         else { return text }
         for index in 0..<Int(unsafe subtitle.num_rects) {

@@ -1,7 +1,7 @@
 package import Media
 
-/// Makes the samples of a subtitle track of a film: one after the other from the film's start on, empty ones where
-/// nothing is shown.
+/// Creates the samples of a film's subtitle track: contiguous from the start of the film, and empty while nothing is
+/// shown.
 package struct SubtitleReader {
     private let source: SourceDescription
     private let track: SubtitleTrack
@@ -12,10 +12,10 @@ package struct SubtitleReader {
         self.track = track
     }
 
-    /// All samples; none when nothing is shown while the film lasts.
+    /// All samples; none if no text is shown during the film.
     ///
-    /// - Parameter fontSize: height of letters in pixels, of text that has styles.
-    /// - Throws: when the file cannot be read.
+    /// - Parameter fontSize: height of letters in pixels, for text with styles.
+    /// - Throws: if the file cannot be read.
     package func samples(fontSize: UInt8) throws(IntakeError) -> [TimedTextSample] {
         guard let films = source.films else { return Self.tiled(try cues(of: source, track), fontSize: fontSize) }
         var cues: [(ticks: Range<Int64>, entry: SubtitleDecoder.Entry)] = []
@@ -34,7 +34,7 @@ package struct SubtitleReader {
         return Self.tiled(cues, fontSize: fontSize)
     }
 
-    /// What a film shows and when, on its own clock.
+    /// The texts of a film with their times, on its own clock.
     private func cues(
         of film: SourceDescription,
         _ track: SubtitleTrack
@@ -59,7 +59,7 @@ package struct SubtitleReader {
         return cues
     }
 
-    /// Samples in a row: where texts overlap they are shown below each other, in the order in which they begin.
+    /// Contiguous samples. Texts that overlap are shown one below the other, in the order in which they begin.
     static func tiled(
         _ cues: [(ticks: Range<Int64>, entry: SubtitleDecoder.Entry)],
         fontSize: UInt8
@@ -70,7 +70,7 @@ package struct SubtitleReader {
         var samples: [TimedTextSample] = []
         var now: Int64 = 0
         func put(_ bytes: [UInt8], until end: Int64) {
-            // MP4 counts the duration of a sample in 32 bits.
+            // MP4 stores the duration of a sample in 32 bits.
             while end > now {
                 let duration = min(end - now, Int64(UInt32.max))
                 samples.append(TimedTextSample(bytes: bytes, duration: duration))
@@ -94,8 +94,8 @@ package struct SubtitleReader {
         return samples.contains { $0.bytes != TimedTextSample.empty } ? samples : []
     }
 
-    /// One text, or several below each other; packets that are carried as they are never overlap in a film that is
-    /// right, and the last one counts where they do.
+    /// One text, or several one below the other. Copied packets never overlap in a valid film; if they do, the last one
+    /// is used.
     private static func bytes(of entries: [SubtitleDecoder.Entry], _ fontSize: UInt8) -> [UInt8] {
         if let last = entries.last, !last.bytes.isEmpty { return last.bytes }
         var text = StyledText(text: "")

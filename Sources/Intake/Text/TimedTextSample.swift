@@ -1,8 +1,8 @@
 import ISOMedia
 
-/// A sample of a subtitle track as a film has it (3GPP TS 26.245 5.17).
+/// A sample of a subtitle track in the result (3GPP TS 26.245 5.17).
 package struct TimedTextSample: Hashable, Sendable {
-    /// Its bytes: a text behind its length, and what modifies it.
+    /// Its bytes: a length, a text and its modifiers.
     package let bytes: [UInt8]
     /// Ticks of the track for which it is shown.
     package let duration: Int64
@@ -16,7 +16,7 @@ package struct TimedTextSample: Hashable, Sendable {
     /// The bytes of a sample that shows nothing.
     static let empty: [UInt8] = [0, 0]
 
-    /// The bytes of a text; one that is too long is cut off between characters.
+    /// The bytes of a text; a text that is too long is cut off between characters.
     static func bytes(of text: StyledText, fontSize: UInt8) -> [UInt8] {
         var string = text.text
         while string.utf8.count > Int(UInt16.max) { string.removeLast() }
