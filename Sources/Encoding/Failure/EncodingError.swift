@@ -1,42 +1,42 @@
 package import Media
 
-/// Why an encode could not be begun, continued or finished.
+/// Why an encode could not be started, continued or finished.
 package struct EncodingError: ExplainedError, Equatable {
-    /// What kind of failure it is, for code that decides.
+    /// The kind of failure, for code that reacts to it.
     package enum Code: Hashable, Sendable {
         /// libx265 lacks the bit depth.
         case unsupportedDepth
-        /// libx265, or Granary, cannot make so many temporal levels.
+        /// libx265, or Granary, does not support that many temporal levels.
         case unsupportedLevels
-        /// A picture came out on another temporal level than was forced.
+        /// A picture has a temporal level other than the requested one.
         case brokenHierarchy
-        /// The stream does not say of itself what the settings say: colour, or SEI messages.
+        /// The stream does not declare what the settings say: colour, or SEI messages.
         case wrongMetadata
-        /// An option's name or value was refused.
+        /// The name or value of an option was rejected.
         case refusedOption
         /// The encoder did not open.
         case notOpened
         /// The encoder failed on a picture.
         case encoderFailed
-        /// Stored analysis does not fit what is to be encoded.
+        /// The stored analysis does not match the range to be encoded.
         case mismatchedAnalysis
-        /// Fewer or other pictures came out than went in.
+        /// The encoder returned fewer pictures than it was given, or others.
         case incomplete
-        /// The private folder for statistics could not be made or used.
+        /// The private folder for statistics could not be created or used.
         case statisticsFolder
-        /// The session was used out of order.
+        /// The calls to the session were out of order.
         case misuse
     }
 
-    /// Which failure it is.
+    /// The kind of failure.
     package let code: Code
     /// What was attempted.
     package let attempted: String
-    /// The setting, range or file at fault.
+    /// The setting, range or file concerned.
     package let subject: String
     /// Why it failed.
     package let cause: String
-    /// What to do about it.
+    /// What the user can do about it.
     package let remedy: String
 
     /// Creates an error.
@@ -48,7 +48,7 @@ package struct EncodingError: ExplainedError, Equatable {
         self.remedy = remedy
     }
 
-    /// The exit code that goes with it.
+    /// The exit code for it.
     package var kind: FailureKind {
         switch code {
         case .unsupportedDepth, .unsupportedLevels: .unavailable

@@ -1,7 +1,7 @@
 import Storage
 
 extension PictureType {
-    /// The slice type that was forced where temporal levels led to this one; nil for what they never lead to.
+    /// The requested slice type that results in this one with temporal levels; nil for types that never result.
     var plannedKind: PlannedPicture.Kind? {
         switch self {
         case .idr: .idr

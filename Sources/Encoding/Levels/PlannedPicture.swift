@@ -1,16 +1,16 @@
-/// What the encoder is told about a picture of a temporal pyramid, and what it will make of it.
+/// The plan for a picture of a temporal pyramid: what libx265 is asked for, and what it will encode.
 package struct PlannedPicture: Hashable, Sendable {
-    /// The slice types that libx265 is told.
+    /// The slice types that Granary requests of libx265.
     package enum Kind: Hashable, Sendable {
         /// An IDR picture.
         case idr
         /// The end of a mini-GOP.
         case predicted
-        /// Inside of a mini-GOP. libx265 itself decides which of these are references.
+        /// Inside a mini-GOP. libx265 itself decides which of these are references.
         case bidirectional
     }
 
-    /// The slice type that is forced.
+    /// The requested slice type.
     package var kind: Kind
     /// Level of the picture: its TemporalId in the film.
     package var level: Int

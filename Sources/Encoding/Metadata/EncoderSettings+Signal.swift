@@ -2,10 +2,10 @@ package import HEVC
 package import Media
 
 extension EncoderSettings {
-    /// What keeps a sequence parameter set from saying these colours, this range and this place of chroma samples: one
-    /// sentence each, empty when it does (ISO/IEC 23008-2 E.2.1).
+    /// The differences between a sequence parameter set and these colours, this range and this chroma sample location:
+    /// one sentence each, empty if there are none (ISO/IEC 23008-2 E.2.1).
     ///
-    /// A range that is not asked for is limited, which is what a stream says that says nothing.
+    /// A range that is not set is limited, which is the default of a stream.
     package func signalFaults(in sequence: SequenceParameterSet) -> [String] {
         let said = sequence.usability?.colour ?? .unspecified
         var faults: [String] = []
@@ -33,6 +33,6 @@ extension EncoderSettings {
         return faults
     }
 
-    /// The place of chroma samples that the stream is to say: an option of x265 comes last and decides.
+    /// The chroma sample location that the stream must declare: an option of x265 comes last and overrides it.
     private var codedChromaLocation: UInt8? { options["chromaloc"].flatMap { UInt8($0) } ?? chromaLocation }
 }

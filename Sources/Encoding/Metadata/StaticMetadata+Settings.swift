@@ -2,7 +2,7 @@ package import HEVC
 package import Media
 
 extension StaticMetadata {
-    /// What SEI says of a film that is encoded with these settings: in `hvcC`, and in every IDR access unit.
+    /// The SEI messages about a film that is encoded with these settings: in `hvcC`, and in every IDR access unit.
     package init(_ settings: EncoderSettings) {
         self.init(
             masteringDisplay: settings.masteringDisplay,

@@ -1,37 +1,36 @@
 package import Media
 
-/// What one pass over one range is asked to do.
+/// The parameters of one pass over one range.
 package struct EncodingPass: Hashable, Sendable, Codable {
-    /// What the pass is for.
+    /// The purpose of a pass.
     package enum Role: String, Hashable, Sendable, Codable {
-        /// Statistics only, with a cheap preset: what comes out is thrown away.
+        /// Statistics only, with a fast preset: the samples are discarded.
         case analysis
-        /// The final preset, fed with the slice types and cutree of an analysis.
+        /// The final preset, with the slice types and cutree of an analysis.
         case fed
-        /// The final preset on its own, with a lookahead: a single pass.
+        /// The final preset alone, with a lookahead: a single pass.
         case alone
     }
 
-    /// What the pass is for.
+    /// The purpose of the pass.
     package var role: Role
-    /// What the encoder aims at.
+    /// The rate target of the encoder.
     package var rate: RateTarget
-    /// Bits that the range ought to take, when the film has a budget.
+    /// Bits that the range should take, if the film has a budget.
     package var targetBits: Int?
-    /// How far from `targetBits` the outcome may lie, as a fraction of it, before `endPass` asks for another pass.
+    /// How far the result may deviate from `targetBits`, as a fraction of it, before `endPass` requests another pass.
     package var tolerance: Double
-    /// Factor on the bits of the analysis before the encoder plans with them: what is known of how far the analysis
-    /// preset's bits lie from the final preset's. 1 hands the statistics over as they were stored.
+    /// Factor on the bits of the analysis before the encoder plans with them: the known ratio of the final preset's
+    /// bits to those of the analysis preset. With 1 the statistics are passed on as stored.
     package var statisticsScale: Double
-    /// Whether an analysis may run on 512-bit vectors where the processor has fast ones; its statistics stay the same.
+    /// Whether an analysis may use 512-bit vectors if the processor has fast ones; its statistics stay the same.
     package var usesWideVectors = false
-    /// True when the pass measures PSNR and SSIM of what it reconstructs. All but an analysis do; one does when the
-    /// film aims at a quality, or spends its rate for a metric. It codes as the final preset does then
+    /// True if the pass measures PSNR and SSIM of its reconstruction. All passes except an analysis do. An analysis
+    /// does if the film has a quality goal or distributes its rate by a metric. It then encodes like the final preset
     /// (`AnalysisDetail`).
     package var measuresDistortion: Bool
 
-    /// Bits in the decoder's buffer when the range begins, where the settings bound it; nil lets the encoder go
-    /// unbounded.
+    /// Bits in the decoder's buffer when the range begins, if the settings limit it; nil means no limit.
     package var bufferStart: Int?
 
     /// Creates a pass.

@@ -1,9 +1,9 @@
 package import Media
 
 extension X265Options {
-    /// What temporal levels ask for beyond the common options; nothing for a single one.
+    /// The options for temporal levels in addition to the common ones; none for a single level.
     ///
-    /// - Parameter mostLevels: what the library can make. One that can make two knows levels only as on and off.
+    /// - Parameter mostLevels: the maximum of the library. If it is two, the option only switches levels on or off.
     package static func levels(_ settings: EncoderSettings, mostLevels: Int) -> [X265Option] {
         guard settings.temporalLevels > 1, let pyramid = TemporalPyramid(levels: settings.temporalLevels) else {
             return []
@@ -20,8 +20,8 @@ extension X265Options {
         ]
     }
 
-    /// Pictures that the lookahead must see: two mini-GOPs, so that cutree knows what the nearer one is used for. Fewer
-    /// than one would make libx265 cut mini-GOPs short. 0 for a single level: the preset decides.
+    /// Pictures that the lookahead must see: two mini-GOPs, so that cutree sees what refers to the nearer one. With
+    /// fewer than one, libx265 would shorten mini-GOPs. 0 for a single level: the preset decides.
     package static func lookahead(_ settings: EncoderSettings) -> Int {
         guard settings.temporalLevels > 1, let pyramid = TemporalPyramid(levels: settings.temporalLevels) else {
             return 0

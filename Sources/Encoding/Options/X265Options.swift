@@ -1,13 +1,13 @@
 package import Media
 
-/// The options that a pass gives libx265 beyond its preset: pure, the same on every machine.
+/// The options that a pass gives libx265 in addition to its preset: a pure function, the same on every machine.
 package enum X265Options {
-    /// What holds in every pass, so that ranges can be stitched and are the same bytes wherever they are encoded.
+    /// The options of every pass. They make ranges stitchable, with the same bytes on every machine.
     ///
-    /// One thread, closed GOPs with an IDR at the start only, samples with lengths instead of start codes, no parameter
-    /// sets, access unit delimiters or version SEI in them.
+    /// They set one thread, closed GOPs with an IDR picture only at their start, and samples with lengths instead of
+    /// start codes. Samples contain no parameter sets, access unit delimiters or version SEI.
     ///
-    /// An analysis leaves the user's own options out: they may ask for what is dear and not needed there.
+    /// An analysis omits the user's own options: they may request what is slow and not needed there.
     package static func common(_ settings: EncoderSettings, withUserOptions: Bool = true) -> [X265Option] {
         var options = [
             X265Option("pools", "none"),
@@ -32,7 +32,7 @@ package enum X265Options {
         return options
     }
 
-    /// What a pass adds: its rate, where its statistics lie, and whether it measures its own distortion.
+    /// The options of one pass: its rate, the place of its statistics, and whether it measures its own distortion.
     package static func pass(
         _ pass: EncodingPass,
         _ settings: EncoderSettings,
@@ -43,7 +43,7 @@ package enum X265Options {
         case .constantRateFactor(let factor): options.append(X265Option("crf", "\(factor)"))
         case .average(let kilobits): options.append(X265Option("bitrate", "\(kilobits)"))
         }
-        // Bit 0 writes statistics, bit 1 reads them: a fed pass does both, so that each pass leaves its own.
+        // Bit 0 writes statistics, bit 1 reads them. A fed pass does both, so that each pass writes its own.
         options.append(X265Option("pass", pass.role == .fed ? "3" : "1"))
         options.append(X265Option("stats", statisticsPath))
         if pass.measuresDistortion {
@@ -55,16 +55,16 @@ package enum X265Options {
     }
 
     /// Width and height in luma samples to whose multiples the final preset pads pictures: its smallest coding block.
-    /// The one of `ultrafast` is 16, which comes to the same units of cutree.
+    /// That of `ultrafast` is 16, which gives the same cutree units.
     package static func minimumBlock(_ settings: EncoderSettings) -> Int {
         settings.options["min-cu-size"].flatMap { Int($0) } ?? 8
     }
 
-    /// A decoder's buffer as libx265 knows it: whole kilobits, rounded down, and its content at the start as a share of
+    /// A decoder's buffer in the units of libx265: whole kilobits, rounded down, and its initial content as a share of
     /// it.
     private static func buffer(_ limits: BufferLimits, start: Int) -> [X265Option] {
         let size = max(limits.bufferBits / 1000, 1)
-        // A share above 1 would be taken for kilobits, 0 for nothing said.
+        // libx265 reads a value above 1 as kilobits, and 0 as unset.
         let share = min(max(Double(start) / Double(size * 1000), 0.01), 1)
         return [
             X265Option("vbv-maxrate", "\(max(limits.bitsPerSecond / 1000, 1))"),
@@ -73,8 +73,9 @@ package enum X265Options {
         ]
     }
 
-    /// The colours with BT.709's code in place of each that libx265 has no name for, as primaries 22 (EBU Tech. 3213)
-    /// and matrix 15 (IPT-C2): these hold the places in the VUI, and the session writes the right ones there.
+    /// The colours with BT.709's code in place of each code for which libx265 has no name, such as primaries 22 (EBU
+    /// Tech. 3213) and matrix 15 (IPT-C2). These codes reserve the fields in the VUI, and the session writes the right
+    /// values there.
     package static func writable(_ colour: ColourDescription) -> ColourDescription {
         var held = colour
         if colour.primaries > 12 { held.primaries = 1 }
@@ -82,7 +83,7 @@ package enum X265Options {
         return held
     }
 
-    /// What the VUI says. Of what SEI messages say libx265 is told nothing: the session writes them itself.
+    /// The fields of the VUI. libx265 gets no SEI metadata: the session writes the SEI messages itself.
     private static func colour(_ settings: EncoderSettings) -> [X265Option] {
         var options: [X265Option] = []
         let colour = writable(settings.colour)

@@ -1,9 +1,9 @@
 import Media
 
-/// The units that libx265's cutree speaks of: blocks of 16x16 luma samples, or of 8x8 when the quantisation group is 8.
+/// The units of libx265's cutree: blocks of 16x16 luma samples, or of 8x8 if the quantisation group is 8.
 ///
-/// libx265 pads pictures to whole coding blocks of its smallest size first, so an encoder with coarser blocks has more
-/// units at the right and at the bottom.
+/// libx265 first pads pictures to whole coding blocks of its smallest size. So an encoder with larger smallest blocks
+/// has more units at the right and at the bottom.
 struct CutreeGrid: Hashable {
     let columns: Int
     let rows: Int
@@ -22,7 +22,7 @@ struct CutreeGrid: Hashable {
     /// Bytes of a record: a slice type, then two for each unit, row by row.
     var byteCount: Int { 1 + 2 * columns * rows }
 
-    /// A record of this grid without what lies beyond `other`, which is nowhere larger.
+    /// A record of this grid without the units outside `other`, which is not larger in either direction.
     func cropped(_ record: [UInt8], to other: CutreeGrid) -> [UInt8] {
         precondition(record.count == byteCount && other.columns <= columns && other.rows <= rows)
         guard other != self else { return record }

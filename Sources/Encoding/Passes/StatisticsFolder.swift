@@ -1,20 +1,20 @@
 import Glibc
 import Storage
 
-/// A private folder in memory where libx265 finds and leaves its two-pass files: mode 0700, removed in deinit.
+/// A private folder in memory for libx265's two-pass files: mode 0700, removed in deinit.
 ///
-/// libx265 knows statistics only as files. What lies here is materialised from multi-pass storage before an encoder
-/// opens, and drained into it while the encoder writes; nothing of it outlives the pass.
+/// libx265 supports only files for statistics. The files here are written from multi-pass storage before an encoder
+/// opens, and read into it while the encoder writes. Nothing here outlives the pass.
 final class StatisticsFolder {
     /// Path of the folder.
     let path: String
 
-    /// Path that libx265 is told: it reads `stats` and `stats.cutree`, and writes `stats.temp` and `stats.cutree.temp`.
+    /// Path for libx265: it reads `stats` and `stats.cutree`, and writes `stats.temp` and `stats.cutree.temp`.
     var statisticsPath: String { path + "/stats" }
 
-    /// Creates the folder in a folder in memory, or in `fallback` on a machine without shared memory.
+    /// Creates the folder in `memory` or, on a machine without shared memory, in `fallback`.
     ///
-    /// Folders of processes that no longer run are removed first: a killed worker cannot clean up behind itself.
+    /// Folders of processes that no longer run are removed first: a killed worker cannot clean up.
     init(in memory: String = "/dev/shm", fallback: String) throws(EncodingError) {
         // Safe: each path below is a string that lives through its call.
         let parent = unsafe access(memory, W_OK | X_OK) == 0 ? memory : fallback
@@ -37,9 +37,9 @@ final class StatisticsFolder {
 
     deinit { StatisticsFolder.remove(path) }
 
-    /// Writes what a fed pass reads: the options line, the frames in encode order, cutree in display order.
+    /// Writes the input of a fed pass: the options line, the frames in encode order, cutree in display order.
     ///
-    /// libx265 wants cutree records in display order and copes with one level of reordering only.
+    /// libx265 needs cutree records in display order, and supports only one level of reordering.
     func materialise(_ analysis: StoredAnalysis, scale: Double) throws(EncodingError) {
         var lines = analysis.optionsLine + "\n"
         for record in analysis.records.sorted(by: { $0.statistics.encodeOrder < $1.statistics.encodeOrder }) {
@@ -62,7 +62,7 @@ final class StatisticsFolder {
         defer { close(file) }
         var offset = 0
         while offset < bytes.count {
-            // Safe: the array is lent for the call, and never more is written than remains of it.
+            // Safe: the array is lent for the call, and no more is written than remains of it.
             let written = unsafe bytes.withUnsafeBytes {
                 unsafe Glibc.write(file, $0.baseAddress?.advanced(by: offset), $0.count - offset)
             }
@@ -82,7 +82,7 @@ final class StatisticsFolder {
         )
     }
 
-    /// Removes this user's folders whose process is gone.
+    /// Removes folders of this user whose process has ended.
     private static func removeAbandoned(in parent: String) {
         let prefix = "granary-\(getuid())-"
         for name in entries(of: parent) where name.hasPrefix(prefix) {
@@ -92,7 +92,7 @@ final class StatisticsFolder {
         }
     }
 
-    /// Removes a folder of files. Best effort: what cannot be removed now is removed by a later worker.
+    /// Removes a folder of files. Best effort: a later worker removes what remains.
     private static func remove(_ folder: String) {
         // Safe: paths are strings that live through their calls.
         for name in entries(of: folder) { unsafe unlink("\(folder)/\(name)") }

@@ -1,28 +1,28 @@
 import Glibc
 import Storage
 
-/// Follows the two-pass files that libx265 is writing, and gives out the frames that are complete in them.
+/// Follows the two-pass files while libx265 writes them, and returns the frames that are complete.
 ///
 /// libx265 writes a line per frame in encode order, and a cutree record per referenced frame in the same order. Both
-/// files are opened before the encoder renames them at its end, so nothing is lost whenever that happens.
+/// files are opened before the encoder renames them at its end, so nothing is lost at any time.
 final class StatisticsTail {
     private let lines: FollowedFile
     private let cutree: FollowedFile?
     private let grids: (written: CutreeGrid, kept: CutreeGrid)?
     private var optionsLine: String?
 
-    /// Opens the files beside `statisticsPath`; `grids` are those of the cutree records that are written and given out,
-    /// nil when none are written.
+    /// Opens the files of `statisticsPath`. `grids` are the grids of the cutree records that are written and returned;
+    /// nil if none are written.
     init(statisticsPath: String, grids: (written: CutreeGrid, kept: CutreeGrid)?) throws(EncodingError) {
         lines = try FollowedFile(path: statisticsPath + ".temp")
         cutree = grids == nil ? nil : try FollowedFile(path: statisticsPath + ".cutree.temp")
         self.grids = grids
     }
 
-    /// The `#options:` line without what it says of the machine, once it has been drained.
+    /// The `#options:` line without the fields about the machine, once it has been read.
     var options: String? { optionsLine }
 
-    /// Reads what is complete now: each finished frame is handed to `body` once, in encode order.
+    /// Reads what is complete now: passes each finished frame to `body` once, in encode order.
     func drain(
         _ body: (FrameStatistics, [UInt8]?) throws(EncodingError) -> Void
     ) throws(EncodingError) {
@@ -47,8 +47,8 @@ final class StatisticsTail {
         }
     }
 
-    /// The line without the word for the processor's instruction sets: what is stored is the same on every machine, and
-    /// libx265 does not look for it in what it is fed.
+    /// The line without the field for the processor's instruction sets. So the stored line is the same on every
+    /// machine, and libx265 does not look for that field in its input.
     private static func withoutProcessor(_ line: String) -> String {
         line.split(separator: " ", omittingEmptySubsequences: false).filter { !$0.hasPrefix("cpuid=") }
             .joined(separator: " ")
@@ -64,7 +64,7 @@ final class StatisticsTail {
     }
 }
 
-/// A file that somebody else is appending to, read from the start and never twice.
+/// A file that another writer appends to, read once from the start.
 private final class FollowedFile {
     private let descriptor: CInt
     private let path: String
@@ -79,7 +79,7 @@ private final class FollowedFile {
 
     deinit { close(descriptor) }
 
-    /// Appends all that was written since the last time.
+    /// Appends everything that was written since the last call.
     func refill() throws(EncodingError) {
         var buffer = [UInt8](repeating: 0, count: 65536)
         if pending.isEmpty { pending = [] }
@@ -96,7 +96,7 @@ private final class FollowedFile {
     /// Drops everything up to and including an index.
     func consume(through index: Int) { pending = pending[(index + 1)...] }
 
-    /// Takes the next `count` bytes once they are all there.
+    /// Takes the next `count` bytes if they are all available.
     func take(_ count: Int) -> [UInt8]? {
         guard pending.count >= count else { return nil }
         defer { pending = pending.dropFirst(count) }

@@ -1,11 +1,11 @@
 import Media
 import Storage
 
-/// The analysis of a range as multi-pass storage holds it, checked against what is to be encoded.
+/// The analysis of a range in multi-pass storage, checked against the range to be encoded.
 struct StoredAnalysis {
-    /// x265's `#options:` line of the analysing pass, against which libx265 checks the fed pass.
+    /// x265's `#options:` line of the analysis pass. libx265 checks the fed pass against it.
     let optionsLine: String
-    /// `pbratio` of the analysing pass; x265's default of 1.3 where the line does not say.
+    /// `pbratio` of the analysis pass; x265's default of 1.3 if the line does not have it.
     var bidirectionalRatio: Double {
         let word = optionsLine.split(separator: " ").first { $0.hasPrefix("pbratio=") }
         return word.flatMap { Double($0.dropFirst("pbratio=".count)) } ?? 1.3
@@ -13,10 +13,10 @@ struct StoredAnalysis {
     /// Records of all frames of the range.
     let records: [FrameRecord]
 
-    /// Reads the records of a storage, with the cutree records of another where a later pass has none, and checks frame
+    /// Reads the records of a storage; if a later pass has no cutree records, those of another storage. Checks frame
     /// count, numbering, resolution, cutree sizes and the slice types of temporal levels.
     ///
-    /// libx265 reads the resolution but does not compare it, and would read a cutree of another size as if it fitted.
+    /// libx265 reads the resolution but does not compare it, and would read a cutree of another size as if it matched.
     init(
         _ storage: MultiPassStorage,
         cutree: MultiPassStorage? = nil,

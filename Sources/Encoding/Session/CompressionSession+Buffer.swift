@@ -1,20 +1,20 @@
 import HEVC
 import Media
 
-/// What the stream says of the decoder's buffer, where the settings ask for it.
+/// The stream's metadata about the decoder's buffer, if the settings request it.
 extension CompressionSession {
-    /// The parameter sets with the film's limits in the VUI; as they are where nothing of it is to be said.
+    /// The parameter sets with the limits of the film in the VUI; unchanged if no limits are to be declared.
     func declaringBuffer(_ sets: ParameterSets) throws -> ParameterSets {
         guard settings.declaresBuffer, let limits = settings.buffer else { return sets }
         return try sets.declaring(HypotheticalDecoder(limits, subLayers: try sets.subLayers().count))
     }
 
-    /// Has a picture preceded by its timing, and an IDR picture by what holds the places of messages that only the
-    /// stitched film knows (`BufferSchedule`).
+    /// Inserts the timing of a picture before it. Before an IDR picture also inserts placeholders for messages whose
+    /// content is known only for the stitched film (`BufferSchedule`).
     ///
     /// - Parameters:
-    ///   - order: place of the picture in the decode order of the range.
-    ///   - poc: its place in presentation order.
+    ///   - order: position of the picture in the decode order of the range.
+    ///   - poc: its position in presentation order.
     func describeBuffer(in bytes: inout [UInt8], order: Int, poc: Int, of running: RunningPass) throws {
         guard settings.declaresBuffer, let sets = parameterSets else { return }
         guard let schedule = try BufferSchedule(sets, timescale: 1) else {

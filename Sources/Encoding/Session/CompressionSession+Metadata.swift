@@ -1,10 +1,10 @@
 import HEVC
 import Media
 
-/// What the stream says of the film: written by the session, and proved of every access unit.
+/// The stream's metadata about the film: the session writes it and checks it in every access unit.
 extension CompressionSession {
-    /// Has an IDR picture preceded by what SEI says of the film, and proves that its access unit then says that and no
-    /// more, and every other one nothing.
+    /// Inserts the SEI messages about the film before an IDR picture. Checks that its access unit then has exactly
+    /// these messages, and that every other access unit has none.
     func describeFilm(in bytes: inout [UInt8], of output: X265Encoder.Output) throws {
         // Safe: the array's bytes are initialised and lent for the call.
         let isIDR = unsafe try NALUnitFraming.firstSlice(ofSample: bytes.span.bytes).type.isIDR
@@ -19,20 +19,20 @@ extension CompressionSession {
         }
     }
 
-    /// The parameter sets with the colours of the settings where libx265 knows no name for one of them and wrote
-    /// another in its place; as they are otherwise.
+    /// The parameter sets with the colours of the settings, if libx265 has no name for one of them and wrote another
+    /// code in its place; otherwise unchanged.
     func declaringColour(_ sets: ParameterSets) throws -> ParameterSets {
         var held = settings
         held.colour = X265Options.writable(settings.colour)
         guard held.colour != settings.colour else { return sets }
-        // Proved before it is replaced: an option of the user that says otherwise is not to be lost in silence.
+        // Checked before it is replaced: an option of the user with another value must not be lost silently.
         let written = try sets.sps.withRawSpan { try SequenceParameterSet(unit: $0) }
         let faults = held.signalFaults(in: written)
         guard faults.isEmpty else { throw wrongMetadata("describe the film in its parameter sets", faults) }
         return try sets.declaring(settings.colour)
     }
 
-    /// Proves that the VUI says what the settings say: libx265 takes some values without a word and writes others.
+    /// Checks that the VUI matches the settings: libx265 silently writes other values for some settings.
     func proveSignal(_ sequence: SequenceParameterSet) throws(EncodingError) {
         let faults = settings.signalFaults(in: sequence)
         guard faults.isEmpty else { throw wrongMetadata("describe the film in its parameter sets", faults) }

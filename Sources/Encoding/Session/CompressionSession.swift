@@ -2,16 +2,16 @@ import HEVC
 package import Media
 package import Storage
 
-/// Encodes one range of a film in passes: the shape of Video Toolbox's multi-pass session over libx265.
+/// Encodes one range of a film in passes: the interface of Video Toolbox's multi-pass session over libx265.
 ///
 ///     let session = try CompressionSession(settings, timeline: timeline, frames: 0..<240, storage: storage)
 ///     try session.beginPass(pass)
 ///     while let picture = try reader.next() { try session.encode(picture) { try silo.add($0) } }
 ///     let verdict = try session.endPass { try silo.add($0) }
 ///
-/// Pictures go in in presentation order; samples come out in decode order and lag behind; `endPass` brings the rest.
-/// What the encoder learns of each frame is written to the storage as the frame leaves it. Every picture that went in
-/// comes out as a sample or the pass fails. Not for use from several threads.
+/// The caller gives pictures in presentation order. Samples are returned in decode order, with a delay; `endPass`
+/// returns the rest. The session writes what the encoder learns about each frame to the storage when the frame comes
+/// out. Every picture comes out as a sample, or the pass fails. Not for use from several threads.
 package final class CompressionSession {
     /// Settings of the film, the same for each range.
     package let settings: EncoderSettings
@@ -19,20 +19,20 @@ package final class CompressionSession {
     package let frames: Range<Int>
     /// VPS, SPS and PPS of the current pass; nil before the first one.
     package private(set) var parameterSets: ParameterSets?
-    /// x265's resolved options of the current pass, as it writes them into its statistics.
+    /// x265's resolved options of the current pass, as it writes them to its statistics.
     package private(set) var optionsLine: String?
-    /// Bits that the samples of the current pass took.
+    /// Bits of the samples of the current pass.
     package private(set) var bits = 0
-    /// Bits of each access unit of the current pass in decode order, with the parameter sets that a byte stream has
-    /// before an IDR.
+    /// Bits of each access unit of the current pass in decode order, with the parameter sets that precede an IDR
+    /// picture in a byte stream.
     package private(set) var unitBits: [Int] = []
-    /// Sum over the frames of the current pass, for means; nil in one that does not measure.
+    /// Sum over the frames of the current pass, for means; nil for a pass that does not measure.
     package private(set) var quality: FrameQuality?
-    /// Called with what the encoder made of each picture and the number of its frame, in decode order; what it throws
-    /// ends the pass. For judging as one encodes: nothing has to be decoded.
+    /// Called with the reconstruction of each picture and its frame number, in decode order; an error that it throws
+    /// ends the pass. Quality can be measured while encoding, without decoding.
     package var onReconstruction: ((borrowing ReconstructedPicture, Int) throws -> Void)?
 
-    /// The time ranges that the next pass encodes: all of the session's at first, then what `endPass` asked for.
+    /// The time ranges that the next pass encodes: first the whole range, then what `endPass` requested.
     package private(set) var timeRanges: [TimeRange]
 
     private let timeline: FrameTimeline
@@ -41,13 +41,13 @@ package final class CompressionSession {
     private let statistics: MultiPassStorage?
     private let scratchFolder: String
     private let memoryFolder: String
-    /// What is forced on the pictures; nil without temporal levels.
+    /// The plan for the pictures; nil without temporal levels.
     private let structure: LevelStructure?
-    /// What SEI says of the film.
+    /// The SEI messages about the film.
     let metadata: StaticMetadata
 
     private var running: RunningPass?
-    /// What a fed pass plans with, once it was read and until the pass begins.
+    /// The statistics that a fed pass plans with, from when they are read until the pass starts.
     private var plan: StoredAnalysis?
 
     /// Creates a session.
@@ -55,9 +55,9 @@ package final class CompressionSession {
     /// - Parameters:
     ///   - timeline: times of all frames of the film.
     ///   - frames: the range, at least one frame; with temporal levels it begins at a multiple of the pyramid's period.
-    ///   - storage: takes what this session learns; open for writing and empty.
-    ///   - analysis: what an earlier pass over the same range learned; needed for `.fed` passes.
-    ///   - statistics: a later pass over the same range whose statistics are to be planned with instead; cutree always
+    ///   - storage: receives what this session learns; open for writing and empty.
+    ///   - analysis: the storage of an earlier pass over the same range; required for `.fed` passes.
+    ///   - statistics: a later pass over the same range whose statistics replace those of `analysis`; cutree always
     ///     comes from `analysis`.
     ///   - scratchFolder: a folder for small files on machines without shared memory.
     ///   - memoryFolder: the folder for them in shared memory.
@@ -92,8 +92,8 @@ package final class CompressionSession {
         timeRanges = [timeline.timeRange(of: frames)]
     }
 
-    /// The statistics that a fed pass is planned with, with the bits that were written where samples were: for whoever
-    /// chooses its rate. They are read once, and then by `beginPass` no more.
+    /// The statistics that a fed pass plans with; where samples were written, with their bits. The caller chooses the
+    /// rate from them. They are read once; `beginPass` does not read them again.
     package func plannedStatistics() throws -> (frames: [FrameStatistics], optionsLine: String) {
         guard let analysis else { throw misuse("plan a fed pass", "the session was created without an analysis") }
         let stored = try stored(analysis)
@@ -113,14 +113,14 @@ package final class CompressionSession {
         return read
     }
 
-    /// Opens the encoder for a pass; afterwards `parameterSets` says what it will write.
+    /// Opens the encoder for a pass; afterwards `parameterSets` has the parameter sets that it will write.
     package func beginPass(_ pass: EncodingPass) throws {
         guard running == nil else { throw misuse("start a pass", "the previous pass has not ended") }
         let folder = try StatisticsFolder(in: memoryFolder, fallback: scratchFolder)
         if pass.role == .fed {
             guard let analysis else { throw misuse("start a fed pass", "the session was created without an analysis") }
             try folder.materialise(try stored(analysis), scale: pass.statisticsScale)
-            // Cutree records are the bulk of it, and nobody needs them any more.
+            // Cutree records are most of the data, and are no longer needed.
             plan = nil
         }
         let encoder = try X265Encoder(
@@ -153,9 +153,9 @@ package final class CompressionSession {
         )
     }
 
-    /// Encodes a picture; hands over the samples that became ready.
+    /// Encodes a picture and returns the samples that are ready.
     ///
-    /// Pictures come in presentation order, from the first frame of the range on, none left out.
+    /// Pictures come in presentation order without gaps, starting with the first frame of the range.
     package func encode(_ picture: Picture, emit: (EncodedSample) throws -> Void) throws {
         guard let running else { throw misuse("encode a picture", "no pass has started") }
         let expected = frames.lowerBound + running.picturesIn
@@ -177,8 +177,8 @@ package final class CompressionSession {
         try drain(running)
     }
 
-    /// Ends the pass: hands over the remaining samples, stores the last statistics, and compares the outcome with the
-    /// pass's target.
+    /// Ends the pass: returns the remaining samples, stores the last statistics, and compares the result with the
+    /// target of the pass.
     package func endPass(emit: (EncodedSample) throws -> Void) throws -> PassVerdict {
         guard let running else { throw misuse("end a pass", "no pass has started") }
         guard running.picturesIn == frames.count else {
@@ -202,7 +202,7 @@ package final class CompressionSession {
         return verdict
     }
 
-    /// Missed bits: the first criterion for a further pass.
+    /// Missed bits: the first criterion for another pass.
     private func verdict(of pass: EncodingPass) -> PassVerdict {
         guard let target = pass.targetBits, pass.role != .analysis else { return .finished }
         let miss = Double(bits - target).magnitude / Double(max(target, 1))
@@ -256,7 +256,7 @@ package final class CompressionSession {
         try onReconstruction?(reconstruction, frames.lowerBound + reconstruction.place)
     }
 
-    /// Notes what the encoder measured.
+    /// Records what the encoder measured.
     private func measure(_ output: X265Encoder.Output, of running: RunningPass) {
         let measured = FrameQuality(
             psnrY: output.psnr.y,
@@ -268,8 +268,8 @@ package final class CompressionSession {
         quality = quality.map { $0.adding(measured) } ?? measured
     }
 
-    /// What readers may rely on. What its own level does not refer to is disposable on the highest level only: pictures
-    /// of higher ones may need it.
+    /// The guarantees for readers. A picture to which its own level does not refer is disposable only on the highest
+    /// level: pictures of higher levels may refer to it.
     private func flags(of unit: AccessUnit) -> SampleFlags {
         var flags: SampleFlags = []
         if unit.isIDR { flags.insert(.sync) }
@@ -279,7 +279,7 @@ package final class CompressionSession {
         return flags
     }
 
-    /// Puts a picture on its level of the pyramid. The encoder's own level was checked: the pyramid rests on it.
+    /// Sets the level of a picture in the pyramid. The encoder's own level was checked: the pyramid depends on it.
     private func place(_ bytes: inout [UInt8], of output: X265Encoder.Output, as planned: PlannedPicture) throws {
         // Safe: the array's bytes are initialised and lent for the call.
         let coded = unsafe try AccessUnit(sample: bytes.span.bytes)
@@ -314,7 +314,7 @@ package final class CompressionSession {
         }
     }
 
-    /// The grid of the cutree records that an encoder writes, and the one that the final preset reads.
+    /// The grid of the cutree records that an encoder writes, and that of the records that the final preset reads.
     private func cutreeGrids(of encoder: X265Encoder) -> (written: CutreeGrid, kept: CutreeGrid) {
         func grid(_ minimumBlock: Int) -> CutreeGrid {
             CutreeGrid(

@@ -1,6 +1,6 @@
 package import Media
 
-/// What `endPass` says: done, or the time ranges that ought to be encoded again.
+/// The result of `endPass`: finished, or the time ranges that should be encoded again.
 package enum PassVerdict: Hashable, Sendable {
     /// The pass met its target.
     case finished

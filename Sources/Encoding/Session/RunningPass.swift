@@ -3,28 +3,28 @@ import Storage
 
 /// A pass between `beginPass` and `endPass`.
 final class RunningPass {
-    /// What is known of a frame before its line of statistics appears.
+    /// The known facts about a frame before its line of statistics appears.
     struct Outcome {
         /// nil in a pass that does not measure.
         var quality: FrameQuality?
-        /// nil in an analysis, whose samples are thrown away.
+        /// nil in an analysis, whose samples are discarded.
         var bits: Int?
     }
 
     let pass: EncodingPass
-    /// What the slice headers of this pass are read with.
+    /// The parameter sets for reading the slice headers of this pass.
     let sliceContext: SliceHeader.Context
-    /// nil once the encoder was closed.
+    /// nil after the encoder was closed.
     var encoder: X265Encoder?
     var picturesIn = 0
     var picturesOut = 0
     private(set) var statisticsOut = 0
-    /// Place in decode order of the last IDR picture.
+    /// Position of the last IDR picture in decode order.
     var periodStart = 0
-    /// Outcomes by display order within the range, until their statistics arrive: a lookahead's worth.
+    /// Results by display order within the range, until their statistics arrive: as many as the lookahead.
     var outcomes: [Int: Outcome] = [:]
 
-    /// Held so that it outlives the encoder, which renames files in it when it closes.
+    /// Kept so that it outlives the encoder, which renames files in it when it closes.
     private let folder: StatisticsFolder
     private let tail: StatisticsTail
 
@@ -42,10 +42,10 @@ final class RunningPass {
         self.tail = tail
     }
 
-    /// x265's options line, once it was written.
+    /// x265's options line, after it was written.
     var options: String? { tail.options }
 
-    /// Hands over the frames whose statistics are complete.
+    /// Returns the frames whose statistics are complete.
     func drain(_ body: (FrameStatistics, [UInt8]?) throws -> Void) throws {
         var failure: (any Error)?
         try tail.drain { statistics, cutree throws(EncodingError) in

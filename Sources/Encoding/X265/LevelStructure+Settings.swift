@@ -1,10 +1,10 @@
 import Media
 
 extension LevelStructure {
-    /// The structure that settings ask for in a range of a film; nil for a single level.
+    /// The structure that the settings request for a range of a film; nil for a single level.
     ///
-    /// Fails when this machine's libx265 cannot make so many levels, when the range does not begin on the film's grid,
-    /// or when one of the user's options would undo the pyramid.
+    /// Fails if this machine's libx265 does not support that many levels, if the range does not begin on the film's
+    /// grid, or if one of the user's options would break the pyramid.
     init?(_ settings: EncoderSettings, frames: Range<Int>) throws(EncodingError) {
         let levels = settings.temporalLevels
         guard levels != 1 else { return nil }

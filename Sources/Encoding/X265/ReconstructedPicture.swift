@@ -1,18 +1,18 @@
 import CX265
 package import Media
 
-/// What decoders will show of a frame, in libx265's own memory: lent for the duration of one call.
+/// The picture that decoders will output for a frame, in libx265's own memory: lent for the duration of one call.
 @safe package struct ReconstructedPicture: ~Copyable {
     /// Format of all three planes.
     package let format: PixelFormat
     /// Size in luma samples, without the padding to whole coding units.
     package let size: PictureSize
-    /// Place in presentation order within the range, from 0.
+    /// Position in presentation order within the range, from 0.
     package let place: Int
     private let planes: [UnsafeMutableRawPointer?]
     private let strides: [Int]
 
-    /// Lends the planes of what libx265 handed over, which must outlive this value; nil when a plane is missing.
+    /// Lends the planes that libx265 returned, which must outlive this value; nil if a plane is missing.
     init?(lending picture: x265_picture, size: PictureSize, format: PixelFormat) {
         unsafe planes = unsafe [picture.planes.0, picture.planes.1, picture.planes.2]
         guard unsafe planes.allSatisfy({ unsafe $0 != nil }) else { return nil }

@@ -7,7 +7,7 @@ import Media
 ///
 /// Single-threaded by its options; never used from two threads at once.
 @safe final class X265Encoder {
-    /// What libx265 made of the parameters.
+    /// The parameters as libx265 resolved them.
     struct Resolved {
         let usesCutree: Bool
         let quantizationGroupSize: Int
@@ -15,13 +15,13 @@ import Media
         let minimumBlock: Int
     }
 
-    /// One coded picture as libx265 hands it over.
+    /// One coded picture as libx265 returns it.
     struct Output {
         let poc: Int
         let hash: PictureHash
         let psnr: (y: Double, u: Double, v: Double)
         let ssim: Double
-        /// NAL units behind four-byte lengths, parameter sets included if x265 put any there.
+        /// NAL units with four-byte lengths, including parameter sets if libx265 wrote any.
         let bytes: [UInt8]
     }
 
@@ -77,18 +77,18 @@ import Media
         unsafe parameters.api.pointee.picture_free(output)
     }
 
-    /// What the open encoder has for a setting by its name for `param_parse`; nil when it cannot be read.
+    /// The open encoder's value of a setting by its name for `param_parse`; nil if it cannot be read.
     func setting(_ name: String) -> [Double]? {
         var values = (0.0, 0.0, 0.0)
-        // Safe: `init` had the block filled with what the encoder runs with; three numbers are what is written at most,
-        // and the name is lent for the call.
+        // Safe: `init` filled the block with the encoder's parameters; at most three numbers are written, and the name
+        // is lent for the call.
         let count = unsafe withUnsafeMutableBytes(of: &values) { bytes -> CInt in
             unsafe granary_x265_setting(parameters.block, name, bytes.baseAddress?.assumingMemoryBound(to: Double.self))
         }
         return count > 0 ? Array([values.0, values.1, values.2].prefix(Int(count))) : nil
     }
 
-    /// VPS, SPS and PPS as libx265 writes them, each behind its length.
+    /// VPS, SPS and PPS as libx265 writes them, each with its length.
     func headers() throws(EncodingError) -> [UInt8] {
         var units: UnsafeMutablePointer<x265_nal>?
         var count: UInt32 = 0
@@ -98,10 +98,10 @@ import Media
         return unsafe X265Encoder.copy(units, count)
     }
 
-    /// Gives a picture to the encoder, which chooses its slice type when `kind` is nil; returns a coded one when it has
-    /// one ready.
+    /// Gives a picture to the encoder, which chooses its slice type if `kind` is nil. Returns a coded picture if one is
+    /// ready.
     ///
-    /// `lend` is called with what the encoder made of that one's picture.
+    /// `lend` is called with the reconstruction of the coded picture.
     func encode(
         _ picture: Picture,
         as kind: PlannedPicture.Kind? = nil,
@@ -126,7 +126,7 @@ import Media
         }
     }
 
-    /// Asks for what the lookahead still holds; nil when nothing is left.
+    /// Requests what the lookahead still holds; nil if nothing is left.
     func flush(lend: (borrowing ReconstructedPicture) throws -> Void = { _ in }) throws -> Output? {
         unsafe try exchange(nil, attempted: "flush the encoder", lend)
     }
@@ -147,7 +147,7 @@ import Media
     ) throws -> Output? {
         var units: UnsafeMutablePointer<x265_nal>?
         var count: UInt32 = 0
-        // Safe: all pointers are owned by this object; what comes back is valid until the next call and copied here.
+        // Safe: all pointers are owned by this object; the result is valid until the next call and is copied here.
         let result = unsafe parameters.api.pointee.encoder_encode(encoder, &units, &count, picture, output)
         guard result >= 0 else { throw failure(attempted) }
         guard result > 0, count > 0 else { return nil }
@@ -166,7 +166,7 @@ import Media
         )
     }
 
-    /// In dB: x265 takes 255 << 2 for the peak of 10-bit samples, where PSNR is defined by the greatest sample, 1023.
+    /// In dB: x265 uses 255 << 2 as the peak of 10-bit samples, but PSNR is defined with the greatest sample, 1023.
     private var peakCorrection: Double {
         let depth = Double(format.bitDepth)
         return 20 * log10((exp2(depth) - 1) / (255 * exp2(depth - 8)))
@@ -176,7 +176,7 @@ import Media
         guard let units = unsafe units else { return [] }
         var bytes: [UInt8] = []
         for index in 0..<Int(count) {
-            // Safe: libx265 hands over `count` units, each with `sizeBytes` readable bytes.
+            // Safe: libx265 returns `count` NAL units, each with `sizeBytes` readable bytes.
             let unit = unsafe units[index]
             unsafe bytes.append(contentsOf: UnsafeBufferPointer(start: unit.payload, count: Int(unit.sizeBytes)))
         }

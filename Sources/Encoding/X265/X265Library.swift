@@ -3,11 +3,11 @@ package import Media
 
 /// The libx265 of this machine.
 package enum X265Library {
-    /// What it can do, found out by asking it.
+    /// Its capabilities, which are found by querying it.
     package static func capabilities() -> EncoderCapabilities {
         var depths: [Int] = []
         var version = "unknown"
-        // Debian's has 12, too, which no session and no manifest can ask for.
+        // Debian's library also has 12, which no session and no manifest can request.
         for depth in [8, 10] {
             guard let api = unsafe table(depth: depth) else { continue }
             depths.append(depth)
@@ -22,15 +22,15 @@ package enum X265Library {
         )
     }
 
-    /// The build as stores and results name it: version and API number.
+    /// The build in stores and results: version and API number.
     package static var buildName: String { capabilities().buildName }
 
-    /// The API table for a bit depth, or nil when the library lacks it. The table is constant and lives forever.
+    /// The API table for a bit depth, or nil if the library lacks it. The table is constant and lives forever.
     static func table(depth: Int) -> UnsafePointer<x265_api>? {
         unsafe granary_x265_api(Int32(depth))
     }
 
-    /// The number of layers that `temporal-layers` accepts: 3.5 knows only off and on, which is two.
+    /// The number of layers that `temporal-layers` accepts: 3.5 has only off and on, which is two.
     static var maximumTemporalLevels: Int {
         guard let api = unsafe table(depth: 8) ?? table(depth: 10), let param = unsafe api.pointee.param_alloc() else {
             return 1
@@ -41,7 +41,7 @@ package enum X265Library {
         return unsafe api.pointee.param_parse(param, "temporal-layers", "5") == 0 ? 5 : 2
     }
 
-    /// What the library says of its own build, as in "[Linux][GCC 12.2.0][64 bit] 8bit+10bit+12bit".
+    /// What the library says about its own build, as in "[Linux][GCC 12.2.0][64 bit] 8bit+10bit+12bit".
     private static var instructionSets: String {
         guard let api = unsafe table(depth: 8) ?? table(depth: 10), let text = unsafe api.pointee.build_info_str else {
             return "unknown"

@@ -43,7 +43,7 @@ import Media
 
     deinit { unsafe api.pointee.param_free(block) }
 
-    /// Sets an option by x265's name for it.
+    /// Sets an option by its name in x265.
     mutating func set(_ option: X265Option) throws(EncodingError) {
         // Safe: both strings live through the call; x265 copies what it keeps.
         switch unsafe api.pointee.param_parse(block, option.name, option.value) {
@@ -66,9 +66,9 @@ import Media
         }
     }
 
-    /// Says what goes in.
+    /// Describes the input pictures.
     mutating func describeInput(size: PictureSize, rate: FrameRate, frames: Int) {
-        // Safe: plain stores into the block that this value owns.
+        // Safe: these are plain stores into the block that this value owns.
         unsafe granary_x265_describe_input(
             block,
             Int32(size.width),
@@ -79,25 +79,25 @@ import Media
         )
     }
 
-    /// Lets libx265 use 512-bit vectors where the processor has fast ones: the same bits, sooner. libx265 asks for them
-    /// only when told to, and picks its code at the first encoder of a process.
+    /// Lets libx265 use 512-bit vectors if the processor has fast ones: the same bits in less time. libx265 uses them
+    /// only on request, and selects its code at the first encoder of a process.
     mutating func useWideVectors() throws(EncodingError) {
         if granary_x265_wide_vectors_pay() != 0 { try set(X265Option("asm", "avx512")) }
     }
 
-    /// Makes the lookahead see at least so many pictures.
+    /// Makes the lookahead see at least that many pictures.
     mutating func widenLookahead(toAtLeast pictures: Int) {
         // Safe: a plain store into the block that this value owns.
         unsafe block.pointee.lookaheadDepth = max(block.pointee.lookaheadDepth, Int32(pictures))
     }
 
-    /// Takes over from another block all that decides slice types and cutree.
+    /// Copies from another block all parameters that determine slice types and cutree.
     mutating func copyLookahead(from other: borrowing X265Parameters) {
         // Safe: both blocks are alive and distinct.
         unsafe granary_x265_copy_lookahead(block, other.block)
     }
 
-    /// Leaves out of an analysis of which only the bits count what neither slice types nor cutree depend on.
+    /// For an analysis of which only the bits matter: turns off what slice types and cutree do not depend on.
     mutating func code(_ detail: AnalysisDetail, for final: borrowing X265Parameters) {
         guard detail != .likeFinal else { return }
         // Safe: both blocks are alive and distinct; what is stored lies in the one that this value owns.

@@ -1,14 +1,14 @@
 import CX265
 package import Media
 
-/// A small encoder that is opened with settings to see what becomes of them: x265's parser takes much for good that the
-/// encoder then refuses, clips or ignores.
+/// A small encoder that is opened with settings to see the result: x265's parser accepts many values that the encoder
+/// then rejects, clips or ignores.
 ///
-/// It encodes nothing. A trial takes some milliseconds.
+/// It encodes nothing. A trial takes a few milliseconds.
 package struct X265Trial {
-    /// Settings that matter beside options.
+    /// Settings that matter in addition to options.
     package struct Setup: Hashable, Sendable {
-        /// Bits of a sample.
+        /// Bits per sample.
         package var bitDepth: Int
         /// x265 preset.
         package var speed: String
@@ -23,16 +23,16 @@ package struct X265Trial {
         }
     }
 
-    /// Large enough for all that x265 leaves out of small pictures: searches over a pyramid, and slices of the
+    /// Large enough for everything that x265 omits for small pictures: searches over a pyramid, and slices of the
     /// lookahead.
     private static let size = PictureSize(width: 1280, height: 720)
 
     private let encoder: X265Encoder
 
-    /// Opens an encoder. Throws when the library refuses something.
+    /// Opens an encoder. Throws if the library rejects something.
     package init(_ setup: Setup, _ options: [X265Option] = []) throws(EncodingError) {
         var parameters = try X265Parameters(depth: setup.bitDepth, speed: setup.speed, tune: setup.tune)
-        // As in a range, but that nothing is written to the log: refusals are what is looked for.
+        // As in a range, except that nothing is written to the log: rejections are expected here.
         let common = [
             ("pools", "none"), ("frame-threads", "1"), ("wpp", "0"), ("annexb", "0"), ("info", "0"),
             ("log-level", "none"),
@@ -47,8 +47,8 @@ package struct X265Trial {
         )
     }
 
-    /// Opens an encoder as a film's ranges will, and lets go of it. Throws what the library refuses of options that are
-    /// good one by one; its own words go to standard error.
+    /// Opens an encoder as the ranges of a film will, and closes it. Throws if the library rejects a combination of
+    /// options that it accepts one by one; its message goes to standard error.
     package static func check(_ settings: EncoderSettings) throws(EncodingError) {
         var parameters = try X265Parameters(
             depth: settings.format.bitDepth,
@@ -74,7 +74,7 @@ package struct X265Trial {
         }
     }
 
-    /// What the open encoder has for a setting: one number, or those of a list; words are told by their places in
+    /// The open encoder's value of a setting: one number, or those of a list. Words are given by their positions in
     /// x265's lists. Nil for a setting that cannot be read.
     package func values(of name: String) -> [Double]? { encoder.setting(name) }
 }

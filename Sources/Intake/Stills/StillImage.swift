@@ -13,7 +13,7 @@ package struct StillImage: Hashable, Sendable {
     /// Three bytes per pixel, row by row from the top.
     package let pixels: [UInt8]
 
-    /// Light that is shown as white if the film's signal is absolute, in cd/m² (BT.2408's reference white).
+    /// PQ or HLG light that is shown as white, in cd/m² (BT.2408's reference white).
     private static let white = 203.0
 
     /// Reduces a picture to at most the given width; samples are averaged over whole squares.

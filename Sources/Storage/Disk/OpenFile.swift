@@ -1,8 +1,8 @@
 import Glibc
 
-/// An open file that is closed when its owner is done with it.
+/// An open file that is closed when its owner is released.
 struct OpenFile: ~Copyable {
-    /// The file's descriptor, for as long as this value lives.
+    /// The file descriptor, for as long as this value lives.
     let descriptor: CInt
     private let path: String
 
@@ -16,7 +16,7 @@ struct OpenFile: ~Copyable {
         try self.init(path, flags: O_RDWR | O_CREAT | O_EXCL, attempted: "create a file")
     }
 
-    /// Opens a folder, for syncing what changed in it.
+    /// Opens a folder, for syncing its entries.
     init(folder path: String) throws(StorageError) {
         try self.init(path, flags: O_RDONLY | O_DIRECTORY, attempted: "open a folder")
     }
@@ -34,7 +34,7 @@ struct OpenFile: ~Copyable {
     /// Size in bytes.
     func byteCount() throws(StorageError) -> Int { Int(try status().st_size) }
 
-    /// Number of names that the file has.
+    /// Number of hard links of the file.
     func linkCount() throws(StorageError) -> Int { Int(try status().st_nlink) }
 
     /// Writes all bytes.
@@ -69,7 +69,7 @@ struct OpenFile: ~Copyable {
         }
     }
 
-    /// Fills a buffer with the bytes from an offset on. Throws when the file ends before.
+    /// Fills a buffer with the bytes from an offset on. Throws if the file ends before.
     func read(into buffer: inout [UInt8], at offset: Int) throws(StorageError) {
         var count = 0
         while count < buffer.count {
@@ -87,7 +87,7 @@ struct OpenFile: ~Copyable {
         }
     }
 
-    /// Bytes from an offset on; nil when the file ends before.
+    /// Bytes from an offset on; nil if the file ends before.
     func bytes(at offset: Int, count: Int) throws(StorageError) -> [UInt8]? {
         guard try byteCount() - offset >= count else { return nil }
         var bytes = [UInt8](repeating: 0, count: count)
@@ -95,17 +95,16 @@ struct OpenFile: ~Copyable {
         return bytes
     }
 
-    /// Waits until all that was written is on the disk.
+    /// Waits until everything that was written is on the disk.
     func sync() throws(StorageError) {
         guard fsync(descriptor) == 0 else { throw .system(attempted: "sync a file", subject: path) }
     }
 
-    /// Has the system drop what it remembers of the file's content, as far as it can: what is read next comes from the
-    /// disk.
+    /// Asks the system to drop the file from its cache, as far as possible: what is read next comes from the disk.
     func forgetPages() throws(StorageError) {
         // Pages that are not on the disk yet are not dropped.
         try sync()
-        // Advice: a file system without a cache of its own has nothing to drop.
+        // This is advice: a file system without its own cache has nothing to drop.
         posix_fadvise(descriptor, 0, 0, POSIX_FADV_DONTNEED)
     }
 

@@ -15,7 +15,7 @@ extension StorageError {
         )
     }
 
-    /// The error behind a return code of LMDB: its own are negative, the system's are positive.
+    /// The error for a return code of LMDB: its own codes are negative, those of the system are positive.
     static func database(_ code: CInt, attempted: String, subject: String) -> StorageError {
         if DiskSpace.isExhausted(code, at: DiskSpace.folder(of: subject)) {
             return .diskFull(code, attempted: attempted, folder: DiskSpace.folder(of: subject))
@@ -32,9 +32,9 @@ extension StorageError {
         return StorageError(name, attempted: attempted, subject: subject, cause: words(code))
     }
 
-    /// There is no room left for what is written to a folder; says how much there is now.
+    /// There is no space left for a file in a folder; the error says how much there is now.
     ///
-    /// The file that did not fit is not named: it has a temporary name, and is gone when somebody looks for it.
+    /// The file that did not fit is not named: it has a temporary name and is removed.
     static func diskFull(_ number: CInt, attempted: String, folder: String) -> StorageError {
         StorageError(
             .diskFull,
@@ -45,7 +45,7 @@ extension StorageError {
         )
     }
 
-    /// The same failure, told after the file that did not fit was removed: what is free now was too little for it.
+    /// The same failure, with the free space after the file that did not fit was removed: even that was too little.
     func measuredAgain(attempted: String) -> StorageError {
         guard code == .diskFull else { return self }
         let isQuota = cause.hasPrefix(StorageError.words(EDQUOT))

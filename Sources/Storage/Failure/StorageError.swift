@@ -17,43 +17,43 @@ package struct StorageError: ExplainedError, Hashable {
         package static let alreadyExists = Code(name: .alreadyExists)
         /// LMDB must not write on a network file system.
         package static let networkFileSystem = Code(name: .networkFileSystem)
-        /// The file is no store of the expected kind.
+        /// The file is not a store of the expected kind.
         package static let wrongKind = Code(name: .wrongKind)
-        /// The store was made from something else than the job at hand.
+        /// The store was made for another job, source or build.
         package static let mismatchedIdentity = Code(name: .mismatchedIdentity)
         /// A page, a record or its checksum is wrong.
         package static let damaged = Code(name: .damaged)
-        /// A published file has another size than its result document says.
+        /// The size of a published file differs from its result document.
         package static let wrongSize = Code(name: .wrongSize)
-        /// A published file has another SHA-256 than its result document says.
+        /// The SHA-256 of a published file differs from its result document.
         package static let wrongChecksum = Code(name: .wrongChecksum)
-        /// A sample or frame does not come after the ones before it.
+        /// A sample or frame does not follow the previous ones.
         package static let outOfOrder = Code(name: .outOfOrder)
         /// A sample or frame does not belong to the store's range.
         package static let outsideTimeRange = Code(name: .outsideTimeRange)
-        /// Time ranges overlap, are empty, are not ascending, or leave the silo's own range.
+        /// Time ranges overlap, are empty, do not ascend, or are not within the silo's own range.
         package static let invalidTimeRanges = Code(name: .invalidTimeRanges)
         /// The caller broke a rule of the interface.
         package static let misuse = Code(name: .misuse)
         /// The memory map is too small for the transaction; the wrapper enlarges it and tries again.
         static let mapFull = Code(name: .mapFull)
-        /// LMDB refused for a reason of its own.
+        /// LMDB failed for another reason.
         package static let database = Code(name: .database)
-        /// There is no room left; the subject is the folder whose disk is full.
+        /// There is no space left; the subject is the folder whose disk is full.
         package static let diskFull = Code(name: .diskFull)
-        /// The operating system refused: no permission, a read error.
+        /// The operating system refused: for example no permission, or a read error.
         package static let system = Code(name: .system)
     }
 
     /// What went wrong.
     package let code: Code
-    /// What was being done, as in "open a frame silo".
+    /// What was attempted, as in "open a frame silo".
     package let attempted: String
-    /// The file, and the record in it where one is at fault.
+    /// The file, and the record in it if one is at fault.
     package let subject: String
-    /// Why, with LMDB's or the system's own words where there are any.
+    /// The cause, with the message of LMDB or the system if there is one.
     package let cause: String
-    /// What helps; empty when nothing useful can be said.
+    /// What the user can do; empty if nothing helps.
     package let remedy: String
 
     init(_ code: Code, attempted: String, subject: String, cause: String, remedy: String? = nil) {
@@ -64,7 +64,7 @@ package struct StorageError: ExplainedError, Hashable {
         self.remedy = remedy ?? StorageError.usualRemedy(code)
     }
 
-    /// Damage and mismatch are bad input; the rest is the machine's fault or Granary's own.
+    /// Damage and mismatch are bad input; the rest is the fault of the machine or of Granary itself.
     package var kind: FailureKind {
         switch code.name {
         case .missing, .wrongKind, .mismatchedIdentity, .damaged, .wrongSize, .wrongChecksum: .badInput

@@ -15,7 +15,7 @@ struct DecodeTimescale: StoredRecord, Hashable {
 
     func write(to writer: inout RecordWriter) { writer.write(ticksPerSecond) }
 
-    /// The smallest tick that does not lie before a time.
+    /// The smallest tick that is not before a time.
     func firstKey(notBefore time: MediaTime) -> Int64 {
         let nearest = time.rounded(to: ticksPerSecond)
         return nearest < time && nearest.value < .max ? nearest.value + 1 : nearest.value

@@ -1,6 +1,6 @@
 import Media
 
-/// What both kinds of store share: the environment, and the table that says what it is.
+/// The common part of both kinds of store: the environment, and the table with the store's kind and identity.
 final class StoreFile {
     let environment: Environment
     let kind: StoreKind

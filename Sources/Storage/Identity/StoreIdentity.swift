@@ -1,6 +1,6 @@
 package import Media
 
-/// What a store was made from. Two stores of equal identity hold the same bytes in the same records.
+/// What a store was made from. Two stores with the same identity hold the same bytes in the same records.
 package struct StoreIdentity: Hashable, Sendable, Codable {
     /// Hash of the resolved settings of the job.
     package var jobHash: String
@@ -18,9 +18,9 @@ package struct StoreIdentity: Hashable, Sendable, Codable {
     package var pass: Int
     /// The film's frames that the range covers.
     package var frames: Range<Int>
-    /// The stretch of the film that the range covers: presentation and, in a silo, decode time.
+    /// The time range of the film that the store covers: presentation time and, in a silo, decode time.
     package var timeRange: TimeRange
-    /// x265's resolved options as it writes them into its statistics; empty until the encoder was opened.
+    /// x265's resolved options as it writes them to its statistics; empty until the encoder is open.
     package var encoderOptions: String
 
     /// Creates an identity.
@@ -48,9 +48,9 @@ package struct StoreIdentity: Hashable, Sendable, Codable {
         self.encoderOptions = encoderOptions
     }
 
-    /// The first field that differs, with both values: what this store has, and what was expected of it.
+    /// The first field that differs, with both values: that of this store and the expected one.
     ///
-    /// The encoder's options are compared only when they are expected: before the encoder is opened nobody knows them.
+    /// The encoder's options are compared only if they are expected: they are unknown before the encoder is open.
     func firstMismatch(with expected: StoreIdentity) -> (field: String, found: String, expected: String)? {
         let fields: [(String, String, String)] = [
             ("settings", jobHash, expected.jobHash),

@@ -1,6 +1,6 @@
 /// What a store holds.
 package enum StoreKind: UInt8, Hashable, Sendable, Codable, CaseIterable {
-    /// What the encoder learned, one record per frame.
+    /// What the encoder learned: one record per frame.
     case multiPass = 1
     /// Compressed samples in decode order.
     case silo = 2
@@ -13,7 +13,7 @@ package enum StoreKind: UInt8, Hashable, Sendable, Codable, CaseIterable {
         }
     }
 
-    /// What to call it in a sentence.
+    /// The name of the kind in a sentence.
     var name: String {
         switch self {
         case .multiPass: "multi-pass storage"

@@ -1,4 +1,4 @@
-/// Something that is wrong with a store: a line of `granary storage check`.
+/// A fault of a store: a line of `granary storage check`.
 package struct StoreFinding: Hashable, Sendable, Codable {
     /// Where: the file, or a record in it.
     package let place: String

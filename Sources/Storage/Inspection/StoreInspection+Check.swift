@@ -2,10 +2,10 @@ import Checksums
 import Media
 
 extension StoreInspection {
-    /// Checks all that can be checked about a store alone: its name, its records, whether it is complete.
+    /// Checks everything that can be checked about a store alone: its name, its records and its completeness.
     ///
-    /// Returns what is wrong, nothing for a sound store. After 100 findings it stops looking. A record that is damaged
-    /// is a finding; a file that cannot be read at all is an error.
+    /// Returns the faults; none for a valid store. It stops after 100 findings. A damaged record is a finding; a file
+    /// that cannot be read at all is an error.
     package static func check(_ path: String) throws -> [StoreFinding] {
         var findings = Findings()
         if try contentMatchesName(path) == false {
@@ -18,7 +18,7 @@ extension StoreInspection {
             case .silo: try checkSamples(file, &findings)
             }
         } catch let error as StorageError where error.kind == .badInput && error.code != .missing {
-            // LMDB itself, or the table that says what the store is, is damaged: there is nothing more to look at.
+            // LMDB itself, or the table with the store's kind, is damaged: nothing more can be read.
             findings.add(error.subject, error.cause)
         }
         return findings.all
@@ -91,7 +91,7 @@ extension StoreInspection {
     }
 }
 
-/// What was found so far.
+/// The findings so far.
 private struct Findings {
     private(set) var all: [StoreFinding] = []
 
@@ -101,7 +101,7 @@ private struct Findings {
         if !isFull { all.append(StoreFinding(place: place, problem: problem)) }
     }
 
-    /// The record under a cursor; notes what is wrong with it and returns nil when it cannot be read.
+    /// The record under a cursor; if it cannot be read, records the fault and returns nil.
     mutating func record<Key, Value: StoredRecord>(_ cursor: borrowing Cursor<Key, Value>) -> (Key, Value)? {
         do throws(StorageError) {
             return (try cursor.key(), try cursor.value())
@@ -111,7 +111,7 @@ private struct Findings {
         }
     }
 
-    /// Notes the first frames that are not there, and how many there are in all.
+    /// Records the first missing frames, and how many are missing in total.
     mutating func missing(from frames: Range<Int>, _ present: Set<Int>) {
         let missing = frames.lazy.filter { !present.contains($0) }
         guard let first = missing.first else { return }

@@ -2,11 +2,11 @@ import Checksums
 import Media
 
 extension StoreInspection {
-    /// The layouts of records that stores have.
+    /// The record layouts of stores.
     package enum RecordLayout: UInt8, CaseIterable, Sendable {
-        /// What a pass learned of a frame.
+        /// What a pass learned about a frame.
         case frame
-        /// What a silo has of a sample, without its bytes.
+        /// The header of a sample in a silo, without its bytes.
         case sample
         /// What a store was made from.
         case identity
@@ -14,11 +14,11 @@ extension StoreInspection {
         case kind
         /// VPS, SPS and PPS.
         case parameterSets
-        /// What the keys of a silo count.
+        /// The timescale of a silo's keys.
         case timescale
     }
 
-    /// Reads fields as a record of a layout, and writes what was read; nil when no such record has these fields.
+    /// Reads fields as a record of a layout, and writes what was read; nil if no such record has these fields.
     package static func rewritten(_ fields: [UInt8], as layout: RecordLayout) -> [UInt8]? {
         switch layout {
         case .frame: return rewritten(FrameRecord.self, fields)

@@ -1,17 +1,17 @@
-/// Looks into stores for people: what `granary storage list`, `dump` and `check` show.
+/// Reads stores for the commands `granary storage list`, `dump` and `check`.
 ///
-/// LMDB trusts the pages of its files, and a damaged one can crash its reader. Where `contentMatchesName` is not true,
+/// LMDB trusts the pages of its files, and a damaged page can crash its reader. Unless `contentMatchesName` is true,
 /// call the rest in a child process.
 package enum StoreInspection {
-    /// Whether the SHA-256 of a published file starts with the digits in its name; nil when its name has none.
+    /// Whether the SHA-256 of a published file starts with the digits in its name; nil if the name has none.
     ///
-    /// Reads the file from end to end and leaves LMDB out of it, so that it is safe on any file.
+    /// Reads the whole file without LMDB, so it is safe on any file.
     package static func contentMatchesName(_ path: String) throws -> Bool? {
         guard let name = PublishedName(path) else { return nil }
         return try Publication.sha256(of: OpenFile(reading: path)).hasPrefix(name.digits)
     }
 
-    /// What a store is.
+    /// The summary of a store.
     package static func summary(_ path: String) throws -> StoreSummary {
         let fileByteCount = try OpenFile(reading: path).byteCount()
         switch try kind(of: path) {
@@ -40,7 +40,7 @@ package enum StoreInspection {
         }
     }
 
-    /// Hands over all records in the order of their keys.
+    /// Passes on all records in the order of their keys.
     package static func dump(_ path: String, _ body: (StoreEntry) throws -> Void) throws {
         switch try kind(of: path) {
         case .multiPass: try MultiPassStorage.open(at: path).forEachRecord { try body(.frame($0)) }
@@ -48,7 +48,7 @@ package enum StoreInspection {
         }
     }
 
-    /// What a file says that it holds.
+    /// The kind of store that a file claims to be.
     static func kind(of path: String) throws -> StoreKind {
         try StoreFile(opening: nil, at: path, expecting: nil).kind
     }

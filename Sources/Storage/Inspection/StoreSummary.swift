@@ -1,6 +1,6 @@
 package import Media
 
-/// What a store is, at a glance: a line of `granary storage list`.
+/// The summary of a store: a line of `granary storage list`.
 package struct StoreSummary: Hashable, Sendable, Codable {
     /// The file.
     package let path: String
@@ -12,7 +12,7 @@ package struct StoreSummary: Hashable, Sendable, Codable {
     package let recordCount: Int
     /// Bytes of all samples; nil for multi-pass storage.
     package let sampleByteCount: Int?
-    /// Parameter sets of the samples; nil when none are stored.
+    /// Parameter sets of the samples; nil if none are stored.
     package let parameterSets: ParameterSets?
     /// Size of the file in bytes.
     package let fileByteCount: Int

@@ -1,4 +1,4 @@
-/// How much waits in memory for one transaction.
+/// How much is kept in memory for one transaction.
 enum Batch {
     /// Records.
     static let recordLimit = 64

@@ -1,6 +1,6 @@
 import CLMDB
 
-/// Walks through a table in the order of its keys. Use it inside the read that made it.
+/// Iterates a table in the order of its keys. Use it inside the read that created it.
 @safe struct Cursor<Key: TableKey, Value>: ~Copyable {
     private let handle: OpaquePointer
     private let table: Table<Key, Value>
@@ -23,7 +23,7 @@ import CLMDB
 
     deinit { unsafe mdb_cursor_close(handle) }
 
-    /// Goes to the first record of the key or, where it is missing, of the next one; false at the end of the table.
+    /// Moves to the first record with the key or, if it is missing, to the next one; false at the end of the table.
     mutating func seek(_ key: Key) throws(StorageError) -> Bool {
         let bytes = key.keyBytes
         let code = unsafe bytes.withUnsafeBytes { buffer in
@@ -37,12 +37,12 @@ import CLMDB
         return try found(code)
     }
 
-    /// Goes to the next record, the first one at the start; false at the end of the table.
+    /// Moves to the next record, at the start to the first one; false at the end of the table.
     mutating func next() throws(StorageError) -> Bool {
         try found(unsafe mdb_cursor_get(handle, &currentKey, &currentValue, MDB_NEXT))
     }
 
-    /// Goes to the last record; false when there is none.
+    /// Moves to the last record; false if there is none.
     mutating func last() throws(StorageError) -> Bool {
         try found(unsafe mdb_cursor_get(handle, &currentKey, &currentValue, MDB_LAST))
     }

@@ -1,16 +1,17 @@
 import CLMDB
 import Glibc
 
-/// An LMDB environment in a single file, without a lock file: one process at a time writes it, before it is published.
+/// An LMDB environment in a single file without a lock file: only one process writes it, before it is published.
 ///
-/// Without LMDB's locks nobody keeps pages for readers, so a write during a read is refused here. Not Sendable: it
-/// belongs to whoever opened it; a transaction never leaves the call that began it, as LMDB's are bound to a thread.
+/// Without LMDB's locks no pages are kept for readers, so a write during a read is refused here. It is not Sendable: it
+/// belongs to whoever opened it. A transaction never leaves the call that began it, because LMDB transactions are bound
+/// to a thread.
 @safe final class Environment {
     /// The file.
     let path: String
     /// Whether it was opened for writing.
     let isWritable: Bool
-    /// Size of the map in bytes; the file may become as large before the map has to grow.
+    /// Size of the map in bytes; the file may grow to this size before the map has to grow.
     private(set) var mapByteCount = 0
 
     private let handle: OpaquePointer
@@ -24,7 +25,8 @@ import Glibc
             try self.init(path, mapByteCount: nil)
             try refuseTruncation()
         } catch  where error.code == .damaged {
-            // The same pages were sound a moment ago: what is published does not change, so it was not read as it is.
+            // The same pages were valid a moment ago. Published files do not change, so the second read returned wrong
+            // data.
             throw StorageError(
                 .system,
                 attempted: error.attempted,
@@ -36,10 +38,10 @@ import Glibc
 
     /// Creates a file that must not exist yet.
     ///
-    /// - Parameter mapByteCount: size to start with; the map grows as needed.
+    /// - Parameter mapByteCount: initial size; the map grows as needed.
     convenience init(creating path: String, mapByteCount: Int) throws(StorageError) {
         try NetworkFileSystem.refuse(folder: DiskSpace.folder(of: path))
-        // LMDB takes an empty file for a new environment; O_EXCL makes sure that it replaces nothing.
+        // LMDB uses an empty file as a new environment; O_EXCL ensures that it replaces nothing.
         // Safe: the path is a C string for the duration of the call.
         let descriptor = unsafe open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw .system(attempted: "create a store", subject: path) }
@@ -49,13 +51,13 @@ import Glibc
 
     private init(_ path: String, mapByteCount: Int?) throws(StorageError) {
         let attempted = "open a store"
-        // Safe: the handle is owned by this object alone from here on; on failure it is closed before it is lost.
+        // Safe: this object alone owns the handle from here on; on failure it is closed before it is lost.
         var created: OpaquePointer?
         try check(unsafe mdb_env_create(&created), attempted, path)
         guard let handle = unsafe created else {
             throw StorageError(.database, attempted: attempted, subject: path, cause: "LMDB returned no environment")
         }
-        // NOSYNC: a scratch file that a crash cuts short is thrown away; publishing syncs its copy.
+        // NOSYNC: a scratch file that a crash cuts short is discarded; publishing syncs its copy.
         let flags = UInt32(MDB_NOSUBDIR | MDB_NOLOCK) | UInt32(mapByteCount == nil ? MDB_RDONLY : MDB_NOSYNC)
         do throws(StorageError) {
             try check(unsafe mdb_env_set_maxdbs(handle, Environment.tableLimit), attempted, path)
@@ -73,13 +75,13 @@ import Glibc
 
     deinit { unsafe mdb_env_close(handle) }
 
-    /// Opens a table, and creates it when the environment is being written.
+    /// Opens a table, and creates it if the environment is being written.
     func table<Key: TableKey, Value>(_ name: String) throws(StorageError) -> Table<Key, Value> {
         var number: UInt32 = 0
         if isWritable {
             try write { (transaction) throws(StorageError) in number = try transaction.openTable(name) }
         } else {
-            // LMDB keeps the handle only when the transaction that opened it is committed, a reading one too.
+            // LMDB keeps the handle only if the transaction that opened it is committed; this is true for reading too.
             let transaction = unsafe try ReadTransaction(handle)
             number = try transaction.openTable(name)
             try transaction.finish()
@@ -97,8 +99,8 @@ import Glibc
 
     /// Writes all or nothing.
     ///
-    /// When the map is full the transaction is dropped, the map doubled, and `body` called again: it must do the same
-    /// whenever it is called.
+    /// If the map is full, the transaction is dropped, the map doubled, and `body` called again. Therefore `body` must
+    /// do the same in each call.
     func write(_ body: (borrowing WriteTransaction) throws(StorageError) -> Void) throws(StorageError) {
         guard isWritable else { throw misuse("it was opened for reading") }
         guard readDepth == 0 else { throw misuse("it is being read") }
@@ -113,9 +115,9 @@ import Glibc
         }
     }
 
-    /// Writes a compacted copy of all that was committed to an open file, from its current position.
+    /// Writes a compacted copy of all committed data to an open file, from its current position.
     ///
-    /// - Parameter target: path of that file: what cannot be written is named after it.
+    /// - Parameter target: path of that file, which is named in errors.
     func copyCompacted(to descriptor: CInt, target: String) throws(StorageError) {
         try check(
             unsafe mdb_env_copyfd2(handle, descriptor, UInt32(MDB_CP_COMPACT)),
@@ -143,7 +145,7 @@ import Glibc
         return unsafe (information.me_mapsize, information.me_last_pgno, Int(statistics.ms_psize))
     }
 
-    /// A file that was cut short would end its reader with SIGBUS at the first page beyond its end.
+    /// A truncated file would end its reader with SIGBUS at the first page beyond its end.
     private func refuseTruncation() throws(StorageError) {
         let (_, lastPage, pageByteCount) = try information()
         let (needed, overflow) = (lastPage &+ 1).multipliedReportingOverflow(by: pageByteCount)

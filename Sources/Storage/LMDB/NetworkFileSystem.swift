@@ -7,7 +7,7 @@ import Glibc
 package enum NetworkFileSystem {
     /// The name of the network file system that statfs(2) reports as `f_type`; nil for a local one.
     ///
-    /// FUSE counts as one as a whole: its type does not tell a remote mount from a local one.
+    /// FUSE always counts as one: its type does not distinguish a remote mount from a local one.
     static func name(ofType type: UInt32) -> String? {
         switch type {
         case 0x6969: "NFS"
@@ -31,9 +31,9 @@ package enum NetworkFileSystem {
         }
     }
 
-    /// The name of the network file system that an existing folder lies on; nil when it is a local one.
+    /// The name of the network file system that holds an existing folder; nil if it is a local one.
     ///
-    /// Throws when the system cannot tell.
+    /// Throws if the system cannot say.
     package static func name(at folder: String) throws(StorageError) -> String? {
         // Safe: the path is a C string for the duration of the call, which fills the structure on this frame.
         var status = statfs()
@@ -43,7 +43,7 @@ package enum NetworkFileSystem {
         return name(ofType: UInt32(truncatingIfNeeded: status.f_type))
     }
 
-    /// Throws when a folder lies on a network file system.
+    /// Throws if a folder is on a network file system.
     static func refuse(folder: String) throws(StorageError) {
         guard let name = try name(at: folder) else { return }
         throw StorageError(

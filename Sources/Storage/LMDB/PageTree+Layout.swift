@@ -1,4 +1,4 @@
-/// The head of an LMDB file, and its copy: struct MDB_meta behind the head of a page.
+/// The head of an LMDB file, and its copy: struct MDB_meta after the page header.
 struct MetaPage {
     /// Bytes from the start of the page that are read.
     static let byteCount = 16 + 24 + 2 * TableRoot.byteCount + 16
@@ -12,7 +12,7 @@ struct MetaPage {
     /// Number of the transaction that wrote it.
     let transaction: UInt64
 
-    /// Reads a page; nil when it is no meta page of LMDB 0.9.
+    /// Reads a page; nil if it is not a meta page of LMDB 0.9.
     init?(_ page: [UInt8]) {
         let (isMeta, magic, version): (UInt16, UInt32, UInt32) = (8, 0xBEEF_C0DE, 1)
         let free = TableRoot(page, at: 40)
@@ -35,9 +35,9 @@ struct TableRoot {
 
     /// The size of a page, in the first table of a meta page.
     let pad: UInt32
-    /// How it sorts; 0 for all of ours.
+    /// Its sort flags; 0 for all of Granary's tables.
     let flags: UInt16
-    /// Pages from its root to its leaves, both counted.
+    /// Pages from its root to its leaves, including both.
     let depth: UInt16
     /// Number of its first page.
     let root: UInt64
@@ -52,22 +52,22 @@ struct TableRoot {
 
 /// A key with its value, or with the page of the keys from it on: struct MDB_node.
 struct PageNode {
-    /// The value lies on pages of its own.
+    /// The value is on pages of its own.
     static let isLarge: UInt16 = 1
     /// The value is a `TableRoot`.
     static let isTable: UInt16 = 2
 
-    /// On a leaf: what the value is.
+    /// On a leaf: the kind of value.
     let flags: UInt16
     let keyByteCount: Int
-    /// On a leaf: how long the value is.
+    /// On a leaf: the length of the value.
     let valueByteCount: Int
-    /// On a leaf: where in the page the value begins.
+    /// On a leaf: the offset of the value in the page.
     let value: Int
-    /// On a branch: the page.
+    /// On a branch: the number of the child page.
     let child: UInt64
 
-    /// Reads a node; nil when its key is not in the page.
+    /// Reads a node; nil if its key is not in the page.
     init?(at place: Int, in page: [UInt8]) {
         let headByteCount = 8
         guard place + headByteCount <= page.count else { return nil }
@@ -82,7 +82,7 @@ struct PageNode {
 }
 
 extension [UInt8] {
-    /// The number at a place, in the byte order of this machine, which is that of LMDB's files.
+    /// The number at an offset, in the byte order of this machine, which is that of LMDB's files.
     func number<Number: FixedWidthInteger & UnsignedInteger>(at place: Int, _ type: Number.Type) -> Number {
         var bytes = self[place..<place + Number.bitWidth / 8]
         #if _endian(little)

@@ -1,13 +1,12 @@
 import Glibc
 
-/// The pages of an LMDB file that its reader follows, looked at before LMDB is given them.
+/// Checks the pages of an LMDB file that its reader will follow, before LMDB reads them.
 ///
-/// LMDB 0.9 trusts its pages: it follows offsets and page numbers unchecked, so that a page which nobody sound wrote
-/// makes it read beyond its map, go round in circles, or abort. A checksum says who wrote a file only where the
-/// document that names it can be trusted. What holds of a tree that was found sound here: each page lies in the file
-/// and is reached once, each node lies in its page, each value in the file, and all leaves lie at the depth that their
-/// table states. The bytes of values on pages of their own are not touched. (Layout: struct MDB_page, MDB_node,
-/// MDB_meta and MDB_db of mdb.c, 0.9.)
+/// LMDB 0.9 trusts its pages: it follows offsets and page numbers unchecked. So a malformed page can make it read
+/// beyond its map, loop forever, or abort. A checksum identifies the writer of a file only if the document that names
+/// it can be trusted. In a tree that passes this check, each page is in the file and is reached once, each node is in
+/// its page, each value is in the file, and all leaves are at the depth that their table declares. The bytes of values
+/// on pages of their own are not read. (Layout: struct MDB_page, MDB_node, MDB_meta and MDB_db of mdb.c, 0.9.)
 struct PageTree: ~Copyable {
     private let file: OpenFile
     private let path: String
@@ -16,7 +15,7 @@ struct PageTree: ~Copyable {
     private var seen: Set<UInt64> = []
     private var page: [UInt8] = []
 
-    /// Looks at all tables of a file. Throws `damaged`, with the page at fault.
+    /// Checks all tables of a file. Throws `damaged` with the page at fault.
     static func check(_ path: String) throws(StorageError) {
         var tree = try PageTree(path)
         try tree.check()
@@ -36,7 +35,7 @@ struct PageTree: ~Copyable {
         guard let head = try file.bytes(at: pageByteCount, count: MetaPage.byteCount), let second = MetaPage(head),
             second.pageByteCount == first.pageByteCount
         else { throw damaged("its second page is not an LMDB meta page") }
-        // LMDB takes the later of two transactions, the first page of two equal ones.
+        // LMDB uses the later of two transactions, and the first page if they are equal.
         let meta = first.transaction < second.transaction ? second : first
         let (count, overflow) = meta.lastPage.addingReportingOverflow(1)
         guard !overflow, count >= 2, count <= byteCount / UInt64(pageByteCount) else {
@@ -49,7 +48,7 @@ struct PageTree: ~Copyable {
         }
     }
 
-    /// Walks over the pages of a table; returns the tables in it.
+    /// Visits the pages of a table; returns the tables in it.
     private mutating func tables(in table: TableRoot) throws(StorageError) -> [TableRoot] {
         guard table.flags == 0 else { throw damaged("a table has the flags \(table.flags)") }
         var tables: [TableRoot] = []
@@ -73,7 +72,7 @@ struct PageTree: ~Copyable {
         return tables
     }
 
-    /// The nodes of the page in hand, all of which lie in it.
+    /// The nodes of the current page, all of which are in it.
     private func nodes(of number: UInt64, atLeast least: Int) throws(StorageError) -> [PageNode] {
         let lower = Int(page.number(at: 12, UInt16.self))
         let upper = Int(page.number(at: 14, UInt16.self))
@@ -92,7 +91,7 @@ struct PageTree: ~Copyable {
         return nodes
     }
 
-    /// Looks at a node of a leaf; returns the table that is its value, nil where it has another one.
+    /// Checks a node of a leaf; returns the table that is its value, or nil for other values.
     private func table(at node: PageNode, on number: UInt64) throws(StorageError) -> TableRoot? {
         guard (1...511).contains(node.keyByteCount) else {
             throw damaged("page \(number) has a key of \(node.keyByteCount) bytes")
@@ -122,7 +121,7 @@ struct PageTree: ~Copyable {
     }
 }
 
-/// Sorts of pages that have nodes.
+/// Kinds of pages that have nodes.
 private enum PageFlag {
     static let branch: UInt16 = 1
     static let leaf: UInt16 = 2

@@ -41,7 +41,7 @@ import CLMDB
         return statistics.ms_entries
     }
 
-    /// The record of a key; nil when there is none.
+    /// The record of a key; nil if there is none.
     func value<Key, Value: StoredRecord>(
         _ table: Table<Key, Value>,
         _ key: Key

@@ -1,6 +1,6 @@
-/// A named table of an environment: keys of one type that sort, values of one type.
+/// A named table of an environment: keys of one type with an order, and values of one type.
 ///
-/// `Value` is a `StoredRecord`, or `Blob` for bytes that are stored as they are.
+/// `Value` is a `StoredRecord`, or `Blob` for bytes that are stored unchanged.
 struct Table<Key: TableKey, Value> {
     /// Its name in the environment.
     let name: String

@@ -35,12 +35,12 @@ import CLMDB
         try put(value.record, key.keyBytes, table.handle, table.name)
     }
 
-    /// Stores bytes as they are; earlier ones of the same key are replaced.
+    /// Stores bytes unchanged; earlier ones of the same key are replaced.
     func put<Key>(_ table: Table<Key, Blob>, _ key: Key, _ bytes: [UInt8]) throws(StorageError) {
         try put(bytes, key.keyBytes, table.handle, table.name)
     }
 
-    /// Deletes a record; one that is not there stays away.
+    /// Deletes a record; does nothing if it is missing.
     func delete<Key, Value>(_ table: Table<Key, Value>, _ key: Key) throws(StorageError) {
         let code = unsafe key.keyBytes.withValue { key in
             // Safe: the key's bytes are lent for the duration of the call, which only reads them.

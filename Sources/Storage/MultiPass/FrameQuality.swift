@@ -17,7 +17,7 @@ package struct FrameQuality: Hashable, Sendable, Codable {
         self.ssim = ssim
     }
 
-    /// The sum of both, component by component: on the way to a mean.
+    /// The sum of both, component by component: for computing a mean.
     package func adding(_ other: FrameQuality) -> FrameQuality {
         FrameQuality(
             psnrY: psnrY + other.psnrY,

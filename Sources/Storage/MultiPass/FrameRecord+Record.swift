@@ -80,7 +80,7 @@ extension FrameRecord {
 }
 
 extension RecordReader {
-    /// Bits of a part of a picture: x265 counts, prints and reads them as 32-bit numbers.
+    /// Bits of a part of a picture: x265 uses 32-bit numbers.
     fileprivate mutating func bits() throws(RecordFlaw) -> Int {
         guard let bits = Int32(exactly: try read(Int64.self)) else { throw .impossible("bit count") }
         return Int(bits)

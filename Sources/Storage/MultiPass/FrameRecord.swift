@@ -1,19 +1,19 @@
-/// All that one pass learned about one frame: the record of multi-pass storage.
+/// Everything that one pass learned about one frame: the record of multi-pass storage.
 package struct FrameRecord: Hashable, Sendable, Codable {
     /// x265's two-pass statistics.
     package var statistics: FrameStatistics
-    /// x265's cutree record as it is, at most 16 MiB; nil for pictures that are no reference, or without cutree.
+    /// x265's cutree record unchanged, at most 16 MiB; nil for pictures that are not references, or without cutree.
     package var cutree: [UInt8]?
-    /// Distortion against the source; nil after an analysing pass.
+    /// Distortion against the source; nil after an analysis pass.
     package var quality: FrameQuality?
-    /// Bits of the sample as it is stored, parameter sets excluded; nil after an analysing pass.
+    /// Bits of the stored sample, without parameter sets; nil after an analysis pass.
     package var compressedBits: Int?
 
-    /// The statistics with the bits that were written, where these are known.
+    /// The statistics with the bits that were written, if these are known.
     ///
-    /// libx265 counts more than it writes: some 440 bits a picture at 1280x720 and one to two per cent of the rest,
-    /// which is a twentieth of a film of 240 pictures a second at 4 Mbit/s. Its plan adds up its count, its feedback
-    /// what it writes. The difference is taken from `miscBits`, which no quantiser changes.
+    /// libx265 counts more bits than it writes: about 440 bits per picture at 1280x720, and one to two per cent of the
+    /// rest. That is a twentieth of a film with 240 pictures per second at 4 Mbit/s. Its plan sums its counts, its
+    /// feedback sums what it writes. The difference is subtracted from `miscBits`, which no quantiser changes.
     package var writtenStatistics: FrameStatistics {
         guard let compressedBits else { return statistics }
         var written = statistics

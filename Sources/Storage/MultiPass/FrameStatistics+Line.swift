@@ -1,8 +1,8 @@
 extension FrameStatistics {
     /// Reads a line as x265 writes it (3.5 and 4.1 alike), without its line feed.
     ///
-    /// Returns nil for everything that x265 would not have written: another order of fields, other spacing, numbers
-    /// beyond 32 bits. One form does not come back as it was: `-0.00` is read as `0.00`, the same number to x265.
+    /// Returns nil for anything that x265 would not have written: another order of fields, other spacing, numbers
+    /// beyond 32 bits. One form is not reproduced exactly: `-0.00` is read as `0.00`, which is the same number to x265.
     package init?(statsLine: some StringProtocol) {
         var line = StatisticsLine(statsLine)
         guard let frame = line.integer("in:"), let order = line.integer(" out:"), frame >= 0, order >= 0,
@@ -47,7 +47,7 @@ extension FrameStatistics {
     }
 }
 
-/// What is left to read of a statistics line.
+/// The unread rest of a statistics line.
 private struct StatisticsLine {
     private let bytes: [UInt8]
     private var offset = 0
@@ -56,7 +56,7 @@ private struct StatisticsLine {
 
     var isAtEnd: Bool { offset == bytes.count }
 
-    /// Steps over a label; false when something else stands there.
+    /// Skips a label; false if something else is there.
     mutating func take(_ label: StaticString) -> Bool {
         let expected = "\(label)".utf8
         guard bytes[offset...].starts(with: expected) else { return false }

@@ -2,14 +2,14 @@ import Glibc
 
 /// One line of x265's two-pass statistics: what pass 1 learned about a frame.
 ///
-/// Numbers that x265 prints with two decimals are kept as hundredths, so that the line comes out again byte by byte.
-/// Numbers of frames count within the range that was encoded, from 0.
+/// Numbers that x265 prints with two decimals are kept as hundredths, so that the line is reproduced byte by byte.
+/// Frames are numbered within the encoded range, from 0.
 package struct FrameStatistics: Hashable, Sendable, Codable {
-    /// `in`: place of the frame in presentation order, from 0 at the start of the range.
+    /// `in`: position of the frame in presentation order, from 0 at the start of the range.
     package var frame: Int
-    /// `out`: place of the frame in decode order, from 0 at the start of the range.
+    /// `out`: position of the frame in decode order, from 0 at the start of the range.
     package var encodeOrder: Int
-    /// `type`: how it was coded.
+    /// `type`: the picture type.
     package var type: PictureType
     /// `q`: mean quantiser that rate control chose, in hundredths.
     package var qpHundredths: Int32
@@ -70,14 +70,14 @@ package struct FrameStatistics: Hashable, Sendable, Codable {
     /// Bits of the frame in the pass that wrote the line.
     package var bits: Int { textureBits + motionBits + miscBits }
 
-    /// The same frame as x265 must see it in order to plan what it really does.
+    /// The same frame, adjusted so that x265 plans what it really does.
     ///
-    /// x265 plans referenced B pictures at the quantiser scale of P pictures, and then codes them at the geometric
-    /// middle between those and other B pictures. It so plans more bits than it takes, two to three per cent of a
-    /// range. The bits are reduced by what the difference costs in x265's own model: exponents 1.1 for texture, 0.5 for
-    /// motion.
+    /// x265 plans referenced B pictures at the quantiser scale of P pictures, but codes them at the geometric mean of
+    /// that scale and the scale of other B pictures. So it plans more bits than it uses: two to three per cent of a
+    /// range. The bits are reduced by the cost of that difference in x265's own model: exponents 1.1 for texture, 0.5
+    /// for motion.
     ///
-    /// - Parameter ratio: `pbratio`, the scale of unreferenced B pictures to that of P pictures; positive.
+    /// - Parameter ratio: `pbratio`, the ratio of the scale of unreferenced B pictures to that of P pictures; positive.
     package func plannedAsCoded(bidirectionalRatio ratio: Double) -> FrameStatistics {
         guard type == .referencedB, ratio > 0, ratio.isFinite else { return self }
         let step = ratio.squareRoot()
@@ -89,7 +89,7 @@ package struct FrameStatistics: Hashable, Sendable, Codable {
 
     /// The same frame with its three bit counts multiplied and rounded to whole bits; a scale of 1 changes nothing.
     ///
-    /// Precondition: `scale` is finite and not negative. Counts stop at what x265 can read back (31 bits).
+    /// Precondition: `scale` is finite and not negative. Counts are limited to what x265 can read back (31 bits).
     package func scaled(by scale: Double) -> FrameStatistics {
         precondition(scale.isFinite && scale >= 0, "bit counts are scaled by a finite factor of at least 0")
         guard scale != 1 else { return self }

@@ -1,9 +1,9 @@
 import Media
 
-/// What the encoder learned of each frame of one range in one pass: an LMDB file, one record per frame.
+/// What the encoder learned about each frame of one range in one pass: an LMDB file, one record per frame.
 ///
-/// Counterpart of VTMultiPassStorage. A new storage is written in a scratch folder and published when its pass is
-/// done; opened ones are read-only. Frames are numbered within the range, from 0. Not for use from several threads.
+/// The counterpart of VTMultiPassStorage. A new storage is written in a scratch folder and published when its pass is
+/// finished; opened ones are read-only. Frames are numbered within the range, from 0. Not for use from several threads.
 package final class MultiPassStorage {
     /// The file.
     package let path: String
@@ -13,7 +13,8 @@ package final class MultiPassStorage {
     let file: StoreFile
     private let frames: Table<Int64, FrameRecord>
 
-    /// Records that wait for their transaction; written together, for a transaction costs more than a record.
+    /// Records that wait for their transaction. They are written together, because a transaction costs more than a
+    /// record.
     private var pending: [FrameRecord] = []
     private var pendingByteCount = 0
     private var pendingFrames: Set<Int> = []
@@ -22,7 +23,7 @@ package final class MultiPassStorage {
 
     /// Creates an empty storage in a file that must not exist yet, on a local file system.
     ///
-    /// - Parameter mapByteCount: size of the memory map to start with; it grows as needed.
+    /// - Parameter mapByteCount: initial size of the memory map; it grows as needed.
     package static func create(
         at path: String,
         identity: StoreIdentity,
@@ -33,10 +34,10 @@ package final class MultiPassStorage {
         )
     }
 
-    /// Opens a published storage for reading. Verify its SHA-256 before: LMDB trusts the pages of its files.
+    /// Opens a published storage for reading. Verify its SHA-256 first: LMDB trusts the pages of its files.
     ///
-    /// - Parameter expecting: what it must have been made from; a difference is an error that names the field and both
-    ///   values. The encoder's options are compared only when they are given.
+    /// - Parameter expecting: the required identity; a difference is an error that names the field and both values. The
+    ///   encoder's options are compared only if they are given.
     package static func open(at path: String, expecting: StoreIdentity? = nil) throws -> MultiPassStorage {
         try MultiPassStorage(StoreFile(opening: .multiPass, at: path, expecting: expecting))
     }
@@ -52,12 +53,12 @@ package final class MultiPassStorage {
     /// What the storage was made from.
     package var identity: StoreIdentity { file.identity }
 
-    /// Notes x265's resolved options, known once the encoder is open.
+    /// Records x265's resolved options, which are known when the encoder is open.
     package func setEncoderOptions(_ options: String) throws { try file.setEncoderOptions(options) }
 
     /// Adds the record of a frame, in any order.
     ///
-    /// It throws when the frame lies outside the range or has a record already.
+    /// Throws if the frame is outside the range or already has a record.
     package func append(_ record: FrameRecord) throws {
         let frame = record.statistics.frame
         guard 0..<identity.frames.count ~= frame else {
@@ -83,14 +84,14 @@ package final class MultiPassStorage {
         if pending.count >= Batch.recordLimit || pendingByteCount >= Batch.byteLimit { try flush() }
     }
 
-    /// The record of a frame; nil when it has none.
+    /// The record of a frame; nil if it has none.
     package func record(frame: Int) throws -> FrameRecord? {
         try pending.first { $0.statistics.frame == frame } ?? stored(frame)
     }
 
-    /// Hands over the records of the frames in a range, of all frames when it is nil, in presentation order.
+    /// Passes on the records of the frames in a range, or of all frames if it is nil, in presentation order.
     ///
-    /// The storage cannot be appended to meanwhile. What `body` throws ends the walk.
+    /// The storage cannot be appended to meanwhile. An error that `body` throws ends the iteration.
     package func forEachRecord(in range: Range<Int>? = nil, _ body: (FrameRecord) throws -> Void) throws {
         try flush()
         try file.environment.read { transaction in

@@ -1,14 +1,14 @@
 import Checksums
 import Glibc
 
-/// How files reach a job directory: under a temporary name, synced, then under their final name, and the folder synced.
+/// Writes files to a job directory: under a temporary name, synced, then renamed, and the folder synced.
 ///
-/// Whatever happens on the way, the final name shows either nothing or the whole file. Leftovers of a crash end in
-/// `.partial`, start with a dot, and mean nothing.
+/// Whatever happens, the final name refers either to nothing or to the whole file. After a crash, leftover files end in
+/// `.partial` and start with a dot. They are ignored.
 package enum Publication {
     /// Publishes a compacted copy of a storage as `STEM-HASH16.multipass`.
     ///
-    /// The copy may lie on any file system. The storage stays open.
+    /// The copy may be on any file system. The storage stays open.
     package static func publish(
         _ storage: MultiPassStorage,
         stem: String,
@@ -20,7 +20,7 @@ package enum Publication {
 
     /// Publishes a compacted copy of a silo as `STEM-HASH16.silo`.
     ///
-    /// The copy may lie on any file system. The silo stays open.
+    /// The copy may be on any file system. The silo stays open.
     package static func publish(_ silo: FrameSilo, stem: String, in folder: String) throws -> PublishedFile {
         try silo.flush()
         return try publish(silo.file, stem: stem, in: folder)
@@ -28,7 +28,7 @@ package enum Publication {
 
     /// Publishes a document under a name that is never replaced: the first one wins.
     ///
-    /// Returns whether these bytes are now published under the name; false when another document was there before.
+    /// Returns whether these bytes are now published under the name; false if another document was there before.
     package static func publishDocument(
         _ bytes: [UInt8],
         as name: String,
@@ -41,12 +41,13 @@ package enum Publication {
             guard number == EEXIST else {
                 throw .system(number, attempted: "publish a document", subject: final)
             }
-            // A repeated request to an NFS server is told that the name exists when the first one made it.
+            // If a request to an NFS server is repeated, the server reports that the name exists because the first one
+            // created it.
             return try file.linkCount() > 1
         }
     }
 
-    /// Publishes a document in place of an earlier one, if there is any; a reader sees the one or the other.
+    /// Publishes a document in place of an earlier one, if there is one; a reader sees one or the other.
     package static func replaceDocument(_ bytes: [UInt8], as name: String, in folder: String) throws {
         _ = try writeDocument(bytes, as: name, in: folder) { (partial, final, _) throws(StorageError) in
             try move(partial, to: final)
@@ -54,11 +55,11 @@ package enum Publication {
         }
     }
 
-    /// Reads a published file from end to end and compares it with what its result document says.
+    /// Reads a whole published file and compares it with its result document.
     ///
     /// Throws `.missing`, `.wrongSize` or `.wrongChecksum`.
     ///
-    /// - Parameter fromDisk: true has the system forget the file's pages first, so that what the disk has is read.
+    /// - Parameter fromDisk: if true, the system drops the file from its cache first, so that the disk is read.
     package static func verify(
         _ published: PublishedFile,
         in folder: String,
@@ -107,7 +108,7 @@ package enum Publication {
             let file = try OpenFile(creating: partial)
             try store.environment.copyCompacted(to: file.descriptor, target: partial)
             try file.sync()
-            // Read back rather than hashed on its way out: what is vouched for is what the file system gives back.
+            // It is read back instead of hashed while it is written: the hash must cover what the file system returns.
             let sha256 = try sha256(of: file)
             let name = PublishedName(stem: stem, sha256: sha256, kind: store.kind).text
             let published = PublishedFile(name: name, sha256: sha256, byteCount: try file.byteCount())
@@ -147,7 +148,7 @@ package enum Publication {
         guard unsafe rename(path, final) == 0 else { throw .system(attempted: "publish a file", subject: final) }
     }
 
-    /// Removes a temporary file. What cannot be removed, or was renamed, is no loss: nobody reads that name.
+    /// Removes a temporary file. A failure is ignored: nobody reads that name.
     private static func discard(_ path: String) {
         // Safe: the path is a C string for the duration of the call.
         _ = unsafe unlink(path)
@@ -158,7 +159,7 @@ package enum Publication {
         "\(folder)/.\(name).\(String(UInt64.random(in: .min ... .max), radix: 36)).partial"
     }
 
-    /// Names come from documents, too: none may lead out of its folder.
+    /// Names may come from documents: none may lead out of its folder.
     private static func refuseFolders(in name: String, _ attempted: String) throws(StorageError) {
         guard !name.isEmpty, name != ".", name != "..", !name.utf8.contains(where: { $0 == 0x2F || $0 == 0 }) else {
             throw StorageError(.misuse, attempted: attempted, subject: name, cause: "it is not a valid file name")

@@ -1,4 +1,4 @@
-/// A file that a result document vouches for: immutable, named after its own content.
+/// A file that is listed in a result document: immutable, named after its own content.
 package struct PublishedFile: Hashable, Sendable, Codable {
     /// Its name in the folder of the pass.
     package let name: String
@@ -14,6 +14,6 @@ package struct PublishedFile: Hashable, Sendable, Codable {
         self.byteCount = byteCount
     }
 
-    /// Where the file lies.
+    /// The path of the file.
     package func path(in folder: String) -> String { folder + "/" + name }
 }

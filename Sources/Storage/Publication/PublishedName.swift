@@ -1,20 +1,20 @@
 /// The name of a published store, `STEM-HASH16.SUFFIX`: the first 16 digits of its SHA-256 are part of it.
 struct PublishedName: Hashable {
-    /// What the store is about, as in `range-00017`.
+    /// The subject of the store, as in `range-00017`.
     let stem: String
     /// The first 16 hexadecimal digits of the file's SHA-256.
     let digits: String
     /// What the file holds.
     let kind: StoreKind
 
-    /// Names a file with a known SHA-256.
+    /// Creates the name of a file with a known SHA-256.
     init(stem: String, sha256: String, kind: StoreKind) {
         self.stem = stem
         digits = String(sha256.prefix(PublishedName.digitCount))
         self.kind = kind
     }
 
-    /// Takes a file's name or path apart; nil when it does not follow the pattern.
+    /// Parses the name or path of a file; nil if it does not follow the pattern.
     init?(_ path: String) {
         let name = path.split(separator: "/").last ?? ""
         guard let kind = StoreKind.allCases.first(where: { name.hasSuffix("." + $0.suffix) }) else { return nil }

@@ -2,7 +2,7 @@ package import Media
 
 /// The film's silo: the published silos of all ranges, in range order, read as one.
 ///
-/// One silo is open at a time, so memory and descriptors stay bounded whatever the number of ranges.
+/// One silo is open at a time, so memory and descriptors stay limited whatever the number of ranges.
 package struct SiloOverlay: Hashable, Sendable {
     /// The silo of one range.
     package struct Layer: Hashable, Sendable {
@@ -10,7 +10,7 @@ package struct SiloOverlay: Hashable, Sendable {
         package let folder: String
         /// The file as its result document describes it.
         package let file: PublishedFile
-        /// What the silo must have been made from; nil accepts anything.
+        /// The required identity of the silo; nil accepts any.
         package let identity: StoreIdentity?
 
         /// Creates a layer.
@@ -20,17 +20,17 @@ package struct SiloOverlay: Hashable, Sendable {
             self.identity = identity
         }
 
-        /// Where the file lies.
+        /// The path of the file.
         package var path: String { file.path(in: folder) }
     }
 
     /// The silos in range order.
     package let layers: [Layer]
 
-    /// Creates an overlay of silos in range order. Call `verify` before anything is read from it.
+    /// Creates an overlay of silos in range order. Call `verify` before reading anything from it.
     package init(_ layers: [Layer]) { self.layers = layers }
 
-    /// Reads all files from end to end and compares them with their SHA-256; `progress` hears of each verified layer.
+    /// Reads all files and compares them with their SHA-256; `progress` is called for each verified layer.
     package func verify(progress: (Layer) throws -> Void = { _ in }) throws {
         for layer in layers {
             try Publication.verify(layer.file, in: layer.folder)
@@ -38,9 +38,9 @@ package struct SiloOverlay: Hashable, Sendable {
         }
     }
 
-    /// The parameter sets that all silos share; nil when there is no silo.
+    /// The parameter sets that all silos share; nil if there is no silo.
     ///
-    /// It throws when a silo has none, or others than the first one.
+    /// Throws if a silo has none, or if they differ from those of the first one.
     package func parameterSets() throws -> ParameterSets? {
         var common: ParameterSets?
         for layer in layers {
@@ -55,7 +55,7 @@ package struct SiloOverlay: Hashable, Sendable {
         return common
     }
 
-    /// Hands over the headers of the samples whose decode time lies in a range, of all when it is nil, in decode order.
+    /// Passes on the headers of the samples whose decode time is in a range, or of all if it is nil, in decode order.
     package func forEachHeader(in range: TimeRange? = nil, _ body: (SampleHeader) throws -> Void) throws {
         var last: MediaTime?
         for layer in layers {
@@ -66,7 +66,7 @@ package struct SiloOverlay: Hashable, Sendable {
         }
     }
 
-    /// Lends the samples whose decode time lies in a range, all of them when it is nil, in decode order.
+    /// Lends the samples whose decode time is in a range, or all of them if it is nil, in decode order.
     ///
     /// The bytes are valid only during the call, and were checked against their checksum.
     package func forEachSample(

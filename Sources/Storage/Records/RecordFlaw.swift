@@ -1,14 +1,14 @@
-/// What is wrong with a stored record.
+/// The fault of a stored record.
 enum RecordFlaw: Error, Hashable, CustomStringConvertible {
     /// It ends before its fields do.
     case truncated
-    /// Its bytes are not the ones that were written.
+    /// Its bytes are not those that were written.
     case wrongChecksum
     /// It was written in another layout.
     case unknownVersion(UInt8)
-    /// It goes on after its last field.
+    /// It continues after its last field.
     case trailingBytes
-    /// A field holds what no writer puts there.
+    /// A field has a value that no writer writes.
     case impossible(String)
 
     var description: String {

@@ -1,4 +1,4 @@
-/// Takes the fields of a record apart; never reads beyond its end, never allocates more than the record has.
+/// Parses the fields of a record. Never reads beyond its end, and never allocates more than the record has.
 struct RecordReader {
     private let record: [UInt8]
     private var offset = 0

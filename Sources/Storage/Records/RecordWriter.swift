@@ -1,4 +1,4 @@
-/// Puts the fields of a record together, numbers big-endian.
+/// Builds a record from its fields, with big-endian numbers.
 struct RecordWriter {
     private(set) var bytes: [UInt8] = []
 
@@ -10,7 +10,7 @@ struct RecordWriter {
 
     mutating func write(_ number: Double) { write(number.bitPattern) }
 
-    /// Bytes behind their count in four bytes. Precondition: fewer than 4 GiB.
+    /// Bytes after their count in four bytes. Precondition: fewer than 4 GiB.
     mutating func write(_ field: [UInt8]) {
         write(UInt32(field.count))
         bytes += field

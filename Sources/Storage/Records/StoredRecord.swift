@@ -1,6 +1,6 @@
 import Checksums
 
-/// A value that a store keeps as one LMDB record: a version byte, the fields, and the XXH3-64 of both.
+/// A value that is stored as one LMDB record: a version byte, the fields, and the XXH3-64 of both.
 ///
 /// Every number is big-endian. Docs/Storage.md lists the fields of each record; a change of layout is a new version.
 protocol StoredRecord {
@@ -23,7 +23,7 @@ extension StoredRecord {
         return writer.bytes
     }
 
-    /// Reads a record; refuses another version, a wrong checksum, and fields that do not fill it exactly.
+    /// Reads a record; rejects another version, a wrong checksum, and fields that do not fill it exactly.
     init(record: RawSpan) throws(RecordFlaw) {
         let checksumByteCount = MemoryLayout<UInt64>.size
         guard record.byteCount > checksumByteCount else { throw .truncated }

@@ -2,18 +2,19 @@ import Checksums
 package import Media
 
 extension FrameSilo {
-    /// Hands over the headers of the samples whose decode time lies in a range, of all when it is nil, in decode order.
+    /// Passes on the headers of the samples whose decode time is in a range, or of all if it is nil, in decode order.
     ///
-    /// No sample's bytes are touched. The silo cannot be added to meanwhile. What `body` throws ends the walk.
+    /// The bytes of samples are not read. The silo cannot be added to meanwhile. An error that `body` throws ends the
+    /// iteration.
     package func forEachHeader(in range: TimeRange? = nil, _ body: (SampleHeader) throws -> Void) throws {
         try flush()
         try walk(in: range) { _, header in try body(header) }
     }
 
-    /// Lends the samples whose decode time lies in a range, all of them when it is nil, in decode order.
+    /// Lends the samples whose decode time is in a range, or all of them if it is nil, in decode order.
     ///
-    /// The bytes come straight from the file's map, are valid only during the call, and were checked against their
-    /// checksum. The silo cannot be added to meanwhile. What `body` throws ends the walk.
+    /// The bytes come directly from the map of the file, are valid only during the call, and were checked against their
+    /// checksum. The silo cannot be added to meanwhile. An error that `body` throws ends the iteration.
     package func forEachSample(
         in range: TimeRange? = nil,
         _ body: (SampleHeader, RawSpan) throws -> Void
@@ -23,7 +24,7 @@ extension FrameSilo {
             var cursor = try transaction.cursor(samples)
             var isFirst = true
             try walk(transaction, in: range) { key, header in
-                // Both tables have the same keys, so the two cursors go in step.
+                // Both tables have the same keys, so the two cursors advance together.
                 let isThere = try isFirst ? cursor.seek(key) : cursor.next()
                 isFirst = false
                 guard isThere, try cursor.key() == key else { throw damaged(header, "its bytes are missing") }
@@ -37,7 +38,7 @@ extension FrameSilo {
         }
     }
 
-    /// Walks over keys and headers in decode order.
+    /// Visits keys and headers in decode order.
     func walk(in range: TimeRange?, _ body: (Int64, SampleHeader) throws -> Void) throws {
         try file.environment.read { try walk($0, in: range, body) }
     }

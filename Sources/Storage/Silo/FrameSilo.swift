@@ -2,8 +2,8 @@ package import Media
 
 /// The compressed samples of one range in decode order: an LMDB file, two records per sample (header and bytes).
 ///
-/// Counterpart of VTFrameSilo. A new silo is written in a scratch folder and published when its pass is done; opened
-/// ones are read-only. Time ranges are half-open ranges of decode time. Not for use from several threads.
+/// The counterpart of VTFrameSilo. A new silo is written in a scratch folder and published when its pass is finished;
+/// opened ones are read-only. Time ranges are half-open ranges of decode time. Not for use from several threads.
 package final class FrameSilo {
     /// The file.
     package let path: String
@@ -11,7 +11,7 @@ package final class FrameSilo {
     package private(set) var sampleCount = 0
     /// Number of bytes of all samples.
     package private(set) var byteCount = 0
-    /// Decode times that the current pass fills: the silo's whole range at first.
+    /// Decode times that the current pass fills: at first the whole range of the silo.
     package private(set) var timeRanges: [TimeRange]
 
     let file: StoreFile
@@ -34,7 +34,7 @@ package final class FrameSilo {
 
     /// Creates an empty silo in a file that must not exist yet, on a local file system.
     ///
-    /// - Parameter mapByteCount: size of the memory map to start with; it grows as needed.
+    /// - Parameter mapByteCount: initial size of the memory map; it grows as needed.
     package static func create(
         at path: String,
         identity: StoreIdentity,
@@ -43,10 +43,10 @@ package final class FrameSilo {
         try FrameSilo(StoreFile(creating: .silo, at: path, identity: identity, mapByteCount: mapByteCount))
     }
 
-    /// Opens a published silo for reading. Verify its SHA-256 before: LMDB trusts the pages of its files.
+    /// Opens a published silo for reading. Verify its SHA-256 first: LMDB trusts the pages of its files.
     ///
-    /// - Parameter expecting: what it must have been made from; a difference is an error that names the field and both
-    ///   values. The encoder's options are compared only when they are given.
+    /// - Parameter expecting: the required identity; a difference is an error that names the field and both values. The
+    ///   encoder's options are compared only if they are given.
     package static func open(at path: String, expecting: StoreIdentity? = nil) throws -> FrameSilo {
         try FrameSilo(StoreFile(opening: .silo, at: path, expecting: expecting))
     }
@@ -81,18 +81,18 @@ package final class FrameSilo {
     /// What the silo was made from.
     package var identity: StoreIdentity { file.identity }
 
-    /// Notes x265's resolved options, known once the encoder is open.
+    /// Records x265's resolved options, which are known when the encoder is open.
     package func setEncoderOptions(_ options: String) throws { try file.setEncoderOptions(options) }
 
-    /// VPS, SPS and PPS of the samples, which carry none themselves; nil until they were set.
+    /// VPS, SPS and PPS of the samples, which contain none themselves; nil until they are set.
     package func parameterSets() throws -> ParameterSets? { try file.storedParameterSets() }
 
-    /// Notes VPS, SPS and PPS of the samples.
+    /// Records VPS, SPS and PPS of the samples.
     package func setParameterSets(_ sets: ParameterSets) throws { try file.setParameterSets(sets) }
 
     /// Adds a sample, in decode order.
     ///
-    /// It throws when the sample's decode time lies outside `timeRanges`, or not after the one before it.
+    /// Throws if the sample's decode time is outside `timeRanges`, or not after that of the previous sample.
     package func add(_ sample: EncodedSample) throws {
         let time = sample.decodeTime
         guard timeRanges.contains(where: { $0.contains(time) }) else {
@@ -114,10 +114,10 @@ package final class FrameSilo {
         if pending.count >= Batch.recordLimit || pendingByteCount >= Batch.byteLimit { try flush() }
     }
 
-    /// Says which decode times the next pass will fill, and deletes the samples in them.
+    /// Sets the decode times that the next pass will fill, and deletes the samples in them.
     ///
-    /// The ranges ascend, do not overlap, are not empty and lie within the silo's own time range; or it throws and
-    /// changes nothing. An empty list is allowed: nothing more can be added then.
+    /// The ranges must ascend, not overlap, not be empty and be within the time range of the silo; otherwise it throws
+    /// and changes nothing. An empty list is allowed: then nothing more can be added.
     package func setTimeRangesForNextPass(_ ranges: [TimeRange]) throws {
         try refuse(ranges)
         try flush()

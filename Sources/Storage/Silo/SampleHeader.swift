@@ -1,6 +1,6 @@
 package import Media
 
-/// All of an `EncodedSample` but its bytes: enough to lay a movie out.
+/// An `EncodedSample` without its bytes: enough to lay out a movie.
 package struct SampleHeader: Hashable, Sendable, Codable {
     /// Number of the frame in presentation order, from 0 at the film's start.
     package var frame: Int
@@ -10,7 +10,7 @@ package struct SampleHeader: Hashable, Sendable, Codable {
     package var presentationTime: MediaTime
     /// How long it is presented.
     package var duration: MediaTime
-    /// What is known of it.
+    /// Its flags.
     package var flags: SampleFlags
     /// HEVC TemporalId, 0 to 6.
     package var temporalLevel: UInt8
