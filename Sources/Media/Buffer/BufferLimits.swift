@@ -1,25 +1,25 @@
-/// What a film may ask of a decoder's buffer: it is filled at most at a rate, and holds so many bits (VBV, or the coded
-/// picture buffer of ISO/IEC 23008-2 annex C). Holds over the whole film, across all seams.
+/// The limits of a film on the decoder's buffer: the rate at which it fills and its size in bits (VBV, or the coded
+/// picture buffer of ISO/IEC 23008-2 annex C). They apply to the whole film, across all joints of ranges.
 public struct BufferLimits: Hashable, Sendable {
     /// Rate at which the buffer fills, in bit/s; positive, at most 2 Gbit/s.
     public let bitsPerSecond: Int
     /// Size of the buffer in bits; positive, at most 2 Gbit.
     public let bufferBits: Int
 
-    /// Rates and sizes that there may be.
+    /// Allowed rates and sizes.
     public static let allowed = 1...2_000_000_000
 
-    /// The share of the buffer, in tenths, that is filled before the film's first picture is decoded: 9, as in x265.
+    /// How full the buffer is before the first picture of the film is decoded, in tenths: 9, as in x265.
     public static let initialTenths = 9
 
-    /// Creates limits; nil when one of the two is not allowed.
+    /// Creates limits; nil if one of the two is not allowed.
     public init?(bitsPerSecond: Int, bufferBits: Int) {
         guard Self.allowed.contains(bitsPerSecond), Self.allowed.contains(bufferBits) else { return nil }
         self.bitsPerSecond = bitsPerSecond
         self.bufferBits = bufferBits
     }
 
-    /// Bits in the buffer before the film's first picture is decoded.
+    /// Bits in the buffer before the first picture of the film is decoded.
     public var initialBits: Int { max(bufferBits * Self.initialTenths / 10, 1) }
 
     /// Seconds in which an empty buffer fills.
@@ -29,7 +29,7 @@ public struct BufferLimits: Hashable, Sendable {
 extension BufferLimits: Codable {
     private enum CodingKeys: String, CodingKey { case maximum, buffer }
 
-    /// Reads `{"maximum": BITS_PER_SECOND, "buffer": BITS}`; refuses what breaks this type's rules.
+    /// Reads `{"maximum": BITS_PER_SECOND, "buffer": BITS}`; rejects values that this type does not allow.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         let rate = try values.decode(Int.self, forKey: .maximum)

@@ -1,34 +1,35 @@
-/// What becomes of a decoder's buffer while a film runs through it, range by range: the proof that the film keeps
-/// within its limits, or where it does not.
+/// Runs a film through a decoder's buffer, range by range: proves that the film stays within its limits, or shows where
+/// it does not.
 public struct BufferPassage: Hashable, Sendable, Codable {
-    /// One range's part of it.
+    /// The result for one range.
     public struct Part: Hashable, Sendable, Codable {
-        /// Whole bits in the buffer at the seam: before the range's first unit is taken out; negative for a debt.
+        /// Whole bits in the buffer at the joint: before the first access unit of the range is removed; negative for a
+        /// debt.
         public var startBits: Int
-        /// Fewest bits that a unit of the range left behind; negative for an underflow.
+        /// Fewest bits after the removal of an access unit of the range; negative for an underflow.
         public var leastBits: Int
-        /// Number of units that came too late.
+        /// Number of access units that came too late.
         public var underflows: Int
-        /// The first of them by its place in the film's decode order; nil without any.
+        /// The first of them by its position in the film's decode order; nil if there is none.
         public var firstLateUnit: Int?
-        /// The last unit that found the buffer full, by its place in the film's decode order: what comes before it has
-        /// no part in a later underflow. Nil when it was never full.
+        /// The last access unit that found the buffer full, by its position in the film's decode order. Earlier units
+        /// have no influence on a later underflow. Nil if the buffer was never full.
         public var lastFullUnit: Int?
     }
 
-    /// What bounds the film.
+    /// The limits of the film.
     public var limits: BufferLimits
     /// The ranges in film order.
     public var parts: [Part]
-    /// Whole bits that the last unit left behind.
+    /// Whole bits after the removal of the last access unit.
     public var endBits: Int
 
     /// Runs a film through a buffer.
     ///
     /// - Parameters:
     ///   - unitBits: bits of each access unit in decode order, range by range.
-    ///   - timescale: ticks in a second.
-    ///   - tick: when a unit is removed, by its place in the film's decode order; never descending.
+    ///   - timescale: ticks per second.
+    ///   - tick: removal time of an access unit, by its position in the film's decode order; never descending.
     public init(_ limits: BufferLimits, unitBits: [[Int]], timescale: Int32, tick: (Int) -> Int64) {
         var buffer = DecoderBuffer(limits, timescale: timescale)
         var parts: [Part] = []
@@ -59,16 +60,16 @@ public struct BufferPassage: Hashable, Sendable, Codable {
         endBits = buffer.bits
     }
 
-    /// Number of units that came too late.
+    /// Number of access units that came too late.
     public var underflows: Int { parts.reduce(0) { $0 + $1.underflows } }
 
-    /// Whether every unit is there in time.
+    /// Whether every access unit is in time.
     public var isInTime: Bool { parts.allSatisfy { $0.underflows == 0 } }
 
-    /// Fewest bits that a unit left behind; nil for a film without ranges.
+    /// Fewest bits after the removal of an access unit; nil for a film without ranges.
     public var leastBits: Int? { parts.map(\.leastBits).min() }
 
-    /// Bits that were missing where most were; 0 when every unit was in time.
+    /// The largest number of missing bits; 0 if every access unit was in time.
     public var missingBits: Int { max(-(leastBits ?? 0), 0) }
 
     /// Bits as a share of the buffer, as in `45 %`.
@@ -76,8 +77,7 @@ public struct BufferPassage: Hashable, Sendable, Codable {
         "\(Int((Double(bits) / Double(limits.bufferBits) * 100).rounded())) %"
     }
 
-    /// What is wrong, a sentence for each range in which units come too late, with the numbers of its units in decode
-    /// order.
+    /// The faults: a sentence for each range with late access units, with their numbers in decode order.
     public var faults: [String] {
         parts.enumerated().compactMap { index, part in
             guard let first = part.firstLateUnit else { return nil }

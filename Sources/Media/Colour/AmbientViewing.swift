@@ -1,4 +1,4 @@
-/// The light in the room for which pictures were made: HEVC SEI 148 (ISO/IEC 23008-2 D.2.39) and the `amve` box, in the
+/// The ambient light for which the film was made: HEVC SEI 148 (ISO/IEC 23008-2 D.2.39) and the `amve` box, in the
 /// units of both.
 public struct AmbientViewing: Hashable, Sendable, Codable {
     /// ambient_illuminance in steps of 0.0001 lux; 0 is reserved.

@@ -2,6 +2,6 @@
 public enum ChromaLocationNames {
     private static let names = ["left", "centre", "top left", "top", "bottom left", "bottom"]
 
-    /// The name of a type, or the number itself when it is reserved.
+    /// The name of a type, or the number itself if it is reserved.
     public static func name(of type: UInt8) -> String { type < names.count ? names[Int(type)] : String(type) }
 }

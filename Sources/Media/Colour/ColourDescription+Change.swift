@@ -1,12 +1,13 @@
 extension ColourDescription {
-    /// In what a later picture of a film contradicts this, which the film's first picture says: one clause each, as in
-    /// `transfer from bt709 to smpte2084`. Empty when both mean the same.
+    /// How a later picture of a film contradicts this description, which is that of the first picture: one clause each,
+    /// as in `transfer from bt709 to smpte2084`. Empty if both mean the same.
     ///
-    /// A picture that says nothing contradicts nothing. What is said where the first picture is silent does, but for a
-    /// limited range, which silence means (ISO/IEC 23008-2 E.3.1). Codes of the same meaning are alike: primaries 6 and
-    /// 7, matrices 5 and 6, transfers 1, 6, 14 and 15 (H.273 8.1 to 8.3).
+    /// An unspecified value in the later picture is no contradiction. A specified value is one if the first picture
+    /// does not specify it, except for limited range, which is the default (ISO/IEC 23008-2 E.3.1). Codes with the same
+    /// meaning are equal: primaries 6 and 7, matrices 5 and 6, transfers 1, 6, 14 and 15 (H.273 8.1 to 8.3).
     ///
-    /// - Parameter preferred: The transfer that SEI 147 prefers to a BT.709-like one; decoders name either of the two.
+    /// - Parameter preferred: The transfer that SEI 147 prefers to a BT.709-like one; decoders report either of the
+    ///   two.
     public func changes(to later: ColourDescription, preferredTransfer preferred: UInt8? = nil) -> [String] {
         let (first, other) = (withoutReservedCodes, later.withoutReservedCodes)
         var likeBT709: Set<UInt8> = [1, 6, 14, 15]

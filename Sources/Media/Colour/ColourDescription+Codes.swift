@@ -1,5 +1,5 @@
 extension ColourDescription {
-    /// These tags, and where they say nothing the other's.
+    /// These tags, completed with the other's where they are unspecified.
     public func filled(from other: ColourDescription) -> ColourDescription {
         ColourDescription(
             primaries: primaries == 2 ? other.primaries : primaries,
@@ -9,8 +9,7 @@ extension ColourDescription {
         )
     }
 
-    /// These tags with 2, unspecified, for each reserved code, which is how a decoder has to read it (ISO/IEC 23008-2
-    /// E.3.1).
+    /// These tags with 2 (unspecified) for each reserved code, as a decoder must read it (ISO/IEC 23008-2 E.3.1).
     public var withoutReservedCodes: ColourDescription {
         ColourDescription(
             primaries: hasReservedPrimaries ? 2 : primaries,
@@ -31,7 +30,7 @@ extension ColourDescription {
 }
 
 extension ColourDescription: CustomStringConvertible {
-    /// The codes by their names, as in "bt2020, smpte2084, bt2020nc, limited range".
+    /// The names of the codes, as in "bt2020, smpte2084, bt2020nc, limited range".
     public var description: String {
         let names = [
             ColourNames.name(of: primaries, in: ColourNames.primaries),

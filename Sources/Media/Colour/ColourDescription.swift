@@ -1,7 +1,7 @@
-/// What the sample values of a picture mean, in the codes of ITU-T H.273 (ISO/IEC 23091-2).
+/// The meaning of the sample values of a picture, in the codes of ITU-T H.273 (ISO/IEC 23091-2).
 ///
-/// Code 2 is "unspecified" for the first three; a source without tags stays without tags. Every code is carried,
-/// known to Granary or not.
+/// Code 2 is "unspecified" for the first three; a source without tags stays without tags. Every code is kept, also
+/// those that Granary does not know.
 public struct ColourDescription: Hashable, Sendable, Codable {
     /// ColourPrimaries, H.273 8.1: 1 BT.709, 9 BT.2020, 12 P3-D65.
     public var primaries: UInt8
@@ -9,7 +9,7 @@ public struct ColourDescription: Hashable, Sendable, Codable {
     public var transfer: UInt8
     /// MatrixCoefficients, H.273 8.3: 1 BT.709, 9 BT.2020 non-constant luminance.
     public var matrix: UInt8
-    /// VideoFullRangeFlag, H.273 8.3; nil when the source does not say.
+    /// VideoFullRangeFlag, H.273 8.3; nil if the source does not say.
     public var isFullRange: Bool?
 
     /// Creates a description; everything is unspecified by default.
@@ -20,10 +20,10 @@ public struct ColourDescription: Hashable, Sendable, Codable {
         self.isFullRange = isFullRange
     }
 
-    /// Nothing is said.
+    /// True if all codes are unspecified.
     public static let unspecified = ColourDescription()
 
-    /// True when not even the range is said.
+    /// True if the range is unspecified too.
     public var isUnspecified: Bool { self == .unspecified }
 
     /// True for the transfer characteristics of HDR: PQ (16) or HLG (18).

@@ -1,4 +1,4 @@
-/// What somebody says of a film's colour and light: its container, its bitstream, or both when they were settled.
+/// Colour and light metadata of a film: from its container, its bitstream, or both after they were reconciled.
 public struct ColourMetadata: Hashable, Sendable, Codable {
     /// Colour tags.
     public var colour: ColourDescription
@@ -6,14 +6,14 @@ public struct ColourMetadata: Hashable, Sendable, Codable {
     public var masteringDisplay: MasteringDisplay?
     /// Content light levels.
     public var contentLight: ContentLight?
-    /// Light around the viewer.
+    /// Ambient viewing environment.
     public var ambientViewing: AmbientViewing?
     /// preferred_transfer_characteristics of SEI 147, a code of H.273 8.2.
     public var preferredTransfer: UInt8?
     /// chroma_sample_loc_type (ISO/IEC 23008-2 figure E.1), 0 to 5.
     public var chromaLocation: UInt8?
 
-    /// Creates metadata; nothing is said by default.
+    /// Creates metadata; nothing is specified by default.
     public init(
         colour: ColourDescription = .unspecified,
         masteringDisplay: MasteringDisplay? = nil,
@@ -30,7 +30,7 @@ public struct ColourMetadata: Hashable, Sendable, Codable {
         self.chromaLocation = chromaLocation
     }
 
-    /// This, and where it says nothing the other.
+    /// These values, completed with the other's where they are unspecified.
     public func filled(from other: ColourMetadata) -> ColourMetadata {
         ColourMetadata(
             colour: colour.filled(from: other.colour),
@@ -44,7 +44,7 @@ public struct ColourMetadata: Hashable, Sendable, Codable {
 
     /// The dynamic range in words, as in "HDR10".
     ///
-    /// HDR10 is PQ with a mastering display; without one, players do not know how bright the film was meant to be.
+    /// HDR10 is PQ with a mastering display. Without one, players do not know the intended brightness of the film.
     public var dynamicRange: String {
         switch colour.transfer {
         case 16: masteringDisplay == nil ? "PQ without mastering metadata" : "HDR10"

@@ -1,4 +1,4 @@
-/// The names that x265 and FFmpeg give to the codes of ITU-T H.273.
+/// The names of ITU-T H.273 codes in x265 and FFmpeg.
 public enum ColourNames {
     /// ColourPrimaries, H.273 8.1.
     public static let primaries: [String: UInt8] = [

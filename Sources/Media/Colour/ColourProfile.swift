@@ -1,4 +1,4 @@
-/// What is known of the ICC profile that a film has beside its colour codes; its bytes stay where they are.
+/// Description of the ICC profile of a film; its bytes stay in the source.
 public struct ColourProfile: Hashable, Sendable, Codable {
     /// Size of the profile in bytes.
     public var byteCount: Int

@@ -1,4 +1,4 @@
-/// How bright a film gets: CTA-861.3 content light levels, as in HEVC SEI 144 and the `clli` box.
+/// The maximum brightness of a film: CTA-861.3 content light levels, as in HEVC SEI 144 and the `clli` box.
 public struct ContentLight: Hashable, Sendable, Codable {
     /// MaxCLL: the brightest pixel of the film in cd/m².
     public var maximumContentLightLevel: UInt16
@@ -11,6 +11,6 @@ public struct ContentLight: Hashable, Sendable, Codable {
         self.maximumFrameAverageLightLevel = maximumFrameAverageLightLevel
     }
 
-    /// False when both levels are 0, which says that they are not known.
+    /// False if both levels are 0, which means unknown.
     package var isKnown: Bool { maximumContentLightLevel != 0 || maximumFrameAverageLightLevel != 0 }
 }

@@ -1,5 +1,5 @@
-/// What a Dolby Vision film says of itself: the decoder configuration record of "Dolby Vision Streams Within the ISO
-/// Base Media File Format", 2.2.
+/// The Dolby Vision configuration record of a film: the decoder configuration record of "Dolby Vision Streams Within
+/// the ISO Base Media File Format", 2.2.
 public struct DolbyVision: Hashable, Sendable, Codable {
     /// dv_profile, 0 to 127.
     public var profile: UInt8
@@ -11,8 +11,8 @@ public struct DolbyVision: Hashable, Sendable, Codable {
     public var hasEnhancementLayer: Bool
     /// bl_present_flag: whether this track has the base layer.
     public var hasBaseLayer: Bool
-    /// dv_bl_signal_compatibility_id, 0 to 15: 1 HDR10, 2 SDR, 4 HLG, 6 HDR10 of a Blu-ray; 0 says that there is none,
-    /// and was reserved in the first edition.
+    /// dv_bl_signal_compatibility_id, 0 to 15: 1 HDR10, 2 SDR, 4 HLG, 6 HDR10 of a Blu-ray; 0 means none, and was
+    /// reserved in the first edition.
     public var compatibility: UInt8
 
     /// Creates a description.
@@ -32,18 +32,18 @@ public struct DolbyVision: Hashable, Sendable, Codable {
         self.compatibility = compatibility
     }
 
-    /// Whether the pictures that any decoder gets are of colours that any player knows.
+    /// Whether the base layer, which any decoder outputs, has colours that any player supports.
     public enum BaseLayer: Hashable, Sendable {
-        /// They are: without Dolby's metadata the film is what its colour tags say.
+        /// It has: without Dolby's metadata the film looks as its colour tags say.
         case common
-        /// They are not: shown without Dolby's metadata, colours are wrong.
+        /// It has not: without Dolby's metadata its colours are wrong.
         case proprietary
         /// The record does not say.
         case unsaid
     }
 
-    /// What the base layer is. Profile 5 has pictures in IPT-PQ-c2; 4 and 7 are made for players that know nothing of
-    /// Dolby Vision, and of 8 and later ones the compatibility tells. The profiles from 10 on are younger than that
+    /// The kind of base layer. Profile 5 has pictures in IPT-PQ-c2. Profiles 4 and 7 are made for players without Dolby
+    /// Vision. For profile 8 and later ones the compatibility ID decides. The profiles from 10 on are newer than that
     /// field.
     public var baseLayer: BaseLayer {
         guard hasBaseLayer else { return .proprietary }
@@ -56,7 +56,7 @@ public struct DolbyVision: Hashable, Sendable, Codable {
         }
     }
 
-    /// The profile as it is spoken of, as in "8.4", "7" and "5".
+    /// The usual name of the profile, as in "8.4", "7" and "5".
     public var profileName: String {
         profile >= 8 ? "\(profile).\(compatibility)" : "\(profile)"
     }

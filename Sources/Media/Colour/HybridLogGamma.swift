@@ -2,13 +2,12 @@ import Glibc
 
 /// The transfer function of HLG: ITU-R BT.2100 table 5, TransferCharacteristics 18 of H.273, on its reference display.
 package enum HybridLogGamma {
-    /// The most light of the reference display (LW), in cd/m²; its black is 0.
+    /// The peak luminance of the reference display (LW), in cd/m²; its black is 0.
     package static let peak = 1000.0
     /// Exponent of the OOTF for that display.
     private static let gamma = 1.2
 
-    /// The light in cd/m² that the reference display shows where R', G' and B' all have a value; values outside 0 to 1
-    /// count as these.
+    /// The light in cd/m² of the reference display if R', G' and B' all have a value; values are clamped to 0 to 1.
     package static func luminance(ofGrey value: Double) -> Double {
         let value = min(max(value, 0), 1)
         let (a, b, c) = (0.17883277, 0.28466892, 0.55991073)

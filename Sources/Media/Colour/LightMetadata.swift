@@ -1,16 +1,16 @@
-/// What a picture says of the display that the film was made on, of how bright the film gets, and of the light around
-/// the viewer.
+/// The light metadata of a picture: the mastering display, the content light levels and the ambient viewing
+/// environment.
 ///
-/// Silence is no statement: a picture that says nothing leaves what was said before it.
+/// A picture without a value keeps the previous value.
 public struct LightMetadata: Hashable, Sendable, Codable {
     /// Mastering display.
     public var masteringDisplay: MasteringDisplay?
     /// Content light levels.
     public var contentLight: ContentLight?
-    /// Light around the viewer.
+    /// Ambient viewing environment.
     public var ambientViewing: AmbientViewing?
 
-    /// Creates a statement; nothing is said by default.
+    /// Creates metadata; nothing is specified by default.
     public init(
         masteringDisplay: MasteringDisplay? = nil,
         contentLight: ContentLight? = nil,
@@ -30,10 +30,10 @@ public struct LightMetadata: Hashable, Sendable, Codable {
         )
     }
 
-    /// True when nothing is said.
+    /// True if nothing is specified.
     public var isSilent: Bool { self == LightMetadata() }
 
-    /// What holds after a later statement.
+    /// The values that apply after later metadata.
     public func followed(by later: LightMetadata) -> LightMetadata {
         LightMetadata(
             masteringDisplay: later.masteringDisplay ?? masteringDisplay,

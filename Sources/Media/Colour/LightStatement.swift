@@ -1,8 +1,8 @@
-/// What is said of light from a frame on.
+/// The light metadata that apply from a frame on.
 public struct LightStatement: Hashable, Sendable, Codable {
-    /// Number of the first frame that says it.
+    /// Number of the first frame with them.
     public var frame: Int
-    /// What it says.
+    /// The metadata.
     public var light: LightMetadata
 
     /// Creates a statement.

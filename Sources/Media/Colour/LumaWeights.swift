@@ -1,6 +1,6 @@
-/// What red and blue contribute to luma: KR and KB of H.273 8.3, for matrices that make Y'CbCr of R'G'B'.
+/// The contribution of red and blue to luma: KR and KB of H.273 8.3, for matrices that convert R'G'B' to Y'CbCr.
 ///
-/// Such a matrix is undone by R' = Y' + 2 (1 - KR) Cr and B' = Y' + 2 (1 - KB) Cb.
+/// The inverse of such a matrix is R' = Y' + 2 (1 - KR) Cr and B' = Y' + 2 (1 - KB) Cb.
 package struct LumaWeights: Hashable, Sendable {
     /// KR, between 0 and 1.
     package let red: Double
@@ -10,13 +10,13 @@ package struct LumaWeights: Hashable, Sendable {
     /// The rest.
     package var green: Double { 1 - red - blue }
 
-    /// The weights of films that do not say: those of television of their size.
+    /// The weights for films without a matrix: those of television of their size.
     package init(ofUntagged size: PictureSize) {
         (red, blue) = size.height < 720 ? (0.299, 0.114) : (0.2126, 0.0722)
     }
 
-    /// The weights of MatrixCoefficients; nil for what has none of its own: R'G'B' itself, YCgCo, constant luminance,
-    /// ICtCp, what is derived from primaries, and what is not said.
+    /// The weights of MatrixCoefficients; nil for codes without their own weights: R'G'B' itself, YCgCo, constant
+    /// luminance, ICtCp, matrices derived from primaries, and unspecified.
     package init?(matrix: UInt8) {
         switch matrix {
         case 1: (red, blue) = (0.2126, 0.0722)

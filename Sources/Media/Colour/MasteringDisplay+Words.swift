@@ -1,5 +1,5 @@
 extension MasteringDisplay {
-    /// Primaries and white points that displays have, in the units of SEI 137: BT.2020, P3 and BT.709.
+    /// Primaries and white points of real displays, in the units of SEI 137: BT.2020, P3 and BT.709.
     private static let known:
         [(name: String, green: (Int, Int), blue: (Int, Int), red: (Int, Int), white: (Int, Int))] = [
             ("BT.2020", (8500, 39850), (6550, 2300), (35400, 14600), (15635, 16450)),

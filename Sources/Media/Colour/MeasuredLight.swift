@@ -1,15 +1,15 @@
-/// How bright pictures get by CTA-861.3: the brightest pixel and the brightest picture on average, before they are
+/// The brightness of pictures by CTA-861.3: the brightest pixel and the highest picture average, before they are
 /// rounded to `ContentLight`.
 ///
 /// A pixel is as bright as the largest of its R, G and B in linear light. Parts of a film merge exactly, in any order.
 package struct MeasuredLight: Hashable, Sendable, Codable {
     /// The brightest pixel in cd/m², 0 to 10000.
     package var maximum: Double
-    /// The first frame that has it.
+    /// The first frame with it.
     package var maximumFrame: Int
-    /// The brightest average of a frame in cd/m², 0 to 10000.
+    /// The highest average of a frame in cd/m², 0 to 10000.
     package var average: Double
-    /// The first frame that has it.
+    /// The first frame with it.
     package var averageFrame: Int
 
     /// Creates the measurement of one frame.
@@ -20,7 +20,7 @@ package struct MeasuredLight: Hashable, Sendable, Codable {
         averageFrame = frame
     }
 
-    /// What two parts of a film have together: of equally bright frames the first one counts.
+    /// The combination of two parts of a film: among equally bright frames the first one counts.
     package func merged(with other: MeasuredLight?) -> MeasuredLight {
         guard let other else { return self }
         var result = self
@@ -33,8 +33,7 @@ package struct MeasuredLight: Hashable, Sendable, Codable {
         return result
     }
 
-    /// The levels as a film carries them: to the nearest cd/m², and at least 1, because 0 says that a level is not
-    /// known.
+    /// The levels as a film stores them: to the nearest cd/m², and at least 1, because 0 means unknown.
     package var contentLight: ContentLight {
         func level(_ luminance: Double) -> UInt16 { UInt16(min(max(luminance.rounded(), 1), 10000)) }
         return ContentLight(
@@ -45,11 +44,11 @@ package struct MeasuredLight: Hashable, Sendable, Codable {
 }
 
 extension ColourDescription {
-    /// Why light levels cannot be measured in pictures of these colours; nil when they can.
+    /// Why light levels cannot be measured in pictures with these colours; nil if they can.
     package var obstacleToLightLevels: String? {
         switch transfer {
         case 16 where matrix == 2: "the matrix coefficients are unspecified"
-        // Constant luminance and ICtCp mix linear light, and have formulae of their own.
+        // Constant luminance and ICtCp mix linear light, and have their own formulae.
         case 16 where LumaWeights(matrix: matrix) == nil && ![10, 14].contains(matrix):
             "light cannot be measured with matrix \(matrix) of H.273"
         case 16: nil

@@ -1,5 +1,5 @@
 extension MasteringDisplay {
-    /// What is reserved, or cannot be true of any display; nothing of it keeps the values from being carried.
+    /// Values that are reserved or impossible for any display; they are kept all the same.
     public var oddities: [MetadataOddity] {
         var found: [MetadataOddity] = []
         let points = [green, blue, red, whitePoint]
@@ -33,8 +33,7 @@ extension MasteringDisplay {
         return found
     }
 
-    /// Whether green is the highest in y, red the furthest in x, and blue the lowest, as of every set of real
-    /// primaries.
+    /// Whether green has the highest y, red the highest x, and blue the lowest y, as in every set of real primaries.
     private var primariesAreInOrder: Bool { MasteringDisplay.areInOrder(green: green, blue: blue, red: red) }
 
     private static func areInOrder(green: Chromaticity, blue: Chromaticity, red: Chromaticity) -> Bool {
@@ -43,7 +42,7 @@ extension MasteringDisplay {
 }
 
 extension ContentLight {
-    /// What cannot be true; 0 is "unknown" and not odd.
+    /// Impossible values; 0 is "unknown" and not odd.
     public var oddities: [MetadataOddity] {
         guard maximumContentLightLevel > 0, maximumFrameAverageLightLevel > maximumContentLightLevel else { return [] }
         let average = "the brightest frame average (\(maximumFrameAverageLightLevel) cd/m²)"
@@ -54,7 +53,7 @@ extension ContentLight {
 }
 
 extension AmbientViewing {
-    /// What is reserved.
+    /// Reserved values.
     public var oddities: [MetadataOddity] {
         var found: [MetadataOddity] = []
         if illuminance == 0 { found.append(MetadataOddity(.reservedValue, "an ambient illuminance of 0 is reserved")) }
@@ -66,7 +65,7 @@ extension AmbientViewing {
 }
 
 extension ColourDescription {
-    /// What is reserved of primaries, transfer and matrix (H.273 8.1 to 8.3).
+    /// Reserved codes of primaries, transfer and matrix (H.273 8.1 to 8.3).
     public var oddities: [MetadataOddity] {
         var words: [String] = []
         if hasReservedPrimaries { words.append("colour primaries \(primaries) are reserved") }

@@ -1,14 +1,14 @@
-/// Something odd about a value of colour or light that was read without fault.
+/// An implausible value of colour or light metadata that was read without error.
 public struct MetadataOddity: Hashable, Sendable {
-    /// The sort of oddity.
+    /// The kind of oddity.
     public enum Kind: Hashable, Sendable {
         /// The value is reserved or out of range.
         case reservedValue
-        /// The values cannot be true.
+        /// The values are impossible.
         case implausible
     }
 
-    /// The sort of oddity.
+    /// The kind of oddity.
     public var kind: Kind
     /// What is odd, as a sentence without its full stop.
     public var words: String

@@ -1,15 +1,15 @@
-/// What holds of a film's colour and light when container and bitstream were both heard.
+/// The colour and light metadata of a film after reconciling container and bitstream.
 ///
-/// The container takes precedence (ISO/IEC 14496-12 12.1.5), the bitstream fills what it leaves unsaid, and where the
-/// two disagree in a way that can be seen, a warning says so. Values that cannot be true are carried as they are, and
-/// warned about. SEI 147 replaces the transfer of the VUI, and of a container that merely repeats the VUI.
+/// The container takes precedence (ISO/IEC 14496-12 12.1.5), and the bitstream supplies what it leaves unspecified. A
+/// warning reports every visible disagreement. Impossible values are kept with a warning. SEI 147 replaces the transfer
+/// of the VUI, and of a container that merely repeats the VUI.
 public struct SettledColour: Hashable, Sendable {
-    /// What holds. `preferredTransfer` is there when `colour.transfer` follows it.
+    /// The resulting metadata. `preferredTransfer` is set if `colour.transfer` follows it.
     public private(set) var metadata: ColourMetadata
-    /// What is odd, one sentence each.
+    /// Warnings, one sentence each.
     public private(set) var warnings: [String] = []
 
-    /// Hears both sides.
+    /// Reconciles both sides.
     public init(container: ColourMetadata, bitstream: ColourMetadata) {
         metadata = container.filled(from: bitstream)
         let tags = readable(container.colour, of: "container")
@@ -21,7 +21,7 @@ public struct SettledColour: Hashable, Sendable {
             if tags.transfer == preferred || tags.transfer == 2 {
                 metadata.preferredTransfer = preferred
             } else if tags.isLikeBT709, coded.transfer == 2 || coded.isLikeBT709 {
-                // A container that names the compatible transfer has it from the VUI, which SEI 147 replaces.
+                // A container with the compatible transfer copied it from the VUI, which SEI 147 replaces.
                 metadata.preferredTransfer = preferred
                 believed.transfer = preferred
                 let name = ColourNames.name(of: preferred, in: ColourNames.transfers)
@@ -95,7 +95,7 @@ public struct SettledColour: Hashable, Sendable {
         )
     }
 
-    /// Notes that both say something, and not the same.
+    /// Records that both specify a value, and that the values differ.
     private mutating func compare<Value: Equatable>(
         _ subject: String,
         _ container: Value?,
@@ -110,7 +110,7 @@ public struct SettledColour: Hashable, Sendable {
         )
     }
 
-    // MARK: - What cannot be true
+    // MARK: - Impossible values
 
     private mutating func judge() {
         var oddities = metadata.masteringDisplay?.oddities ?? []
@@ -124,13 +124,13 @@ public struct SettledColour: Hashable, Sendable {
 }
 
 extension ColourDescription {
-    /// Whether the transfer is one of those that H.273 8.2 calls functionally the same as BT.709.
+    /// Whether the transfer is one that H.273 8.2 calls functionally the same as BT.709.
     fileprivate var isLikeBT709: Bool { [1, 6, 14, 15].contains(transfer) }
 }
 
 extension MasteringDisplay {
-    /// Whether two descriptions differ by no more than rounding: 0.0002 in a chromaticity, 1 cd/m² in the peak, 0.001
-    /// cd/m² in the black. Matroska counts in floating point, AV1 in binary fractions.
+    /// Whether two descriptions differ only by rounding: 0.0002 in a chromaticity, 1 cd/m² in the peak, 0.001 cd/m² in
+    /// the black. Matroska uses floating point, AV1 binary fractions.
     fileprivate func isClose(to other: MasteringDisplay) -> Bool {
         func distance<Number: BinaryInteger>(_ one: Number, _ two: Number) -> Number {
             one > two ? one - two : two - one

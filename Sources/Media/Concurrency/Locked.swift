@@ -1,16 +1,16 @@
 private import Foundation
 
-/// A value that one thread at a time may touch.
+/// A value that only one thread at a time may access.
 ///
-/// It stands where `Synchronization.Mutex` would: that one hands itself over inside the kernel when two threads want it
-/// at once, which the thread sanitizer does not see and reports as a race, and it spins before it waits. The POSIX lock
-/// below is seen, and sleeps. Not recursive.
+/// It replaces `Synchronization.Mutex`. On contention that mutex hands itself over inside the kernel, which the thread
+/// sanitizer does not see and reports as a race, and it spins before it waits. The sanitizer sees the POSIX lock below,
+/// which sleeps. Not recursive.
 package final class Locked<Value>: Sendable {
     private let lock = NSLock()
-    /// Safe: touched by `withLock` alone, which holds the lock.
+    /// Safe: only `withLock` accesses it, and it holds the lock.
     nonisolated(unsafe) private var value: Value
 
-    /// Takes over `value`, which no one else may hold on to.
+    /// Takes over `value`; no other reference to it may remain.
     package init(_ value: sending Value) {
         unsafe self.value = value
     }

@@ -1,12 +1,12 @@
-/// How an analysis codes pictures: slice types and cutree do not depend on it, the bits and the time that it takes do.
+/// How an analysis encodes pictures: slice types and cutree do not depend on it, but its bits and its time do.
 package enum AnalysisDetail: Hashable, Sendable {
-    /// Blocks as large as the final preset's, deblocked: something is measured of what it codes.
+    /// Blocks as large as the final preset's, deblocked: for measuring the encoded pictures.
     case likeFinal
-    /// Blocks of 32 luma samples and smaller, not deblocked. Foretells the bits of single pictures better than blocks
-    /// of 64 do.
+    /// Blocks of 32 luma samples and smaller, not deblocked. Predicts the bits of single pictures better than blocks of
+    /// 64 do.
     case fine
-    /// The same without libx265's psychovisual term: at fine quantisers a tenth of the time for nothing lost.
+    /// The same without libx265's psychovisual term: at fine quantisers it saves a tenth of the time without loss.
     case withoutPsychovisualTerm
-    /// Blocks of 32 luma samples and no smaller ones: a fifth less time, and single pictures are foretold worse.
+    /// Only blocks of 32 luma samples: a fifth less time, and a worse prediction for single pictures.
     case coarse
 }

@@ -1,14 +1,14 @@
-/// What this machine's encoder can do.
+/// The capabilities of this machine's encoder.
 public struct EncoderCapabilities: Hashable, Sendable, Codable {
-    /// Version of libx265 as it names itself, as in "3.5+1-f0c1022b6".
+    /// Version of libx265 by its own name, as in "3.5+1-f0c1022b6".
     public var version: String
     /// Number of its API (X265_BUILD): 199 for 3.5, 215 for 4.1.
     public var build: Int
-    /// Bit depths that it can encode, of those that Granary makes: 8, 10 or both, ascending.
+    /// Supported bit depths among those that Granary uses: 8, 10 or both, ascending.
     public var bitDepths: [Int]
-    /// Most temporal levels that it can make: 2 with 3.5, 5 with 4.x.
+    /// Most supported temporal levels: 2 with 3.5, 5 with 4.x.
     public var maximumTemporalLevels: Int
-    /// Instruction sets that it found on this processor.
+    /// Instruction sets that it detected on this processor.
     public var instructionSets: String
 
     /// Creates a description.
@@ -26,6 +26,6 @@ public struct EncoderCapabilities: Hashable, Sendable, Codable {
         self.instructionSets = instructionSets
     }
 
-    /// The build as jobs, stores and results name it: version and API number, as in "x265 3.5+1-f0c1022b6 (build 199)".
+    /// The build in jobs, stores and results: version and API number, as in "x265 3.5+1-f0c1022b6 (build 199)".
     public var buildName: String { "x265 \(version) (build \(build))" }
 }

@@ -1,5 +1,5 @@
-/// A setting of the encoder that a manifest may make: its type, what it takes, what it is without being set, and what
-/// the encoder of this machine made of it when it was tried.
+/// An encoder setting that a manifest may contain: its type, its values, its default, and what the encoder of this
+/// machine did with it in a trial.
 public struct EncoderProperty: Hashable, Sendable {
     /// The type of its values.
     public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
@@ -9,21 +9,21 @@ public struct EncoderProperty: Hashable, Sendable {
         case integer
         /// A number.
         case number
-        /// One of some words.
+        /// One of several words.
         case choice
         /// Several whole numbers.
         case integers
     }
 
-    /// What became of a value that an encoder was opened with.
+    /// The result of opening an encoder with a value.
     public struct Trial: Hashable, Sendable, Codable {
         /// The value.
         public var value: String
-        /// What the encoder made of it, where that is something else; nil when it took it as it is.
+        /// The value that the encoder used instead; nil if it used the value unchanged.
         public var became: String?
-        /// Why no encoder opened with it; nil when one did.
+        /// Why no encoder opened with it; nil if one did.
         public var refusal: String?
-        /// What else the encoder was told, without which the property means nothing, as in `rect=1`; nil for nothing.
+        /// Another setting that the property needs to have an effect, as in `rect=1`; nil if it needs none.
         public var beside: [String]?
 
         /// Creates a value.
@@ -39,17 +39,17 @@ public struct EncoderProperty: Hashable, Sendable {
     public var key: String
     /// The type of its values.
     public var kind: Kind
-    /// Smallest value; nil where there is no order.
+    /// Smallest value; nil if values have no order.
     public var minimum: Double?
-    /// Largest value; nil where there is no order.
+    /// Largest value; nil if values have no order.
     public var maximum: Double?
-    /// Every value there is, where that is a list.
+    /// All values, if they are a list.
     public var choices: [String]?
-    /// What it takes, in words.
+    /// The allowed values, in words.
     public var range: String
-    /// What it is when it is not set, at the speed `medium` without a tune; nil where the film decides.
+    /// The default at the speed `medium` without a tune; nil if it depends on the film.
     public var standard: String?
-    /// Values that an encoder was opened with, one after the other: the standard, the bounds, every choice.
+    /// Values that an encoder was opened with, one after the other: the default, the bounds, every choice.
     public var trials: [Trial]
 
     /// Creates a property.
@@ -73,7 +73,7 @@ public struct EncoderProperty: Hashable, Sendable {
         self.trials = trials
     }
 
-    /// Whether the encoder took every value that was tried as it is, and one was tried.
+    /// Whether at least one value was tried, and the encoder used every tried value unchanged.
     public var isWhole: Bool {
         !trials.isEmpty && trials.allSatisfy { $0.refusal == nil && $0.became == nil }
     }

@@ -1,18 +1,18 @@
 extension EncoderSettings {
-    /// Luma samples of the smallest picture whose analysis may be coarse: 720p in cinema's format.
+    /// Luma samples of the smallest picture whose analysis may be coarse: 720p in a cinema format.
     private static let coarsePicture = 1280 * 528
 
-    /// How an analysis codes, see Docs/Decisions/0002 for what was measured.
+    /// How an analysis encodes. Docs/Decisions/0002 has the measurements.
     ///
-    /// From a rate factor of 31 on it is coarse: at 28 that still costs more bits than the time is worth. Not of
-    /// pictures smaller than 720p, for which such blocks are too large a part: ranges are foretold up to eight times
-    /// what they take; and not where a buffer bounds the film and single pictures count. Up to 24 it leaves the
-    /// psychovisual term out, which at coarser quantisers foretells what still scenes take. Where what it codes is
-    /// measured it resembles what the final preset makes of it.
+    /// From a rate factor of 31 on it is coarse: at 28 that would cost more bits than the time is worth. It is not
+    /// coarse for pictures smaller than 720p, because such blocks are too large a part of them: predictions for ranges
+    /// are up to eight times the real bits. It is not coarse either if a buffer limits the film, because then single
+    /// pictures count. Up to 24 it omits the psychovisual term; at coarser quantisers that term predicts the bits of
+    /// still scenes. If its pictures are measured, it encodes similarly to the final preset.
     ///
     /// - Parameters:
-    ///   - rate: what the analysis is told.
-    ///   - measuringDistortion: true when something is measured of what it codes.
+    ///   - rate: the rate target of the analysis.
+    ///   - measuringDistortion: true if the encoded pictures are measured.
     package func analysisDetail(at rate: RateTarget, measuringDistortion: Bool) -> AnalysisDetail {
         guard !measuringDistortion else { return .likeFinal }
         guard case .constantRateFactor(let factor) = rate else { return .fine }

@@ -5,7 +5,7 @@ extension EncoderSettings: Codable {
         case declaresBuffer, options
     }
 
-    /// Reads settings; those written before there were temporal levels have one.
+    /// Reads settings. Settings from before temporal levels existed have one level.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
@@ -30,7 +30,7 @@ extension EncoderSettings: Codable {
         )
     }
 
-    /// Writes settings. A single level is not mentioned, so that the id of a job without levels is what it was.
+    /// Writes settings. A single level is omitted, so that the ID of a job without levels does not change.
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(size, forKey: .size)

@@ -1,13 +1,13 @@
-/// What the encoder is asked for, the same for every range of a film: an immutable value that is resolved before the
-/// first frame (see `ResolvedEncoderSettings`).
+/// The encoder settings, the same for every range of a film: an immutable value that is resolved before the first frame
+/// (see `ResolvedEncoderSettings`).
 public struct EncoderSettings: Hashable, Sendable {
     /// Size of the coded picture, both even.
     public var size: PictureSize
-    /// Format of the pictures that go in; its depth is the depth of the stream.
+    /// Format of the input pictures; its depth is the depth of the stream.
     public var format: PixelFormat
-    /// The rate x265 is told: the exact one of a film with constant frame rate, the average of any other.
+    /// The frame rate that x265 gets: the exact one for a film with constant frame rate, else the average.
     public var frameRate: FrameRate
-    /// True when every frame lasts equally long; only then does the stream carry VUI timing.
+    /// True if all frames have the same duration; only then does the stream have VUI timing.
     public var hasConstantRate: Bool
     /// x265 preset, `ultrafast` to `placebo`.
     public var speed: String
@@ -23,17 +23,17 @@ public struct EncoderSettings: Hashable, Sendable {
     public var masteringDisplay: MasteringDisplay?
     /// Content light levels for SEI 144.
     public var contentLight: ContentLight?
-    /// Light around the viewer for SEI 148 and `amve`.
+    /// Ambient viewing environment for SEI 148 and `amve`.
     public var ambientViewing: AmbientViewing?
-    /// Transfer for SEI 147, a code of H.273 8.2, where the VUI names a compatible one: 18 beside 14 in `colour`.
+    /// Transfer for SEI 147, a code of H.273 8.2, if the VUI has a compatible one: 18 with 14 in `colour`.
     public var preferredTransfer: UInt8?
-    /// chroma_sample_loc_type for the VUI, 0 to 5; nil leaves it unsaid.
+    /// chroma_sample_loc_type for the VUI, 0 to 5; nil leaves it unspecified.
     public var chromaLocation: UInt8?
     /// Pixel aspect for the VUI.
     public var pixelAspect: PixelAspect
-    /// What bounds the film's rate from moment to moment; nil for nothing.
+    /// The limits of the film's momentary rate; nil for none.
     public var buffer: BufferLimits?
-    /// Whether the stream itself says when pictures leave that buffer: HRD parameters in the VUI, and SEI messages.
+    /// Whether the stream itself declares when pictures leave that buffer: HRD parameters in the VUI, and SEI messages.
     public var declaresBuffer: Bool
     /// Any other x265 option by name, applied last in alphabetical order.
     public var options: [String: String]
@@ -79,7 +79,7 @@ public struct EncoderSettings: Hashable, Sendable {
         self.options = options
     }
 
-    /// Options of x265 that would undo a pyramid of temporal levels.
+    /// Options of x265 that would break a pyramid of temporal levels.
     public static let optionsDecidedByLevels = [
         "b-adapt", "b-pyramid", "bframes", "fades", "log2-max-poc-lsb", "scenecut", "temporal-layers",
     ]

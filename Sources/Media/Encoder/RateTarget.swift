@@ -1,4 +1,4 @@
-/// What the encoder aims at in one pass over one range.
+/// The rate target of the encoder in one pass over one range.
 public enum RateTarget: Hashable, Sendable, Codable {
     /// A constant rate factor (x265 `crf`), 0 to 51.
     case constantRateFactor(Double)

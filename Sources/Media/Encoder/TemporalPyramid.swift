@@ -1,15 +1,15 @@
 /// The temporal levels of a film's frames: a dyadic pyramid on the film's own grid.
 ///
-/// The film's frame 0 lies on level 0, and so does every `period`-th frame after it. Without its highest level the film
+/// Frame 0 of the film is on level 0, and so is every `period`-th frame after it. Without its highest level the film
 /// has every second frame, wherever ranges begin and end.
 public struct TemporalPyramid: Hashable, Sendable {
-    /// Numbers of levels that there may be: five are what libx265 4 makes.
+    /// Supported numbers of levels: libx265 4 supports five.
     public static let supportedLevels = 1...5
 
-    /// Number of levels; 1 is a film without any hierarchy.
+    /// Number of levels; 1 is a film without temporal levels.
     public let levels: Int
 
-    /// A pyramid, or nil for a number of levels that is not supported.
+    /// A pyramid, or nil if the number of levels is not supported.
     public init?(levels: Int) {
         guard TemporalPyramid.supportedLevels.contains(levels) else { return nil }
         self.levels = levels

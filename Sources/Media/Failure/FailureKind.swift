@@ -1,4 +1,4 @@
-/// What sort of thing went wrong, as the exit code that the command line answers with (sysexits.h where it has one).
+/// The kind of failure as the exit code of the command line (from sysexits.h where it defines one).
 public enum FailureKind: Int32, Sendable, Hashable, Codable {
     /// Finished, but verification failed or a target was missed.
     case verification = 3
@@ -6,7 +6,7 @@ public enum FailureKind: Int32, Sendable, Hashable, Codable {
     case usage = 64
     /// The manifest is wrong, or a source or store is damaged.
     case badInput = 65
-    /// The source is not there.
+    /// The source does not exist.
     case sourceNotFound = 66
     /// An engine, a library or one of its features is missing.
     case unavailable = 69

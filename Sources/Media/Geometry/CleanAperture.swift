@@ -1,4 +1,4 @@
-/// Which part of a coded picture is to be shown (`clap`, ISO/IEC 14496-12 12.1.4): its size and where its centre lies,
+/// The part of a coded picture that is shown (`clap`, ISO/IEC 14496-12 12.1.4): its size and the place of its centre,
 /// exactly.
 public struct CleanAperture: Hashable, Sendable, Codable {
     /// A fraction of luma samples.
@@ -18,13 +18,13 @@ public struct CleanAperture: Hashable, Sendable, Codable {
         public var value: Double { Double(numerator) / Double(denominator) }
     }
 
-    /// Width of what is shown.
+    /// Width of the part.
     public var width: Fraction
-    /// Height of what is shown.
+    /// Height of the part.
     public var height: Fraction
-    /// How far its centre lies to the right of the coded picture's.
+    /// Horizontal distance of its centre to the right of the centre of the coded picture.
     public var horizontalOffset: Fraction
-    /// How far its centre lies below the coded picture's.
+    /// Vertical distance of its centre below the centre of the coded picture.
     public var verticalOffset: Fraction
 
     /// Creates an aperture.
@@ -35,8 +35,8 @@ public struct CleanAperture: Hashable, Sendable, Codable {
         self.verticalOffset = verticalOffset
     }
 
-    /// The upper left part of a coded picture, whose right and lower edges are padding. Nil where a side is no 31-bit
-    /// number.
+    /// The upper left part of a coded picture, whose right and lower edges are padding. Nil if a side does not fit in
+    /// 31 bits.
     public init?(_ shown: PictureSize, of coded: PictureSize) {
         guard let width = Int32(exactly: shown.width), let height = Int32(exactly: shown.height),
             let right = Int32(exactly: coded.width - shown.width),
@@ -51,7 +51,7 @@ public struct CleanAperture: Hashable, Sendable, Codable {
         )
     }
 
-    /// True when no number is meaningless and the part has a size.
+    /// True if all numbers are valid and the part is not empty.
     public var isPossible: Bool {
         [width, height, horizontalOffset, verticalOffset].allSatisfy { $0.denominator > 0 }
             && width.numerator > 0 && height.numerator > 0

@@ -1,10 +1,10 @@
-/// A rectangle of luma samples inside a picture: what is left of it when its edges are cut off.
+/// A rectangle of luma samples inside a picture: the rest of it after its edges are cropped.
 public struct PictureRegion: Hashable, Sendable, Codable {
-    /// Samples to the left of it, even and not negative: chroma samples of 4:2:0 lie on every second one.
+    /// Samples to the left of it, even and not negative: 4:2:0 has a chroma sample for every second one.
     public let left: Int
     /// Rows above it, even and not negative.
     public let top: Int
-    /// Its size; sides may be odd.
+    /// Its size; its sides may be odd.
     public let size: PictureSize
 
     /// Creates a region. Precondition: `left` and `top` are even and not negative.
@@ -15,7 +15,7 @@ public struct PictureRegion: Hashable, Sendable, Codable {
         self.size = size
     }
 
-    /// Whether it lies inside a picture of a size.
+    /// Whether it is inside a picture of a size.
     public func fits(into picture: PictureSize) -> Bool {
         left + size.width <= picture.width && top + size.height <= picture.height
     }
@@ -26,7 +26,7 @@ public struct PictureRegion: Hashable, Sendable, Codable {
 
     private enum CodingKeys: String, CodingKey { case left, top, size }
 
-    /// Reads what `encode(to:)` wrote; refuses what breaks this type's rules.
+    /// Reads what `encode(to:)` wrote; rejects values that this type does not allow.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         left = try container.decode(Int.self, forKey: .left)

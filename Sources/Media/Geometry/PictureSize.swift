@@ -11,15 +11,15 @@ public struct PictureSize: Hashable, Sendable, Codable {
         self.height = height
     }
 
-    /// The next size with even sides, as 4:2:0 pictures have.
+    /// The next size with even sides, as 4:2:0 pictures need.
     public var roundedUpToEven: PictureSize {
         PictureSize(width: width + width % 2, height: height + height % 2)
     }
 
     private enum CodingKeys: String, CodingKey { case width, height }
 
-    /// Reads what `encode(to:)` wrote; refuses what breaks this type's rules, and pictures too large to count the
-    /// samples of.
+    /// Reads what `encode(to:)` wrote; rejects values that this type does not allow, and pictures too large to count
+    /// their samples.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         width = try container.decode(Int.self, forKey: .width)

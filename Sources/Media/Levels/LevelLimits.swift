@@ -1,8 +1,7 @@
-/// What a stream of a level may ask of a decoder: ISO/IEC 23008-2 A.4, tables A.8 and A.9, for Main and Main 10. Left
-/// out are the numbers of slices and tiles, and the least compression of a picture, which only nearly lossless films
-/// come near.
+/// The limits of a level: ISO/IEC 23008-2 A.4, tables A.8 and A.9, for Main and Main 10. The numbers of slices and
+/// tiles and the minimum compression of a picture are omitted, because only nearly lossless films come near them.
 package struct LevelLimits: Hashable, Sendable {
-    /// Bits in a second and in the decoder's buffer, counted with the headers of NAL units (NalHrdBrFactor, 1100).
+    /// Bits per second and in the decoder's buffer, including the headers of NAL units (NalHrdBrFactor, 1100).
     package struct Rate: Hashable, Sendable {
         /// MaxBR in bit/s.
         package let bitsPerSecond: UInt64
@@ -16,11 +15,11 @@ package struct LevelLimits: Hashable, Sendable {
         }
     }
 
-    /// Level 1 to 6.2 as general_level_idc has it: 30 times the number.
+    /// Level 1 to 6.2 as in general_level_idc: 30 times the number.
     package let level: UInt8
-    /// MaxLumaPs: samples of a picture's luma.
+    /// MaxLumaPs: luma samples per picture.
     package let lumaSamples: Int
-    /// MaxLumaSr: samples of luma in a second.
+    /// MaxLumaSr: luma samples per second.
     package let lumaSamplesPerSecond: Int
     /// In the Main tier.
     package let mainTier: Rate
@@ -44,7 +43,7 @@ package struct LevelLimits: Hashable, Sendable {
         LevelLimits(186, 35_651_584, 4_278_190_080, Rate(240_000, 240_000), Rate(800_000, 800_000)),
     ]
 
-    /// Most pictures a second, at any level (fR of A.4.2).
+    /// Most pictures per second, at any level (fR of A.4.2).
     package static let picturesPerSecond = 300
 
     private init(_ level: UInt8, _ samples: Int, _ samplesPerSecond: Int, _ main: Rate, _ high: Rate? = nil) {
@@ -55,10 +54,10 @@ package struct LevelLimits: Hashable, Sendable {
         highTier = high
     }
 
-    /// The limits of a tier; nil where the level has no such tier.
+    /// The limits of a tier; nil if the level has no such tier.
     package func rate(isHighTier: Bool) -> Rate? { isHighTier ? highTier : mainTier }
 
-    /// MaxDpbSize for pictures of a coded size that the level allows: pictures that the decoder's picture buffer holds.
+    /// MaxDpbSize for pictures of a coded size that the level allows: the capacity of the decoded picture buffer.
     package func pictureBuffers(of size: PictureSize) -> Int {
         let samples = size.width * size.height
         if samples <= lumaSamples / 4 { return 16 }
@@ -67,8 +66,8 @@ package struct LevelLimits: Hashable, Sendable {
         return 6
     }
 
-    /// Whether the pictures of a stream are within the limits: their coded size, how many there are in a second, and
-    /// how many the decoder holds back (A.4.1, A.4.2).
+    /// Whether the pictures of a stream are within the limits: their coded size, their number per second, and how many
+    /// the decoder buffers (A.4.1, A.4.2).
     package func allow(_ size: PictureSize, framesIn256Seconds frames: UInt64, pictureBuffers: Int) -> Bool {
         let samples = size.width * size.height
         guard samples <= lumaSamples, max(size.width * size.width, size.height * size.height) <= 8 * lumaSamples,

@@ -2,7 +2,7 @@
 package struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 
-    /// Starts at a seed, of which any will do.
+    /// Starts at a seed, which may be any number.
     package init(seed: UInt64) { state = seed }
 
     /// The next 64 bits.
@@ -17,8 +17,7 @@ package struct SeededGenerator: RandomNumberGenerator {
     /// That many random bytes.
     package mutating func bytes(_ count: Int) -> [UInt8] { (0..<count).map { _ in UInt8(truncatingIfNeeded: next()) } }
 
-    /// A number from 0 up to a bound, which it does not reach; `bound` is positive. The same for all versions of
-    /// Swift's library.
+    /// A number from 0 up to a bound, exclusive; `bound` is positive. The same for all versions of Swift's library.
     package mutating func index(below bound: Int) -> Int {
         Int(next().multipliedFullWidth(by: UInt64(bound)).high)
     }

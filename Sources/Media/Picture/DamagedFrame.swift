@@ -1,13 +1,13 @@
-/// A frame that is not what was recorded, as the source is damaged there.
+/// A frame that differs from the recorded one because the source is damaged.
 public struct DamagedFrame: Hashable, Sendable, Codable {
-    /// Its number in the film that is made.
+    /// Its number in the resulting film.
     public var frame: Int
     /// When it is presented in that film.
     public var time: MediaTime
-    /// What is wrong, in the words of demuxer or decoder.
+    /// The damage, in the words of the demuxer or decoder.
     public var cause: String
 
-    /// Creates a note of a frame.
+    /// Creates a record of a frame.
     public init(frame: Int, time: MediaTime, cause: String) {
         self.frame = frame
         self.time = time

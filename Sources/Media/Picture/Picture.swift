@@ -1,7 +1,7 @@
-/// One decoded picture: three tightly packed planes of a 4:2:0 format, with its place in the film.
+/// One decoded picture: three tightly packed planes of a 4:2:0 format, with its frame number and times.
 ///
-/// Planes follow one another in `storage`: luma, Cb, Cr; rows without padding, so a stride is the plane's width times
-/// the bytes of a sample. Width and height are even.
+/// Planes follow one another in `storage`: luma, Cb, Cr. Rows have no padding, so a stride is the plane's width times
+/// the bytes per sample. Width and height are even.
 public struct Picture: Sendable {
     /// Format of all three planes.
     public let format: PixelFormat
@@ -13,14 +13,14 @@ public struct Picture: Sendable {
     public let presentationTime: MediaTime
     /// How long it is presented.
     public let duration: MediaTime
-    /// What is wrong with it, as its source is damaged there; nil when nothing is.
+    /// The damage of the picture in the source; nil if there is none.
     public let damage: String?
-    /// What the source says of light with this very picture; nil when it says nothing.
+    /// The light metadata of this picture in the source; nil if it has none.
     public let light: LightMetadata?
     /// The planes, one after the other.
     public private(set) var storage: [UInt8]
 
-    /// Bytes that a picture of this format and size takes.
+    /// Bytes of a picture of this format and size.
     public static func byteCount(format: PixelFormat, size: PictureSize) -> Int {
         size.width * size.height * 3 / 2 * format.bytesPerSample
     }
@@ -56,7 +56,7 @@ public struct Picture: Sendable {
     /// Rows of plane 0, 1 or 2.
     public func rows(ofPlane plane: Int) -> Int { plane == 0 ? size.height : size.height / 2 }
 
-    /// Where plane 0, 1 or 2 lies in `storage`.
+    /// The place of plane 0, 1 or 2 in `storage`.
     public func byteRange(ofPlane plane: Int) -> Range<Int> {
         let luma = size.width * size.height * format.bytesPerSample
         switch plane {

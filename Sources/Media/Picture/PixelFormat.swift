@@ -1,8 +1,8 @@
 /// How the samples of a planar 4:2:0 picture are stored.
 public enum PixelFormat: String, Hashable, Sendable, Codable, CaseIterable {
-    /// Three planes, one byte a sample.
+    /// Three planes, one byte per sample.
     case yuv420p8
-    /// Three planes, two bytes a sample, little-endian, the value in the low ten bits.
+    /// Three planes, two bytes per sample, little-endian, the value in the low ten bits.
     case yuv420p10
 
     /// Bits of each sample: 8 or 10.

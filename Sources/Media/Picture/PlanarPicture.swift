@@ -1,6 +1,6 @@
-/// A picture of three planes whose samples can be lent: a `Picture`, or one that still lies in a codec's own memory.
+/// A picture of three planes whose samples can be lent: a `Picture`, or one that is still in a codec's own memory.
 ///
-/// It lets hashes and metrics read a codec's planes where they are, padding between rows included.
+/// Hashes and metrics can thus read a codec's planes in place, with padding between rows.
 public protocol PlanarPicture: ~Copyable {
     /// Format of all three planes.
     var format: PixelFormat { get }
@@ -21,7 +21,7 @@ extension PlanarPicture where Self: ~Copyable {
 }
 
 extension Picture: PlanarPicture {
-    /// Lends a plane of `storage`; its rows lie without padding.
+    /// Lends a plane of `storage`; its rows have no padding.
     public func withPlane<Result>(_ plane: Int, _ body: (RawSpan, Int) throws -> Result) rethrows -> Result {
         // Safe: bytes have no padding between them; extracting checks its bounds.
         try body(unsafe storage.span.bytes.extracting(byteRange(ofPlane: plane)), stride(ofPlane: plane))

@@ -1,10 +1,10 @@
-/// What a film's figures come to: mean, harmonic mean, extremes and percentiles of one value a frame.
+/// A summary of a film's values: mean, harmonic mean, extremes and percentiles of one value per frame.
 package struct QualitySummary: Hashable, Sendable, Codable {
     /// Number of frames.
     package let count: Int
     /// Arithmetic mean.
     package let mean: Double
-    /// Harmonic mean, which low values pull down; 0 when a value is not positive.
+    /// Harmonic mean, which is sensitive to low values; 0 if a value is not positive.
     package let harmonicMean: Double
     /// Lowest value.
     package let minimum: Double
@@ -12,16 +12,16 @@ package struct QualitySummary: Hashable, Sendable, Codable {
     package let maximum: Double
     /// Standard deviation over the film (of the population).
     package let standardDeviation: Double
-    /// What 1 % of the frames do not exceed.
+    /// 1st percentile of the frames.
     package let percentile1: Double
-    /// What 5 % of the frames do not exceed.
+    /// 5th percentile of the frames.
     package let percentile5: Double
-    /// What half of the frames do not exceed.
+    /// Median of the frames.
     package let median: Double
-    /// What 95 % of the frames do not exceed.
+    /// 95th percentile of the frames.
     package let percentile95: Double
 
-    /// Sums values up, one a frame in any order; nil when there is none or one is not a finite number.
+    /// Summarises values, one per frame in any order; nil if there are none or one is not a finite number.
     package init?(_ values: [Double]) {
         guard !values.isEmpty, values.allSatisfy(\.isFinite) else { return nil }
         let sorted = values.sorted()
@@ -40,8 +40,8 @@ package struct QualitySummary: Hashable, Sendable, Codable {
         percentile95 = Self.percentile(0.95, of: sorted)
     }
 
-    /// What a fraction of ascending values, at least one, does not exceed. Between the two nearest ranks, linearly:
-    /// Hyndman and Fan's definition 7, as NumPy and R have it.
+    /// A percentile of ascending values, of which there is at least one. It interpolates linearly between the two
+    /// nearest ranks: Hyndman and Fan's definition 7, as in NumPy and R.
     package static func percentile(_ fraction: Double, of sorted: [Double]) -> Double {
         let rank = fraction * Double(sorted.count - 1)
         let below = Int(rank)

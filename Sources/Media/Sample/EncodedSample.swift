@@ -1,15 +1,15 @@
-/// One compressed picture in decode order: the access unit as an MP4 sample, with its times and its proof.
+/// One compressed picture in decode order: the access unit as an MP4 sample, with its times and its picture hash.
 public struct EncodedSample: Sendable, Hashable {
     /// Number of the frame in presentation order, from 0 at the film's start.
     public var frame: Int
-    /// When it is decoded. Ascends strictly from sample to sample; the n-th decoded sample of a film takes the
-    /// presentation time of the n-th presented one, so decode time may lie after presentation time (`ctts` version 1).
+    /// When it is decoded. Strictly ascends from sample to sample. The n-th decoded sample of a film has the
+    /// presentation time of the n-th presented one, so decode time may be after presentation time (`ctts` version 1).
     public var decodeTime: MediaTime
     /// When it is presented: exactly the source frame's time.
     public var presentationTime: MediaTime
     /// How long it is presented.
     public var duration: MediaTime
-    /// What is known of it.
+    /// Its flags.
     public var flags: SampleFlags
     /// HEVC TemporalId, 0 to 6.
     public var temporalLevel: UInt8
@@ -17,7 +17,7 @@ public struct EncodedSample: Sendable, Hashable {
     public var nalUnitType: UInt8
     /// Hash of the picture that a decoder must output for it.
     public var pictureHash: PictureHash
-    /// NAL units, each behind its length in four bytes, big-endian. No parameter sets.
+    /// NAL units, each after its length in four bytes, big-endian. No parameter sets.
     public var bytes: [UInt8]
 
     /// Creates a sample.

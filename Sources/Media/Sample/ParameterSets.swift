@@ -14,6 +14,6 @@ public struct ParameterSets: Hashable, Sendable, Codable {
         self.pps = pps
     }
 
-    /// Bytes that the three take in a byte stream, each behind a start code of four.
+    /// Bytes of the three in a byte stream, each with a start code of four bytes.
     public var byteStreamCount: Int { vps.count + sps.count + pps.count + 3 * 4 }
 }

@@ -1,7 +1,7 @@
 /// A 128-bit fingerprint of a reconstructed picture: XXH3-128 over its cropped planes.
 ///
-/// It covers luma, Cb and Cr in turn, rows without padding, samples as `PixelFormat` stores them. The encoder's
-/// reconstruction and an independent decoder's output must have the same one.
+/// It covers luma, Cb and Cr in turn, rows without padding, with samples as `PixelFormat` stores them. The encoder's
+/// reconstruction and the output of an independent decoder must have the same hash.
 public struct PictureHash: Hashable, Sendable, Codable {
     /// Upper half.
     public let high: UInt64

@@ -1,11 +1,11 @@
 extension AudioTrack {
-    /// What is presented of the track and when, in the order of time: one stretch in most films.
+    /// The stretches of the track that are presented, in time order: one in most films.
     public var presentation: [SoundStretch] {
         stretches ?? [SoundStretch(from: presentedFrom, duration: presentedDuration, start: presentationStart)]
     }
 
-    /// Says what is presented. A single stretch is told by the three numbers alone. Precondition: there is one at
-    /// least.
+    /// Sets the stretches that are presented. A single stretch is stored as the three numbers alone. Precondition:
+    /// there is at least one.
     public mutating func present(_ stretches: [SoundStretch]) {
         precondition(!stretches.isEmpty, "a track presents at least one stretch")
         presentedFrom = stretches[0].from

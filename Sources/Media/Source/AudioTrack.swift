@@ -1,4 +1,4 @@
-/// A sound track of a source, described so that an MP4 can carry its packets bit for bit.
+/// An audio track of a source, described so that an MP4 can carry its packets bit for bit.
 public struct AudioTrack: Hashable, Sendable, Codable {
     /// Index of the stream in the container.
     public var streamIndex: Int
@@ -6,49 +6,48 @@ public struct AudioTrack: Hashable, Sendable, Codable {
     public var codec: String
     /// Codec configuration for the sample entry: AudioSpecificConfig for `aac`, the payload of `dac3`, `dec3` or `dOps`
     /// for AC-3, E-AC-3 and Opus, ALACSpecificConfig for `alac`, STREAMINFO for `flac`. Empty for codecs that have
-    /// none, and when the codec cannot be carried.
+    /// none, and if the codec cannot be carried.
     public var configuration: [UInt8]
-    /// Samples a second.
+    /// Samples per second.
     public var sampleRate: Int
     /// Number of channels.
     public var channelCount: Int
-    /// The speakers that the channels are for, as the mask of WAVEFORMATEXTENSIBLE, in whose order they stand; nil when
-    /// that is not known, or has no mask.
+    /// The speakers of the channels, as the mask of WAVEFORMATEXTENSIBLE, in whose order they are stored; nil if they
+    /// are unknown or have no mask.
     public var channelMask: UInt64?
-    /// Language of the track as ISO 639-2/T, `und` when it is not said.
+    /// Language of the track as ISO 639-2/T; `und` if unspecified.
     public var language: String
-    /// What the track is called; nil when it has no name.
+    /// Name of the track; nil if it has none.
     public var title: String?
-    /// Whether it is played unless the user chooses otherwise; nil when the container does not say.
+    /// Whether it is played by default; nil if the container does not say.
     public var isEnabled: Bool?
-    /// Tracks of one group other than 0 are alternatives of one another; nil when the container knows no groups.
+    /// Tracks of one group other than 0 are alternatives of one another; nil if the container has no groups.
     public var alternateGroup: Int?
-    /// Why the track's packets cannot be carried; nil when they can.
+    /// Why the track's packets cannot be carried; nil if they can.
     public var obstacle: String?
-    /// True when it can be decoded, and its sounds have their place in time, so that it can be encoded where its
-    /// packets cannot be carried.
+    /// True if the track can be decoded and its audio has times, so that it can be encoded if its packets cannot be
+    /// carried.
     public var isDecodable: Bool?
     /// Ticks per second of all times below; the sample rate for tracks that can be carried.
     public var timescale: Int32
-    /// Media ticks of all packets together.
+    /// Media ticks of all packets.
     public var mediaDuration: Int64
-    /// First media tick that is presented: what lies before it is priming (`elst` media_time).
+    /// First media tick that is presented: what precedes it is priming (`elst` media_time).
     public var presentedFrom: Int64
     /// Media ticks that are presented from there on.
     public var presentedDuration: Int64
-    /// When the first presented tick sounds, on the film's own clock (an empty edit when it is positive).
+    /// When the first presented tick is played, on the film's own clock (an empty edit if it is positive).
     public var presentationStart: MediaTime
-    /// What is presented and when, of a track that has several stretches, each with media before it that is not
-    /// presented or with silence before it: the three above are then the first one's start and all that is presented.
-    /// Nil for a single stretch.
+    /// The stretches of a track that has several, each preceded by media that is not presented or by silence. The three
+    /// numbers above then describe the start of the first one and the sum of all. Nil for a single stretch.
     public var stretches: [SoundStretch]?
     /// Number of packets.
     public var packetCount: Int
-    /// Packets of the file that lie before them, of a track that is carried in part; nil when there are none.
+    /// Packets of the file before them, if only a part of the track is carried; nil if there are none.
     public var skippedPackets: Int?
-    /// Bit rates for `btrt` and `esds` in bit/s: highest over any second, and average; 0 when unknown.
+    /// Bit rates for `btrt` and `esds` in bit/s: the highest over any second, and the average; 0 if unknown.
     public var maximumBitRate: Int
-    /// Average bit rate in bit/s, 0 when unknown.
+    /// Average bit rate in bit/s; 0 if unknown.
     public var averageBitRate: Int
 
     /// Creates a track description.

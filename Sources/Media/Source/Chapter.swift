@@ -2,7 +2,7 @@
 public struct Chapter: Hashable, Sendable, Codable {
     /// When it begins on the film's own clock, at 0 or later.
     public var start: MediaTime
-    /// What it is called; may be empty.
+    /// Its title; may be empty.
     public var title: String
 
     /// Creates a chapter.
@@ -11,7 +11,7 @@ public struct Chapter: Hashable, Sendable, Codable {
         self.title = title
     }
 
-    /// The chapters of a part of a film on its own clock: the one that the part begins in begins with it.
+    /// The chapters of a part of a film on its own clock: the chapter in which the part begins starts with it.
     public static func cut(_ chapters: [Chapter], to range: TimeRange) -> [Chapter] {
         let before = chapters.last { $0.start <= range.start }
         let inside = chapters.filter { $0.start > range.start && $0.start < range.end }

@@ -1,16 +1,16 @@
-/// Frames of a film that calls itself progressive and is not, or not all of it.
+/// A range of frames that the film declares progressive, but that are not.
 public struct FieldStretch: Hashable, Sendable, Codable {
-    /// What the frames are made of.
+    /// The composition of the frames.
     public enum Kind: String, Hashable, Sendable, Codable {
-        /// Two fields of different instants in every frame.
+        /// Two fields of different times in every frame.
         case interlaced
-        /// Film that was brought to video by fields: of five frames, two mix two pictures of the film (3:2 pulldown).
+        /// Telecined film: of five frames, two mix two pictures of the film (3:2 pulldown).
         case telecined
     }
 
-    /// What they are made of.
+    /// The composition of the frames.
     public var kind: Kind
-    /// First and last frame, and all between them.
+    /// First and last frame of the range.
     public var frames: Range<Int>
 
     /// Creates a stretch.

@@ -1,16 +1,16 @@
-/// How the numbers of uncompressed sound are written.
+/// The sample format of uncompressed audio.
 public struct PCMFormat: Hashable, Sendable, Codable {
-    /// Bits of a number: 8, 16, 24 or 32, of floating point 32 or 64.
+    /// Bits per sample: 8, 16, 24 or 32; for floating point 32 or 64.
     public let bitDepth: Int
-    /// Whether numbers are floating point.
+    /// Whether samples are floating point.
     public let isFloat: Bool
-    /// Whether the first byte of a number is its highest.
+    /// Whether samples are big-endian.
     public let isBigEndian: Bool
-    /// Whether numbers may be negative; true for floating point.
+    /// Whether samples are signed; true for floating point.
     public let isSigned: Bool
 
-    /// The format that FFmpeg has a codec's name for, as in `pcm_s24le`; nil for other codecs, and for formats that
-    /// films do not have, as those with planes or a law.
+    /// The format of one of FFmpeg's codec names, as in `pcm_s24le`; nil for other codecs, and for formats that films
+    /// do not have, such as planar or companded ones.
     public init?(codec: String) {
         guard codec.hasPrefix("pcm_") else { return nil }
         let name = codec.dropFirst(4)
@@ -26,6 +26,6 @@ public struct PCMFormat: Hashable, Sendable, Codable {
         isSigned = sort != "u"
     }
 
-    /// Bytes of a number.
+    /// Bytes per sample.
     public var byteCount: Int { bitDepth / 8 }
 }

@@ -1,14 +1,14 @@
-/// Which frames of a file a source is, when it is not all of them.
+/// The frames of a file that a source consists of, if it is not all of them.
 public struct SourceCut: Hashable, Sendable, Codable {
     /// The frames by their numbers in the whole film.
     public let frames: Range<Int>
-    /// Tick of the whole film, on the clock of its video, at which the source's own clock shows 0: where its first
-    /// frame starts.
+    /// Tick of the whole film, on the clock of its video, at which the source's own clock is 0: the start of its first
+    /// frame.
     public let startTick: Int64
     /// Tick of the whole film's first frame.
     public let wholeFirstTick: Int64
 
-    /// Creates a cut of a film's frames. Precondition: it has them, and they are not empty.
+    /// Creates a cut of a film's frames. Precondition: the film has them, and there is at least one.
     public init(_ frames: Range<Int>, of whole: FrameTimeline) {
         precondition(!frames.isEmpty && frames.lowerBound >= 0 && frames.upperBound <= whole.count, "a film has frames")
         self.frames = frames
@@ -16,11 +16,11 @@ public struct SourceCut: Hashable, Sendable, Codable {
         wholeFirstTick = whole.firstTick
     }
 
-    /// Fewer frames of the same film. Precondition: the part has them, and they are not empty.
+    /// A smaller part of the same film. Precondition: this part has the frames, and there is at least one.
     ///
     /// - Parameters:
-    ///   - frames: by their numbers in the part.
-    ///   - timeline: the part's, whose clock shows 0 where it starts.
+    ///   - frames: by their numbers in this part.
+    ///   - timeline: the timeline of this part, whose clock is 0 at its start.
     public func narrowed(to frames: Range<Int>, of timeline: FrameTimeline) -> SourceCut {
         precondition(
             !frames.isEmpty && frames.lowerBound >= 0 && frames.upperBound <= timeline.count,
@@ -42,7 +42,7 @@ public struct SourceCut: Hashable, Sendable, Codable {
 
     private enum CodingKeys: String, CodingKey { case frames, startTick, wholeFirstTick }
 
-    /// Reads what `encode(to:)` wrote; refuses what breaks this type's rules.
+    /// Reads what `encode(to:)` wrote; rejects values that this type does not allow.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         frames = try container.decode(Range<Int>.self, forKey: .frames)

@@ -1,11 +1,11 @@
 extension SourceDescription {
-    /// The films that it is made of, one after the other: itself where it is a single one.
+    /// The films that the source consists of, one after the other; the source itself if it is a single one.
     public var parts: [SourceDescription] { films ?? [self] }
 
-    /// The paths of all files that it is read from, in the order in which they are played.
+    /// The paths of all files of the source, in playing order.
     public var paths: [String] { parts.map(\.path) }
 
-    /// Which of its frames each of the films has, in their order.
+    /// The frames of the source that each film has, in order of the films.
     public var frameRanges: [Range<Int>] {
         var start = 0
         return parts.map { film in
@@ -14,7 +14,7 @@ extension SourceDescription {
         }
     }
 
-    /// When each film's own clock shows 0 on the clock of the whole, in the order of the films.
+    /// The start of each film's own clock on the clock of the whole source, in order of the films.
     public var origins: [MediaTime] {
         zip(parts, frameRanges).map { film, frames in
             frames.lowerBound == 0

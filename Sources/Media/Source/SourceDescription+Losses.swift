@@ -1,5 +1,5 @@
 extension SourceDescription {
-    /// What of it beside its sound no film can carry, one line each.
+    /// The contents, apart from audio, that no film can carry, one line each.
     public var losses: [String] {
         let texts = (subtitles ?? []).compactMap { track -> String? in
             let name = "subtitle track \(track.streamIndex) (\(track.codec), \(track.language))"

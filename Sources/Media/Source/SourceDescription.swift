@@ -1,40 +1,41 @@
-/// What a probe found in a source: the video track, the sound, and what else there is.
+/// The result of probing a source: the video track, the audio and the other contents.
 public struct SourceDescription: Hashable, Sendable, Codable {
     /// Absolute path of the file that was probed.
     public var path: String
-    /// What tells this file from another.
+    /// The identity of the file.
     public var identity: SourceIdentity
     /// Container by FFmpeg's name, as in `mov,mp4,m4a,3gp,3g2,mj2`.
     public var container: String
     /// The video track that is encoded.
     public var video: VideoTrack
-    /// Sound tracks in file order, carried or not.
+    /// Audio tracks in file order, carried or not.
     public var audio: [AudioTrack]
     /// Subtitle tracks in file order, carried or not; nil for none.
     public var subtitles: [SubtitleTrack]?
     /// Chapters in order; nil for none.
     public var chapters: [Chapter]?
-    /// What the film says of itself, sorted by key; nil for nothing.
+    /// The film's tags, sorted by key; nil for none.
     public var metadata: [MetadataItem]?
-    /// The number of the first frame; nil for none.
+    /// The timecode of the first frame; nil for none.
     public var timecode: Timecode?
-    /// What the file holds beside these: one line each for the report, as in "data track 3 (mebx)".
+    /// The other contents of the file: one line each for the report, as in "data track 3 (mebx)".
     public var notCarried: [String]
-    /// How the file was read, where somebody said so; nil for its own word.
+    /// How the file is read, if the user overrides what the file says; else nil.
     public var reading: SourceReading?
-    /// True for a file whose pictures carry no times and are counted: the container declares a rate and holds one
-    /// picture a sample, so the n-th picture that is presented is shown when the n-th sample is. Nil for all others.
+    /// True for a file whose pictures have no times and are counted: the container declares a rate and holds one
+    /// picture per sample, so the n-th picture in presentation order is shown at the time of the n-th sample. Nil for
+    /// all others.
     public var countsSamples: Bool?
-    /// The frame rate that the stream states of itself (VUI), for a raw stream whose pictures carry no times and are
-    /// counted. Nil for all others.
+    /// The frame rate that the stream declares (VUI), for a raw stream whose pictures have no times and are counted.
+    /// Nil for all others.
     public var codedRate: FrameRate?
-    /// Which frames of the file these are; nil for all. Times, sound and frame numbers are those of the part.
+    /// The frames of the file that were selected; nil for all. Times, audio and frame numbers are those of the part.
     public var cut: SourceCut?
-    /// The films that it is made of, played one after the other, each with times of its own; nil for a single one.
-    /// Path, container and form of the pictures are then the first one's; times, sound and frame numbers are those of
-    /// all of them together.
+    /// The films that the source consists of, played one after the other, each with its own times; nil for a single
+    /// one. Path, container and picture format are then those of the first film; times, audio and frame numbers are
+    /// those of the whole.
     public var films: [SourceDescription]?
-    /// What of the file could not be read and is not in the film, one line each; nil when there is nothing.
+    /// What could not be read of the file and is not in the film, one line each; nil if there is nothing.
     public var damage: [String]?
     /// Version of libavformat, libavcodec and zimg that read the file, as in "libavformat 59.27.100, ...".
     public var readerBuild: String
@@ -78,7 +79,7 @@ public struct SourceDescription: Hashable, Sendable, Codable {
         self.readerBuild = readerBuild
     }
 
-    /// The rate at which the pictures that a decoder gives are counted, whatever times they have: the one that was
-    /// named, or else that of the stream; nil where frames have times of their own.
+    /// The rate at which decoded pictures are counted, whatever times they have: the rate that the user gave, or else
+    /// that of the stream; nil if frames have their own times.
     public var countedRate: FrameRate? { reading?.frameRate ?? codedRate }
 }

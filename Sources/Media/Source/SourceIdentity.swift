@@ -1,4 +1,4 @@
-/// What tells one source file from another: size, duration, and a hash over its content.
+/// The identity of a source file: size, duration, and a hash of its content.
 ///
 /// The hash is SHA-256 over the first, the last and 64 evenly spaced blocks of 64 KiB, or over the whole file.
 public struct SourceIdentity: Hashable, Sendable, Codable {

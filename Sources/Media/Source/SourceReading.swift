@@ -1,12 +1,13 @@
-/// How a file is read as a source, where somebody has to say it because the file does not.
+/// How a file is read as a source, where the user overrides the file.
 public struct SourceReading: Hashable, Sendable, Codable {
-    /// Number of the video track, from 0 among those of the file, cover pictures apart; nil for the first one that is
+    /// Number of the video track, from 0 among those of the file without cover pictures; nil for the first one that is
     /// enabled.
     public var track: Int?
-    /// The frame rate of a film whose own times are missing or damaged: every picture that a decoder gives is a frame
-    /// of it. Nil believes the file.
+    /// The frame rate of a film whose own times are missing or damaged: every decoded picture is a frame at this rate.
+    /// Nil uses the times of the file.
     public var frameRate: FrameRate?
-    /// Whether damaged pictures are taken as the decoder conceals them, and missing ones are the pictures before them.
+    /// Whether damaged pictures are used as the decoder conceals them, and missing ones are replaced by the previous
+    /// picture.
     public var concealsDamage: Bool
 
     /// Creates a reading.
@@ -16,6 +17,6 @@ public struct SourceReading: Hashable, Sendable, Codable {
         self.concealsDamage = concealsDamage
     }
 
-    /// The file's own word for everything, and an error for what is damaged.
+    /// The default: everything as the file says, and damage is an error.
     public static let standard = SourceReading()
 }

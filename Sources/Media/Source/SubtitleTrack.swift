@@ -4,23 +4,23 @@ public struct SubtitleTrack: Hashable, Sendable, Codable {
     public var streamIndex: Int
     /// Codec by FFmpeg's name: `subrip`, `webvtt`, `ass`, `mov_text`, ...
     public var codec: String
-    /// Language of the track as ISO 639-2/T, `und` when it is not said.
+    /// Language of the track as ISO 639-2/T; `und` if unspecified.
     public var language: String
-    /// What the track is called; nil when it has no name.
+    /// Name of the track; nil if it has none.
     public var title: String?
-    /// Whether it is shown unless the user chooses otherwise.
+    /// Whether it is shown by default.
     public var isEnabled: Bool
-    /// Whether all of it is to be shown even where nobody asked for subtitles.
+    /// Whether all of it is forced: shown even if no subtitles are selected.
     public var isForced: Bool
     /// Ticks per second of its times, positive.
     public var timescale: Int32
-    /// What stands in the sample entry, of text that is carried as it is; empty for text that is converted.
+    /// The content of the sample entry, for text that is copied; empty for text that is converted.
     public var configuration: [UInt8]
     /// Number of texts that are shown.
     public var textCount: Int
-    /// Why the track cannot be carried; nil when it can.
+    /// Why the track cannot be carried; nil if it can.
     public var obstacle: String?
-    /// What of a track that is carried is lost, such as its styles; nil when nothing is.
+    /// What is lost of a carried track, such as its styles; nil if nothing is.
     public var loss: String?
 
     /// Creates a track description.

@@ -1,21 +1,20 @@
-/// What a film's first frame is numbered with, as cameras and editors do (SMPTE ST 12-1).
+/// The timecode of a film's first frame, as in cameras and editing systems (SMPTE ST 12-1).
 public struct Timecode: Hashable, Sendable, Codable {
     /// Number of the first frame, counted from 00:00:00:00.
     public var firstFrame: UInt32
-    /// Numbers in a second: the frame rate to the nearest whole one, 1 to 255.
+    /// Numbers per second: the frame rate rounded to a whole number, 1 to 255.
     public var framesPerSecond: Int
-    /// Whether numbers are left out so that the clock keeps up with a rate such as 29.97.
+    /// Whether it is drop-frame: numbers are skipped so that the timecode matches a rate such as 29.97.
     public var isDropFrame: Bool
-    /// Frames a second, exactly.
+    /// Frames per second, exactly.
     public var rate: FrameRate
 
-    /// Reads a timecode such as `01:00:00:00`; a semicolon or a full stop before the frames means that numbers are left
-    /// out.
+    /// Reads a timecode such as `01:00:00:00`; a semicolon or a full stop before the frames means drop-frame.
     ///
     /// - Parameters:
     ///   - text: the timecode of the first frame.
-    ///   - rate: frames a second.
-    /// - Returns: nil when it is not one at that rate.
+    ///   - rate: frames per second.
+    /// - Returns: nil if it is not a valid timecode at that rate.
     public init?(_ text: String, rate: FrameRate) {
         let parts = text.split(whereSeparator: { ":;.".contains($0) }).map { Int($0) }
         guard parts.count == 4, text.utf8.count <= 16, rate.seconds > 0,
@@ -26,7 +25,7 @@ public struct Timecode: Hashable, Sendable, Codable {
             (0..<60).contains(seconds), (0..<nominal).contains(frames)
         else { return nil }
         let isDropping = text.contains(";") || text.contains(".")
-        // Two numbers of thirty are left out each minute but every tenth; four of sixty.
+        // Two numbers of thirty are skipped each minute except every tenth; four of sixty.
         guard !isDropping || nominal % 30 == 0 else { return nil }
         let passed = hours * 60 + minutes
         let dropped = isDropping ? nominal / 15 * (passed - passed / 10) : 0
@@ -38,7 +37,7 @@ public struct Timecode: Hashable, Sendable, Codable {
         self.rate = rate
     }
 
-    /// Frames that are numbered before the numbers begin anew.
+    /// Numbered frames until the numbers restart.
     public var framesPerDay: UInt64 {
         let dropped = isDropFrame ? framesPerSecond / 15 * (24 * 60 - 24 * 6) : 0
         return UInt64(24 * 3600 * framesPerSecond - dropped)

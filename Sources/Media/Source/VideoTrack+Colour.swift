@@ -1,5 +1,5 @@
 extension VideoTrack {
-    /// What the source says of colour and light, settled.
+    /// The reconciled colour and light metadata of the source.
     public var colourMetadata: ColourMetadata {
         ColourMetadata(
             colour: colour,

@@ -8,53 +8,53 @@ public struct VideoTrack: Hashable, Sendable, Codable {
     public var size: PictureSize
     /// Pixel format by FFmpeg's name, as in `yuv420p10le`.
     public var sourcePixelFormat: String
-    /// Chroma subsampling as people say it, as in `4:2:2`; nil when it is not known.
+    /// Usual name of the chroma subsampling, as in `4:2:2`; nil if unknown.
     public var chromaSampling: String?
-    /// Bits of a sample as it is decoded; nil when it is not known.
+    /// Bits per decoded sample; nil if unknown.
     public var sourceBitDepth: Int?
-    /// True when its pictures are RGB: they are handed over as Y'CbCr, and the matrix code of `colour` is 0 (identity).
-    /// Nil for all other.
+    /// True if its pictures are RGB: the reader returns Y'CbCr, and the matrix code of `colour` is 0 (identity). Nil
+    /// otherwise.
     public var isRGB: Bool?
-    /// Format in which pictures are handed over.
+    /// Format of the pictures that the reader returns.
     public var format: PixelFormat
     /// Exact presentation times of all frames.
     public var timeline: FrameTimeline
-    /// What the edit list presents of the file's pictures, in the order of the frames; nil when the container's own
+    /// The stretches of the file's pictures that the edit list presents, in frame order; nil if the container's own
     /// times are the film's.
     public var stretches: [PictureStretch]?
-    /// Colour tags: container first, bitstream where the container is silent.
+    /// Colour tags: those of the container, completed from the bitstream.
     public var colour: ColourDescription
-    /// What the decoder says with the first picture of the file, the container's word apart: what later pictures must
-    /// not contradict. Nil in descriptions from before it was noted.
+    /// The colour that the decoder reports for the first picture of the file, without the container's tags: later
+    /// pictures must not contradict it. Nil in descriptions from before this field existed.
     public var openingColour: ColourDescription?
-    /// Mastering display, when the source has one.
+    /// Mastering display, if the source has one.
     public var masteringDisplay: MasteringDisplay?
-    /// Content light levels, when the source has them.
+    /// Content light levels, if the source has them.
     public var contentLight: ContentLight?
-    /// Light around the viewer, when the source says it.
+    /// Ambient viewing environment, if the source has it.
     public var ambientViewing: AmbientViewing?
-    /// preferred_transfer_characteristics of SEI 147, a code of H.273 8.2, when the source has it: `colour.transfer`
-    /// has taken it into account.
+    /// preferred_transfer_characteristics of SEI 147, a code of H.273 8.2, if the source has it. `colour.transfer`
+    /// already takes it into account.
     public var preferredTransfer: UInt8?
-    /// chroma_sample_loc_type of the VUI (ISO/IEC 23008-2 figure E.1), 0 to 5, when the source says it.
+    /// chroma_sample_loc_type of the VUI (ISO/IEC 23008-2 figure E.1), 0 to 5, if the source has it.
     public var chromaLocation: UInt8?
-    /// The ICC profile that stands beside the colour tags in the container, when there is one that can be carried.
+    /// The ICC profile in the container, if there is one that can be carried.
     public var colourProfile: ColourProfile?
-    /// What the container says of Dolby Vision, which is not carried: the film is made of the pictures of the base
+    /// The Dolby Vision metadata of the container, which is not carried: the film is made from the pictures of the base
     /// layer.
     public var dolbyVision: DolbyVision?
-    /// What is odd about colour and metadata, or where container and bitstream disagree: one line each for probe and
+    /// Warnings about colour and metadata, and disagreements of container and bitstream: one line each for probe and
     /// report.
     public var colourWarnings: [String]
-    /// Which part of the picture the container wants to be shown; nil for all of it, or when it does not say.
+    /// The part of the picture that the container wants shown; nil for all of it, or if it does not say.
     public var cleanAperture: CleanAperture?
-    /// Width to height of a pixel, 1:1 when the source does not say.
+    /// Width to height of a pixel; 1:1 if the source does not say.
     public var pixelAspect: PixelAspect
     /// Display matrix of the track: nine 16.16 / 2.30 fixed-point numbers as in `tkhd`; nil for the identity.
     public var displayMatrix: [Int32]?
-    /// True when any part is interlaced: such a source is refused.
+    /// True if any part is interlaced: such a source is refused.
     public var isInterlaced: Bool
-    /// Language of the track as ISO 639-2/T, `und` when it is not said.
+    /// Language of the track as ISO 639-2/T; `und` if unspecified.
     public var language: String
 
     /// Creates a track description.
@@ -126,6 +126,6 @@ public struct PixelAspect: Hashable, Sendable, Codable {
         self.vertical = vertical
     }
 
-    /// As wide as high.
+    /// Square pixels.
     public static let square = PixelAspect(horizontal: 1, vertical: 1)
 }

@@ -16,7 +16,7 @@ public struct FrameRate: Hashable, Sendable, Codable {
     /// Frames per second, rounded to the nearest Double.
     public var framesPerSecond: Double { Double(frames) / Double(seconds) }
 
-    /// Frames per second as people call them: a rate of 1000/1001 counts as the whole number beside it (29.97 as 30).
+    /// The nominal frame rate: a rate of 1000/1001 counts as the nearest whole number (29.97 as 30).
     public var nominalFramesPerSecond: Double {
         seconds == 1001 && frames % 1000 == 0 ? Double(frames / 1000) : framesPerSecond
     }
@@ -26,7 +26,7 @@ public struct FrameRate: Hashable, Sendable, Codable {
 
     private enum CodingKeys: String, CodingKey { case frames, seconds }
 
-    /// Reads what `encode(to:)` wrote; refuses what breaks this type's rules.
+    /// Reads what `encode(to:)` wrote; rejects values that this type does not allow.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let frames = try container.decode(Int32.self, forKey: .frames)
@@ -43,10 +43,10 @@ public struct FrameRate: Hashable, Sendable, Codable {
 }
 
 extension FrameRate: CustomStringConvertible {
-    /// The fraction, or the whole number when there is one: `30000/1001`, `24`.
+    /// The fraction, or the whole number if it is one: `30000/1001`, `24`.
     public var description: String { seconds == 1 ? "\(frames)" : "\(frames)/\(seconds)" }
 
-    /// The same for people: the whole number, or thousandths with the fraction beside them, as in `29.97 (30000/1001)`.
+    /// For display: the whole number, or thousandths with the fraction, as in `29.97 (30000/1001)`.
     public var text: String {
         guard seconds != 1 else { return description }
         let thousandths = (Int64(frames) * 1000 + Int64(seconds) / 2) / Int64(seconds)

@@ -1,6 +1,6 @@
 extension FrameTimeline {
-    /// The times of some frames on a clock of their own, which shows 0 where the first of them starts. Precondition:
-    /// the film has them, and they are not empty.
+    /// The times of some frames on a clock of their own, which is 0 at the start of the first one. Precondition: the
+    /// film has them, and there is at least one.
     public func cut(to frames: Range<Int>) -> FrameTimeline {
         precondition(!frames.isEmpty && frames.lowerBound >= 0 && frames.upperBound <= count, "a film has frames")
         var kept: [Run] = []
@@ -16,9 +16,9 @@ extension FrameTimeline {
         return timeline
     }
 
-    /// So many frames at one rate, from 0 on. The clock has 10000 ticks a second at least, as far as 31 bits allow.
+    /// Frames at a constant rate, from 0 on. The timescale is at least 10000 ticks per second, as far as 31 bits allow.
     ///
-    /// Nil without a frame, or when a film of so many would be beyond reason.
+    /// Nil if there are no frames, or if the film would be too long.
     public init?(count: Int, rate: FrameRate) {
         var (timescale, duration) = (rate.frames, Int64(rate.seconds))
         while timescale < 10_000 {

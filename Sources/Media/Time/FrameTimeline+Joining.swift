@@ -1,8 +1,9 @@
 extension FrameTimeline {
-    /// The frames of several films one after the other: each film's first frame starts where the last frame of the one
-    /// before it ends, exactly. The clock is the first film's, in ticks that all of them can be counted in.
+    /// The frames of several films one after the other: the first frame of each film starts exactly where the last
+    /// frame of the previous film ends. The clock starts as the first film's does, with ticks that represent the times
+    /// of all films.
     ///
-    /// Nil without a film, or when no such ticks fit into 31 bits, or all of it is beyond reason.
+    /// Nil if there are no films, if no such timescale fits in 31 bits, or if the result is too long.
     public init?(joining films: [FrameTimeline]) {
         guard let first = films.first else { return nil }
         var common = first.timescale

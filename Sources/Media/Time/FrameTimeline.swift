@@ -1,12 +1,11 @@
 /// When every frame of a film is presented: the exact presentation times in ascending order, and where the last one
 /// ends.
 ///
-/// Frames are numbered from 0 in presentation order; the number of a frame is its index here, everywhere in Granary.
-/// Times are ticks of `timescale` from the origin of the presentation (edit lists applied: the first presented frame
-/// usually starts at 0). Durations are kept run-length coded, so a constant frame rate takes one run whatever the
-/// length.
+/// Frames are numbered from 0 in presentation order; throughout Granary the number of a frame is its index here. Times
+/// are ticks of `timescale` from the origin of the presentation (edit lists applied: the first presented frame usually
+/// starts at 0). Durations are run-length coded, so a constant frame rate needs one run whatever the length.
 public struct FrameTimeline: Hashable, Sendable, Codable {
-    /// `count` frames in a row that last `duration` ticks each.
+    /// `count` successive frames that last `duration` ticks each.
     public struct Run: Hashable, Sendable, Codable {
         /// Number of frames, at least 1.
         public let count: Int
@@ -39,7 +38,7 @@ public struct FrameTimeline: Hashable, Sendable, Codable {
 
     /// Creates a timeline from ascending presentation ticks and the tick at which the last frame ends.
     ///
-    /// Returns nil when there is no frame, or when ticks do not strictly ascend up to `endTick`.
+    /// Returns nil if there is no frame, or if ticks do not strictly ascend up to `endTick`.
     public init?(timescale: Int32, presentationTicks: [Int64], endTick: Int64) {
         guard timescale > 0, let first = presentationTicks.first else { return nil }
         var runs: [Run] = []
@@ -56,7 +55,7 @@ public struct FrameTimeline: Hashable, Sendable, Codable {
         self.init(timescale: timescale, firstTick: first, runs: runs)
     }
 
-    /// Creates a timeline from run-length coded durations; nil when a run is empty, not positive, or overflows.
+    /// Creates a timeline from run-length coded durations; nil if a run is empty, not positive, or overflows.
     public init?(timescale: Int32, firstTick: Int64, runs: [Run]) {
         guard timescale > 0, !runs.isEmpty else { return nil }
         var marks: [Mark] = []
@@ -70,7 +69,7 @@ public struct FrameTimeline: Hashable, Sendable, Codable {
             guard !overflow, !beyond, !tooMany else { return nil }
             (frame, tick) = (frames, end)
         }
-        // The film's length is a number of ticks, too.
+        // The length of the film is a number of ticks too.
         guard !tick.subtractingReportingOverflow(firstTick).overflow else { return nil }
         marks.append(Mark(frame: frame, tick: tick))
         self.timescale = timescale
@@ -91,7 +90,7 @@ public struct FrameTimeline: Hashable, Sendable, Codable {
         return marks[index].tick + Int64(frame - marks[index].frame) * runs[index].duration
     }
 
-    /// Presentation time of a frame; where the film ends for `count`.
+    /// Presentation time of a frame; the end of the film for `count`.
     public func time(of frame: Int) -> MediaTime { MediaTime(value: tick(of: frame), timescale: timescale) }
 
     /// How long a frame is presented. Precondition: `0 <= frame < count`.
@@ -99,7 +98,7 @@ public struct FrameTimeline: Hashable, Sendable, Codable {
         MediaTime(value: tick(of: frame + 1) - tick(of: frame), timescale: timescale)
     }
 
-    /// The frame that is presented from exactly this tick on, or nil when none starts there.
+    /// The frame whose presentation starts exactly at this tick; nil if none does.
     public func frame(startingAt tick: Int64) -> Int? {
         guard tick >= firstTick, tick < endTick else { return nil }
         let index = lastMark { $0.tick <= tick }
@@ -108,7 +107,7 @@ public struct FrameTimeline: Hashable, Sendable, Codable {
         return marks[index].frame + Int(offset / runs[index].duration)
     }
 
-    /// The time that frames `frames` fill, from the start of the first to the end of the last.
+    /// The time range of `frames`, from the start of the first to the end of the last.
     public func timeRange(of frames: Range<Int>) -> TimeRange {
         TimeRange(start: time(of: frames.lowerBound), end: time(of: frames.upperBound))
     }
@@ -119,20 +118,20 @@ public struct FrameTimeline: Hashable, Sendable, Codable {
         return lower..<max(lower, firstFrame(notBefore: range.end))
     }
 
-    /// All of the film.
+    /// The time range of the whole film.
     public var timeRange: TimeRange { timeRange(of: 0..<count) }
 
-    /// True when every frame lasts equally long.
+    /// True if all frames have the same duration.
     public var hasConstantRate: Bool { runs.count == 1 }
 
-    /// The rate that an encoder is told: that of the commonest frame duration when 98 of 100 frames have it, else the
-    /// average. A single long frame at a film's end does not make 24 frames a second 23.9.
+    /// The rate that the encoder gets: that of the commonest frame duration if 98 of 100 frames have it, else the
+    /// average. So a single long frame at the end of a film does not turn 24 frames per second into 23.9.
     public var nominalRate: FrameRate { commonRate ?? averageRate }
 
-    /// True when 98 of 100 frames last equally long: a film of constant frame rate but for a few frames.
+    /// True if 98 of 100 frames have the same duration: a constant frame rate except for a few frames.
     public var hasNearlyConstantRate: Bool { commonRate != nil }
 
-    /// The rate of the commonest frame duration when 98 of 100 frames have it.
+    /// The rate of the commonest frame duration if 98 of 100 frames have it.
     private var commonRate: FrameRate? {
         var counts: [Int64: Int] = [:]
         for run in runs { counts[run.duration, default: 0] += run.count }
@@ -143,7 +142,7 @@ public struct FrameTimeline: Hashable, Sendable, Codable {
         return FrameRate(frames: timescale, seconds: duration)
     }
 
-    /// Frames over duration as an exact fraction when it fits, else the nearest that does.
+    /// Frames over duration as an exact fraction if it fits, else the nearest that does.
     public var averageRate: FrameRate {
         let ticks = UInt64(endTick - firstTick)
         let divisor = greatestCommonDivisor(UInt64(count), ticks)
@@ -172,7 +171,7 @@ public struct FrameTimeline: Hashable, Sendable, Codable {
         return low
     }
 
-    /// Index of the last run that satisfies a condition which the first one does. Never the end mark.
+    /// Index of the last run that satisfies a condition which the first one satisfies. Never the end mark.
     private func lastMark(where condition: (Mark) -> Bool) -> Int {
         var (low, high) = (0, runs.count - 1)
         while low < high {
@@ -184,7 +183,7 @@ public struct FrameTimeline: Hashable, Sendable, Codable {
 
     private enum CodingKeys: String, CodingKey { case timescale, firstTick, runs }
 
-    /// Reads what `encode(to:)` wrote; refuses what breaks this type's rules.
+    /// Reads what `encode(to:)` wrote; rejects values that this type does not allow.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let timeline = FrameTimeline(

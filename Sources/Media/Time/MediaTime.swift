@@ -1,9 +1,9 @@
 /// A point or a length in time as an exact fraction of a second: `value / timescale`.
 ///
-/// Arithmetic never rounds: sums of times of different timescales use their least common timescale. Two times are
-/// equal when they name the same instant, whatever their timescales (`1/2 == 2/4`).
+/// Arithmetic never rounds: sums of times of different timescales use their least common timescale. Two times are equal
+/// if they are the same instant, whatever their timescales (`1/2 == 2/4`).
 ///
-/// Shape: `value` any 64-bit integer; `timescale` at least 1, ticks per second. The counterpart of CMTime.
+/// `value` is any 64-bit integer; `timescale` is at least 1, in ticks per second. The counterpart of CMTime.
 public struct MediaTime: Sendable {
     /// Number of ticks, negative before the origin.
     public let value: Int64
@@ -20,10 +20,10 @@ public struct MediaTime: Sendable {
     /// The origin.
     public static let zero = MediaTime(value: 0, timescale: 1)
 
-    /// The time in seconds, rounded to the nearest Double: for display and for rate arithmetic, never for stamping.
+    /// The time in seconds, rounded to the nearest Double: for display and for rate arithmetic, never for timestamps.
     public var seconds: Double { Double(value) / Double(timescale) }
 
-    /// The same instant in another timescale if it can be said exactly, else nil.
+    /// The same instant in another timescale if it is exact, else nil.
     public func exactly(in timescale: Int32) -> MediaTime? {
         let (high, low) = value.multipliedFullWidth(by: Int64(timescale))
         guard (high == 0 && low <= UInt64(Int64.max)) || (high == -1 && low > UInt64(Int64.max)) else { return nil }
@@ -48,13 +48,13 @@ public struct MediaTime: Sendable {
 }
 
 extension MediaTime: Hashable, Comparable {
-    /// Whether both name the same instant.
+    /// Whether both are the same instant.
     public static func == (left: MediaTime, right: MediaTime) -> Bool {
         left.value.multipliedFullWidth(by: Int64(right.timescale))
             == right.value.multipliedFullWidth(by: Int64(left.timescale))
     }
 
-    /// Whether the left instant comes before the right one.
+    /// Whether the left instant is before the right one.
     public static func < (left: MediaTime, right: MediaTime) -> Bool {
         left.value.multipliedFullWidth(by: Int64(right.timescale))
             < right.value.multipliedFullWidth(by: Int64(left.timescale))
@@ -67,7 +67,7 @@ extension MediaTime: Hashable, Comparable {
         hasher.combine(reduced.timescale)
     }
 
-    /// The same instant with the smallest timescale that can name it.
+    /// The same instant with the smallest possible timescale.
     public var reduced: MediaTime {
         let divisor = greatestCommonDivisor(value.magnitude, UInt64(timescale))
         return MediaTime(value: value / Int64(divisor), timescale: Int32(UInt64(timescale) / divisor))
@@ -134,7 +134,7 @@ extension MediaTime: CustomStringConvertible {
     public var description: String { "\(value)/\(timescale) s" }
 }
 
-/// Euclid's greatest common divisor; 1 when both are zero, so that it may always divide.
+/// Euclid's greatest common divisor; 1 if both are zero, so that it may always be a divisor.
 package func greatestCommonDivisor(_ left: UInt64, _ right: UInt64) -> UInt64 {
     var (a, b) = (left, right)
     while b != 0 { (a, b) = (b, a % b) }

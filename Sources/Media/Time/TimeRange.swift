@@ -1,8 +1,8 @@
-/// A half-open stretch of time: from `start`, included, to `end`, excluded. The counterpart of CMTimeRange.
+/// A half-open time range: from `start`, included, to `end`, excluded. The counterpart of CMTimeRange.
 public struct TimeRange: Hashable, Sendable, Codable {
-    /// First instant that belongs to the range.
+    /// First instant of the range.
     public let start: MediaTime
-    /// First instant that no longer does; never before `start`.
+    /// First instant after the range; never before `start`.
     public let end: MediaTime
 
     /// Creates `start ..< end`. Precondition: `start <= end`.
@@ -15,10 +15,10 @@ public struct TimeRange: Hashable, Sendable, Codable {
     /// Length of the range.
     public var duration: MediaTime { end - start }
 
-    /// True when the range contains no instant.
+    /// True if the range contains no instant.
     public var isEmpty: Bool { start == end }
 
-    /// Whether an instant lies in the range.
+    /// Whether an instant is in the range.
     public func contains(_ time: MediaTime) -> Bool { start <= time && time < end }
 
     /// Whether two ranges share an instant.
@@ -26,7 +26,7 @@ public struct TimeRange: Hashable, Sendable, Codable {
 
     private enum CodingKeys: String, CodingKey { case start, end }
 
-    /// Reads what `encode(to:)` wrote; refuses what breaks this type's rules.
+    /// Reads what `encode(to:)` wrote; rejects values that this type does not allow.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         start = try container.decode(MediaTime.self, forKey: .start)

@@ -1,4 +1,4 @@
-/// A number of bytes as people read it: in the largest power of a thousand that leaves a whole number in front of the
+/// A number of bytes for display: in the largest power of a thousand that leaves a whole number before the decimal
 /// point.
 public struct ByteSize: Hashable, Sendable {
     /// The number itself; negative ones count as 0.

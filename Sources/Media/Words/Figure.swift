@@ -1,14 +1,14 @@
 import Foundation
 
-/// Numbers as people read them, the same in every locale.
+/// Numbers for display, the same in every locale.
 package enum Figure {
-    /// A number with so many digits after the point; `∞` and `?` for what is not finite.
+    /// A number with that many decimals; `∞` and `?` if it is not finite.
     package static func decimal(_ value: Double, _ digits: Int) -> String {
         guard value.isFinite else { return value.isNaN ? "?" : value < 0 ? "-∞" : "∞" }
         return String(format: "%.\(digits)f", locale: Locale(identifier: "en_US_POSIX"), value)
     }
 
-    /// A number with at most so many digits after the point: without zeros at its end.
+    /// A number with at most that many decimals, without trailing zeros.
     package static func shortest(_ value: Double, _ digits: Int) -> String {
         let text = decimal(value, digits)
         guard text.contains(".") else { return text }
@@ -26,7 +26,7 @@ package enum Figure {
     /// Bits as kilobytes or megabytes.
     package static func size(bits: Int) -> String { size(bytes: Double(bits) / 8) }
 
-    /// Bytes in the unit that fits them.
+    /// Bytes in the appropriate unit.
     package static func size(bytes: Double) -> String {
         bytes.isFinite ? "\(ByteSize(Int64(min(max(bytes, 0), 1e18).rounded())))" : "?"
     }
@@ -50,7 +50,7 @@ package enum Figure {
         return hours > 0 ? "\(sign)\(hours):\(padded(minutes, 2)):\(tail)" : "\(sign)\(minutes):\(tail)"
     }
 
-    /// A point of the film without more digits than it needs, as in `1:02` or `0:00.4`.
+    /// A point of the film with no more digits than necessary, as in `1:02` or `0:00.4`.
     package static func moment(_ seconds: Double) -> String {
         let text = timestamp(seconds)
         guard text.contains(".") else { return text }

@@ -1,9 +1,9 @@
-/// Text that does nothing to a terminal but to show letters: what would is written out, as in `\\u{1B}`.
+/// Text that has no effect on a terminal except showing characters: others are escaped, as in `\\u{1B}`.
 public enum PlainText {
-    /// Several lines: line feeds and tabs stay.
+    /// Several lines: line feeds and tabs are kept.
     public static func lines(_ text: String) -> String { escaped(text) { $0 == "\n" || $0 == "\t" } }
 
-    /// One field: a line feed in it is written out, too, so that it does not pass for a line of ours.
+    /// One field: line feeds are escaped too, so that they cannot imitate a line of Granary's output.
     public static func field(_ text: String) -> String { escaped(text) { _ in false } }
 
     private static func escaped(_ text: String, except isKept: (Unicode.Scalar) -> Bool) -> String {
@@ -19,7 +19,7 @@ public enum PlainText {
         return result
     }
 
-    /// Controls (C0, DEL, C1), separators of lines and paragraphs, and marks that turn the direction of what follows.
+    /// Controls (C0, DEL, C1), line and paragraph separators, and marks that change the text direction.
     private static func isActive(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0...0x1F, 0x7F...0x9F, 0x2028, 0x2029, 0x202A...0x202E, 0x2066...0x2069: true
