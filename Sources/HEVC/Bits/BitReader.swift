@@ -3,17 +3,17 @@
 /// Nothing is read beyond the end: every call throws `truncated` instead.
 package struct BitReader: Sendable {
     private let bytes: [UInt8]
-    /// Number of bits that were read.
+    /// Number of bits read so far.
     package private(set) var position = 0
 
     /// Starts at the first bit of a raw payload.
     package init(_ payload: [UInt8]) { bytes = payload }
 
-    /// Number of bits that are left, trailing bits included.
+    /// Number of remaining bits, trailing bits included.
     package var remaining: Int { bytes.count * 8 - position }
 
-    /// Where the stop bit of a raw payload stands, in bits: its last 1 (rbsp_trailing_bits, 7.3.2.11); nil when there
-    /// is none.
+    /// Position of the stop bit of a raw payload, in bits: its last 1 (rbsp_trailing_bits, 7.3.2.11); nil if there is
+    /// none.
     package static func stopBit(of payload: [UInt8]) -> Int? {
         guard let last = payload.lastIndex(where: { $0 != 0 }) else { return nil }
         return last * 8 + 7 - payload[last].trailingZeroBitCount
@@ -41,7 +41,7 @@ package struct BitReader: Sendable {
         return UInt32(value)
     }
 
-    /// Reads u(48), as the constraint flags of a profile have.
+    /// Reads u(48), for the constraint flags of a profile.
     package mutating func bits48(_ element: StaticString) throws(BitstreamError) -> UInt64 {
         let high = try bits(16, element)
         return UInt64(high) << 32 | UInt64(try bits(32, element))
@@ -60,7 +60,7 @@ package struct BitReader: Sendable {
         return UInt32((UInt64(1) << zeros) - 1) + suffix
     }
 
-    /// Reads ue(v) and refuses more than `maximum`.
+    /// Reads ue(v) and rejects more than `maximum`.
     package mutating func unsigned(
         _ element: StaticString,
         atMost maximum: UInt32
@@ -72,8 +72,7 @@ package struct BitReader: Sendable {
         return Int(value)
     }
 
-    /// Reads u(v) of Ceil(Log2(count)) bits, as the number of one of `count` things has, and refuses what is not below
-    /// it.
+    /// Reads u(v) of Ceil(Log2(count)) bits, as for an index below `count`, and rejects higher values.
     package mutating func index(_ element: StaticString, below count: Int) throws(BitstreamError) -> Int {
         guard count > 0 else { throw BitstreamError(.invalid, "\(element)", "there are no values to choose from") }
         let value = Int(try bits(Int.bitWidth - (count - 1).leadingZeroBitCount, element))
@@ -89,7 +88,7 @@ package struct BitReader: Sendable {
         return Int32(code % 2 == 0 ? -(code / 2) : (code + 1) / 2)
     }
 
-    /// Skips bits of which nothing is wanted.
+    /// Skips bits.
     package mutating func skip(_ count: Int, _ element: StaticString) throws(BitstreamError) {
         guard count >= 0, count <= remaining else {
             throw BitstreamError(.truncated, "\(element)", "\(count) bits are needed, \(remaining) are left")

@@ -1,8 +1,8 @@
 /// Writes the descriptors of ISO/IEC 23008-2 clause 7.2 and 9.2; the counterpart of `BitReader`.
 package struct BitWriter: Sendable {
-    /// What was written; the last byte is filled up with zeros.
+    /// The written bytes; the last one is filled with zeros.
     package private(set) var bytes: [UInt8] = []
-    /// Number of bits that were written.
+    /// Number of bits written so far.
     package private(set) var position = 0
 
     /// Starts empty.
@@ -21,7 +21,7 @@ package struct BitWriter: Sendable {
         }
     }
 
-    /// Writes a range of a payload's bits as they stand. Precondition: the range lies inside of the payload.
+    /// Writes a range of bits of a payload unchanged. Precondition: the range is inside the payload.
     package mutating func copy(_ range: Range<Int>, of payload: [UInt8]) {
         for position in range { flag(payload[position / 8] >> (7 - position % 8) & 1 == 1) }
     }

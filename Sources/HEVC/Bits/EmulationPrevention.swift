@@ -1,5 +1,5 @@
-/// Emulation prevention (ISO/IEC 23008-2 7.4.2): inside a NAL unit, a byte 3 stands after two zeros wherever the
-/// payload itself would look like a start code.
+/// Emulation prevention (ISO/IEC 23008-2 7.4.2): inside a NAL unit, a byte 3 follows two zeros wherever the payload
+/// itself would look like a start code.
 package enum EmulationPrevention {
     /// The raw payload of at most `limit` escaped bytes.
     package static func removed(from escaped: RawSpan, limit: Int = .max) -> [UInt8] {
@@ -19,8 +19,8 @@ package enum EmulationPrevention {
         return payload
     }
 
-    /// The payload with a 3 wherever one is needed, also behind the two zeros of a final cabac_zero_word. Precondition,
-    /// met by every legal payload: it does not end with a single zero.
+    /// The payload with a 3 wherever one is needed, also after the two zeros of a final cabac_zero_word. Precondition,
+    /// which every legal payload meets: it does not end with a single zero.
     package static func inserted(into payload: [UInt8]) -> [UInt8] {
         var escaped: [UInt8] = []
         escaped.reserveCapacity(payload.count + payload.count / 64 + 1)

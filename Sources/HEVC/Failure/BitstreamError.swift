@@ -2,7 +2,7 @@ package import Media
 
 /// Why HEVC bytes could not be read.
 package struct BitstreamError: ExplainedError, Equatable {
-    /// The sort of fault; more may come.
+    /// The kind of fault; more may be added.
     package struct Code: Hashable, Sendable {
         private let name: StaticName
 
@@ -10,15 +10,15 @@ package struct BitstreamError: ExplainedError, Equatable {
 
         /// The bytes end before the syntax does.
         package static let truncated = Code(name: .truncated)
-        /// A value is outside of what the standard allows.
+        /// A value is outside the range that the standard allows.
         package static let invalid = Code(name: .invalid)
         /// The syntax is legal, but Granary does not read it.
         package static let unsupported = Code(name: .unsupported)
-        /// Something that must be there is not.
+        /// A required part is missing.
         package static let missing = Code(name: .missing)
     }
 
-    /// The sort of fault.
+    /// The kind of fault.
     package let code: Code
     /// The syntax structure or element at fault, by its name in ISO/IEC 23008-2.
     package let element: String
@@ -32,7 +32,7 @@ package struct BitstreamError: ExplainedError, Equatable {
         self.cause = cause
     }
 
-    /// Element and cause, where what was attempted is clear.
+    /// Element and cause, for use where it is clear what was attempted.
     package var words: String { "\(element): \(cause)" }
     /// Damaged input, whoever wrote it.
     package var kind: FailureKind { .badInput }

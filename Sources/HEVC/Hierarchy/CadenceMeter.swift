@@ -1,7 +1,7 @@
-/// Measures how far apart the pictures of each level are in output order, in bounded memory.
+/// Measures the distances of the pictures of each level in output order, in bounded memory.
 struct CadenceMeter: Sendable {
-    /// What is known of one level and those below it. How many levels there are, and so what is expected, is known at
-    /// the end only.
+    /// The distances of one level and those below it. The number of levels, and so the expected distance, is known only
+    /// at the end.
     private struct Level: Sendable {
         var pictures = 0
         var last: Int?

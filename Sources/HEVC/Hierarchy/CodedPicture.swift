@@ -1,20 +1,20 @@
-/// What is known of a picture while its slices are read.
+/// The state of a picture while its slices are read.
 struct CodedPicture: Sendable {
     /// Type and level of its first slice.
     let header: NALUnitHeader
-    /// What its headers are read with; nil when parameter sets are missing.
+    /// The parameter sets for its headers; nil if some are missing.
     var context: SliceHeader.Context?
     /// Picture order count; nil until a slice header could be read.
     var orderCount: Int?
-    /// Whether it is an IRAP with which decoding starts anew (NoRaslOutputFlag).
+    /// Whether it is an IRAP picture at which decoding starts anew (NoRaslOutputFlag).
     var startsSequence = false
     /// pic_output_flag.
     var isOutput = true
-    /// Low bits of its order count, and what its slices keep; nil for an unread first slice.
+    /// Low bits of its order count, and its reference picture set by its slices; nil if the first slice was not read.
     private var orderCountLow: Int?
-    /// What each slice refers to, one entry for each different way.
+    /// The references of its slices, one entry for each distinct set of lists.
     private(set) var references: [SliceReferences] = []
-    /// The same as a set: a picture of hundreds of slices, each with ways of its own, must not take the square of them.
+    /// The same as a set: a picture with hundreds of slices, each with its own lists, must not take quadratic time.
     private var known: Set<SliceReferences> = []
 
     private var sliceCount = 0
@@ -22,12 +22,12 @@ struct CodedPicture: Sendable {
     /// Slices that a picture of the highest level, 6.2, may have (A.4.2).
     private static let sliceLimit = 600
 
-    /// Whether another slice is looked at.
+    /// Whether another slice is read.
     var takesSlices: Bool { sliceCount <= CodedPicture.sliceLimit }
 
     init(header: NALUnitHeader) { self.header = header }
 
-    /// Takes what a slice says; returns what contradicts the slices before it.
+    /// Takes the values of a slice; returns how they contradict earlier slices.
     mutating func add(_ slice: SliceHeader) -> String? {
         sliceCount += 1
         guard takesSlices else { return "it has more slices than any level allows" }

@@ -1,5 +1,6 @@
 extension HierarchyChecker {
-    /// Checks what a picture uses and keeps (ISO/IEC 23008-2 8.3.2, 7.4.2.2), and drops what it does not keep.
+    /// Checks the references of a picture and its reference picture set (ISO/IEC 23008-2 8.3.2, 7.4.2.2), and drops the
+    /// pictures that are not in the set.
     mutating func checkReferences(
         _ picture: CodedPicture,
         _ orderCount: Int,
@@ -10,12 +11,12 @@ extension HierarchyChecker {
         let level = picture.header.temporalID
         guard let first = picture.references.first else { return }
         let set = ReferencePictureSet(first, orderCount: orderCount, orderCountBits: bits)
-        // What slices can really name: of several slices, each has lists of its own.
+        // The pictures to which slices can really refer: each slice has its own lists.
         var listed: Set<ReferencePictureSet.Name> = []
         for references in picture.references {
             for list in 0..<2 { listed.formUnion(set.list(list, of: references)) }
         }
-        // An IRAP names what its leading pictures use, and uses nothing itself.
+        // The reference picture set of an IRAP picture is for its leading pictures; it refers to nothing itself.
         for name in picture.header.type.isIRAP ? [] : set.current {
             guard let used = buffer.picture(name, orderCountBits: bits) else {
                 if !mayMiss {
@@ -43,7 +44,7 @@ extension HierarchyChecker {
         note(picture, first)
     }
 
-    /// Which rule a picture breaks that uses another one.
+    /// The rule that a reference to another picture breaks.
     private func violation(
         of header: NALUnitHeader,
         using used: ReferenceBuffer.Picture,
@@ -73,7 +74,7 @@ extension HierarchyChecker {
         return nil
     }
 
-    /// Motion vectors must not come from before a picture of level 0 that has temporal motion vectors off (7.4.7.1).
+    /// Motion vectors must not come from before a picture of level 0 that turns temporal motion vectors off (7.4.7.1).
     private mutating func checkCollocated(
         _ picture: CodedPicture,
         _ set: ReferencePictureSet,
@@ -92,7 +93,7 @@ extension HierarchyChecker {
         }
     }
 
-    /// Compares the pictures that are kept with what each level declares.
+    /// Compares the number of kept pictures with what each level declares.
     private mutating func checkBuffers(_ picture: CodedPicture, _ orderCount: Int, _ sequence: SequenceParameterSet) {
         let layers = sequence.subLayerDescription
         let own = Int(picture.header.temporalID)
@@ -108,7 +109,7 @@ extension HierarchyChecker {
         }
     }
 
-    /// Remembers what a picture forbids to those that follow.
+    /// Records the restrictions of a picture on later ones.
     private mutating func note(_ picture: CodedPicture, _ references: SliceReferences) {
         let (type, level) = (picture.header.type, Int(picture.header.temporalID))
         if type.isTSA { lastAccess[level] = result.accessUnits }

@@ -1,12 +1,12 @@
 extension HierarchyChecker {
-    /// Makes an SPS the active one, and checks what it and its VPS say of sub-layers (ISO/IEC 23008-2 7.4.3).
+    /// Activates an SPS, and checks the sub-layers of it and its VPS (ISO/IEC 23008-2 7.4.3).
     mutating func activate(_ sequence: SequenceParameterSet, _ header: NALUnitHeader) {
         let isKnown = active == sequence
         result.isNestingDeclared =
             sequence.isTemporalIDNested && (result.declaredSubLayers == 0 || result.isNestingDeclared)
         result.declaredSubLayers = max(result.declaredSubLayers, sequence.subLayers)
         active = sequence
-        // Each sequence names the same sets; once is enough to say what is wrong with them.
+        // Each sequence refers to the same sets; their faults are reported once.
         guard !isKnown else { return }
         let layers = sequence.subLayerDescription
         do throws(BitstreamError) {
@@ -26,7 +26,7 @@ extension HierarchyChecker {
         }
     }
 
-    /// Checks that a picture inside of a sequence does not change its SPS.
+    /// Checks that a picture within a sequence does not change its SPS.
     mutating func checkActivation(_ context: SliceHeader.Context, _ header: NALUnitHeader) {
         guard let active else { return activate(context.sequence, header) }
         if context.sequence.id != active.id {
@@ -59,7 +59,7 @@ extension HierarchyChecker {
         }
     }
 
-    /// Checks the TemporalIds of an access unit's units against that of its picture (7.4.2.2).
+    /// Checks the TemporalIds of the NAL units of an access unit against that of its picture (7.4.2.2).
     mutating func check(_ headers: [NALUnitHeader], picture: NALUnitHeader?) {
         guard let picture else {
             return find(.unreadable, "the access unit has no slice of the base layer")

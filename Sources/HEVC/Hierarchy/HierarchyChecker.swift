@@ -1,17 +1,17 @@
 package import Media
 
-/// Proves from headers alone that a stream is a hierarchy of temporal levels, each of which can be decoded without
-/// those above it.
+/// Proves from headers alone that a stream is a hierarchy of temporal levels, and that each level can be decoded
+/// without the levels above it.
 ///
-/// Access units are fed in decode order; nothing is decoded, and memory does not grow with the stream. What breaks a
-/// rule, and what cannot be read, becomes a finding; nothing throws. Only the base layer is looked at.
+/// Access units are given in decode order. Nothing is decoded, and memory does not grow with the stream. Broken rules
+/// and unreadable parts become findings; nothing throws. Only the base layer is read.
 ///
 ///     var checker = HierarchyChecker()
 ///     checker.add(parameterSets)
 ///     for sample in samples { checker.add(sample: sample) }
 ///     let report = checker.report()
 package struct HierarchyChecker: Sendable {
-    /// Findings that are kept; more are counted only.
+    /// Findings that are kept; further ones are only counted.
     private let findingLimit: Int
     var result = HierarchyReport()
     var sets = ParameterSetStore()
@@ -20,18 +20,18 @@ package struct HierarchyChecker: Sendable {
     private var order = OutputOrder()
     private var meter = CadenceMeter()
 
-    /// The SPS of the running sequence.
+    /// The SPS of the current sequence.
     var active: SequenceParameterSet?
-    /// Whether decoding starts anew with the next IRAP: at the start, behind an end of sequence, behind a gap.
+    /// Whether decoding starts anew at the next IRAP picture: at the start, after an end of sequence, after a gap.
     private var startsAnew = true
-    /// Whether pictures may be missing because the stream did not start with an IRAP.
+    /// Whether pictures may be missing because the stream did not start with an IRAP picture.
     private var isAdrift = false
-    /// Whether leading pictures (RASL) of the last IRAP cannot be decoded.
+    /// Whether leading pictures (RASL) of the last IRAP picture cannot be decoded.
     private var skipsLeading = false
     /// Access unit of the last TSA picture of each level in this sequence, and of the last STSA picture.
     var lastAccess = [Int?](repeating: nil, count: 7)
     var lastStepwiseAccess = [Int?](repeating: nil, count: 7)
-    /// Access unit of the last picture of level 0 that ended the use of motion vectors from before it.
+    /// Access unit of the last picture of level 0 that ended the use of earlier motion vectors.
     var motionBarrier: Int?
 
     /// Starts before the first access unit.
@@ -39,12 +39,12 @@ package struct HierarchyChecker: Sendable {
     /// - Parameter findingLimit: findings to keep in full, at least 0.
     package init(findingLimit: Int = 100) { self.findingLimit = max(findingLimit, 0) }
 
-    /// Takes parameter sets that come beside the stream, as in `hvcC`.
+    /// Takes parameter sets from outside the stream, as in `hvcC`.
     package mutating func add(_ parameterSets: ParameterSets) {
         for unit in [parameterSets.vps, parameterSets.sps, parameterSets.pps] { add(parameterSet: unit) }
     }
 
-    /// Takes a parameter set that comes beside the stream: a NAL unit with its header.
+    /// Takes a parameter set from outside the stream: a NAL unit with its header.
     package mutating func add(parameterSet unit: [UInt8]) {
         do throws(BitstreamError) {
             try unit.withRawSpan { span throws(BitstreamError) in try sets.add(span) }
@@ -53,7 +53,7 @@ package struct HierarchyChecker: Sendable {
         }
     }
 
-    /// Takes the next access unit, whose units stand behind lengths of four bytes.
+    /// Takes the next access unit, whose NAL units have lengths of four bytes.
     package mutating func add(sample: RawSpan) {
         var units: [Range<Int>] = []
         var cursor = NALUnitCursor()
@@ -65,7 +65,7 @@ package struct HierarchyChecker: Sendable {
         add(units: units, of: sample)
     }
 
-    /// Takes the next access unit, whose units lie at these places, without lengths or start codes.
+    /// Takes the next access unit, whose NAL units are in these ranges, without lengths or start codes.
     package mutating func add(units: some Sequence<Range<Int>>, of bytes: RawSpan) {
         var headers: [NALUnitHeader] = []
         var picture: CodedPicture?
@@ -87,13 +87,13 @@ package struct HierarchyChecker: Sendable {
         result.accessUnits += 1
     }
 
-    /// Says that the next access unit does not continue the stream: a part of it was left out. It has to be an IRAP.
+    /// Declares a gap: the next access unit does not continue the stream. It must have an IRAP picture.
     package mutating func skip() {
         endSequence()
         startsAnew = true
     }
 
-    /// What was found out so far.
+    /// The results so far.
     package func report() -> HierarchyReport {
         var copy = self
         copy.endSequence()
@@ -107,7 +107,7 @@ package struct HierarchyChecker: Sendable {
         self.meter = meter
     }
 
-    /// Notes a finding about the current access unit.
+    /// Records a finding about the current access unit.
     mutating func find(
         _ kind: HierarchyFinding.Kind,
         _ explanation: String,
@@ -127,14 +127,14 @@ package struct HierarchyChecker: Sendable {
         )
     }
 
-    /// Reads a slice: the first of a picture starts it, later ones must agree with it.
+    /// Reads a slice: the first slice of a picture starts it, later ones must agree with it.
     private mutating func add(
         slice unit: RawSpan,
         _ header: NALUnitHeader,
         to picture: inout CodedPicture?
     ) throws(BitstreamError) {
         if var started = picture {
-            // Taken out, as a copy that is kept beside it would be made anew for each slice.
+            // It is taken out, because otherwise each slice would cause a copy.
             picture = nil
             defer { picture = started }
             if started.header != header {
@@ -150,7 +150,7 @@ package struct HierarchyChecker: Sendable {
             return
         }
         var started = CodedPicture(header: header)
-        // Whatever follows is about this picture, even if its header cannot be read.
+        // Everything that follows is about this picture, even if its header cannot be read.
         defer { picture = started }
         let id = try SliceHeader.pictureParameterSetID(ofUnit: unit)
         guard let context = sets.context(pictureSet: id) else {
@@ -200,7 +200,7 @@ package struct HierarchyChecker: Sendable {
         )
     }
 
-    /// Checks a picture when all of its slices were read, and keeps it for those that follow.
+    /// Checks a picture after all of its slices were read, and keeps it as a reference.
     private mutating func finish(_ picture: CodedPicture) {
         let level = Int(picture.header.temporalID)
         while result.picturesPerLevel.count <= level { result.picturesPerLevel.append(0) }
@@ -233,7 +233,7 @@ package struct HierarchyChecker: Sendable {
         }
     }
 
-    /// Compares how far a picture is reordered with what its level, and each above it, declares.
+    /// Compares the reordering of a picture with what its level, and each level above it, declares.
     private mutating func checkReordering(_ picture: CodedPicture, _ orderCount: Int, _ sequence: SequenceParameterSet)
     {
         let layers = sequence.subLayerDescription

@@ -1,10 +1,10 @@
-/// Puts pictures from decode order into output order, and counts how many each level must hold back for it, in bounded
+/// Reorders pictures from decode order to output order, and counts how many each level must buffer for it, in bounded
 /// memory.
 ///
-/// No stream may reorder by more than 15 pictures, so of 16 that wait the first can be shown; what a stream says of
-/// itself need not be believed for it.
+/// No stream may reorder by more than 15 pictures, so the first of 16 waiting pictures can be shown. This does not rely
+/// on what the stream declares.
 struct OutputOrder: Sendable {
-    /// A picture that is shown.
+    /// A picture for output.
     struct Picture: Hashable, Sendable {
         var accessUnit: Int
         var orderCount: Int
@@ -15,12 +15,13 @@ struct OutputOrder: Sendable {
 
     /// Sorted by order count.
     private var waiting: [Picture] = []
-    /// Order count of the last picture of this sequence that was shown.
+    /// Order count of the last picture of this sequence that was output.
     private var lastShown: Int?
-    /// The highest order counts of this sequence of each level and those below it, at most 16 each.
+    /// The highest order counts of this sequence for each level and those below it, at most 16 each.
     private var highest = [[Int]](repeating: [], count: 7)
 
-    /// Takes the next picture in decode order, gives `show` what can be shown, and says whether that is still in order.
+    /// Takes the next picture in decode order, passes the pictures that can be output to `show`, and returns whether
+    /// the order is still valid.
     mutating func add(_ picture: Picture, show: (Picture) -> Void) -> Bool {
         let isInOrder = lastShown.map { $0 < picture.orderCount } ?? true
         let isRepeated = waiting.contains { $0.orderCount == picture.orderCount }
@@ -34,8 +35,8 @@ struct OutputOrder: Sendable {
         return isInOrder && !isRepeated
     }
 
-    /// Pictures of the same sequence that came before a picture in decode order and follow it in output order, counting
-    /// only those of `level` and below, up to 16. To be asked once for each picture and level, in decode order.
+    /// Pictures of the same sequence that precede a picture in decode order and follow it in output order, of `level`
+    /// and below only, up to 16. Call it once for each picture and level, in decode order.
     mutating func reorderedPictures(behind orderCount: Int, level: Int) -> Int {
         let place = highest[level].firstIndex { $0 > orderCount } ?? highest[level].endIndex
         let reordered = highest[level].count - place
@@ -44,7 +45,7 @@ struct OutputOrder: Sendable {
         return reordered
     }
 
-    /// Ends a sequence: all that waits is shown, and order counts start anew.
+    /// Ends a sequence: all waiting pictures are output, and order counts restart.
     mutating func endSequence(show: (Picture) -> Void) {
         for picture in waiting { show(picture) }
         self = OutputOrder()

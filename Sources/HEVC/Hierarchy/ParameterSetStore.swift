@@ -7,10 +7,10 @@ struct ParameterSetStore: Sendable {
     private var sequenceBytes: [UInt8: [UInt8]] = [:]
     private var contexts: [UInt8: SliceHeader.Context] = [:]
 
-    /// Numbers of the SPS that were replaced by other ones since this was emptied.
+    /// Numbers of the SPS that were replaced since this was emptied.
     var replacedSequences: Set<UInt8> = []
 
-    /// Takes a set; units of other types are passed over.
+    /// Takes a parameter set; NAL units of other types are ignored.
     mutating func add(_ unit: RawSpan) throws(BitstreamError) {
         switch try NALUnitHeader(unit).type {
         case .vps:
@@ -32,7 +32,7 @@ struct ParameterSetStore: Sendable {
         }
     }
 
-    /// What the headers of slices that name a PPS are to be read with; nil when PPS or SPS are not there.
+    /// The parameter sets for the headers of slices that refer to a PPS; nil if PPS or SPS are missing.
     mutating func context(pictureSet id: UInt8) -> SliceHeader.Context? {
         if let context = contexts[id] { return context }
         guard let picture = pictures[id], let sequence = sequences[picture.sequenceParameterSetID] else { return nil }

@@ -1,9 +1,9 @@
-/// The reference pictures of a decoder that decodes nothing: which are kept, and of which level each is (ISO/IEC
-/// 23008-2 8.3.2). Holds at most one picture more than a reference picture set can name.
+/// The reference pictures of a decoder, without decoding: which are kept, and the level of each (ISO/IEC 23008-2
+/// 8.3.2). Holds at most one picture more than a reference picture set can have.
 struct ReferenceBuffer: Sendable {
     /// A picture that later ones may refer to.
     struct Picture: Hashable, Sendable {
-        /// Place in decode order.
+        /// Position in decode order.
         var accessUnit: Int
         var orderCount: Int
         var header: NALUnitHeader
@@ -14,13 +14,13 @@ struct ReferenceBuffer: Sendable {
 
     private(set) var pictures: [Picture] = []
 
-    /// Forgets all pictures, as an IRAP does with which decoding starts anew.
+    /// Removes all pictures, as an IRAP picture does at which decoding starts anew.
     mutating func removeAll() { pictures.removeAll() }
 
     /// Keeps a picture that was just decoded.
     mutating func add(_ picture: Picture) { pictures.append(picture) }
 
-    /// The picture of a name, if it is there.
+    /// The picture with a name, if it is present.
     func picture(_ name: ReferencePictureSet.Name, orderCountBits: Int) -> Picture? {
         switch name {
         case .shortTerm(let count): pictures.last { !$0.isLongTerm && $0.orderCount == count }
@@ -29,7 +29,7 @@ struct ReferenceBuffer: Sendable {
         }
     }
 
-    /// Keeps the pictures of a set only, and marks those that it names as long-term.
+    /// Keeps only the pictures of a set, and marks its long-term pictures.
     mutating func keep(_ set: ReferencePictureSet, orderCountBits: Int) {
         var kept: [Picture] = []
         for name in set.current + set.kept {

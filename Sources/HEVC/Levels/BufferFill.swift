@@ -1,30 +1,30 @@
 package import Media
 
-/// A decoder's buffer that is filled at a steady rate and emptied sample by sample (ISO/IEC 23008-2 C.2): whether every
-/// sample is there when it is decoded.
+/// A decoder's buffer that fills at a steady rate and is emptied sample by sample (ISO/IEC 23008-2 C.2): whether every
+/// sample is in it when it is decoded.
 ///
-/// Decoding starts when the buffer is full, as it may, so what counts is what is missing in it.
+/// Decoding starts when the buffer is full, which is allowed. The state is how much it lacks from then on.
 package struct BufferFill: Sendable {
     private let rate: LevelLimits.Rate
     private let timescale: UInt64
-    /// Bits times timescale that are missing in the buffer.
+    /// Bits times timescale that the buffer lacks.
     private var missing: UInt64 = 0
     private var lastTick: UInt64?
-    /// Whether all samples so far came in time.
+    /// Whether all samples so far were in time.
     package private(set) var isInTime = true
 
-    /// Starts with a full buffer; ticks are so many in a second, at least 1.
+    /// Starts with a full buffer; the timescale is in ticks per second, at least 1.
     package init(_ rate: LevelLimits.Rate, timescale: Int32) {
         self.rate = rate
         self.timescale = UInt64(max(timescale, 1))
     }
 
-    /// Takes the next sample out when it is decoded; ticks never descend.
+    /// Removes the next sample at its decode time; ticks never descend.
     package mutating func take(byteCount: Int, at tick: UInt64) {
         guard isInTime else { return }
         let waited = tick - min(lastTick ?? tick, tick)
         lastTick = tick
-        // No product or sum overflows: there are fewer than 2^30 bits in the buffer and 2^31 ticks in a second, and a
+        // No product or sum overflows: there are fewer than 2^30 bits in the buffer and 2^31 ticks per second, and a
         // wait that fills the buffer is not multiplied.
         let capacity = rate.bufferBits * timescale
         missing -= waited > missing / rate.bitsPerSecond ? missing : waited * rate.bitsPerSecond

@@ -1,5 +1,5 @@
 extension BitReader {
-    /// Starts behind the header of a parameter set, which must be of a given type and of the base layer.
+    /// Starts after the header of a parameter set, which must be of a given type and of the base layer.
     init(unit: RawSpan, of type: NALUnitType) throws(BitstreamError) {
         let header = try NALUnitHeader(unit)
         guard header.type == type else {

@@ -9,7 +9,7 @@ package struct ConformanceWindow: Hashable, Sendable, Codable {
     /// Rows cut off at the bottom.
     package var bottom = 0
 
-    /// Nothing is cut off.
+    /// Nothing is cropped.
     init() {}
 
     /// Reads four offsets in units of chroma samples.

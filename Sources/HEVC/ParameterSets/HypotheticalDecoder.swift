@@ -1,18 +1,18 @@
 package import Media
 
-/// hrd_parameters() of ISO/IEC 23008-2 E.2.2: how the buffer of a hypothetical decoder is filled, and how long the
-/// fields are that say when pictures leave it.
+/// hrd_parameters() of ISO/IEC 23008-2 E.2.2: how the buffer of a hypothetical decoder is filled, and the lengths of
+/// the fields for the times at which pictures leave it.
 package struct HypotheticalDecoder: Hashable, Sendable {
-    /// One way to deliver the stream: cpb_size_value and bit_rate_value, scaled.
+    /// One delivery schedule of the stream: cpb_size_value and bit_rate_value, scaled.
     package struct Delivery: Hashable, Sendable {
         /// BitRate in bit/s.
         package let bitsPerSecond: UInt64
         /// CpbSize in bits.
         package let bufferBits: UInt64
-        /// cbr_flag: bits never stop to arrive.
+        /// cbr_flag: bits arrive without interruption.
         package let isConstant: Bool
 
-        /// As limits of a buffer; nil when they lie beyond what films are bounded by.
+        /// The limits of a buffer; nil if they exceed those that a film may have.
         package var limits: BufferLimits? {
             guard let rate = Int(exactly: bitsPerSecond), let bits = Int(exactly: bufferBits) else { return nil }
             return BufferLimits(bitsPerSecond: rate, bufferBits: bits)
@@ -31,10 +31,10 @@ package struct HypotheticalDecoder: Hashable, Sendable {
     package private(set) var removalDelayLength = 24
     /// dpb_output_delay_length_minus1 + 1.
     package private(set) var outputDelayLength = 24
-    /// Of each sub-layer, the lowest first, its deliveries by NAL units; empty without any.
+    /// For each sub-layer, the lowest first, its schedules for NAL units; empty if there are none.
     package var deliveries: [[Delivery]] = []
-    /// elemental_duration_in_tc_minus1 + 1 of each sub-layer, the lowest first: ticks from one picture to the next,
-    /// where that is fixed; else nil.
+    /// elemental_duration_in_tc_minus1 + 1 of each sub-layer, the lowest first: ticks from one picture to the next if
+    /// that is fixed; else nil.
     package var pictureTicks: [Int?] = []
     /// That of the highest sub-layer.
     package var ticksPerPicture: Int? { pictureTicks.last ?? nil }
@@ -42,13 +42,13 @@ package struct HypotheticalDecoder: Hashable, Sendable {
     private var rateScale: UInt64 = 0
     private var sizeScale: UInt64 = 0
 
-    /// Nothing yet: `pass` reads it.
+    /// Empty: `pass` reads it.
     init() {}
 
-    /// The decoder of a film within limits: one delivery by NAL units, whose rate may fall to nothing, the same for
-    /// every sub-layer.
+    /// The decoder of a film within limits: one schedule for NAL units, whose rate may fall to zero, the same for every
+    /// sub-layer.
     ///
-    /// What is declared is rounded down to the units that can be said, 64 bit/s and 16 bits: see `declarable(_:)`.
+    /// Declared values are rounded down to their units, 64 bit/s and 16 bits: see `declarable(_:)`.
     package init(_ limits: BufferLimits, subLayers: Int) {
         hasNAL = true
         let declared = Self.declarable(limits)
@@ -70,14 +70,14 @@ package struct HypotheticalDecoder: Hashable, Sendable {
     private static let delayLength = 24
     private static let outputLength = 8
 
-    /// The limits that can be declared and lie within these.
+    /// The limits that can be declared and are within these.
     package static func declarable(_ limits: BufferLimits) -> BufferLimits {
         let (rate, bits) = (max(limits.bitsPerSecond / 64, 1) * 64, max(limits.bufferBits / 16, 1) * 16)
         return BufferLimits(bitsPerSecond: rate, bufferBits: bits) ?? limits
     }
 
-    /// Passes over a structure for `subLayers` sub-layers (1 to 7), and says where each sub-layer's part lies, in bits.
-    /// Without common information that of the structure before holds.
+    /// Parses a structure for `subLayers` sub-layers (1 to 7), and returns where the part of each sub-layer is, in
+    /// bits. Without common information that of the previous structure applies.
     mutating func pass(
         _ bits: inout BitReader,
         hasCommonInformation: Bool,
@@ -112,7 +112,7 @@ package struct HypotheticalDecoder: Hashable, Sendable {
 
     private mutating func readSubLayer(_ bits: inout BitReader) throws(BitstreamError) -> [Delivery] {
         let isFixed = try bits.flag("fixed_pic_rate_general_flag")
-        // Inferred to be 1 when the general flag is (E.3.2).
+        // Inferred to be 1 if the general flag is (E.3.2).
         let isFixedInSequence = isFixed ? true : try bits.flag("fixed_pic_rate_within_cvs_flag")
         var isLowDelay = false
         if isFixedInSequence {
@@ -131,7 +131,7 @@ package struct HypotheticalDecoder: Hashable, Sendable {
                 _ = try bits.unsigned("bit_rate_du_value_minus1")
             }
             let isConstant = try bits.flag("cbr_flag")
-            // Values have 32 bits and scales at most 15 and a few more: no shift overflows.
+            // Values have 32 bits, and scales at most 15 and a few more: no shift overflows.
             guard hasNAL, number < buffers else { continue }
             found.append(
                 Delivery(
@@ -144,7 +144,7 @@ package struct HypotheticalDecoder: Hashable, Sendable {
         return found
     }
 
-    /// Writes hrd_parameters() with common information. Precondition: it was made of limits.
+    /// Writes hrd_parameters() with common information. Precondition: it was created from limits.
     func write(to bits: inout BitWriter) {
         bits.flag(hasNAL)
         bits.flag(false)
@@ -155,7 +155,7 @@ package struct HypotheticalDecoder: Hashable, Sendable {
         bits.bits(UInt64(removalDelayLength - 1), 5)
         bits.bits(UInt64(outputDelayLength - 1), 5)
         for layer in deliveries {
-            // Neither a fixed rate, which a picture at the film's end might break, nor a low delay.
+            // Neither a fixed rate, which a picture at the end of the film might break, nor a low delay.
             bits.bits(0, 3)
             bits.unsigned(UInt32(layer.count - 1))
             for delivery in layer {

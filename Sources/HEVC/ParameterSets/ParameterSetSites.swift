@@ -1,27 +1,27 @@
 import Media
 
-/// Where a VPS or an SPS speaks of its sub-layers, of their timing and of colour, in bits of the payload behind the NAL
-/// unit header. All else can be copied bit for bit into a set with others.
+/// The positions in a VPS or an SPS of the fields for sub-layers, timing and colour, in bits of the payload after the
+/// NAL unit header. The rest can be copied bit for bit to a set with other values.
 struct ParameterSetSites: Hashable, Sendable {
-    /// max_sub_layers_minus1, three bits, and the nesting flag right behind it.
+    /// max_sub_layers_minus1, three bits, followed by the nesting flag.
     var count = 0..<0
     /// profile_tier_level().
     var profileTierLevel = 0..<0
-    /// sub_layer_ordering_info_present_flag and the values behind it.
+    /// sub_layer_ordering_info_present_flag and the values after it.
     var ordering = 0..<0
-    /// The clock behind its present flag; nil when none is coded. One more bit follows, which says that there is no
-    /// HRD, when `hypotheticalDecoders` has none.
+    /// The clock after its present flag; nil if none is coded. One more bit follows, which says that there is no HRD,
+    /// if `hypotheticalDecoders` has none.
     var timing: Range<Int>?
-    /// colour_primaries, transfer_characteristics and matrix_coeffs, eight bits each; nil when they are not coded.
+    /// colour_primaries, transfer_characteristics and matrix_coeffs, eight bits each; nil if they are not coded.
     var colour: Range<Int>?
-    /// For each hrd_parameters(), what it says of each sub-layer.
+    /// For each hrd_parameters(), the parts of the sub-layers.
     var hypotheticalDecoders: [[Range<Int>]] = []
-    /// Where the reading of the set ended.
+    /// Where reading of the set ended.
     var end = 0
 
-    /// Writes a parameter set anew, with other sub-layers.
+    /// Rewrites a parameter set with other sub-layers.
     ///
-    /// Throws `unsupported` when buffers of a hypothetical decoder would have to be invented.
+    /// Throws `unsupported` if buffers of a hypothetical decoder would have to be invented.
     func rewrite(_ unit: [UInt8], describing layers: SubLayerDescription) throws(BitstreamError) -> [UInt8] {
         try layers.validate()
         let (payload, stopBit) = try payload(of: unit)
@@ -50,7 +50,7 @@ struct ParameterSetSites: Hashable, Sendable {
         return ParameterSetSites.unit(like: unit, bits)
     }
 
-    /// Writes a parameter set anew, with another clock or none. One without a clock, or with an HRD, stays as it is.
+    /// Rewrites a parameter set with another clock or none. A set without a clock, or with an HRD, is unchanged.
     func rewrite(_ unit: [UInt8], timing clock: CodedTiming?) throws(BitstreamError) -> [UInt8] {
         guard let timing, hypotheticalDecoders.isEmpty else { return unit }
         let (payload, stopBit) = try payload(of: unit)
@@ -63,7 +63,7 @@ struct ParameterSetSites: Hashable, Sendable {
             clock.write(to: &bits)
             bits.copy(timing.upperBound..<stopBit, of: payload)
         } else {
-            // Neither the present flag nor what only a clock lets follow.
+            // Neither the present flag nor what follows only with a clock.
             bits.copy(0..<timing.lowerBound - 1, of: payload)
             bits.flag(false)
             bits.copy(timing.upperBound + 1..<stopBit, of: payload)
@@ -71,8 +71,8 @@ struct ParameterSetSites: Hashable, Sendable {
         return ParameterSetSites.unit(like: unit, bits)
     }
 
-    /// Writes an SPS anew that declares a hypothetical decoder. Throws `unsupported` when it has no clock, or a decoder
-    /// already.
+    /// Rewrites an SPS so that it declares a hypothetical decoder. Throws `unsupported` if it has no clock, or already
+    /// declares one.
     func rewrite(_ unit: [UInt8], declaring decoder: HypotheticalDecoder) throws(BitstreamError) -> [UInt8] {
         guard let timing, hypotheticalDecoders.isEmpty else {
             throw BitstreamError(
@@ -93,8 +93,8 @@ struct ParameterSetSites: Hashable, Sendable {
         return ParameterSetSites.unit(like: unit, bits)
     }
 
-    /// Writes an SPS anew with other primaries, transfer and matrix; its range stays. Throws `unsupported` when it says
-    /// nothing of them.
+    /// Rewrites an SPS with other primaries, transfer and matrix; its range does not change. Throws `unsupported` if it
+    /// has no colour description.
     func rewrite(_ unit: [UInt8], declaring codes: ColourDescription) throws(BitstreamError) -> [UInt8] {
         guard let colour else {
             throw BitstreamError(.unsupported, "colour_description_present_flag", "it has no colour description")
@@ -107,19 +107,19 @@ struct ParameterSetSites: Hashable, Sendable {
         return ParameterSetSites.unit(like: unit, bits)
     }
 
-    /// The payload of a parameter set behind its header, and where in it the stop bit stands.
+    /// The payload of a parameter set after its header, and the position of its stop bit.
     private func payload(of unit: [UInt8]) throws(BitstreamError) -> (bytes: [UInt8], stopBit: Int) {
         let payload = unit.withRawSpan { unit in
             EmulationPrevention.removed(from: unit.extracting(droppingFirst: NALUnitHeader.byteCount))
         }
-        // In a set that was cut short, the last 1 that is left may have been read as a part of its syntax.
+        // In a truncated set, the last remaining 1 may have been read as a part of its syntax.
         guard let stopBit = BitReader.stopBit(of: payload), end <= stopBit else {
             throw BitstreamError(.truncated, "rbsp_trailing_bits", "the stop bit is missing")
         }
         return (payload, stopBit)
     }
 
-    /// A unit with the header of another, ended by the stop bit.
+    /// A NAL unit with the header of another, ended by the stop bit.
     private static func unit(like unit: [UInt8], _ bits: BitWriter) -> [UInt8] {
         var bits = bits
         bits.trailingBits()

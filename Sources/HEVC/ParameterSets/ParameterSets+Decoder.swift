@@ -1,9 +1,9 @@
 package import Media
 
 extension ParameterSets {
-    /// The same with hrd_parameters() in the VUI, all else bit for bit (ISO/IEC 23008-2 E.2.1).
+    /// The same with hrd_parameters() in the VUI; the rest is unchanged, bit for bit (ISO/IEC 23008-2 E.2.1).
     ///
-    /// Throws `unsupported` when the SPS has no clock, or such parameters already.
+    /// Throws `unsupported` if the SPS has no clock, or already has such parameters.
     package func declaring(_ decoder: HypotheticalDecoder) throws(BitstreamError) -> ParameterSets {
         var sets = self
         let (_, sites) = try sps.withRawSpan(SequenceParameterSet.reading)

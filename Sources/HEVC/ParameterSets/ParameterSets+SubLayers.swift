@@ -1,21 +1,22 @@
 package import Media
 
 extension ParameterSets {
-    /// What the SPS says of the stream's temporal sub-layers.
+    /// The temporal sub-layers of the stream according to the SPS.
     package func subLayers() throws(BitstreamError) -> SubLayerDescription {
         try sps.withRawSpan(SequenceParameterSet.init).subLayerDescription
     }
 
-    /// The same with other sub-layers in VPS and SPS, all else bit for bit (ISO/IEC 23008-2 7.3.2.1, 7.3.2.2).
+    /// The same with other sub-layers in VPS and SPS; the rest is unchanged, bit for bit (ISO/IEC 23008-2 7.3.2.1,
+    /// 7.3.2.2).
     ///
-    /// Encoders that leave the number of sub-layers or their buffering unsaid are mended with it. Throws `invalid` for
-    /// what the standard forbids, and `unsupported` when sub-layers are added to a stream with HRD parameters.
+    /// This fixes encoders that do not declare the number of sub-layers or their buffering. Throws `invalid` for values
+    /// that the standard forbids, and `unsupported` if sub-layers are added to a stream with HRD parameters.
     package func declaring(_ layers: SubLayerDescription) throws(BitstreamError) -> ParameterSets {
         try changingSubLayers { _ in layers }
     }
 
-    /// The same with another general level, and with levels for those lower sub-layers that have none of their own; all
-    /// else bit for bit.
+    /// The same with another general level, and with levels for those lower sub-layers that have none of their own; the
+    /// rest is unchanged, bit for bit.
     ///
     /// - Parameter levels: thirty times the level for each sub-layer, the lowest first; that of the highest is the
     ///   general one.
@@ -23,11 +24,11 @@ extension ParameterSets {
         try changingSubLayers { $0.declaring(levels: levels) }
     }
 
-    /// The sets of the stream that is left when all pictures of the sub-layers `count` and above are dropped (clause
-    /// 10); all that they do not say of sub-layers stays bit for bit.
+    /// The sets of the stream that remains if all pictures of the sub-layers `count` and above are dropped (clause 10).
+    /// Everything except sub-layers is unchanged, bit for bit.
     ///
-    /// Profile and level become those of the highest sub-layer that is left, where they are coded. With as many
-    /// sub-layers as there are, or more, nothing changes.
+    /// Profile and level become those of the highest remaining sub-layer, if they are coded. If there are at most
+    /// `count` sub-layers, nothing changes.
     ///
     /// - Parameter count: sub-layers to keep, at least 1.
     package func keepingSubLayers(_ count: Int) throws(BitstreamError) -> ParameterSets {

@@ -1,5 +1,5 @@
-/// The tools that a stream uses and the class of its decoder: the 88 bits that profile_tier_level() has for the whole
-/// stream and may have for each sub-layer (ISO/IEC 23008-2 7.3.3).
+/// The tools of a stream and the class of its decoder: the 88 bits that profile_tier_level() has for the whole stream
+/// and may have for each sub-layer (ISO/IEC 23008-2 7.3.3).
 package struct ProfileAndTier: Hashable, Sendable, Codable {
     /// profile_space, 0 to 3.
     package var profileSpace: UInt8

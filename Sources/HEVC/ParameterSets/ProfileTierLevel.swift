@@ -1,12 +1,12 @@
-/// What a decoder must be able to do: profile_tier_level() of ISO/IEC 23008-2 7.3.3. The fields of the general profile
-/// can be named without `general`.
+/// The requirements on a decoder: profile_tier_level() of ISO/IEC 23008-2 7.3.3. The fields of the general profile can
+/// be accessed without `general`.
 @dynamicMemberLookup
 package struct ProfileTierLevel: Hashable, Sendable, Codable {
-    /// What a sub-layer below the highest says of itself; nil is what it takes over from the one above it.
+    /// The values of a sub-layer below the highest; nil is inferred from the sub-layer above it.
     package struct SubLayer: Hashable, Sendable, Codable {
-        /// Profile and tier, where sub_layer_profile_present_flag is 1.
+        /// Profile and tier, if sub_layer_profile_present_flag is 1.
         package var profile: ProfileAndTier?
-        /// sub_layer_level_idc, where sub_layer_level_present_flag is 1: 30 times the level.
+        /// sub_layer_level_idc, if sub_layer_level_present_flag is 1: 30 times the level.
         package var level: UInt8?
 
         /// Creates the values of a sub-layer.
@@ -20,7 +20,7 @@ package struct ProfileTierLevel: Hashable, Sendable, Codable {
     package var general: ProfileAndTier
     /// general_level_idc: 30 times the level.
     package var level: UInt8
-    /// The sub-layers below the highest, of which the general values hold; at most 6.
+    /// The sub-layers below the highest, for which the general values apply; at most 6.
     package var subLayers: [SubLayer]
 
     /// A field of the general profile.
@@ -29,10 +29,10 @@ package struct ProfileTierLevel: Hashable, Sendable, Codable {
         set { general[keyPath: field] = newValue }
     }
 
-    /// sub_layer_level_idc of each sub-layer below the highest; nil where it is not coded.
+    /// sub_layer_level_idc of each sub-layer below the highest; nil if it is not coded.
     package var subLayerLevels: [UInt8?] { subLayers.map(\.level) }
 
-    /// Creates the structure; there is one sub-layer more than `subLayers` has.
+    /// Creates the structure; the stream has one sub-layer more than `subLayers`.
     package init(general: ProfileAndTier, level: UInt8, subLayers: [SubLayer] = []) {
         self.general = general
         self.level = level
@@ -74,17 +74,17 @@ package struct ProfileTierLevel: Hashable, Sendable, Codable {
         }
     }
 
-    /// Two reserved bits for each sub-layer up to the eighth: with the flags 16 bits in all, however many there are.
+    /// Two reserved bits for each sub-layer up to the eighth: with the flags 16 bits in total, whatever their number.
     private static func reservedBits(subLayers count: Int) -> Int { 2 * (8 - (count - 1)) }
 
-    /// What the representation of the sub-layers 0 to `index` needs; what is not coded is inferred from the sub-layers
-    /// above (7.4.4), at the end from the general values.
+    /// The requirements of the representation of the sub-layers 0 to `index`. Values that are not coded are inferred
+    /// from the sub-layers above (7.4.4), finally from the general values.
     package func representation(upTo index: Int) -> (profile: ProfileAndTier, level: UInt8) {
         let own = subLayers.dropFirst(max(index, 0))
         return (own.lazy.compactMap(\.profile).first ?? general, own.lazy.compactMap(\.level).first ?? level)
     }
 
-    /// The structure of the stream that the lowest `count` sub-layers are, `count` at least 1.
+    /// The structure of the stream that consists of the lowest `count` sub-layers, `count` at least 1.
     package func keepingSubLayers(_ count: Int) -> ProfileTierLevel {
         guard count >= 1, count <= subLayers.count else { return self }
         let (profile, level) = representation(upTo: count - 1)

@@ -5,7 +5,7 @@ package import Media
 package struct SequenceParameterSet: Hashable, Sendable {
     /// sps_video_parameter_set_id, 0 to 15.
     package var videoParameterSetID: UInt8
-    /// What it says of the temporal sub-layers.
+    /// The temporal sub-layers that it declares.
     package var subLayerDescription: SubLayerDescription
     /// sps_seq_parameter_set_id, 0 to 15.
     package var id: UInt8
@@ -13,29 +13,29 @@ package struct SequenceParameterSet: Hashable, Sendable {
     package var chromaFormat: UInt8
     /// separate_colour_plane_flag.
     package var hasSeparateColourPlanes = false
-    /// Size of the coded picture, whole coding blocks.
+    /// Size of the coded picture, a multiple of the coding block size.
     package var codedSize: PictureSize
-    /// What of it is shown.
+    /// The part of it that is shown.
     package var window = ConformanceWindow()
-    /// Bits of a luma sample, 8 to 16.
+    /// Bits per luma sample, 8 to 16.
     package var lumaBitDepth: UInt8
-    /// Bits of a chroma sample, 8 to 16.
+    /// Bits per chroma sample, 8 to 16.
     package var chromaBitDepth: UInt8
     /// Bits of slice_pic_order_cnt_lsb, 4 to 16.
     package var orderCountBits: Int
     /// Base-2 logarithm of the coding tree block size, 4 to 6.
     package var codingTreeBits: Int
-    /// The reference picture sets that slices name by number.
+    /// The reference picture sets to which slices refer by number.
     package var shortTermReferences: [ShortTermReferences] = []
     /// sample_adaptive_offset_enabled_flag.
     package var usesAdaptiveOffset = false
     /// long_term_ref_pics_present_flag.
     package var allowsLongTermReferences = false
-    /// The long-term pictures that slices name by number, at most 32.
+    /// The long-term pictures to which slices refer by number, at most 32.
     package var longTermReferences: [LongTermReference] = []
     /// sps_temporal_mvp_enabled_flag.
     package var usesTemporalMotionVectors: Bool
-    /// Usability information, when there is any.
+    /// Usability information, if there is any.
     package var usability: VideoUsability?
 
     /// Size of the picture that is shown.
@@ -52,13 +52,13 @@ package struct SequenceParameterSet: Hashable, Sendable {
         return ((codedSize.width + block - 1) / block) * ((codedSize.height + block - 1) / block)
     }
 
-    /// ChromaArrayType: 0 when a slice has no chroma, else as `chromaFormat`.
+    /// ChromaArrayType: 0 if a slice has no chroma, else as `chromaFormat`.
     package var chromaArrayType: UInt8 { hasSeparateColourPlanes ? 0 : chromaFormat }
 
     /// Temporal sub-layers, 1 to 7.
     package var subLayers: Int { subLayerDescription.count }
 
-    /// A part of what it says of the temporal sub-layers.
+    /// A property of its temporal sub-layers.
     package subscript<Value>(dynamicMember field: WritableKeyPath<SubLayerDescription, Value>) -> Value {
         get { subLayerDescription[keyPath: field] }
         set { subLayerDescription[keyPath: field] = newValue }
@@ -67,7 +67,7 @@ package struct SequenceParameterSet: Hashable, Sendable {
     /// Reads a NAL unit with its header.
     package init(unit: RawSpan) throws(BitstreamError) { self = try SequenceParameterSet.reading(unit: unit).set }
 
-    /// Reads a NAL unit with its header, and where in it the sub-layers are spoken of.
+    /// Reads a NAL unit with its header, and the positions of its sub-layer fields.
     static func reading(unit: RawSpan) throws(BitstreamError) -> (set: SequenceParameterSet, sites: ParameterSetSites) {
         var bits = try BitReader(unit: unit, of: .sps)
         var sites = ParameterSetSites()
@@ -95,8 +95,7 @@ package struct SequenceParameterSet: Hashable, Sendable {
         id = UInt8(try bits.unsigned("sps_seq_parameter_set_id", atMost: 15))
         chromaFormat = UInt8(try bits.unsigned("chroma_format_idc", atMost: 3))
         if chromaFormat == 3 { hasSeparateColourPlanes = try bits.flag("separate_colour_plane_flag") }
-        // 8192 x 4320 is the largest picture of level 6.2, which allows 8 times less in one direction than in the
-        // other.
+        // 8192 x 4320 is the largest picture of level 6.2. One side may be up to 8 times as long as the other.
         let width = try bits.unsigned("pic_width_in_luma_samples", atMost: 32768)
         codedSize = PictureSize(width: width, height: try bits.unsigned("pic_height_in_luma_samples", atMost: 32768))
         if try bits.flag("conformance_window_flag") {

@@ -1,26 +1,26 @@
-/// The pictures that a picture may refer to or keep: st_ref_pic_set() of ISO/IEC 23008-2 7.3.7.
+/// The short-term reference picture set of a picture: st_ref_pic_set() of ISO/IEC 23008-2 7.3.7.
 package struct ShortTermReferences: Hashable, Sendable {
     /// One picture of the set.
     package struct Entry: Hashable, Sendable {
         /// Its picture order count minus that of the current picture; never 0.
         package var delta: Int
-        /// Whether the current picture itself may use it, and not only a later one.
+        /// Whether the current picture itself may refer to it, and not only a later one.
         package var isUsedByCurrent: Bool
     }
 
     /// Pictures before the current one in output order, nearest first.
     package var before: [Entry] = []
-    /// Pictures behind it, nearest first.
+    /// Pictures after it, nearest first.
     package var behind: [Entry] = []
 
     /// Number of pictures in the set (NumDeltaPocs).
     package var count: Int { before.count + behind.count }
 
-    /// No pictures, as an IDR has them.
+    /// No pictures, as for an IDR picture.
     init() {}
 
-    /// Reads the set that follows the `earlier` ones in a sequence parameter set, or that stands in a slice header and
-    /// may be predicted from any of them.
+    /// Reads the set that follows the `earlier` ones in a sequence parameter set, or a set in a slice header, which may
+    /// be predicted from any of them.
     init(_ bits: inout BitReader, earlier: [ShortTermReferences], inSlice: Bool = false) throws(BitstreamError) {
         if !earlier.isEmpty, try bits.flag("inter_ref_pic_set_prediction_flag") {
             let back = inSlice ? try bits.unsigned("delta_idx_minus1", atMost: UInt32(earlier.count - 1)) + 1 : 1

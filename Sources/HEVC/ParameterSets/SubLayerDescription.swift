@@ -1,10 +1,10 @@
-/// What a VPS and an SPS say of a stream's temporal sub-layers (ISO/IEC 23008-2 7.3.2.1, 7.3.2.2).
+/// The temporal sub-layers of a stream as VPS and SPS declare them (ISO/IEC 23008-2 7.3.2.1, 7.3.2.2).
 package struct SubLayerDescription: Hashable, Sendable {
     /// temporal_id_nesting_flag.
     package var isTemporalIDNested: Bool
     /// Profile, tier and level, with those of the lower sub-layers.
     package var profileTierLevel: ProfileTierLevel
-    /// Buffering of each sub-layer, the lowest first, or of the highest alone, which then holds for all.
+    /// Buffering of each sub-layer, the lowest first, or of the highest alone, which then applies to all.
     package var ordering: [SubLayerOrdering]
     /// sub_layer_ordering_info_present_flag: whether `ordering` has an entry for each sub-layer.
     package var hasOrderingOfEach: Bool
@@ -25,8 +25,8 @@ package struct SubLayerDescription: Hashable, Sendable {
         hasOrderingOfEach ? ordering.dropFirst(max(index, 0)).first : ordering.last
     }
 
-    /// The description of the stream that the lowest `count` sub-layers are, `count` at least 1. A single sub-layer is
-    /// always nested (7.4.3.1).
+    /// The description of the stream that consists of the lowest `count` sub-layers, `count` at least 1. A single
+    /// sub-layer is always nested (7.4.3.1).
     package func keeping(_ count: Int) -> SubLayerDescription {
         guard count >= 1, count < self.count else { return self }
         var lower = self
@@ -36,7 +36,8 @@ package struct SubLayerDescription: Hashable, Sendable {
         return lower
     }
 
-    /// The same with the last of `levels` as general level and the others where a lower sub-layer has none of its own.
+    /// The same with the last of `levels` as general level, and the others for lower sub-layers that have none of their
+    /// own.
     func declaring(levels: [UInt8]) -> SubLayerDescription {
         var other = self
         other.profileTierLevel.level = levels.last ?? profileTierLevel.level
@@ -47,7 +48,7 @@ package struct SubLayerDescription: Hashable, Sendable {
         return other
     }
 
-    /// Throws `invalid` for what the standard forbids (7.4.3.1).
+    /// Throws `invalid` for values that the standard forbids (7.4.3.1).
     package func validate() throws(BitstreamError) {
         guard count <= 7 else {
             throw BitstreamError(.invalid, "max_sub_layers_minus1", "there are at most 7 sub-layers, not \(count)")
@@ -71,7 +72,7 @@ package struct SubLayerDescription: Hashable, Sendable {
         }
     }
 
-    /// Reads sub_layer_ordering_info_present_flag and the entries behind it.
+    /// Reads sub_layer_ordering_info_present_flag and the entries after it.
     mutating func readOrdering(_ bits: inout BitReader) throws(BitstreamError) {
         hasOrderingOfEach = try bits.flag("sub_layer_ordering_info_present_flag")
         ordering = []

@@ -1,11 +1,11 @@
-/// How many pictures a decoder holds back for one representation: the values of ISO/IEC 23008-2 7.4.3.1 for a
+/// How many pictures a decoder must buffer for one representation: the values of ISO/IEC 23008-2 7.4.3.1 for a
 /// sub-layer.
 package struct SubLayerOrdering: Hashable, Sendable, Codable {
     /// max_dec_pic_buffering_minus1 + 1: pictures that the buffer must hold, 1 to 16.
     package var pictureBuffers: Int
-    /// max_num_reorder_pics: pictures that may come before one in decode order and behind it in output order.
+    /// max_num_reorder_pics: pictures that may precede one in decode order and follow it in output order.
     package var reorderedPictures: Int
-    /// max_latency_increase_plus1; 0 is no limit, at most 2^32 - 2.
+    /// max_latency_increase_plus1; 0 means no limit, at most 2^32 - 2.
     package var latencyIncreasePlus1: UInt32
 
     /// Creates the values of a sub-layer.
@@ -29,7 +29,7 @@ package struct SubLayerOrdering: Hashable, Sendable, Codable {
         bits.unsigned(latencyIncreasePlus1)
     }
 
-    /// What the standard forbids in the values of sub-layers, the lowest first (7.4.3.1); nil when it forbids nothing.
+    /// The violation of the standard in the values of sub-layers, the lowest first (7.4.3.1); nil if there is none.
     static func flaw(in ordering: [SubLayerOrdering]) -> String? {
         var below: SubLayerOrdering?
         for (index, entry) in ordering.enumerated() {

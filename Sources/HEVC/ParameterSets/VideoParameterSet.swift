@@ -3,15 +3,15 @@
 package struct VideoParameterSet: Hashable, Sendable {
     /// vps_video_parameter_set_id, 0 to 15.
     package var id: UInt8
-    /// What it says of the temporal sub-layers.
+    /// The temporal sub-layers that it declares.
     package var subLayerDescription: SubLayerDescription
-    /// The clock, when it is coded here.
+    /// The clock, if it is coded here.
     package var timing: CodedTiming?
 
     /// Temporal sub-layers, 1 to 7.
     package var subLayers: Int { subLayerDescription.count }
 
-    /// A part of what it says of the temporal sub-layers.
+    /// A property of its temporal sub-layers.
     package subscript<Value>(dynamicMember field: WritableKeyPath<SubLayerDescription, Value>) -> Value {
         get { subLayerDescription[keyPath: field] }
         set { subLayerDescription[keyPath: field] = newValue }
@@ -20,7 +20,7 @@ package struct VideoParameterSet: Hashable, Sendable {
     /// Reads a NAL unit with its header.
     package init(unit: RawSpan) throws(BitstreamError) { self = try VideoParameterSet.reading(unit: unit).set }
 
-    /// Reads a NAL unit with its header, and where in it the sub-layers are spoken of.
+    /// Reads a NAL unit with its header, and the positions of its sub-layer fields.
     static func reading(unit: RawSpan) throws(BitstreamError) -> (set: VideoParameterSet, sites: ParameterSetSites) {
         var bits = try BitReader(unit: unit, of: .vps)
         var sites = ParameterSetSites()

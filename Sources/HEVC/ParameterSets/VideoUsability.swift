@@ -1,26 +1,26 @@
 package import Media
 
-/// What a player should know of the pictures: vui_parameters() of ISO/IEC 23008-2 E.2.1.
+/// The video usability information: vui_parameters() of ISO/IEC 23008-2 E.2.1.
 package struct VideoUsability: Hashable, Sendable {
-    /// Width to height of a pixel; nil when it is not said or reserved.
+    /// Width to height of a pixel; nil if it is unspecified or reserved.
     package var pixelAspect: PixelAspect?
-    /// video_format, 0 to 7; 5, unspecified, when it is not coded.
+    /// video_format, 0 to 7; 5, unspecified, if it is not coded.
     package var videoFormat: UInt8 = 5
-    /// Colour tags; unspecified where they are not coded.
+    /// Colour tags; unspecified if they are not coded.
     package var colour = ColourDescription.unspecified
-    /// Where chroma samples lie in a frame of 4:2:0; nil when it is not said.
+    /// Location of chroma samples in a 4:2:0 frame; nil if unspecified.
     package var chromaLocation: ChromaLocation?
-    /// The clock, when it is coded.
+    /// The clock, if it is coded.
     package var timing: CodedTiming?
     /// field_seq_flag: each picture is a field.
     package var isFieldSequence = false
-    /// frame_field_info_present_flag: picture timing begins with how a picture is shown.
+    /// frame_field_info_present_flag: picture timing begins with how a picture is displayed.
     package var hasFieldInformation = false
-    /// The HRD parameters, when they are coded.
+    /// The HRD parameters, if they are coded.
     package var hypotheticalDecoder: HypotheticalDecoder?
-    /// Whether HRD parameters are there.
+    /// Whether there are HRD parameters.
     package var hasHypotheticalDecoder: Bool { hypotheticalDecoder != nil }
-    /// min_spatial_segmentation_idc, 0 to 4095; 0 when it is not coded.
+    /// min_spatial_segmentation_idc, 0 to 4095; 0 if it is not coded.
     package var minimumSpatialSegmentation: UInt16 = 0
 
     /// Pixel aspects of aspect_ratio_idc 1 to 16 (Table E.1).

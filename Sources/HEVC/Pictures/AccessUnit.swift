@@ -1,4 +1,4 @@
-/// What a length-prefixed sample holds, as an MP4 wants to know it: one coded picture of the base layer.
+/// The properties of a length-prefixed sample that an MP4 needs: one coded picture of the base layer.
 package struct AccessUnit: Hashable, Sendable {
     /// NAL unit type of its slices; all slices of a picture share it (ISO/IEC 23008-2 7.4.2.2).
     package var nalUnitType: NALUnitType
@@ -8,19 +8,19 @@ package struct AccessUnit: Hashable, Sendable {
     package var sliceCount: Int
     /// Whether all of its slices are intra; known for IRAP pictures, for others only with a context.
     package var isIntra: Bool?
-    /// Whether any of its units is a parameter set, which an `hvc1` track does not allow.
+    /// Whether any of its NAL units is a parameter set, which an `hvc1` track does not allow.
     package var holdsParameterSets: Bool
 
     /// True for an IDR picture.
     package var isIDR: Bool { nalUnitType.isIDR }
     /// True for a picture at which decoding can start.
     package var isIRAP: Bool { nalUnitType.isIRAP }
-    /// True when no later picture of the same sub-layer needs it. That makes it disposable in the highest sub-layer
-    /// only: pictures of higher sub-layers may use it.
+    /// True if no later picture of the same sub-layer refers to it. So it is disposable only in the highest sub-layer:
+    /// pictures of higher sub-layers may refer to it.
     package var isSubLayerNonReference: Bool { nalUnitType.isSubLayerNonReference }
 
-    /// Reads the headers of a sample's units. With a context the slice headers are read too, so that pictures which are
-    /// intra without being random access points are known as such.
+    /// Reads the headers of a sample's NAL units. With a context the slice headers are read too, to recognise pictures
+    /// that are intra but not random access points.
     package init(sample: RawSpan, context: SliceHeader.Context? = nil) throws(BitstreamError) {
         var picture: NALUnitHeader?
         var slices = 0

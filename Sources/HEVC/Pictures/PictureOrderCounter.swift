@@ -1,6 +1,6 @@
-/// Derives picture order counts, which slices carry the low bits of only (ISO/IEC 23008-2 8.3.1).
+/// Derives picture order counts, of which slices have only the low bits (ISO/IEC 23008-2 8.3.1).
 package struct PictureOrderCounter: Hashable, Sendable {
-    /// The count of the last picture of TemporalId 0 that others may rely on (prevTid0Pic).
+    /// The count of the last picture of TemporalId 0 that others may refer to (prevTid0Pic).
     private var anchor = 0
 
     /// Starts before the first picture.
@@ -11,7 +11,7 @@ package struct PictureOrderCounter: Hashable, Sendable {
     /// - Parameters:
     ///   - slice: the first slice of the picture.
     ///   - bits: `orderCountBits` of the active sequence parameter set.
-    ///   - startsSequence: whether the picture is an IRAP with which decoding starts anew (NoRaslOutputFlag).
+    ///   - startsSequence: whether the picture is an IRAP picture at which decoding starts anew (NoRaslOutputFlag).
     package mutating func orderCount(of slice: SliceHeader, bits: Int, startsSequence: Bool) -> Int? {
         guard let low = slice.orderCount else { return nil }
         let cycle = 1 << bits

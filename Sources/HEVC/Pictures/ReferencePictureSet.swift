@@ -1,7 +1,7 @@
-/// The pictures that a picture uses or keeps, by their picture order counts: the five lists of ISO/IEC 23008-2 8.3.2,
-/// and the reference picture lists that slices make of them (8.3.4).
+/// The reference picture set of a picture, by picture order counts: the five lists of ISO/IEC 23008-2 8.3.2, and the
+/// reference picture lists that slices build from them (8.3.4).
 package struct ReferencePictureSet: Hashable, Sendable {
-    /// How a picture is named.
+    /// How a picture is identified.
     package enum Name: Hashable, Sendable {
         /// A short-term picture, by its picture order count.
         case shortTerm(Int)
@@ -20,10 +20,10 @@ package struct ReferencePictureSet: Hashable, Sendable {
     /// RefPicSetStFoll and RefPicSetLtFoll: kept for later pictures; they may be missing.
     package var kept: [Name] = []
 
-    /// What the current picture may use.
+    /// The pictures that the current picture may refer to.
     package var current: [Name] { currentBefore + currentBehind + currentLongTerm }
 
-    /// Names the pictures of a slice header. `orderCount` is that of the slice's own picture.
+    /// The reference picture set of a slice header. `orderCount` is that of the slice's own picture.
     package init(_ references: SliceReferences, orderCount: Int, orderCountBits: Int) {
         func divide(_ entries: [ShortTermReferences.Entry]) -> [Name] {
             kept += entries.filter { !$0.isUsedByCurrent }.map { .shortTerm(orderCount + $0.delta) }
@@ -44,7 +44,8 @@ package struct ReferencePictureSet: Hashable, Sendable {
         }
     }
 
-    /// RefPicList0 or RefPicList1 of a slice: what its blocks can name. Empty for a list that the slice has not.
+    /// RefPicList0 or RefPicList1 of a slice: the pictures that its blocks can refer to. Empty if the slice has no such
+    /// list.
     package func list(_ list: Int, of references: SliceReferences) -> [Name] {
         let candidates =
             (list == 0 ? currentBefore + currentBehind : currentBehind + currentBefore) + currentLongTerm

@@ -1,7 +1,7 @@
-/// The beginning of a slice segment header (ISO/IEC 23008-2 7.3.6.1): what kind of slice it is, of which picture, and,
-/// when it is asked for, what it refers to.
+/// The beginning of a slice segment header (ISO/IEC 23008-2 7.3.6.1): the kind of slice, its picture and, on request,
+/// its references.
 package struct SliceHeader: Hashable, Sendable {
-    /// The parameter sets that a slice header cannot be read without.
+    /// The parameter sets that are necessary to read a slice header.
     package struct Context: Hashable, Sendable {
         /// The active sequence parameter set.
         package var sequence: SequenceParameterSet
@@ -23,13 +23,13 @@ package struct SliceHeader: Hashable, Sendable {
     package var pictureParameterSetID: UInt8
     /// slice_segment_address in coding tree blocks; 0 for the first.
     package var address: Int
-    /// Slice type; nil for a dependent slice segment, which takes over the one before.
+    /// Slice type; nil for a dependent slice segment, which uses that of the previous one.
     package var type: SliceType?
     /// slice_pic_order_cnt_lsb; 0 for IDR, nil for a dependent slice segment.
     package var orderCount: Int?
-    /// pic_output_flag: whether the picture is to be shown.
+    /// pic_output_flag: whether the picture is output.
     package var isOutput = true
-    /// What the slice refers to; nil when it was not asked for, and for a dependent slice segment.
+    /// The references of the slice; nil if they were not requested, and for a dependent slice segment.
     package var references: SliceReferences?
 
     /// More than the longest header needs up to the picture order count, emulation prevention included.
@@ -38,7 +38,7 @@ package struct SliceHeader: Hashable, Sendable {
     /// the lists.
     private static let referencesLimit = 512
 
-    /// slice_pic_parameter_set_id of a slice, which says what its header must be read with.
+    /// slice_pic_parameter_set_id of a slice, which identifies the parameter sets for its header.
     package static func pictureParameterSetID(ofUnit bytes: RawSpan) throws(BitstreamError) -> UInt8 {
         let type = try NALUnitHeader(bytes).type
         let body = bytes.extracting(droppingFirst: NALUnitHeader.byteCount)
@@ -47,7 +47,7 @@ package struct SliceHeader: Hashable, Sendable {
         return UInt8(try bits.unsigned("slice_pic_parameter_set_id", atMost: 63))
     }
 
-    /// Reads a slice with its NAL unit header; with `readsReferences` up to collocated_ref_idx, else up to the order
+    /// Reads a slice with its NAL unit header: with `readsReferences` up to collocated_ref_idx, else up to the order
     /// count.
     package init(unit bytes: RawSpan, context: Context, readsReferences: Bool = false) throws(BitstreamError) {
         unit = try NALUnitHeader(bytes)

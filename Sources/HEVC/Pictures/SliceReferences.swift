@@ -1,5 +1,5 @@
-/// What a slice refers to and what its picture keeps: the slice segment header of ISO/IEC 23008-2 7.3.6.1 from
-/// short_term_ref_pic_set_sps_flag to collocated_ref_idx.
+/// The references of a slice and the reference picture set of its picture: the slice segment header of ISO/IEC 23008-2
+/// 7.3.6.1 from short_term_ref_pic_set_sps_flag to collocated_ref_idx.
 package struct SliceReferences: Hashable, Sendable {
     /// Short-term pictures by their distance; the same in all slices of a picture.
     package var shortTerm = ShortTermReferences()
@@ -7,14 +7,14 @@ package struct SliceReferences: Hashable, Sendable {
     package var longTerm: [LongTermReference] = []
     /// slice_temporal_mvp_enabled_flag; the same in all slices of a picture.
     package var usesTemporalMotionVectors = false
-    /// num_ref_idx_l0_active and num_ref_idx_l1_active, 0 to 15; 0 for a list that the slice type has not.
+    /// num_ref_idx_l0_active and num_ref_idx_l1_active, 0 to 15; 0 for a list that the slice type does not have.
     package var activeCounts = [0, 0]
-    /// list_entry_l0 and list_entry_l1; nil where a list is in its initial order.
+    /// list_entry_l0 and list_entry_l1; nil if a list is in its initial order.
     package var listEntries: [[Int]?] = [nil, nil]
-    /// Where the picture of temporal motion vectors stands: list (0 or 1) and index; nil when the slice uses none.
+    /// The picture of temporal motion vectors: list (0 or 1) and index; nil if the slice uses none.
     package var collocated: Position?
 
-    /// A place in a reference picture list.
+    /// A position in a reference picture list.
     package struct Position: Hashable, Sendable {
         /// 0 or 1.
         package var list: Int
@@ -22,12 +22,12 @@ package struct SliceReferences: Hashable, Sendable {
         package var index: Int
     }
 
-    /// NumPicTotalCurr: pictures that the current one may use (7-55).
+    /// NumPicTotalCurr: pictures that the current one may refer to (7-55).
     package var candidateCount: Int {
         (shortTerm.before + shortTerm.behind).count(where: \.isUsedByCurrent) + longTerm.count(where: \.isUsedByCurrent)
     }
 
-    /// Reads from behind the picture order count; an IDR has no pictures to keep.
+    /// Reads the fields after the picture order count; an IDR picture has no reference picture set.
     init(
         _ bits: inout BitReader,
         type: SliceType,
@@ -78,7 +78,7 @@ package struct SliceReferences: Hashable, Sendable {
                 index < named
                 ? known[try bits.index("lt_idx_sps", below: known.count)]
                 : try LongTermReference(&bits, orderCountBits: sequence.orderCountBits)
-            // Counted from the entry before, but for the first of each kind (7-52).
+            // Counted from the previous entry, except for the first of each kind (7-52).
             if index == 0 || index == named { cycles = 0 }
             if try bits.flag("delta_poc_msb_present_flag") {
                 cycles += Int(try bits.unsigned("delta_poc_msb_cycle_lt"))

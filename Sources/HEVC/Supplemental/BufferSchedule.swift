@@ -1,24 +1,24 @@
 package import Media
 
-/// What the SEI of a stitched stream says of the decoder's buffer: buffering periods and picture timing that hold over
-/// all seams.
+/// The SEI messages about the decoder's buffer in a stitched stream: buffering periods and picture timing that are
+/// valid across all joints.
 ///
-/// An encoder of a range cannot know how full the buffer is when its range begins, nor when the last period began. It
-/// writes messages that hold the places, and they are replaced when the ranges are put together, from the sizes of all
-/// that comes before. As a delay may ask for emulation prevention, sizes change by a byte or two; what holds the places
-/// is the longest that there may be, so whoever judged the film with it judged it too severely by that.
+/// The encoder of a range cannot know how full the buffer is when its range begins, nor when the last period began. It
+/// writes placeholder messages, which are replaced when the ranges are stitched, from the sizes of everything before. A
+/// delay may need emulation prevention, so sizes change by a byte or two. Placeholders have the maximum size, so a
+/// check of the film with them is slightly too strict.
 ///
-/// For streams in which every picture takes one tick of the clock, and in which every IDR picture begins a period.
+/// For streams in which every picture lasts one tick of the clock, and in which every IDR picture begins a period.
 package struct BufferSchedule: Sendable {
-    /// An access unit as far as the schedule needs to know it.
+    /// The properties of an access unit that the schedule needs.
     package struct Unit: Sendable {
-        /// Its bytes behind lengths of four, with what holds the places.
+        /// Its bytes with lengths of four, including placeholders.
         package let byteCount: Int
-        /// When it is removed, in ticks of the film.
+        /// Its removal time, in ticks of the film.
         package let tick: Int64
         /// Whether it is an IDR picture, which begins a period.
         package let isIDR: Bool
-        /// Whether pictures after it may need it whatever is discarded: it lies on level 0, and its own level refers to
+        /// Whether later pictures may refer to it whatever is discarded: it is on level 0, and its own level refers to
         /// it.
         package let isNeeded: Bool
 
@@ -31,10 +31,9 @@ package struct BufferSchedule: Sendable {
         }
     }
 
-    /// What is declared in the VUI.
+    /// The parameters in the VUI.
     package let decoder: HypotheticalDecoder
-    /// Pictures that may come before one in decode order and behind it in output order: the output delay of an IDR
-    /// picture.
+    /// Pictures that may precede one in decode order and follow it in output order: the output delay of an IDR picture.
     package let reorderedPictures: Int
 
     private let setByteCount: Int
@@ -43,10 +42,10 @@ package struct BufferSchedule: Sendable {
     private var lastPeriod: Int?
     private var lastNeeded: Int?
 
-    /// Creates a schedule before the film's first unit; nil for sets that declare no delivery by NAL units that can be
-    /// followed.
+    /// Creates a schedule before the first access unit of the film; nil for sets that declare no usable delivery
+    /// schedule for NAL units.
     ///
-    /// - Parameter timescale: ticks of the film in a second.
+    /// - Parameter timescale: ticks of the film per second.
     package init?(_ sets: ParameterSets, timescale: Int32) throws(BitstreamError) {
         let sequence = try sets.sps.withRawSpan(SequenceParameterSet.init)
         guard let decoder = sequence.usability?.hypotheticalDecoder, let limits = decoder.deliveries.last?.first?.limits
@@ -65,7 +64,7 @@ package struct BufferSchedule: Sendable {
         return layers.ordering(upTo: layers.count - 1)?.reorderedPictures ?? 0
     }
 
-    /// What holds the places at the beginning of an IDR access unit, behind lengths.
+    /// The placeholders at the beginning of an IDR access unit, with lengths.
     package var placeholder: [UInt8] {
         Self.framed([
             BufferingPeriod(removalDelta: 1, delay: 0, offset: 0).message(decoder),
@@ -73,7 +72,8 @@ package struct BufferSchedule: Sendable {
         ])
     }
 
-    /// Takes the next unit; for an IDR picture, returns the messages that take the places, behind lengths.
+    /// Takes the next access unit; for an IDR picture, returns the messages that replace the placeholders, with
+    /// lengths.
     package mutating func take(_ unit: Unit) -> [UInt8]? {
         defer {
             if unit.isNeeded { lastNeeded = units }
@@ -101,8 +101,8 @@ package struct BufferSchedule: Sendable {
         return messages
     }
 
-    /// 90000 * CpbSize / BitRate, rounded down: the sum of delay and offset in all of the stream, and a whole buffer's
-    /// time.
+    /// 90000 * CpbSize / BitRate, rounded down: the sum of delay and offset throughout the stream, and the time of a
+    /// whole buffer.
     package var longestDelay: Int { Self.longestDelay(buffer.limits) }
 
     /// The same for any limits.

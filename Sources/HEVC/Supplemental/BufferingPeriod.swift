@@ -1,19 +1,20 @@
-/// buffering_period (ISO/IEC 23008-2 D.2.2, D.3.2) of an access unit that begins one: how full the buffer is, in time.
+/// buffering_period (ISO/IEC 23008-2 D.2.2, D.3.2) of an access unit that begins a period: the fullness of the buffer
+/// as a time.
 package struct BufferingPeriod: Hashable, Sendable {
     /// payloadType of the message.
     package static let payloadType = 0
 
     /// bp_seq_parameter_set_id.
     package var parameterSetID: UInt8 = 0
-    /// concatenation_flag: its removal time is counted from the picture before it and not from the period before it.
+    /// concatenation_flag: its removal time is counted from the previous picture and not from the previous period.
     package var isConcatenated = false
-    /// au_cpb_removal_delay_delta_minus1 + 1: ticks since the last picture before it that no other can be without, at
-    /// least 1.
+    /// au_cpb_removal_delay_delta_minus1 + 1: ticks since the last earlier picture that cannot be discarded, at least
+    /// 1.
     package var removalDelta: Int
-    /// nal_initial_cpb_removal_delay: from the arrival of the unit's first bit to its removal, in ticks of 90 kHz, at
-    /// least 1.
+    /// nal_initial_cpb_removal_delay: from the arrival of the first bit of the access unit to its removal, in ticks of
+    /// 90 kHz, at least 1.
     package var delay: Int
-    /// nal_initial_cpb_removal_offset: with `delay` the same sum in all of the stream.
+    /// nal_initial_cpb_removal_offset: its sum with `delay` is the same throughout the stream.
     package var offset: Int
 
     /// Creates a message.
@@ -23,9 +24,9 @@ package struct BufferingPeriod: Hashable, Sendable {
         self.offset = offset
     }
 
-    /// Reads the first delivery by NAL units of a payload.
+    /// Reads the first delivery schedule for NAL units of a payload.
     ///
-    /// Throws `unsupported` for a stream without such, and for delays of sub-pictures.
+    /// Throws `unsupported` for a stream without one, and for delays of sub-pictures.
     package init(payload: [UInt8], _ decoder: HypotheticalDecoder) throws(BitstreamError) {
         guard decoder.hasNAL, !decoder.hasSubPictures else {
             throw BitstreamError(.unsupported, "buffering_period", "it does not describe the delivery of NAL units")
@@ -41,7 +42,7 @@ package struct BufferingPeriod: Hashable, Sendable {
         offset = Int(try bits.bits(decoder.initialDelayLength, "nal_initial_cpb_removal_offset"))
     }
 
-    /// The message. Precondition: its values fit into the fields of the decoder, which has one delivery.
+    /// The message. Precondition: its values fit in the fields of the decoder, which has one schedule.
     package func message(_ decoder: HypotheticalDecoder) -> SupplementalMessage {
         var bits = BitWriter()
         bits.unsigned(UInt32(parameterSetID))

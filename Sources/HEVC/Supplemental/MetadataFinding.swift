@@ -1,25 +1,25 @@
-/// What is odd about the metadata of a stream: it was read all the same, or passed over.
+/// A fault in the metadata of a stream: the metadata was read all the same, or ignored.
 package struct MetadataFinding: Hashable, Sendable, Codable {
-    /// The sort of oddity.
+    /// The kind of fault.
     package enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
-        /// The SEI unit cannot be divided into messages; none of it is used.
+        /// The SEI NAL unit cannot be divided into messages; none of it is used.
         case unreadable
         /// The payload ends too early; it is not used.
         case tooShort
-        /// More follows than the standard knows of; what it knows is used.
+        /// The payload is longer than the standard says; the known part is used.
         case tooLong
-        /// It was said before in another way; what came first is used.
+        /// An earlier message has another value; the earlier one is used.
         case contradiction
-        /// A value is reserved or out of range; it is carried as it is.
+        /// A value is reserved or out of range; it is kept unchanged.
         case reservedValue
-        /// The values cannot be true; they are carried as they are.
+        /// The values are impossible; they are kept unchanged.
         case implausible
     }
 
-    /// The sort of oddity.
+    /// The kind of fault.
     package var kind: Kind
-    /// payloadType of the SEI message; nil when it is not known.
+    /// payloadType of the SEI message; nil if unknown.
     package var payloadType: Int?
-    /// What is odd, in words.
+    /// The fault in words.
     package var explanation: String
 }

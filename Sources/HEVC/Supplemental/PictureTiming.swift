@@ -4,8 +4,8 @@ package struct PictureTiming: Hashable, Sendable {
     /// payloadType of the message.
     package static let payloadType = 1
 
-    /// au_cpb_removal_delay_minus1 + 1: since the removal of the last unit before it that began a buffering period, at
-    /// least 1.
+    /// au_cpb_removal_delay_minus1 + 1: ticks since the removal of the last earlier access unit that began a buffering
+    /// period, at least 1.
     package var removalDelay: Int
     /// pic_dpb_output_delay: from removal to output.
     package var outputDelay: Int
@@ -33,7 +33,7 @@ package struct PictureTiming: Hashable, Sendable {
         outputDelay = Int(try bits.bits(decoder.outputDelayLength, "pic_dpb_output_delay"))
     }
 
-    /// The message, for a VUI without field information. Precondition: its values fit into the fields of the decoder.
+    /// The message, for a VUI without field information. Precondition: its values fit in the fields of the decoder.
     package func message(_ decoder: HypotheticalDecoder) -> SupplementalMessage {
         var bits = BitWriter()
         bits.bits(UInt64(removalDelay - 1), decoder.removalDelayLength)

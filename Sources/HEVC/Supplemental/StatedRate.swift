@@ -1,45 +1,45 @@
 package import Media
 
-/// The frame rate that an HEVC stream states of itself: the clock of its SPS (ISO/IEC 23008-2 E.3.1, vui_timing_info),
-/// or where that has none, of its VPS (7.4.3.1).
+/// The frame rate that an HEVC stream declares: the clock of its SPS (ISO/IEC 23008-2 E.3.1, vui_timing_info), or of
+/// its VPS if the SPS has none (7.4.3.1).
 ///
 ///     var stated = StatedRate()
 ///     for accessUnit in stream { stated.add(annexB: accessUnit) }
 ///     let rate = try stated.settled()
 ///
-/// A picture lasts a tick of the clock, unless the HRD parameters or the order counts say how many.
+/// A picture lasts one tick of the clock, unless the HRD parameters or the order counts give another number.
 package struct StatedRate: Hashable, Sendable {
-    /// Why pictures cannot be timed by the rate, though there is one.
+    /// Why the declared rate cannot be used to time pictures.
     package enum Obstacle: Error, Hashable, Sendable {
         /// Some pictures are fields (field_seq_flag, pic_struct 1 to 6 and 9 to 12).
         case fields
-        /// Some pictures are shown twice or three times (pic_struct 7 and 8).
+        /// Some pictures are shown two or three times (pic_struct 7 and 8).
         case repeated
-        /// A later sequence states another rate; nil where it states none.
+        /// A later sequence declares another rate; nil if it declares none.
         case changes(from: FrameRate, to: FrameRate?)
     }
 
-    /// What the first sequence states; nil when it states nothing that is a frame rate.
+    /// The rate that the first sequence declares; nil if it declares no frame rate.
     package private(set) var rate: FrameRate?
     private var hasSequence = false
     private var obstacle: Obstacle?
     private var hasFieldInformation = false
     private var videoTimings: [UInt8: CodedTiming] = [:]
 
-    /// Rates that are taken for frame rates: else a clock counts in something else than pictures.
+    /// Plausible frame rates: otherwise the clock does not count pictures.
     private static let plausible = 1.0...1000.0
     /// pic_timing (D.2.3).
     private static let pictureTimingType = PictureTiming.payloadType
 
-    /// Knows nothing yet.
+    /// Starts without a rate.
     package init() {}
 
-    /// Takes what stands before the first slice of an access unit, or parameter sets alone.
+    /// Takes the NAL units before the first slice of an access unit, or parameter sets alone.
     package mutating func add(annexB stream: RawSpan) {
         for range in NALUnitFraming.leadingUnitsOfAnnexB(stream) { add(unit: stream.extracting(range)) }
     }
 
-    /// The rate of the whole stream; nil when it states none.
+    /// The rate of the whole stream; nil if it declares none.
     package func settled() throws(Obstacle) -> FrameRate? {
         guard let rate else { return nil }
         if let obstacle { throw obstacle }

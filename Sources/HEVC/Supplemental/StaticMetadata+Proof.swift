@@ -1,8 +1,9 @@
 extension StaticMetadata {
-    /// What keeps length-prefixed units from saying exactly this: each message once, before the slices, with these very
-    /// values, and none that is not here. One sentence each, empty when they do; of other SEI messages nothing is said.
+    /// The differences between length-prefixed NAL units and this metadata. Each message must be present once, before
+    /// the slices and with these values, and no message that is not here. One sentence each; empty if there are none.
+    /// Other SEI messages are ignored.
     ///
-    /// An access unit that has nothing to say of the film is proved by empty metadata.
+    /// An access unit without these messages is checked with empty metadata.
     package func faults(inSample sample: RawSpan) -> [String] {
         var found: [SupplementalMessage] = []
         var faults: [String] = []
@@ -44,7 +45,7 @@ extension StaticMetadata {
         return faults
     }
 
-    /// The same of units that stand apart, each with its header, as in `hvcC`.
+    /// The same for separate NAL units, each with its header, as in `hvcC`.
     package func faults(inUnits units: [[UInt8]]) -> [String] {
         var sample: [UInt8] = []
         for unit in units { unit.withRawSpan { NALUnitFraming.appendUnit($0, to: &sample) } }

@@ -1,24 +1,25 @@
 package import Media
 
-/// What SEI messages say of a whole film: mastering display, content light, preferred transfer, ambient light.
+/// SEI metadata of a whole film: mastering display, content light, preferred transfer, ambient viewing environment.
 ///
 ///     var metadata = StaticMetadata()
 ///     for unit in units { metadata.add(unit: unit) }
 package struct StaticMetadata: Hashable, Sendable {
-    /// mastering_display_colour_volume (ISO/IEC 23008-2 D.2.28), as it is coded.
+    /// mastering_display_colour_volume (ISO/IEC 23008-2 D.2.28), as coded.
     package var masteringDisplay: MasteringDisplay?
     /// content_light_level_info (D.2.35).
     package var contentLight: ContentLight?
-    /// preferred_transfer_characteristics (D.2.38), a code of H.273 8.2: 18 makes an HLG film of one tagged 14.
+    /// preferred_transfer_characteristics (D.2.38), a code of H.273 8.2: 18 turns a film that is tagged 14 into an HLG
+    /// film.
     package var preferredTransfer: UInt8?
     /// ambient_viewing_environment (D.2.39).
     package var ambientViewing: AmbientViewing?
-    /// What was odd, at most 32 findings.
+    /// Faults, at most 32 findings.
     package private(set) var findings: [MetadataFinding] = []
 
     private static let findingLimit = 32
 
-    /// Creates metadata; nothing is said by default.
+    /// Creates metadata; nothing is specified by default.
     package init(
         masteringDisplay: MasteringDisplay? = nil,
         contentLight: ContentLight? = nil,
@@ -31,7 +32,7 @@ package struct StaticMetadata: Hashable, Sendable {
         self.ambientViewing = ambientViewing
     }
 
-    /// Takes what a unit says; units that are no SEI are passed over. What cannot be read becomes a finding.
+    /// Takes the messages of a NAL unit; units that are not SEI are ignored. Unreadable parts become findings.
     package mutating func add(unit: RawSpan) {
         guard let type = try? NALUnitHeader(unit).type, type == .prefixSEI || type == .suffixSEI else { return }
         do throws(BitstreamError) {
@@ -41,7 +42,7 @@ package struct StaticMetadata: Hashable, Sendable {
         }
     }
 
-    /// Takes what a message says; other types are passed over.
+    /// Takes a message; other types are ignored.
     package mutating func add(_ message: SupplementalMessage) {
         let known: (size: Int, name: String)
         switch message.payloadType {
@@ -67,7 +68,7 @@ package struct StaticMetadata: Hashable, Sendable {
         }
     }
 
-    /// The messages that say what is known, in the order of their types.
+    /// The messages for the known values, in the order of their types.
     package var messages: [SupplementalMessage] {
         var messages: [SupplementalMessage] = []
         if let display = masteringDisplay {
@@ -99,11 +100,10 @@ package struct StaticMetadata: Hashable, Sendable {
         return messages
     }
 
-    /// The same as prefix SEI units with their headers, one for each message, as they stand in IRAP access units and in
-    /// `hvcC`.
+    /// The same as prefix SEI NAL units with their headers, one per message, as in IRAP access units and in `hvcC`.
     package var units: [[UInt8]] { messages.map { SupplementalMessage.unit([$0]) } }
 
-    /// Takes a value unless another one came first, and looks at it.
+    /// Sets a value unless it is already set, and checks it.
     private mutating func take<Value: Equatable>(
         _ value: Value,
         at place: WritableKeyPath<StaticMetadata, Value?>,

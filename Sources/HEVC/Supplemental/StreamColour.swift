@@ -1,18 +1,18 @@
 package import Media
 
-/// What an HEVC stream itself says of colour and light: the VUI of its SPS, and the SEI messages of `hvcC` and of the
-/// first access unit.
+/// The colour and light metadata in an HEVC stream itself: the VUI of its SPS, and the SEI messages of `hvcC` and of
+/// the first access unit.
 ///
 ///     var stream = StreamColour()
 ///     for unit in unitsOfConfiguration { stream.add(unit: unit) }
 ///     stream.add(sample: firstSample, lengthByteCount: 4)
 ///     let metadata = stream.metadata
 package struct StreamColour: Hashable, Sendable {
-    /// Whether an SPS could be read; without one, colours are not known.
+    /// Whether an SPS could be read; without one, colours are unknown.
     package private(set) var hasSequence = false
     /// Whether there is HDR10+ metadata (SMPTE ST 2094-40).
     package private(set) var hasDynamicMetadata = false
-    /// Whether there are units of Dolby Vision: metadata (RPU) or an enhancement layer.
+    /// Whether there are NAL units of Dolby Vision: metadata (RPU) or an enhancement layer.
     package private(set) var hasDolbyVision = false
     private var usability: VideoUsability?
     private var messages = StaticMetadata()
@@ -20,11 +20,11 @@ package struct StreamColour: Hashable, Sendable {
 
     private static let faultLimit = 8
 
-    /// Creates a stream of which nothing is known.
+    /// Creates an empty description.
     package init() {}
 
-    /// Takes what a unit of the base layer says, with its header and without start code or length. A later SPS replaces
-    /// an earlier one, as in a stream; of SEI messages the first of a kind holds.
+    /// Takes a NAL unit of the base layer, with its header and without start code or length. A later SPS replaces an
+    /// earlier one, as in a stream; of SEI messages the first of a kind is used.
     package mutating func add(unit: RawSpan) {
         guard let header = try? NALUnitHeader(unit), header.layerID == 0 else { return }
         switch header.type {
@@ -44,8 +44,8 @@ package struct StreamColour: Hashable, Sendable {
         }
     }
 
-    /// Takes what stands before the first slice of a length-prefixed sample, or of the start of one; of what stands
-    /// behind it only that there are units of Dolby Vision. Precondition: `lengthByteCount` is 1 to 4.
+    /// Takes the NAL units before the first slice of a length-prefixed sample, or of the start of one. From the rest it
+    /// only finds out whether there are NAL units of Dolby Vision. Precondition: `lengthByteCount` is 1 to 4.
     package mutating func add(sample: RawSpan, lengthByteCount: Int) {
         var cursor = NALUnitCursor(lengthByteCount: lengthByteCount)
         var isBehindSlice = false
@@ -57,15 +57,15 @@ package struct StreamColour: Hashable, Sendable {
                 if !isBehindSlice || type.isOfDolbyVision { add(unit: unit) }
             }
         } catch  where isBehindSlice || error.code == .truncated {
-            // The slices may well be longer than what was read of the sample, and what follows them is another's
-            // affair.
+            // The slices may be longer than the part of the sample that was read. An error after them is not reported
+            // here.
         } catch {
             fault("the first access unit cannot be divided into NAL units: \(error.words)")
         }
     }
 
-    /// Takes what stands before the first slice of an Annex B stream; of what stands behind it only that there are
-    /// units of Dolby Vision.
+    /// Takes the NAL units before the first slice of an Annex B stream. From the rest it only finds out whether there
+    /// are NAL units of Dolby Vision.
     package mutating func add(annexB stream: RawSpan) {
         var isBehindSlice = false
         for range in NALUnitFraming.unitsOfAnnexB(stream) {
@@ -76,7 +76,7 @@ package struct StreamColour: Hashable, Sendable {
         }
     }
 
-    /// What it says.
+    /// The metadata.
     package var metadata: ColourMetadata {
         ColourMetadata(
             colour: usability?.colour ?? .unspecified,
@@ -88,8 +88,8 @@ package struct StreamColour: Hashable, Sendable {
         )
     }
 
-    /// What could not be read, or was said twice and differently, one sentence each. Values that are odd in themselves
-    /// are not among them (see `SettledColour`).
+    /// Unreadable or contradictory messages, one sentence each. Values that are odd in themselves are not included (see
+    /// `SettledColour`).
     package var warnings: [String] {
         let odd = messages.findings.filter { $0.kind != .reservedValue && $0.kind != .implausible }
         return faults + odd.map { $0.sentence }
@@ -102,7 +102,7 @@ package struct StreamColour: Hashable, Sendable {
 }
 
 extension MetadataFinding {
-    /// The finding and what became of it.
+    /// The finding and its consequence.
     fileprivate var sentence: String {
         let place = payloadType.map { "SEI \($0): " } ?? "an SEI unit: "
         return switch kind {
@@ -114,7 +114,7 @@ extension MetadataFinding {
 }
 
 extension SupplementalMessage {
-    /// Whether it is dynamic metadata of SMPTE ST 2094-40: user data registered by ITU-T T.35 with its country, its
-    /// provider and its application.
+    /// Whether it is dynamic metadata of SMPTE ST 2094-40: user data registered by ITU-T T.35 with its country,
+    /// provider and application codes.
     fileprivate var isHDR10Plus: Bool { payloadType == 4 && payload.starts(with: [0xB5, 0, 0x3C, 0, 1, 4]) }
 }

@@ -14,7 +14,7 @@ package struct SupplementalMessage: Hashable, Sendable {
     /// ambient_viewing_environment (D.2.39).
     package static let ambientViewingType = 148
 
-    /// More than any encoder puts into a unit.
+    /// More than any encoder writes in a NAL unit.
     private static let messageLimit = 1024
 
     /// Creates a message. Precondition: `payloadType >= 0`.
@@ -24,9 +24,10 @@ package struct SupplementalMessage: Hashable, Sendable {
         self.payload = payload
     }
 
-    /// Reads all messages of a prefix or suffix SEI unit with its header.
+    /// Reads all messages of a prefix or suffix SEI NAL unit with its header.
     ///
-    /// Throws `truncated` when a message is longer than the unit, and `invalid` when the unit does not end as it must.
+    /// Throws `truncated` if a message is longer than the NAL unit, and `invalid` if the NAL unit does not end with a
+    /// stop bit.
     package static func messages(inUnit unit: RawSpan) throws(BitstreamError) -> [SupplementalMessage] {
         let type = try NALUnitHeader(unit).type
         guard type == .prefixSEI || type == .suffixSEI else {
@@ -71,7 +72,7 @@ package struct SupplementalMessage: Hashable, Sendable {
         return messages
     }
 
-    /// A prefix SEI unit with its header that holds these messages, at least one. Those that describe a film stand in
+    /// A prefix SEI NAL unit with its header and these messages, at least one. Messages that describe a film are in
     /// access units of TemporalId 0.
     package static func unit(_ messages: [SupplementalMessage], temporalID: UInt8 = 0) -> [UInt8] {
         var bytes: [UInt8] = []

@@ -1,23 +1,23 @@
-/// Walks the NAL units of a sample in which each stands behind its length, big-endian (ISO/IEC 14496-15 8.3.1): in four
-/// bytes, unless another number is given, as foreign files may have it. Copies nothing: the span is handed to each
-/// call.
+/// Iterates the NAL units of a sample in which each follows its big-endian length (ISO/IEC 14496-15 8.3.1): of four
+/// bytes, unless another number is given, as foreign files may have it. It copies nothing: each call gets the span.
 ///
 ///     var units = NALUnitCursor()
 ///     while let range = try units.next(in: sample) { ... sample.extracting(range) ... }
 package struct NALUnitCursor: Sendable {
-    /// Bytes of the length before each unit that Granary itself writes.
+    /// Bytes of the length before each NAL unit that Granary itself writes.
     package static let lengthByteCount = 4
 
     private let lengthBytes: Int
     private var offset = 0
 
-    /// Starts before the first unit. Precondition: `lengthByteCount` is 1 to 4.
+    /// Starts before the first NAL unit. Precondition: `lengthByteCount` is 1 to 4.
     package init(lengthByteCount: Int = NALUnitCursor.lengthByteCount) {
         precondition((1...4).contains(lengthByteCount), "lengthSizeMinusOne has two bits")
         lengthBytes = lengthByteCount
     }
 
-    /// Where the next unit lies, without its length; nil at the end. Every unit has at least its two-byte header.
+    /// The range of the next NAL unit, without its length; nil at the end. Every NAL unit has at least its two-byte
+    /// header.
     package mutating func next(in sample: RawSpan) throws(BitstreamError) -> Range<Int>? {
         guard offset < sample.byteCount else { return nil }
         let start = offset + lengthBytes

@@ -1,6 +1,6 @@
 extension NALUnitFraming {
-    /// Which units of a byte stream make up each access unit, in order (ISO/IEC 23008-2 7.4.2.4.4): one coded picture
-    /// of the base layer with what belongs to it. Ranges index `units`; together they cover all of them.
+    /// The NAL units of each access unit of a byte stream, in order (ISO/IEC 23008-2 7.4.2.4.4): one coded picture of
+    /// the base layer with the NAL units that belong to it. Ranges index `units`; together they cover all of them.
     package static func accessUnits(of units: [Range<Int>], in stream: RawSpan) -> [Range<Int>] {
         var accessUnits: [Range<Int>] = []
         var start = 0
@@ -25,8 +25,8 @@ extension NALUnitFraming {
 }
 
 extension NALUnitType {
-    /// True for what stands before the slices of its picture only, so that behind slices it starts the next access
-    /// unit.
+    /// True for types that can only precede the slices of their picture, so that after slices they start the next
+    /// access unit.
     fileprivate var startsAccessUnit: Bool {
         switch rawValue {
         case 32...35, 39, 41...44, 48...55: true

@@ -1,6 +1,6 @@
 extension NALUnitFraming {
     /// The header of the first slice of the base layer in a length-prefixed sample: type and TemporalId of its picture.
-    /// Throws `missing` when there is none.
+    /// Throws `missing` if there is none.
     package static func firstSlice(ofSample sample: RawSpan) throws(BitstreamError) -> NALUnitHeader {
         var cursor = NALUnitCursor()
         while let range = try cursor.next(in: sample) {

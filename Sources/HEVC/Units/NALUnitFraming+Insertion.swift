@@ -1,9 +1,9 @@
 extension NALUnitFraming {
-    /// A length-prefixed sample with units put before its first slice: behind what must come first in an access unit,
-    /// as the delimiter and the SEI of the buffering period (ISO/IEC 23008-2 7.4.2.4.4), and before all that belongs
-    /// behind.
+    /// A length-prefixed sample with NAL units inserted before its first slice: after those that must come first in an
+    /// access unit, such as the delimiter and the SEI of the buffering period (ISO/IEC 23008-2 7.4.2.4.4), and before
+    /// the others.
     ///
-    /// Throws `missing` when the sample holds no slice of the base layer.
+    /// Throws `missing` if the sample has no slice of the base layer.
     package static func inserting(_ units: [[UInt8]], intoSample sample: RawSpan) throws(BitstreamError) -> [UInt8] {
         var whole: [UInt8] = []
         whole.reserveCapacity(sample.byteCount + units.reduce(0) { $0 + NALUnitCursor.lengthByteCount + $1.count })

@@ -1,6 +1,6 @@
 extension NALUnitFraming {
-    /// Where the units before the first slice of an Annex B stream lie, without start codes and trailing zeros: what
-    /// follows is not looked at, as slices are nearly all of it.
+    /// The ranges of the NAL units before the first slice of an Annex B stream, without start codes and trailing zeros.
+    /// The rest is not read, because slices are nearly all of it.
     package static func leadingUnitsOfAnnexB(_ stream: RawSpan) -> [Range<Int>] {
         var units: [Range<Int>] = []
         var start: Int?
@@ -23,7 +23,7 @@ extension NALUnitFraming {
         return units
     }
 
-    /// Whether a unit that starts here is a slice: nal_unit_type 0 to 31 (7.3.1.2).
+    /// Whether a NAL unit that starts here is a slice: nal_unit_type 0 to 31 (7.3.1.2).
     private static func isSlice(_ stream: RawSpan, at start: Int) -> Bool {
         start < stream.byteCount && (stream.byte(at: start) >> 1) & 63 < 32
     }

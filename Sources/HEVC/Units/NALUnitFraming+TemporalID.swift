@@ -1,12 +1,12 @@
 extension NALUnitFraming {
-    /// Gives the delimiter, SEI, filler and metadata units of a length-prefixed sample the TemporalId of its picture,
-    /// in place; returns how many units were changed.
+    /// Gives the delimiter, SEI, filler and metadata NAL units of a length-prefixed sample the TemporalId of its
+    /// picture, in place; returns how many NAL units were changed.
     ///
     /// A delimiter and filler must have their picture's TemporalId, SEI must not have a lower one (ISO/IEC 23008-2
-    /// 7.4.2.2), and a Dolby Vision unit (types 62 and 63, unspecified) belongs to its picture alone. Encoders write 0,
-    /// and what is left behind when a level is dropped then belongs to nothing. Parameter sets, ends of sequences and
-    /// slices stay as they are. Throws `missing` when the sample holds no slice of the base layer; nothing is changed
-    /// then.
+    /// 7.4.2.2), and a Dolby Vision NAL unit (types 62 and 63, unspecified) belongs only to its picture. Encoders write
+    /// 0, so these NAL units would be left behind without a picture when a level is dropped. Parameter sets, ends of
+    /// sequences and slices do not change. Throws `missing` if the sample has no slice of the base layer; then nothing
+    /// is changed.
     @discardableResult
     package static func alignTemporalIDs(inSample sample: inout [UInt8]) throws(BitstreamError) -> Int {
         var level: UInt8?
@@ -27,25 +27,25 @@ extension NALUnitFraming {
         for (offset, header) in followers where header.temporalID != level {
             var header = header
             header.temporalID = level
-            // The second byte is never zero, so no start code can come into being.
+            // The second byte is never zero, so no start code can result.
             sample[offset + 1] = header.bytes[1]
             changed += 1
         }
         return changed
     }
 
-    /// Gives all units of a length-prefixed sample the TemporalId of their picture (ISO/IEC 23008-2 7.4.2.2): the
-    /// slices, and the SEI and delimiter units that belong to them.
+    /// Gives all NAL units of a length-prefixed sample the TemporalId of their picture (ISO/IEC 23008-2 7.4.2.2): the
+    /// slices, and the SEI and delimiter NAL units that belong to them.
     ///
-    /// Slices that were on level 0 become temporal sub-layer access pictures, of which the standard demands that
-    /// neither they nor what follows them on their level or above refers to what came before them there. That holds
-    /// where the caller raises pictures that referred to level 0 alone. Others keep their type, as they may refer to
-    /// their own level. Nothing of the slices themselves depends on either field.
+    /// Slices that were on level 0 become temporal sub-layer access pictures. The standard demands that neither these
+    /// pictures nor later ones on their level or above refer to earlier pictures there. This is true if the caller only
+    /// raises pictures that referred to level 0 alone. Others keep their type, because they may refer to their own
+    /// level. Nothing in the slices themselves depends on either field.
     package static func setTemporalID(_ temporalID: UInt8, ofSample sample: inout [UInt8]) throws(BitstreamError) {
         // Safe: the array's bytes are initialised and lent for the call.
         let units = unsafe try unitsOfSample(sample.span.bytes)
         for range in units {
-            // Safe: as above; the unit lies inside the array, as the cursor checked.
+            // Safe: as above; the NAL unit is inside the array, as the cursor checked.
             var header = unsafe try NALUnitHeader(sample.span.bytes.extracting(range))
             guard header.temporalID != temporalID else { continue }
             guard !header.type.isIRAP, !header.type.isParameterSet else {

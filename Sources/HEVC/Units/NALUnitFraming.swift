@@ -1,7 +1,7 @@
-/// How NAL units follow one another: behind lengths (MP4 samples) or between start codes (Annex B of ISO/IEC 23008-2).
+/// How NAL units are separated: with lengths (MP4 samples) or with start codes (Annex B of ISO/IEC 23008-2).
 package enum NALUnitFraming {
-    /// Where the units of an Annex B byte stream lie, without start codes and trailing zeros (B.2). What comes before
-    /// the first start code is ignored.
+    /// The ranges of the NAL units in an Annex B byte stream, without start codes and trailing zeros (B.2). Bytes
+    /// before the first start code are ignored.
     package static func unitsOfAnnexB(_ stream: RawSpan) -> [Range<Int>] {
         var units: [Range<Int>] = []
         var start: Int?
@@ -23,7 +23,7 @@ package enum NALUnitFraming {
         return units
     }
 
-    /// Where the units of a length-prefixed sample lie, without their lengths.
+    /// The ranges of the NAL units in a length-prefixed sample, without their lengths.
     package static func unitsOfSample(_ sample: RawSpan) throws(BitstreamError) -> [Range<Int>] {
         var units: [Range<Int>] = []
         var cursor = NALUnitCursor()
@@ -31,7 +31,7 @@ package enum NALUnitFraming {
         return units
     }
 
-    /// An Annex B stream as length-prefixed units.
+    /// An Annex B stream converted to length-prefixed NAL units.
     package static func lengthPrefixed(fromAnnexB stream: RawSpan) -> [UInt8] {
         var sample: [UInt8] = []
         sample.reserveCapacity(stream.byteCount + 16)
@@ -39,7 +39,7 @@ package enum NALUnitFraming {
         return sample
     }
 
-    /// A length-prefixed sample as an Annex B stream with four-byte start codes.
+    /// A length-prefixed sample converted to an Annex B stream with four-byte start codes.
     package static func annexB(fromSample sample: RawSpan) throws(BitstreamError) -> [UInt8] {
         var stream: [UInt8] = []
         stream.reserveCapacity(sample.byteCount)
@@ -51,7 +51,7 @@ package enum NALUnitFraming {
         return stream
     }
 
-    /// A sample whose units stand behind lengths of `count` bytes, 1 to 4, with lengths of four.
+    /// A sample whose NAL units have lengths of `count` bytes, 1 to 4, converted to lengths of four.
     package static func sample(_ sample: RawSpan, withLengthsOf count: Int) throws(BitstreamError) -> [UInt8] {
         var long: [UInt8] = []
         long.reserveCapacity(sample.byteCount + 16)
@@ -60,16 +60,16 @@ package enum NALUnitFraming {
         return long
     }
 
-    /// Appends a unit behind its length.
+    /// Appends a NAL unit with its length.
     package static func appendUnit(_ unit: RawSpan, to sample: inout [UInt8]) {
         for shift in [24, 16, 8, 0] { sample.append(UInt8(truncatingIfNeeded: unit.byteCount >> shift)) }
         sample.append(contentsOf: unit.copied())
     }
 
-    /// Where the units of a blob lie that is framed in one way or the other, as encoders hand out headers.
+    /// The ranges of the NAL units in data with either lengths or start codes, as encoders return headers.
     ///
-    /// Lengths are tried first: they must cover the blob exactly with units that have a legal header. A start code of
-    /// four bytes would be a length of 1, which no unit has, so the two cannot be mistaken for one another.
+    /// Lengths are tried first: they must cover the data exactly with NAL units that have a legal header. A start code
+    /// of four bytes would be a length of 1, which no NAL unit has, so the two cannot be confused.
     package static func units(of blob: RawSpan) throws(BitstreamError) -> [Range<Int>] {
         if let units = try? unitsOfSample(blob), units.allSatisfy({ (try? NALUnitHeader(blob.extracting($0))) != nil })
         {
@@ -82,8 +82,8 @@ package enum NALUnitFraming {
         return units
     }
 
-    /// The units of a length-prefixed sample that belong into an `hvc1` track, in their order: all but parameter sets,
-    /// which live in `hvcC`, and end-of-sequence, end-of-bitstream and filler units (ISO/IEC 14496-15 8.3.1,
+    /// The NAL units of a length-prefixed sample that belong in an `hvc1` track, in order: all except parameter sets,
+    /// which are in `hvcC`, and end-of-sequence, end-of-bitstream and filler NAL units (ISO/IEC 14496-15 8.3.1,
     /// 8.4.1.1.1).
     package static func strippingParameterSets(fromSample sample: RawSpan) throws(BitstreamError) -> [UInt8] {
         var stripped: [UInt8] = []

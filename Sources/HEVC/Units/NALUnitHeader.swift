@@ -1,9 +1,9 @@
-/// The two bytes that every NAL unit starts with (ISO/IEC 23008-2 7.3.1.2).
+/// The two bytes at the start of every NAL unit (ISO/IEC 23008-2 7.3.1.2).
 package struct NALUnitHeader: Hashable, Sendable {
-    /// Bytes that the header takes.
+    /// Bytes of the header.
     package static let byteCount = 2
 
-    /// What the unit holds.
+    /// The type of the NAL unit.
     package var type: NALUnitType
     /// nuh_layer_id, 0 to 63; 0 in a stream of one layer.
     package var layerID: UInt8
@@ -18,7 +18,7 @@ package struct NALUnitHeader: Hashable, Sendable {
         self.temporalID = temporalID
     }
 
-    /// Reads the header of a unit without start code or length.
+    /// Reads the header of a NAL unit without start code or length.
     package init(_ unit: RawSpan) throws(BitstreamError) {
         guard unit.byteCount >= NALUnitHeader.byteCount else {
             throw BitstreamError(.truncated, "nal_unit_header", "a NAL unit of \(unit.byteCount) bytes has no header")

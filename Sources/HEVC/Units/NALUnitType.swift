@@ -1,28 +1,28 @@
-/// What a NAL unit holds: nal_unit_type of ISO/IEC 23008-2, Table 7-1.
+/// The type of a NAL unit: nal_unit_type of ISO/IEC 23008-2, Table 7-1.
 package struct NALUnitType: RawRepresentable, Hashable, Sendable, Comparable, Codable {
     /// The code, 0 to 63.
     package let rawValue: UInt8
 
-    /// Takes the low six bits of a code.
+    /// Creates a type from the low six bits of a code.
     package init(rawValue: UInt8) { self.rawValue = rawValue & 63 }
 
-    /// Trailing picture that no other one of its sub-layer needs.
+    /// Trailing picture, not a reference in its own sub-layer.
     package static let trailN = NALUnitType(rawValue: 0)
     /// Trailing picture.
     package static let trailR = NALUnitType(rawValue: 1)
-    /// Temporal sub-layer access, not needed by its own sub-layer.
+    /// Temporal sub-layer access, not a reference in its own sub-layer.
     package static let tsaN = NALUnitType(rawValue: 2)
     /// Temporal sub-layer access.
     package static let tsaR = NALUnitType(rawValue: 3)
-    /// Step-wise temporal sub-layer access, not needed by its own sub-layer.
+    /// Step-wise temporal sub-layer access, not a reference in its own sub-layer.
     package static let stsaN = NALUnitType(rawValue: 4)
     /// Step-wise temporal sub-layer access.
     package static let stsaR = NALUnitType(rawValue: 5)
-    /// Leading picture that can be decoded, not needed by its own sub-layer.
+    /// Leading picture that can be decoded, not a reference in its own sub-layer.
     package static let radlN = NALUnitType(rawValue: 6)
     /// Leading picture that can be decoded.
     package static let radlR = NALUnitType(rawValue: 7)
-    /// Leading picture that is skipped after random access, not needed by its own sub-layer.
+    /// Leading picture that is skipped after random access, not a reference in its own sub-layer.
     package static let raslN = NALUnitType(rawValue: 8)
     /// Leading picture that is skipped after random access.
     package static let raslR = NALUnitType(rawValue: 9)
@@ -48,7 +48,7 @@ package struct NALUnitType: RawRepresentable, Hashable, Sendable, Comparable, Co
     package static let fillerData = NALUnitType(rawValue: 38)
     /// SEI before the slices.
     package static let prefixSEI = NALUnitType(rawValue: 39)
-    /// SEI behind the slices.
+    /// SEI after the slices.
     package static let suffixSEI = NALUnitType(rawValue: 40)
     /// Dolby Vision metadata of a picture (RPU): a type that the standard leaves unspecified.
     package static let dolbyVisionMetadata = NALUnitType(rawValue: 62)
@@ -63,10 +63,10 @@ package struct NALUnitType: RawRepresentable, Hashable, Sendable, Comparable, Co
     package var isIDR: Bool { self == .idrWithRADL || self == .idrWithoutLeading }
     /// True for VPS, SPS and PPS.
     package var isParameterSet: Bool { (32...34).contains(rawValue) }
-    /// True for pictures that no later picture of the same sub-layer needs: the even types up to 14.
+    /// True for pictures that are not references in their own sub-layer: the even types up to 14.
     package var isSubLayerNonReference: Bool { rawValue <= 14 && rawValue % 2 == 0 }
-    /// True for units that belong to the picture of their access unit and go where it goes: delimiter, filler, SEI,
-    /// Dolby Vision.
+    /// True for NAL units that belong to the picture of their access unit and are dropped with it: delimiter, filler,
+    /// SEI, Dolby Vision.
     package var followsPicture: Bool {
         switch self {
         case .accessUnitDelimiter, .fillerData, .prefixSEI, .suffixSEI: true
@@ -82,7 +82,7 @@ package struct NALUnitType: RawRepresentable, Hashable, Sendable, Comparable, Co
     package var isSTSA: Bool { self == .stsaN || self == .stsaR }
     /// True for broken link access pictures.
     package var isBLA: Bool { (16...18).contains(rawValue) }
-    /// True for leading pictures that cannot be decoded after random access at their IRAP.
+    /// True for leading pictures that cannot be decoded after random access at their IRAP picture.
     package var isRASL: Bool { self == .raslN || self == .raslR }
     /// True for leading pictures that can.
     package var isRADL: Bool { self == .radlN || self == .radlR }

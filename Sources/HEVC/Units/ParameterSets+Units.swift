@@ -1,10 +1,9 @@
 package import Media
 
 extension ParameterSets {
-    /// Takes VPS, SPS and PPS from the header of a stream, Annex B or length-prefixed; other units are passed over.
+    /// Takes VPS, SPS and PPS from the header of a stream, Annex B or length-prefixed; other NAL units are ignored.
     ///
-    /// Throws `missing` when one of the three is not there, and `unsupported` when there are two different ones of a
-    /// kind.
+    /// Throws `missing` if one of the three is missing, and `unsupported` if there are two different ones of a kind.
     package init(header: RawSpan) throws(BitstreamError) {
         var found: [NALUnitType: [UInt8]] = [:]
         for range in try NALUnitFraming.units(of: header) {
@@ -22,12 +21,12 @@ extension ParameterSets {
         self.init(vps: vps, sps: sps, pps: pps)
     }
 
-    /// The three as an Annex B stream, for decoders that want one.
+    /// The three as an Annex B stream, for decoders that need one.
     package var annexB: [UInt8] {
         [vps, sps, pps].flatMap { [0, 0, 0, 1] + $0 }
     }
 
-    /// The three, each behind its length in four bytes.
+    /// The three, each after its length in four bytes.
     package var lengthPrefixed: [UInt8] {
         var bytes: [UInt8] = []
         for unit in [vps, sps, pps] { unit.withRawSpan { NALUnitFraming.appendUnit($0, to: &bytes) } }
