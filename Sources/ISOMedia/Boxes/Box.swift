@@ -1,8 +1,8 @@
-/// A box of one type, without its header (ISO/IEC 14496-12 4.2). What is written and read again is equal.
+/// A box of one type, without its header (ISO/IEC 14496-12 4.2). Writing and reading it again gives an equal value.
 package protocol Box: Hashable, Sendable {
     /// The type in the header.
     static var type: FourCC { get }
-    /// Reads the payload; what a newer edition may have added behind the known fields is passed over.
+    /// Reads the payload; fields of newer editions after the known ones are ignored.
     init(from reader: inout BoxReader) throws(MovieError)
     /// Writes the payload.
     func write(to writer: inout BoxWriter)

@@ -1,6 +1,6 @@
 /// Writes big-endian fields and nested boxes into memory.
 package struct BoxWriter: Sendable {
-    /// What was written.
+    /// The written bytes.
     package private(set) var bytes: [UInt8] = []
 
     /// Starts empty.
@@ -26,17 +26,17 @@ package struct BoxWriter: Sendable {
     package mutating func fourCC(_ value: FourCC) { u32(value.rawValue) }
     /// Appends zeros.
     package mutating func zeros(_ count: Int) { bytes.append(contentsOf: repeatElement(0, count: count)) }
-    /// Appends bytes as they are.
+    /// Appends bytes unchanged.
     package mutating func append(_ other: some Sequence<UInt8>) { bytes.append(contentsOf: other) }
 
-    /// Appends what a FullBox starts with: its version and 24 bits of flags (ISO/IEC 14496-12 4.2).
+    /// Appends the start of a FullBox: its version and 24 bits of flags (ISO/IEC 14496-12 4.2).
     package mutating func fullBox(version: UInt8, flags: UInt32 = 0) {
         u8(version)
         u24(flags)
     }
 
-    /// Appends a box: its size, its type, and what the body writes. A box in memory is far smaller than 4 GiB: the
-    /// muxer bounds the number of samples (see `MovieMuxer.maximumSampleCount`).
+    /// Appends a box: its size, its type, and the output of the body. A box in memory is far smaller than 4 GiB,
+    /// because the muxer limits the number of samples (see `MovieMuxer.maximumSampleCount`).
     package mutating func box(_ type: FourCC, _ body: (inout BoxWriter) -> Void) {
         let start = bytes.count
         u32(0)

@@ -1,6 +1,6 @@
 /// Reads big-endian fields from the payload of a box. Nothing is read beyond the end: every call throws instead.
 package struct BoxReader: Sendable {
-    /// The box that is read, for errors.
+    /// The type of the box, for errors.
     package let type: FourCC
     private let bytes: ArraySlice<UInt8>
     private var position: Int
@@ -15,7 +15,7 @@ package struct BoxReader: Sendable {
     /// Starts at the first byte of a payload.
     package init(_ type: FourCC, _ payload: [UInt8]) { self.init(type, payload[...]) }
 
-    /// Bytes that are left.
+    /// Number of remaining bytes.
     package var remaining: Int { bytes.endIndex - position }
 
     /// Reads one byte.
@@ -37,30 +37,30 @@ package struct BoxReader: Sendable {
     /// Reads a four-character code.
     package mutating func fourCC() throws(MovieError) -> FourCC { FourCC(rawValue: try u32()) }
 
-    /// Reads bytes as they are.
+    /// Reads bytes unchanged.
     package mutating func take(_ count: Int) throws(MovieError) -> ArraySlice<UInt8> {
         guard count >= 0, count <= remaining else { throw truncated(count) }
         defer { position += count }
         return bytes[position..<(position + count)]
     }
 
-    /// Reads what is left.
+    /// Reads the remaining bytes.
     package mutating func rest() -> [UInt8] {
         defer { position = bytes.endIndex }
         return [UInt8](bytes[position...])
     }
 
-    /// Passes over bytes.
+    /// Skips bytes.
     package mutating func skip(_ count: Int) throws(MovieError) { _ = try take(count) }
 
-    /// Reads what a FullBox starts with, and refuses a version above `maximum`.
+    /// Reads the start of a FullBox, and rejects a version above `maximum`.
     package mutating func fullBox(maximumVersion: UInt8 = 0) throws(MovieError) -> (version: UInt8, flags: UInt32) {
         let version = try u8()
         guard version <= maximumVersion else { throw damaged("version \(version) is unknown") }
         return (version, try u24())
     }
 
-    /// Reads a number of entries and checks, before anything is allocated for them, that they fit into what is left.
+    /// Reads a number of entries. Before anything is allocated for them, checks that they fit in the remaining bytes.
     package mutating func count(entryBytes: Int) throws(MovieError) -> Int {
         let count = Int(try u32())
         guard count <= remaining / entryBytes else {
@@ -69,8 +69,8 @@ package struct BoxReader: Sendable {
         return count
     }
 
-    /// Reads the next box inside this one; nil at the end. Trailing bytes that are too few for a box are passed over,
-    /// as QuickTime's terminators ask.
+    /// Reads the next box inside this one; nil at the end. Trailing bytes that are too few for a box are ignored, as
+    /// for QuickTime's terminators.
     package mutating func child() throws(MovieError) -> (type: FourCC, payload: ArraySlice<UInt8>)? {
         guard remaining >= 8 else { return nil }
         let size = Int(try u32())

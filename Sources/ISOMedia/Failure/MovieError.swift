@@ -2,7 +2,7 @@ package import Media
 
 /// Why a movie file could not be laid out or read.
 package struct MovieError: ExplainedError, Equatable {
-    /// The sort of fault; more may come.
+    /// The kind of fault; more may be added.
     package struct Code: Hashable, Sendable {
         private let name: Name
 
@@ -12,17 +12,17 @@ package struct MovieError: ExplainedError, Equatable {
         package static let notMovie = Code(name: .notMovie)
         /// A box contradicts itself or its surroundings.
         package static let damaged = Code(name: .damaged)
-        /// More than the format or this reader's bounds allow.
+        /// More than the format or the limits of this reader allow.
         package static let tooLarge = Code(name: .tooLarge)
-        /// What a track is declared to be cannot be.
+        /// The configuration of a track is impossible.
         package static let invalidConfiguration = Code(name: .invalidConfiguration)
-        /// What a sample is declared to be cannot be.
+        /// The properties of a sample are impossible.
         package static let invalidSample = Code(name: .invalidSample)
-        /// The bytes could not be read at all.
+        /// The bytes could not be read.
         package static let unreadable = Code(name: .unreadable)
     }
 
-    /// The sort of fault.
+    /// The kind of fault.
     package let code: Code
     /// The box, track or sample at fault.
     package let subject: String
@@ -36,7 +36,7 @@ package struct MovieError: ExplainedError, Equatable {
         self.cause = cause
     }
 
-    /// Damaged input, unless the muxer was told nonsense or the medium failed.
+    /// Damaged input, unless the muxer got invalid values or the medium failed.
     package var kind: FailureKind {
         switch code {
         case .invalidConfiguration, .invalidSample: .bug
@@ -45,12 +45,12 @@ package struct MovieError: ExplainedError, Equatable {
         }
     }
 
-    /// Writing for what the muxer refuses, reading for everything else.
+    /// Laying out for faults that the muxer reports, reading for all others.
     package var attempted: String {
         code == .invalidConfiguration || code == .invalidSample ? "lay out the movie" : "read the movie"
     }
 
-    /// What to do.
+    /// The remedy.
     package var remedy: String {
         switch code {
         case .notMovie: "Give an MP4 or QuickTime file that was written to its end."

@@ -1,22 +1,22 @@
 package import Media
 
-/// The format of a sound track, as its first sample entry says.
+/// The format of an audio track by its first sample entry.
 package struct AudioFormat: Hashable, Sendable, Encodable {
     /// Type of the sample entry, as in `mp4a`.
     package var format: FourCC
-    /// Number of channels that the entry names.
+    /// Number of channels in the entry.
     package var channelCount: Int
-    /// Samples a second that the entry names; 0 when it cannot.
+    /// Samples per second in the entry; 0 if it has none.
     package var sampleRate: Int
-    /// What the codec's box holds, as in `Media.AudioTrack`; empty for other formats.
+    /// The content of the codec's box, as in `Media.AudioTrack`; empty for other formats.
     package var configuration: [UInt8]
-    /// The numbers of uncompressed sound; nil for compressed sound.
+    /// The sample format of uncompressed audio; nil for compressed audio.
     package var pcm: PCMFormat?
-    /// The speakers that the channels are for, as the mask of WAVEFORMATEXTENSIBLE; nil when it is not said.
+    /// The speakers of the channels, as the mask of WAVEFORMATEXTENSIBLE; nil if unspecified.
     package var channelMask: UInt64?
     /// `btrt`.
     package var bitRate: BitRateBox?
-    /// Types of further boxes.
+    /// Types of other boxes.
     package var otherBoxes: [FourCC]
 
     init(_ entry: AudioSampleEntry) {

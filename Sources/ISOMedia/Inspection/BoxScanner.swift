@@ -1,14 +1,14 @@
-/// Finds the boxes of a file without reading their payloads. Whatever the bytes, it ends, and remembers no more than
-/// `nodeLimit` boxes.
+/// Finds the boxes of a file without reading their payloads. It ends for any input, and stores at most `nodeLimit`
+/// boxes.
 struct BoxScanner {
-    /// Boxes of a file that are looked at.
+    /// Most boxes of a file that are read.
     static let nodeLimit = 100_000
-    /// Boxes inside boxes that are looked into.
+    /// Most levels of nested boxes that are read.
     static let depthLimit = 12
-    /// Boxes that hold nothing but boxes, on the way to the sample tables.
+    /// Boxes that contain only boxes, on the way to the sample tables.
     private static let containers: Set<FourCC> = ["moov", "trak", "mdia", "minf", "stbl", "edts", "dinf", "mvex"]
 
-    /// What was found to be wrong, one line each.
+    /// The faults that were found, one line each.
     private(set) var findings: [String] = []
     private var nodeCount = 0
 
@@ -20,7 +20,7 @@ struct BoxScanner {
     ) throws(MovieError) -> [BoxNode] {
         var nodes: [BoxNode] = []
         var offset = range.lowerBound
-        // Fewer than eight bytes are a terminator of QuickTime's or padding.
+        // Fewer than eight bytes are a QuickTime terminator or padding.
         while range.upperBound - offset >= 8 {
             guard nodeCount < BoxScanner.nodeLimit else {
                 findings.append(

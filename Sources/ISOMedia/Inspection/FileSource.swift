@@ -1,7 +1,7 @@
 import Glibc
 import Media
 
-/// A movie in a file, opened for reading until the last reference goes.
+/// A movie in a file, open for reading until the last reference is released.
 package final class FileSource: ByteSource, Sendable {
     /// Path of the file, for errors.
     package let path: String
@@ -12,11 +12,11 @@ package final class FileSource: ByteSource, Sendable {
 
     /// Opens a regular file.
     package init(path: String) throws(MovieError) {
-        // Safe: the path is a string that lives through the call. A pipe without another end is not waited for.
+        // Safe: the path is a string that lives through the call. O_NONBLOCK does not wait for the other end of a pipe.
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
         guard descriptor >= 0 else { throw FileSource.failure(path, errno) }
         var status = stat()
-        // Safe: the structure is ours and large enough.
+        // Safe: the structure is local and large enough.
         guard unsafe fstat(descriptor, &status) == 0 else {
             let code = errno
             close(descriptor)
@@ -33,7 +33,7 @@ package final class FileSource: ByteSource, Sendable {
 
     deinit { close(descriptor) }
 
-    /// Reads from the file; its own position is not used, so several readers do not disturb one another.
+    /// Reads from the file without its own position, so several readers do not interfere.
     package func read(at offset: UInt64, count: Int) throws(MovieError) -> [UInt8] {
         guard count >= 0, offset <= byteCount, UInt64(count) <= byteCount - offset else {
             throw MovieError(.unreadable, path, "it has only \(byteCount) bytes")
@@ -62,7 +62,7 @@ package final class FileSource: ByteSource, Sendable {
         return bytes
     }
 
-    /// Why the system refused to read, if it ever did: what follows from bytes that were not read is no fault of the
+    /// The error of the system, if a read ever failed: findings that result from missing bytes are not faults of the
     /// movie.
     package var readFailure: String? { refusal.withLock { $0 } }
 

@@ -2,7 +2,7 @@
 package struct MemorySource: ByteSource, Sendable {
     private let bytes: [UInt8]
 
-    /// Lends out bytes.
+    /// Creates a source from bytes.
     package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
     /// Number of bytes.

@@ -1,6 +1,6 @@
 extension MovieInspection {
-    /// Notes what the table of chunks says that cannot be (ISO/IEC 14496-12 8.7.4): readers differ in what they make of
-    /// it, so no sample behind it has a place that is certain.
+    /// Records impossible values in the chunk table (ISO/IEC 14496-12 8.7.4). Readers interpret them differently, so
+    /// the places of later samples are uncertain.
     mutating func checkChunks(_ samples: SampleTable, entries: Int?, _ number: Int) {
         let runs = samples.chunks.runs
         let chunkCount = samples.chunkOffsets.count
@@ -23,7 +23,7 @@ extension MovieInspection {
 }
 
 extension SampleTable {
-    /// Samples that the chunks hold by their table. Precondition: its runs ascend, so that no sum overflows.
+    /// Samples in the chunks according to the table. Precondition: its runs ascend, so that no sum overflows.
     fileprivate var chunkRoom: UInt64 {
         var room: UInt64 = 0
         for (index, run) in chunks.runs.enumerated() {

@@ -1,12 +1,12 @@
 extension MovieInspection {
-    /// Most boxes of sample groups that are read of a file, all tracks together; real tracks have two or three
-    /// groupings of two boxes.
+    /// Most sample group boxes that are read of a file, in all tracks; real tracks have two or three groupings of two
+    /// boxes.
     static let groupBoxLimit = 128
-    /// Most samples whose groups are taken out of the patterns of `csgp`, all groupings together.
+    /// Most samples whose groups are expanded from the patterns of `csgp`, in all groupings.
     static let patternSampleLimit = 1 << 25
 
-    /// Reads the sample groups of a track. Of several boxes of one type the first holds: further ones are either not
-    /// allowed or tell apart, by a parameter, what no type that is known here has.
+    /// Reads the sample groups of a track. Of several boxes of one type the first is used. Others are either not
+    /// allowed, or distinguished by a parameter that no known type has.
     mutating func describeGroups(
         _ source: some ByteSource,
         _ stbl: BoxNode,
@@ -49,7 +49,7 @@ extension MovieInspection {
         }
     }
 
-    /// Reads `sbgp`, or `csgp` as if it were one.
+    /// Reads `sbgp`, or `csgp` converted to it.
     private mutating func mapping(
         _ source: some ByteSource,
         _ node: BoxNode,

@@ -1,6 +1,6 @@
 extension MovieInspection {
-    /// The first sample entry of a video track by its track ID, for those who read the rest of the movie otherwise; nil
-    /// when there is none that can be read. Throws when the source fails.
+    /// The first sample entry of a video track by its track ID, for callers that read the rest of the movie in another
+    /// way; nil if none can be read. Throws if the source fails.
     package static func sampleEntry(
         ofTrack id: UInt32,
         in source: some ByteSource

@@ -1,11 +1,11 @@
 import HEVC
 
-/// Reads what an MP4 or QuickTime file says of itself, whatever its bytes: damage ends in findings, or in an error when
-/// there is no movie to be found; memory is bounded by `payloadLimit` and `BoxScanner.nodeLimit`.
+/// Reads the description of an MP4 or QuickTime file from any bytes. Damage results in findings, or in an error if
+/// there is no movie. Memory is limited by `payloadLimit` and `BoxScanner.nodeLimit`.
 package struct MovieInspection {
-    /// Most bytes that are read from the payloads of boxes, all together: the tables of ten million samples and more.
+    /// Most bytes that are read from box payloads in total: the tables of ten million samples and more.
     package static let payloadLimit = 1 << 28
-    /// Most bytes of a first sample that are read for the SEI units in front of its slices.
+    /// Most bytes of a first sample that are read for the SEI NAL units before its slices.
     static let sampleStartLimit = 1 << 20
 
     var findings: [String] = []
@@ -13,7 +13,7 @@ package struct MovieInspection {
     var groupBoxesLeft = MovieInspection.groupBoxLimit
     var patternSamplesLeft = MovieInspection.patternSampleLimit
 
-    /// Describes a movie. Throws `notMovie` when there is no `moov`, `unreadable` when the source fails.
+    /// Describes a movie. Throws `notMovie` if there is no `moov`, `unreadable` if the source fails.
     package static func parse(_ source: some ByteSource) throws(MovieError) -> MovieDescription {
         var scanner = BoxScanner()
         let boxes = try scanner.scan(source, in: 0..<source.byteCount)
@@ -127,7 +127,7 @@ package struct MovieInspection {
         }
     }
 
-    /// What the first sample starts with; empty when it has no place in the file.
+    /// The start of the first sample; empty if it is not in the file.
     private func start(
         ofFirstSample samples: SampleTable?,
         _ source: some ByteSource
@@ -166,7 +166,7 @@ package struct MovieInspection {
         )
     }
 
-    /// Notes where the tables disagree with each other or with the file.
+    /// Records disagreements of the tables with each other or with the file.
     private mutating func check(
         _ samples: SampleTable,
         _ track: inout TrackDescription,
@@ -192,7 +192,7 @@ package struct MovieInspection {
         }
     }
 
-    /// Reads a box; nil when it is not there, or is damaged, which is noted. Failures of the source go on.
+    /// Reads a box; nil if it is missing, or damaged, which is recorded. Failures of the source are thrown.
     mutating func read<Content: Box>(
         _ type: Content.Type,
         _ source: some ByteSource,

@@ -1,19 +1,19 @@
-/// The groups of one type of a track, as `sgpd` and `sbgp` or `csgp` have them (ISO/IEC 14496-12 8.9).
+/// The groups of one type of a track, from `sgpd` and `sbgp` or `csgp` (ISO/IEC 14496-12 8.9).
 package struct SampleGrouping: Hashable, Sendable {
-    /// The sort of group, as in `tscl`.
+    /// The grouping type, as in `tscl`.
     package let groupingType: FourCC
-    /// What the groups mean; nil when the box is missing or damaged.
+    /// The meaning of the groups; nil if the box is missing or damaged.
     package let description: SampleGroupDescriptionBox?
-    /// Which sample is in which, as runs also for `csgp`; nil when the box is missing or damaged.
+    /// The group of each sample, as runs also for `csgp`; nil if the box is missing or damaged.
     package let mapping: SampleToGroupBox?
-    /// For each sample of the track, none more and none less, the entry of its group from 1, or 0 for no group. A
-    /// sample that the mapping does not reach has the default of the description; an index for which there is no entry
-    /// means no group.
+    /// The entry of each sample's group from 1, or 0 for no group; exactly as many values as the track has samples. A
+    /// sample that the mapping does not reach has the default of the description; an index without an entry means no
+    /// group.
     package let indexes: SampleRuns<Int>
-    /// What is wrong with the boxes, one line each.
+    /// The faults of the boxes, one line each.
     package let faults: [String]
 
-    /// Takes boxes of one type together.
+    /// Combines the boxes of one type.
     package init(
         _ groupingType: FourCC,
         description: SampleGroupDescriptionBox?,

@@ -1,6 +1,6 @@
 /// A value for each sample of a track in decode order, run-length coded.
 package struct SampleRuns<Value: Hashable & Sendable>: Hashable, Sendable, Sequence {
-    /// Samples in a row with the same value.
+    /// Successive samples with the same value.
     package struct Run: Hashable, Sendable {
         /// Number of samples, positive.
         package var count: Int
@@ -8,7 +8,7 @@ package struct SampleRuns<Value: Hashable & Sendable>: Hashable, Sendable, Seque
         package var value: Value
     }
 
-    /// Walks the samples.
+    /// Iterates the samples.
     package struct Iterator: IteratorProtocol {
         private let runs: [Run]
         private var run = 0
@@ -29,7 +29,7 @@ package struct SampleRuns<Value: Hashable & Sendable>: Hashable, Sendable, Seque
     /// The runs; neighbours differ.
     package private(set) var runs: [Run] = []
 
-    /// Creates a list for no sample.
+    /// Creates an empty list.
     init() {}
 
     /// Adds samples.
@@ -44,7 +44,7 @@ package struct SampleRuns<Value: Hashable & Sendable>: Hashable, Sendable, Seque
 
     /// Number of samples.
     package var sampleCount: Int { runs.reduce(0) { $0 + $1.count } }
-    /// Number of samples with a value that is asked for.
+    /// Number of samples with the given value.
     package func count(where isCounted: (Value) -> Bool) -> Int {
         runs.reduce(0) { $0 + (isCounted($1.value) ? $1.count : 0) }
     }

@@ -1,16 +1,16 @@
 extension SampleTable {
-    /// How many samples have a time and a place, and where these are.
+    /// The number of samples with a time and an offset, and their extent in the file.
     struct Extent: Hashable, Sendable {
-        /// Samples with a time and a place.
+        /// Samples with a time and an offset.
         var located = 0
-        /// Those that do not lie inside of the file.
+        /// Those that are not inside the file.
         var outside = 0
-        /// Bytes of those that do.
+        /// Bytes of those that are.
         var byteCount: UInt64 = 0
     }
 
-    /// Compares the tables with a file of this size. Samples of one common size, which uncompressed sound has by the
-    /// hundred million, are counted by the chunk.
+    /// Compares the tables with a file of this size. Samples of one common size are counted per chunk, because
+    /// uncompressed audio has hundreds of millions of them.
     func extent(in fileByteCount: UInt64) -> Extent {
         var extent = Extent()
         guard sizes.commonSize > 0 else {

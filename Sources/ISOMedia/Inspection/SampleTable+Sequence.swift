@@ -1,5 +1,5 @@
 extension SampleTable: Sequence {
-    /// Walks the samples in decode order; ends early where a table runs out.
+    /// Iterates the samples in decode order; ends early if a table is too short.
     package struct Iterator: IteratorProtocol {
         private let table: SampleTable
         private var index = 0
@@ -33,8 +33,7 @@ extension SampleTable: Sequence {
             )
             index += 1
             leftInChunk -= 1
-            // Damaged tables may count beyond 64 bits; the sum wraps, and the samples are found to lie outside of the
-            // file.
+            // Damaged tables may exceed 64 bits. Then the sum wraps, and the samples are found to be outside the file.
             tick &+= Int64(duration)
             position &+= UInt64(size)
             return sample
@@ -50,7 +49,7 @@ extension SampleTable: Sequence {
             return runs[duration.run].delta
         }
 
-        /// Samples beyond the end of the table have no offset.
+        /// Samples after the end of the table have no offset.
         private mutating func nextOffset() -> Int32 {
             guard let runs = table.offsets?.runs else { return 0 }
             while composition.run < runs.count, composition.used == runs[composition.run].count {
@@ -61,7 +60,7 @@ extension SampleTable: Sequence {
             return runs[composition.run].offset
         }
 
-        /// Goes to the chunk of the next sample; false when there is none.
+        /// Moves to the chunk of the next sample; false if there is none.
         private mutating func openChunk() -> Bool {
             let runs = table.chunks.runs
             while leftInChunk == 0 {
@@ -78,6 +77,6 @@ extension SampleTable: Sequence {
     /// Starts before the first sample.
     package func makeIterator() -> Iterator { Iterator(self) }
 
-    /// No more than the number of samples; damaged tables may hold fewer.
+    /// At most the number of samples; damaged tables may have fewer.
     package var underestimatedCount: Int { 0 }
 }

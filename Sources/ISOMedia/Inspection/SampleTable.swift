@@ -1,11 +1,11 @@
 /// The samples of a track as its tables describe them (ISO/IEC 14496-12 8.6 and 8.7). The tables stay run-length coded:
-/// samples are computed while they are walked.
+/// samples are computed during iteration.
 package struct SampleTable: Hashable, Sendable {
     /// One sample.
     package struct Sample: Hashable, Sendable, Encodable {
         /// Number in decode order, from 0.
         package var index: Int
-        /// Where its bytes start in the file.
+        /// Offset of its bytes in the file.
         package var offset: UInt64
         /// Number of its bytes.
         package var byteCount: UInt32
@@ -30,7 +30,7 @@ package struct SampleTable: Hashable, Sendable {
     let chunkOffsets: [UInt64]
     let syncSamples: SyncSampleBox?
     let dependencies: SampleDependencyBox?
-    /// Number of samples that the table of sizes declares, no more than a file of this size can hold.
+    /// Number of samples in the size table, at most what a file of this size can hold.
     package let count: Int
     /// Whether chunk offsets have 64 bits.
     package let hasLargeOffsets: Bool
@@ -38,7 +38,7 @@ package struct SampleTable: Hashable, Sendable {
     /// Number of sync samples.
     package var syncSampleCount: Int { syncSamples?.samples.count ?? count }
 
-    /// Takes tables together; `byteCount` is the size of the file and bounds the samples that need no table of sizes.
+    /// Combines tables. `byteCount` is the size of the file; it limits the number of samples that need no size table.
     init(
         durations: TimeToSampleBox,
         offsets: CompositionOffsetBox?,

@@ -1,16 +1,16 @@
-/// The temporal level of each sample of a track, from its groups alone: no byte of a sample is looked at
-/// (ISO/IEC 14496-15 8.4.5).
+/// The temporal level of each sample of a track, from its groups alone, without reading samples (ISO/IEC 14496-15
+/// 8.4.5).
 ///
-/// There is one case in which a level is told without a group: a track that describes level 0 alone and maps no sample,
-/// as iPhones write it, has all of them in that level.
+/// In one case a level is known without a group: if a track describes only level 0 and maps no sample, as iPhones write
+/// it, all samples are in that level.
 package struct TemporalLevelMap: Hashable, Sendable {
-    /// What the file says of each level, in its own order.
+    /// The entries of the levels, in file order.
     package let entries: [TemporalLevelEntry]
-    /// The TemporalId of each sample of the track, none more and none less; nil where the groups do not tell.
+    /// The TemporalId of each sample of the track, exactly as many values as samples; nil if the groups do not give it.
     package let levels: SampleRuns<UInt8?>
 
-    /// Reads the levels off the grouping of type `tscl`. Throws when it is of another type, has no description, or
-    /// describes what cannot be read or is no level.
+    /// Reads the levels from the grouping of type `tscl`. Throws if it has another type or no description, or if an
+    /// entry is unreadable or not a level.
     package init(_ grouping: SampleGrouping) throws(MovieError) {
         guard let description = grouping.description else {
             throw MovieError(.damaged, "box 'sgpd'", "no temporal level is described")
@@ -30,19 +30,19 @@ package struct TemporalLevelMap: Hashable, Sendable {
         self.levels = levels
     }
 
-    /// Number of samples whose level the groups do not tell.
+    /// Number of samples whose level the groups do not give.
     package var unknownCount: Int { levels.count { $0 == nil } }
-    /// The highest level that a sample has; nil when none has any.
+    /// The highest level of any sample; nil if no level is known.
     package var highestLevel: UInt8? { levels.runs.compactMap(\.value).max() }
 
-    /// Number of samples of each level, from 0 to the highest that a sample has.
+    /// Number of samples of each level, from 0 to the highest level of any sample.
     package var sampleCounts: [Int] {
         var counts = Array(repeating: 0, count: highestLevel.map { Int($0) + 1 } ?? 0)
         for run in levels.runs { if let level = run.value { counts[Int(level)] += run.count } }
         return counts
     }
 
-    /// What the file says of a level: the first entry of it.
+    /// The first entry of a level.
     package func entry(ofLevel level: UInt8) -> TemporalLevelEntry? { entries.first { $0.temporalLevel == level } }
 }
 

@@ -1,8 +1,8 @@
-/// What a file says of one of its tracks. What could not be read is nil and has a line in the movie's findings.
+/// The description of a track. Unreadable parts are nil and have a line in the movie's findings.
 package struct TrackDescription: Hashable, Sendable {
     /// Its header.
     package var header: TrackHeaderBox?
-    /// Clock, length and language of its media.
+    /// Timescale, duration and language of its media.
     package var media: MediaHeaderBox?
     /// `vide`, `soun`, ...
     package var handler: FourCC?
@@ -12,17 +12,17 @@ package struct TrackDescription: Hashable, Sendable {
     package var formatCount = 0
     /// The first format, for video.
     package var video: VideoFormat?
-    /// The first format, for sound.
+    /// The first format, for audio.
     package var audio: AudioFormat?
     /// `cslg`.
     package var compositionShift: CompositionShiftBox?
     /// The groups of its samples, by type.
     package var groupings: [SampleGrouping] = []
-    /// The temporal levels of its samples, when the groups tell of any.
+    /// The temporal levels of its samples, if the groups give any.
     package var temporalLevels: TemporalLevelMap?
     /// Its samples.
     package var samples: SampleTable?
-    /// Bytes of all samples that lie in the file.
+    /// Bytes of all samples that are inside the file.
     package var byteCount: UInt64 = 0
 
     /// The groups of one type.

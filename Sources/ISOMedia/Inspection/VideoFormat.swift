@@ -1,7 +1,7 @@
 import HEVC
 package import Media
 
-/// The format of a video track, as its first sample entry says.
+/// The format of a video track by its first sample entry.
 package struct VideoFormat: Hashable, Sendable, Encodable {
     /// Type of the sample entry, as in `hvc1`.
     package var format: FourCC
@@ -11,7 +11,7 @@ package struct VideoFormat: Hashable, Sendable, Encodable {
     package var size: PictureSize
     /// `hvcC`.
     package var hevc: HEVCConfigurationBox?
-    /// `colr`, when it holds codes of H.273.
+    /// `colr`, if it has codes of H.273.
     package var colour: ColourDescription?
     /// `mdcv`.
     package var masteringDisplay: MasteringDisplay?
@@ -21,21 +21,21 @@ package struct VideoFormat: Hashable, Sendable, Encodable {
     package var ambientViewing: AmbientViewing?
     /// Bytes of the ICC profile of a second `colr`.
     package var colourProfileByteCount: Int?
-    /// That profile, when it is one.
+    /// That profile, if it is valid.
     package var colourProfile: ICCProfile?
-    /// What `dvcC`, `dvvC` or `dvwC` says of Dolby Vision.
+    /// The Dolby Vision record in `dvcC`, `dvvC` or `dvwC`.
     package var dolbyVision: DolbyVision?
-    /// What the bitstream itself says of colour and light, in `hvcC` and in the first sample; nil when it is not HEVC.
+    /// The colour and light metadata of the bitstream, in `hvcC` and in the first sample; nil if it is not HEVC.
     package var bitstream: ColourMetadata?
-    /// What holds of the two: the boxes take precedence, the bitstream fills what they leave unsaid.
+    /// The result of combining both: the boxes take precedence, and the bitstream supplies what they leave unspecified.
     package var settled: ColourMetadata
-    /// The dynamic range in words, as in "HDR10"; nil where no box says anything and the bitstream is not read.
+    /// The dynamic range in words, as in "HDR10"; nil if no box specifies anything and the bitstream is not read.
     package var dynamicRange: String?
-    /// What is odd about colour and light, or where boxes and bitstream disagree, one line each.
+    /// Warnings about colour and light, and disagreements of boxes and bitstream, one line each.
     package var colourWarnings: [String]
     /// Whether the bitstream has HDR10+ metadata.
     package var hasDynamicMetadata: Bool
-    /// Whether the first access unit has Dolby Vision metadata or a layer of it.
+    /// Whether the first access unit has Dolby Vision metadata or a Dolby Vision enhancement layer.
     package var hasDolbyVisionUnits: Bool
     /// `clap`.
     package var cleanAperture: CleanAperture?
@@ -43,10 +43,10 @@ package struct VideoFormat: Hashable, Sendable, Encodable {
     package var pixelAspect: PixelAspect?
     /// `btrt`.
     package var bitRate: BitRateBox?
-    /// Types of further boxes.
+    /// Types of other boxes.
     package var otherBoxes: [FourCC]
 
-    /// Describes an entry, and a stream of HEVC by what it says beside the entry.
+    /// Describes an entry and, for HEVC, the metadata in its stream.
     init(_ entry: VisualSampleEntry, stream: StreamColour? = nil) {
         let colours = SettledColour(
             container: entry.colourMetadata,
@@ -77,8 +77,8 @@ package struct VideoFormat: Hashable, Sendable, Encodable {
 }
 
 extension HEVCConfigurationBox {
-    /// What follows the sample entry in a codec string, as in `.2.4.L93.B0` (ISO/IEC 14496-15 E.3): profile,
-    /// compatibility with its bits reversed, tier and level, constraint bytes without trailing zeros.
+    /// The codec string after the sample entry, as in `.2.4.L93.B0` (ISO/IEC 14496-15 E.3): profile, compatibility
+    /// flags in reversed bit order, tier and level, constraint bytes without trailing zeros.
     var codecStringSuffix: String {
         let space = ["", "A", "B", "C"][Int(profileSpace & 3)]
         let reversed = (0..<32).reduce(UInt32(0)) { $0 | (compatibility >> $1 & 1) << (31 - $1) }

@@ -1,6 +1,6 @@
 package import Media
 
-/// A sound format whose packets an MP4 or QuickTime track can hold as they are.
+/// An audio format whose packets an MP4 or QuickTime track can hold unchanged.
 package enum AudioCodec: Hashable, Sendable {
     /// MPEG-4 AAC without ADTS headers, sample entry `mp4a`.
     case aac
@@ -19,7 +19,7 @@ package enum AudioCodec: Hashable, Sendable {
     /// Uncompressed, sample entry `ipcm` or `fpcm`; `sowt`, `lpcm` and others in QuickTime.
     case pcm(PCMFormat)
 
-    /// The format that FFmpeg has a name for; nil when it is none of these.
+    /// The format for FFmpeg's codec name; nil if it is none of these.
     package init?(named name: String) {
         switch name {
         case "aac": self = .aac

@@ -1,16 +1,15 @@
 import Media
 
 extension AudioTrackConfiguration {
-    /// Bytes of one sample of all channels, of uncompressed sound; nil for compressed sound, whose packets differ in
+    /// Bytes of one sample of all channels, for uncompressed audio; nil for compressed audio, whose packets differ in
     /// size.
     var frameByteCount: Int? {
         guard case .pcm(let format) = codec else { return nil }
         return format.byteCount * channelCount
     }
 
-    /// How many packets a decoder needs before the one whose samples come out right, for codecs whose packets overlap:
-    /// AAC those of one, Opus those of 80 ms (Encapsulation of Opus in ISO Base Media File Format 4.3.6.2). 0 for all
-    /// others.
+    /// How many packets a decoder needs before the first one with correct samples, for codecs whose packets overlap:
+    /// one for AAC, 80 ms for Opus (Encapsulation of Opus in ISO Base Media File Format 4.3.6.2). 0 for all others.
     func rollDistance(packetDuration: UInt32) -> Int16 {
         switch codec {
         case .aac: return -1
@@ -21,9 +20,9 @@ extension AudioTrackConfiguration {
         }
     }
 
-    /// The sample entry as bytes, with the rates that were measured and the length of the first packet in ticks.
+    /// The sample entry as bytes, with the measured bit rates and the length of the first packet in ticks.
     ///
-    /// Throws when the configuration is not one of the codec, or the container cannot hold it.
+    /// Throws if the configuration is not valid for the codec, or if the container cannot hold it.
     func sampleEntry(
         _ bitRate: BitRateBox,
         packetDuration: UInt32,
@@ -32,7 +31,7 @@ extension AudioTrackConfiguration {
         guard let channels = UInt16(exactly: channelCount), channels > 0 else {
             throw MovieError(.invalidConfiguration, "sample entry", "\(channelCount) channels")
         }
-        // Rates beyond 16 bits stand in the codec's configuration, or are the track's timescale.
+        // Sample rates beyond 16 bits are in the codec's configuration, or are the track's timescale.
         var entry = AudioSampleEntry(
             format: try format(in: container),
             channelCount: channels,
@@ -119,7 +118,7 @@ extension AudioTrackConfiguration {
         case .flac:
             guard let box = FLACSpecificBox(configuration) else { throw refusal("'dfLa'", "STREAMINFO has 34 bytes") }
             entry.flac = box
-            // Bits of a sample less one stand over the border of two bytes (RFC 9639 8.2).
+            // Bits per sample minus one are split between two bytes (RFC 9639 8.2).
             entry.sampleSize = (UInt16(configuration[12] & 1) << 4 | UInt16(configuration[13] >> 4)) + 1
         case .pcm(let format):
             guard Int64(timescale) == Int64(sampleRate) else {
@@ -129,7 +128,7 @@ extension AudioTrackConfiguration {
             if container == .mp4 { entry.pcm = PCMConfigurationBox(format) }
         }
         guard let channelMask else { return }
-        // Other codecs say in their own stream which speaker each channel is for.
+        // Other codecs contain the speakers of the channels in their own stream.
         switch codec {
         case .pcm, .alac:
             if container == .quickTime {

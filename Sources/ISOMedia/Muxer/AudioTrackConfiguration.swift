@@ -1,37 +1,36 @@
 package import Media
 
-/// What the muxer must know of a sound track before its first packet.
+/// The configuration of an audio track for the muxer.
 package struct AudioTrackConfiguration: Hashable, Sendable {
     /// Format of the packets.
     package var codec: AudioCodec
-    /// What the codec's box holds, as in `Media.AudioTrack`; empty for MPEG audio and uncompressed sound.
+    /// The content of the codec's box, as in `Media.AudioTrack`; empty for MPEG audio and uncompressed audio.
     package var configuration: [UInt8]
-    /// Samples a second.
+    /// Samples per second.
     package var sampleRate: Int
     /// Number of channels.
     package var channelCount: Int
-    /// The speakers that the channels are for, as the mask of WAVEFORMATEXTENSIBLE; nil when that is not known.
+    /// The speakers of the channels, as the mask of WAVEFORMATEXTENSIBLE; nil if unknown.
     package var channelMask: UInt64?
     /// Language as ISO 639-2/T.
     package var language: String
-    /// What the track is called; nil for no name.
+    /// Name of the track; nil if it has none.
     package var title: String?
-    /// Whether it is played unless the user chooses otherwise; nil enables the first track.
+    /// Whether it is played by default; nil enables the first track.
     package var isEnabled: Bool?
-    /// Tracks of one group other than 0 are alternatives of one another; nil puts it into the group of all sound
-    /// tracks.
+    /// Tracks of one group other than 0 are alternatives of one another; nil puts it in the group of all audio tracks.
     package var alternateGroup: Int16?
-    /// Ticks per second of all durations below and of those that are appended, positive.
+    /// Ticks per second of all durations below and of the appended ones, positive.
     package var timescale: Int32
-    /// First media tick that is presented; what lies before it is priming.
+    /// First media tick that is presented; what precedes it is priming.
     package var presentedFrom: Int64
-    /// Media ticks that are presented from there on; nil for all that follow.
+    /// Media ticks that are presented from there on; nil for all remaining ones.
     package var presentedDuration: Int64?
-    /// When the first presented tick sounds, on the clock of the video's times. Sound before the film's start is cut
-    /// off by the edit list.
+    /// When the first presented tick is played, on the clock of the video's times. The edit list cuts off audio before
+    /// the start of the film.
     package var presentationStart: MediaTime
-    /// What is presented and when, of a track with several stretches, in the order of time and of the media, none over
-    /// another: they take the place of the three above. Nil for a single stretch.
+    /// The presented stretches of a track with several, in time and media order, without overlap. They replace the
+    /// three values above. Nil for a single stretch.
     package var stretches: [SoundStretch]?
 
     /// Creates a configuration.
@@ -57,7 +56,7 @@ package struct AudioTrackConfiguration: Hashable, Sendable {
         self.presentationStart = presentationStart
     }
 
-    /// The configuration of a source's track whose packets are carried bit for bit. Throws when it cannot be carried.
+    /// The configuration of a source's track whose packets are copied bit for bit. Throws if it cannot be carried.
     package init(_ track: AudioTrack) throws(MovieError) {
         guard track.obstacle == nil, let codec = AudioCodec(named: track.codec) else {
             throw MovieError(

@@ -1,4 +1,4 @@
-/// Walks the decode times of a run-length coded table.
+/// Iterates the decode times of a run-length coded table.
 struct DecodeClock {
     private let runs: [TimeToSampleBox.Run]
     private var run = 0
@@ -8,7 +8,7 @@ struct DecodeClock {
 
     init(_ table: TimeToSampleBox) { runs = table.runs }
 
-    /// Goes to the next sample.
+    /// Moves to the next sample.
     mutating func advance() {
         tick += UInt64(runs[run].delta)
         sample += 1

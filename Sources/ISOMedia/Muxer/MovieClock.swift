@@ -1,12 +1,12 @@
 import Media
 
-/// The movie's own clock, in which edit lists and header durations are counted.
+/// The movie timescale, in which edit lists and header durations are stored.
 ///
-/// It is a common multiple of the video's timescale, then of each sound track's, then of the timescales in which sound
-/// tracks say when they start, as long as the multiple fits into 31 bits (readers take it for a signed number); one
-/// that does not fit is left out. What is counted in a timescale that divides the clock is exact: the video always.
-/// Lengths of others are rounded up and starts to the nearest tick, so that they err by less than a tick of this clock
-/// and cut nothing off.
+/// It is a common multiple of the video's timescale, then of that of each audio track, then of the timescales of the
+/// start times of audio tracks, as long as the multiple fits in 31 bits (readers use a signed number). A timescale that
+/// does not fit is left out. Times in a timescale that divides the movie timescale are exact: this always includes the
+/// video. Other durations are rounded up and other starts to the nearest tick, so that the error is less than one tick
+/// and nothing is cut off.
 struct MovieClock: Hashable, Sendable {
     /// Ticks per second.
     let timescale: Int32
@@ -20,7 +20,7 @@ struct MovieClock: Hashable, Sendable {
         timescale = common
     }
 
-    /// A length in ticks of this clock, rounded up.
+    /// A duration in ticks of this timescale, rounded up.
     func length(_ ticks: Int64, timescale other: Int32) -> UInt64 {
         let product = UInt64(max(0, ticks)).multipliedFullWidth(by: UInt64(timescale))
         let (low, carry) = product.low.addingReportingOverflow(UInt64(other) - 1)
@@ -28,6 +28,6 @@ struct MovieClock: Hashable, Sendable {
         return high < UInt64(other) ? UInt64(other).dividingFullWidth((high, low)).quotient : .max
     }
 
-    /// A point in time in ticks of this clock, the nearest one.
+    /// A time in ticks of this timescale, rounded to the nearest.
     func instant(_ time: MediaTime) -> Int64 { time.rounded(to: timescale).value }
 }

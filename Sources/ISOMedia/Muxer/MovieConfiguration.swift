@@ -1,18 +1,17 @@
 package import Media
 
-/// What the muxer must know of a movie before its first sample.
+/// The configuration of a movie for the muxer.
 package struct MovieConfiguration: Hashable, Sendable {
-    /// The video track, track id 1.
+    /// The video track, track ID 1.
     package var video: VideoTrackConfiguration
-    /// The sound tracks, track ids from 2 on. Unless they say otherwise, the first is enabled and the others are its
-    /// alternatives.
+    /// The audio tracks, track IDs from 2 on. By default the first is enabled and the others are its alternatives.
     package var audio: [AudioTrackConfiguration]
 
-    /// Further tracks behind these.
+    /// Further tracks after these.
     package var side: [SideTrackConfiguration]
-    /// Chapters for user data, beside the track of them; empty for none.
+    /// Chapters for user data, in addition to the chapter track; empty if there are none.
     package var chapters: [Chapter]
-    /// What the movie says of itself as a whole.
+    /// The tags of the movie.
     package var metadata: [MetadataItem]
     /// The file format.
     package var container: MovieContainer

@@ -1,12 +1,12 @@
 import Media
 
-/// What a movie says of itself, in the boxes of its format.
+/// The tags of a movie, in the boxes of its format.
 struct MovieMetadata: Hashable, Sendable {
     private let items: [MetadataItem]
     private let chapters: [Chapter]
     private let isQuickTime: Bool
 
-    /// Types of items in MP4 that have one (as iTunes wrote them first), by FFmpeg's names.
+    /// Types of items that have one in MP4 (introduced by iTunes), by FFmpeg's names.
     private static let types: [String: FourCC] = [
         "title": letters("nam"), "artist": letters("ART"), "album_artist": "aART", "composer": letters("wrt"),
         "album": letters("alb"), "date": letters("day"), "comment": letters("cmt"), "genre": letters("gen"),
@@ -29,7 +29,7 @@ struct MovieMetadata: Hashable, Sendable {
         isQuickTime = configuration.container == .quickTime
     }
 
-    /// Writes what stands in `moov` behind the tracks.
+    /// Writes the boxes that follow the tracks in `moov`.
     func write(to moov: inout BoxWriter) {
         if isQuickTime { writeQuickTime(to: &moov) } else { writeUserData(to: &moov) }
     }
@@ -72,7 +72,7 @@ struct MovieMetadata: Hashable, Sendable {
         }
     }
 
-    /// `meta` of QuickTime, which is no FullBox.
+    /// `meta` of QuickTime, which is not a FullBox.
     private func writeQuickTime(to moov: inout BoxWriter) {
         guard !items.isEmpty else { return }
         let names = items.map { item in
@@ -96,7 +96,7 @@ struct MovieMetadata: Hashable, Sendable {
         }
     }
 
-    /// A type of three letters behind a copyright sign.
+    /// A type of three letters after a copyright sign.
     private static func letters(_ text: StaticString) -> FourCC {
         FourCC(rawValue: "\(text)".utf8.reduce(0xA9) { $0 << 8 | UInt32($1) })
     }

@@ -1,7 +1,7 @@
 import Media
 
 extension MovieMuxer {
-    /// The clock for edits and header durations.
+    /// The timescale of edits and header durations.
     var clock: MovieClock {
         MovieClock(
             video: configuration.video.timescale,
@@ -12,7 +12,7 @@ extension MovieMuxer {
         )
     }
 
-    /// Where the movie starts on the film's clock: at 0, or with the first picture when that comes before.
+    /// The start of the movie on the film's clock: 0, or the first picture if that is earlier.
     private var origin: MediaTime {
         min(.zero, MediaTime(value: video.firstPresentationTick, timescale: configuration.video.timescale))
     }
@@ -32,8 +32,8 @@ extension MovieMuxer {
         return EditListBox(edits: edits)
     }
 
-    /// The edits of a sound track: an empty one up to its start, then what is presented, priming and padding left out.
-    /// What would sound before the movie's origin is left out too.
+    /// The edits of an audio track: an empty one up to its start, then what is presented, without priming and padding.
+    /// Audio before the movie's origin is left out too.
     func audioEdits(_ index: Int, _ clock: MovieClock) throws(MovieError) -> EditListBox {
         let track = configuration.audio[index]
         if let stretches = track.stretches {
@@ -56,7 +56,7 @@ extension MovieMuxer {
         )
     }
 
-    /// The edits of a track beside picture and sound: an empty one up to its start, then all of it.
+    /// The edits of a side track: an empty one up to its start, then all of it.
     func sideEdits(_ index: Int, _ clock: MovieClock) throws(MovieError) -> EditListBox {
         let track = configuration.side[index]
         return try edits(
@@ -70,9 +70,8 @@ extension MovieMuxer {
         )
     }
 
-    /// The edits of a track that has several stretches: what lies between them in the media is left out, and an empty
-    /// edit fills what lies between them in time. Each begins at the nearest tick of the clock, so that no rounding
-    /// adds up.
+    /// The edits of a track with several stretches. Media between stretches is left out, and an empty edit fills the
+    /// time between them. Each begins at the nearest tick of the timescale, so that rounding errors do not accumulate.
     private func edits(
         of name: String,
         total: Int64,
@@ -126,7 +125,7 @@ extension MovieMuxer {
             )
         }
         var from = presentedFrom
-        // Packets may end before the announced presentation does; what is not there is not presented.
+        // Packets may end before the declared presentation does; the missing part is not presented.
         var length = min(presentedDuration ?? .max, total - from)
         var edits: [EditListBox.Edit] = []
         let (start, origin) = (clock.instant(presentationStart), clock.instant(self.origin))

@@ -1,14 +1,14 @@
 import Media
 
 extension MovieMuxer {
-    /// The tracks with the order of their chunks in the file, which does not depend on where the samples start.
+    /// The tracks with the order of their chunks in the file, which does not depend on the offset of the first sample.
     func layout() throws(MovieError) -> MovieLayout {
         let order = interleavedChunks
         let payload = ([video.samples] + audio + side).reduce(UInt64(0)) { $0 + $1.byteCount }
         let dataHeader = MediaDataHeader(payloadByteCount: payload)
-        // Offsets relative to the first sample; the header in front of it moves them all by its own size, which grows
-        // when a track needs 64-bit offsets, which may push another track over the limit. Each round turns at least one
-        // more track to 64 bits, so there are at most as many rounds as tracks, and one.
+        // Offsets are relative to the first sample. The header before it shifts all of them by its own size. Its size
+        // grows if a track needs 64-bit offsets, which may make another track exceed the limit. Each round switches at
+        // least one more track to 64 bits, so there are at most as many rounds as tracks plus one.
         var relative: [[UInt64]] = Array(repeating: [], count: audio.count + side.count + 1)
         var position: UInt64 = 0
         for chunk in order {
@@ -42,7 +42,7 @@ extension MovieMuxer {
         return MovieLayout(header: writer.bytes, chunks: chunks, totalByteCount: end, notes: notes + movie.notes)
     }
 
-    /// Samples of a track as the layout numbers them: 0 is the video, then sound, then what is beside them.
+    /// Samples of a track by its number in the layout: 0 is the video, then audio tracks, then side tracks.
     func samples(ofTrack track: Int) -> TrackSamples {
         if track == 0 { return video.samples }
         return track <= audio.count ? audio[track - 1] : side[track - 1 - audio.count]

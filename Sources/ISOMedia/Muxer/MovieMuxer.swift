@@ -1,7 +1,7 @@
 import HEVC
 package import Media
 
-/// Lays out an MP4 file without touching a byte of its samples: it is told their sizes and times, and answers with the
+/// Lays out an MP4 file without access to the bytes of its samples: it gets their sizes and times, and returns the
 /// header and the order in which the caller writes the samples (`MovieLayout`).
 ///
 ///     var muxer = try MovieMuxer(configuration)
@@ -9,21 +9,21 @@ package import Media
 ///     for packet in packets { try muxer.appendAudio(track: 0, byteCount: packet.count, duration: 1024) }
 ///     let layout = try muxer.finish()      // write layout.header, then the bytes of each of layout.chunks
 ///
-/// Samples of one track are appended in decode order; tracks may be appended alternately or one after the other: chunks
-/// of half a second are interleaved by time in any case. A sample costs five to twenty bytes of memory.
+/// Samples of one track are appended in decode order. Tracks may be appended alternately or one after the other: chunks
+/// of half a second are interleaved by time in any case. A sample needs five to twenty bytes of memory.
 ///
-/// The file has `moov` in front, in-band parameter sets nowhere, all clock times 0, and the same bytes for the same
-/// calls. A film with temporal levels has its samples grouped by them.
+/// In the file `moov` comes first, there are no in-band parameter sets, and all modification times come from the source
+/// or are 0. The same calls give the same bytes. The samples of a film with temporal levels are grouped by level.
 package struct MovieMuxer: Sendable {
-    /// Most samples of a track, far beyond any film: 24 hours of 240 frames a second are 21 million.
+    /// Most samples of a track, far more than any film has: 24 hours at 240 frames per second are 21 million.
     package static let maximumSampleCount = 1 << 27
 
     let configuration: MovieConfiguration
-    /// `hvcC`; `finish` settles the levels in it.
+    /// `hvcC`; `finish` sets the levels in it.
     private(set) var hevc: HEVCConfigurationBox
-    /// The temporal levels of which readers are told; nil for fewer than two. `finish` settles what they need.
+    /// The temporal levels that are declared; nil for fewer than two. `finish` sets their requirements.
     private(set) var temporalLevels: TemporalLevels?
-    /// What could not be declared.
+    /// Values that could not be declared.
     private(set) var notes: [MovieNote] = []
     private let sequence: SequenceParameterSet
     let matrix: TransformationMatrix
@@ -33,7 +33,7 @@ package struct MovieMuxer: Sendable {
     private var audioTicks: [Int64]
     private var sideTicks: [Int64]
 
-    /// Starts a movie. Throws when a parameter set cannot be read or contradicts the configuration.
+    /// Starts a movie. Throws if a parameter set cannot be read or contradicts the configuration.
     package init(_ configuration: MovieConfiguration) throws(MovieError) {
         self.configuration = configuration
         let track = configuration.video
@@ -96,14 +96,14 @@ package struct MovieMuxer: Sendable {
     /// Adds the next video sample in decode order.
     ///
     /// - Parameters:
-    ///   - byteCount: Size of the sample as it will be written: length-prefixed units, without parameter sets.
+    ///   - byteCount: Size of the sample in the file: length-prefixed NAL units, without parameter sets.
     ///   - decodeTick: When it is decoded, in ticks of the video timescale on the film's clock; strictly ascending.
     ///   - duration: Ticks for which the picture is presented, positive.
     ///   - compositionOffset: Ticks from decode to presentation; may be negative.
-    ///   - flags: What is known of the sample. `disposable` is believed in the highest temporal level only.
+    ///   - flags: Flags of the sample. `disposable` is used in the highest temporal level only.
     ///   - temporalLevel: TemporalId, 0 to 6, and one of the configured levels.
-    ///   - nalUnitType: NAL unit type of the slices; tells leading pictures, and where a reader may switch between
-    ///     levels.
+    ///   - nalUnitType: NAL unit type of the slices; it identifies leading pictures, and where a reader may switch
+    ///     between levels.
     package mutating func appendVideo(
         byteCount: Int,
         decodeTick: Int64,
@@ -140,11 +140,11 @@ package struct MovieMuxer: Sendable {
         )
     }
 
-    /// Adds the next packet of a sound track, counted from 0 as in the configuration.
+    /// Adds the next packet of an audio track, counted from 0 as in the configuration.
     ///
     /// - Parameters:
     ///   - track: Number of the track. Precondition: the configuration has it.
-    ///   - byteCount: Size of the packet; of uncompressed sound that of so many samples of all channels as it has
+    ///   - byteCount: Size of the packet; for uncompressed audio the size of as many samples of all channels as it has
     ///     ticks.
     ///   - duration: Its length in ticks of the track's timescale, positive.
     package mutating func appendAudio(track: Int, byteCount: Int, duration: Int64) throws(MovieError) {
@@ -168,7 +168,7 @@ package struct MovieMuxer: Sendable {
         audioTicks[track] += duration
     }
 
-    /// Adds the next sample of a track that is neither picture nor sound, counted from 0 as in the configuration.
+    /// Adds the next sample of a side track, counted from 0 as in the configuration.
     ///
     /// - Parameters:
     ///   - track: Number of the track. Precondition: the configuration has it.
@@ -185,7 +185,7 @@ package struct MovieMuxer: Sendable {
         sideTicks[track] += duration
     }
 
-    /// Lays the file out. Throws when a track has no samples, or a picture is presented before decoding starts.
+    /// Lays out the file. Throws if a track has no samples, or if a picture is presented before decoding starts.
     package consuming func finish() throws(MovieError) -> MovieLayout {
         try video.finish()
         for (index, track) in audio.enumerated() where track.count == 0 {
@@ -198,8 +198,8 @@ package struct MovieMuxer: Sendable {
         return try layout()
     }
 
-    /// Raises the level that the parameter sets declare to what the samples need, and says for each temporal level what
-    /// it needs where they do not.
+    /// Raises the level in the parameter sets to what the samples need, and declares the requirements of each temporal
+    /// level if the parameter sets do not.
     private mutating func declareLevels() throws(MovieError) {
         let declared = sequence.profileTierLevel
         var levels: [UInt8] = []
@@ -227,7 +227,7 @@ package struct MovieMuxer: Sendable {
         }
     }
 
-    /// What `hvcC` says of parameter sets, and their SPS.
+    /// The `hvcC` of parameter sets, and their SPS.
     private static func described(
         _ sets: ParameterSets,
         _ track: VideoTrackConfiguration
@@ -243,7 +243,7 @@ package struct MovieMuxer: Sendable {
         return (hevc, context.sequence)
     }
 
-    /// Refuses what no stream with these levels can hold (ISO/IEC 23008-2 7.4.2.2).
+    /// Rejects combinations that no stream with these levels can have (ISO/IEC 23008-2 7.4.2.2).
     private func check(_ level: UInt8, of unitType: NALUnitType, _ subject: String) throws(MovieError) {
         guard let temporalLevels else { return }
         guard Int(level) < temporalLevels.count else {

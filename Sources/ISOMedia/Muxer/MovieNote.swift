@@ -1,26 +1,27 @@
-/// What the header of a movie cannot say as it is, and what it says instead. The movie is whole nevertheless.
+/// A value that the header of a movie cannot express exactly, and what it contains instead. The movie is complete
+/// nevertheless.
 package struct MovieNote: Hashable, Sendable {
-    /// The sort of note; more may come.
+    /// The kind of note; more may be added.
     package struct Code: Hashable, Sendable {
         private let name: Name
 
         private enum Name { case frameRateUnspecified, bitRateSaturated, colourRangeUnspecified, levelExceeded }
 
-        /// A frame rate below 1/512 or above 65535/256 frames a second is written as 0, unspecified.
+        /// A frame rate below 1/512 or above 65535/256 frames per second is written as 0, unspecified.
         package static let frameRateUnspecified = Code(name: .frameRateUnspecified)
         /// A bit rate above 65535 kbit/s is written as 65535.
         package static let bitRateSaturated = Code(name: .bitRateSaturated)
-        /// QuickTime's `colr` does not tell full from limited range; only the bitstream does.
+        /// QuickTime's `colr` does not distinguish full from limited range; only the bitstream does.
         package static let colourRangeUnspecified = Code(name: .colourRangeUnspecified)
-        /// No level of HEVC allows what the samples need; the level that the encoder declared stands.
+        /// No level of HEVC allows what the samples need; the level that the encoder declared is kept.
         package static let levelExceeded = Code(name: .levelExceeded)
     }
 
-    /// The sort of note.
+    /// The kind of note.
     package let code: Code
-    /// What it is about.
+    /// The track, level or box that it is about.
     package let subject: String
-    /// A sentence about the value and what stands for it.
+    /// A sentence about the value and its replacement.
     package let text: String
 
     /// Creates a note.

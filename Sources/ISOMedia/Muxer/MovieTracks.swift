@@ -1,13 +1,13 @@
 import Media
 
-/// `ftyp` and `moov` of a movie, ready but for the offsets of the chunks.
+/// `ftyp` and `moov` of a movie, complete except for the chunk offsets.
 struct MovieTracks {
     private let fileType: FileTypeBox
     private let header: MovieHeaderBox
     private let tracks: [TrackBoxes]
     private let metadata: MovieMetadata
 
-    /// What could not be said.
+    /// Values that could not be expressed.
     var notes: [MovieNote] { tracks.flatMap(\.notes) }
 
     init(_ muxer: MovieMuxer) throws(MovieError) {
@@ -38,7 +38,7 @@ struct MovieTracks {
         }
     }
 
-    /// Bytes that `write` takes for so many chunks: all but the chunk offsets has its size already.
+    /// Bytes that `write` needs for that many chunks: everything except the chunk offsets already has its size.
     func headerByteCount(chunkCounts: [Int], isWide: [Bool]) -> Int {
         var writer = BoxWriter()
         write(to: &writer, offsets: chunkCounts.map { _ in [] }, isWide: isWide)

@@ -1,11 +1,12 @@
-/// The groups of one type of a track: what they mean, and which sample is in which.
+/// The groups of one type of a track: their meaning, and the group of each sample.
 struct SampleGroupTable: Hashable, Sendable {
-    /// What they mean.
+    /// The meaning of the groups.
     let description: SampleGroupDescriptionBox
-    /// Which sample is in which.
+    /// The group of each sample.
     let mapping: SampleToGroupBox
 
-    /// Groups samples: `index` is asked in decode order for the entry of each, from 1, and answers 0 for no group.
+    /// Groups samples: `index` is called in decode order and returns the entry of each sample from 1, or 0 for no
+    /// group.
     init<Entry: SampleGroupEntry>(
         _ entries: [Entry],
         of traits: [SampleTraits],
@@ -17,7 +18,7 @@ struct SampleGroupTable: Hashable, Sendable {
         self.mapping = mapping
     }
 
-    /// Puts all samples, so many, into one group.
+    /// Puts all samples in one group.
     init<Entry: SampleGroupEntry>(_ entry: Entry, ofAll count: Int) {
         description = SampleGroupDescriptionBox([entry])
         var mapping = SampleToGroupBox(groupingType: Entry.groupingType)

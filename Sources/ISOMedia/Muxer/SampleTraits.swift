@@ -1,7 +1,7 @@
 import HEVC
 import Media
 
-/// What the muxer remembers of a video sample beside size and times, in two bytes.
+/// The properties of a video sample, apart from size and times, in two bytes.
 struct SampleTraits: Hashable, Sendable {
     /// NAL unit type in six bits, temporal level in three, then flags.
     private let bits: UInt16
@@ -12,7 +12,7 @@ struct SampleTraits: Hashable, Sendable {
         static let disposable: UInt16 = 1 << 11
     }
 
-    /// Packs what is known of a sample. Precondition: `temporalLevel` is at most 6.
+    /// Packs the properties of a sample. Precondition: `temporalLevel` is at most 6.
     init(unitType: NALUnitType, temporalLevel: UInt8, flags: SampleFlags) {
         var bits = UInt16(unitType.rawValue) | UInt16(temporalLevel) << 6
         if flags.contains(.sync) { bits |= Flag.sync }
@@ -27,13 +27,13 @@ struct SampleTraits: Hashable, Sendable {
     var temporalLevel: Int { Int(bits >> 6 & 7) }
     /// Whether decoding can start here.
     var isSync: Bool { bits & Flag.sync != 0 }
-    /// Whether it needs no other sample.
+    /// Whether it depends on no other sample.
     var isIntra: Bool { bits & Flag.intra != 0 }
-    /// Whether no other sample of its level needs it.
+    /// Whether no other sample of its level depends on it.
     var isDisposable: Bool { bits & Flag.disposable != 0 }
 
-    /// The byte of `sdtp`. Only in the highest level can a picture be disposable: lower ones may be needed by higher
-    /// ones even when no picture of their own level needs them.
+    /// The byte of `sdtp`. A picture is disposable only in the highest level: higher levels may refer to a lower
+    /// picture even if no picture of its own level does.
     func dependency(highestLevel: Int) -> SampleDependency {
         SampleDependency(
             isLeading: unitType.isRASL ? 1 : unitType.isRADL ? 3 : 2,

@@ -1,26 +1,26 @@
 package import Media
 
-/// What the muxer must know of a track that is neither picture nor sound, before its first sample.
+/// The configuration of a side track (neither video nor audio) for the muxer.
 package struct SideTrackConfiguration: Hashable, Sendable {
-    /// What the track holds.
+    /// The kind of track.
     package enum Content: Hashable, Sendable {
-        /// The names of chapters, which the video refers to.
+        /// Chapter titles, to which the video refers.
         case chapters
-        /// Timed text, with what its sample entry holds behind its first eight bytes.
+        /// Timed text, with the content of its sample entry after its first eight bytes.
         case subtitles([UInt8])
-        /// The number of the first frame, which the video refers to.
+        /// The timecode of the first frame, to which the video refers.
         case timecode(Timecode)
     }
 
-    /// What the track holds.
+    /// The kind of track.
     package var content: Content
     /// Language as ISO 639-2/T.
     package var language: String
-    /// What the track is called; nil for no name.
+    /// Name of the track; nil if it has none.
     package var title: String?
-    /// Whether it is shown unless the user chooses otherwise.
+    /// Whether it is shown by default.
     package var isEnabled: Bool
-    /// Ticks per second of the durations that are appended, positive.
+    /// Ticks per second of the appended durations, positive.
     package var timescale: Int32
     /// When its first sample begins on the clock of the video's times, at 0 or later.
     package var presentationStart: MediaTime
@@ -42,7 +42,7 @@ package struct SideTrackConfiguration: Hashable, Sendable {
         self.presentationStart = presentationStart
     }
 
-    /// Type of the handler, and a name for people.
+    /// Handler type, and a human-readable name.
     package var handler: (type: FourCC, name: String) {
         switch content {
         case .chapters: ("text", "Chapters")
@@ -51,7 +51,7 @@ package struct SideTrackConfiguration: Hashable, Sendable {
         }
     }
 
-    /// As what the video refers to the track; nil when it does not.
+    /// The reference type with which the video refers to the track; nil if it does not.
     var reference: FourCC? {
         switch content {
         case .chapters: "chap"
@@ -69,7 +69,7 @@ package struct SideTrackConfiguration: Hashable, Sendable {
         }
     }
 
-    /// Writes the media header: QuickTime's own where the format is QuickTime's, as chapters are in MP4 too.
+    /// Writes the media header: QuickTime's own if the format is QuickTime's, as it is for chapters in MP4 too.
     func writeMediaHeader(to minf: inout BoxWriter, container: MovieContainer) {
         if case .chapters = content {
         } else if container == .mp4 {

@@ -1,16 +1,16 @@
 import HEVC
 
-/// What the header says of a track with temporal levels: the groups of its samples, its frame rate, and what could not
-/// be said.
+/// The header fields of a track with temporal levels: the groups of its samples, its frame rate, and the values that
+/// did not fit.
 struct TemporalLayout: Hashable, Sendable {
-    /// The groups `tscl`, `sync`, `tsas` and `stsa` (ISO/IEC 14496-15 8.4.4 to 8.4.7), the last three when a sample is
-    /// in them.
+    /// The groups `tscl`, `sync`, `tsas` and `stsa` (ISO/IEC 14496-15 8.4.4 to 8.4.7), the last three if they have
+    /// samples.
     let groups: [SampleGroupTable]
-    /// What did not fit into its field.
+    /// The values that did not fit in their fields.
     let notes: [MovieNote]
     private let rates: [TemporalLevelRate]
 
-    /// Describes finished samples. Precondition: none has a level that `levels` lacks.
+    /// Describes the finished samples. Precondition: the level of each sample is in `levels`.
     init(_ samples: VideoSamples, _ levels: TemporalLevels) {
         rates = samples.rates(ofLevels: levels.count)
         var notes: [MovieNote] = []
@@ -38,7 +38,7 @@ struct TemporalLayout: Hashable, Sendable {
             ].filter(\.isUsed)
     }
 
-    /// Says the frame rate in `hvcC`: constant for each level only when that of each level is (ISO/IEC 14496-15
+    /// Sets the frame rate in `hvcC`: constant for each level only if that of each level is (ISO/IEC 14496-15
     /// 8.3.2.1.3).
     func describeFrameRate(in hevc: inout HEVCConfigurationBox) {
         guard let whole = rates.last else { return }

@@ -1,9 +1,9 @@
 extension TemporalLevelEntry {
-    /// Says the rates, and answers what did not fit: a bit rate stands as the highest that 16 bits can say, a frame
-    /// rate as 0, which means unspecified; a rate that is not said is not said to be constant.
+    /// Sets the rates, and returns notes on values that did not fit. Such a bit rate is written as the highest 16-bit
+    /// value, such a frame rate as 0, which means unspecified and is not marked as constant.
     mutating func describe(_ rate: TemporalLevelRate) -> [MovieNote] {
         var notes: [MovieNote] = []
-        // The highest rate is rounded up, so that it is never understated.
+        // The highest rate is rounded up, so that it is never too low.
         let maximum = rate.maximumBitRate / 1000 + (rate.maximumBitRate % 1000 > 0 ? 1 : 0)
         let average = TrackSamples.rounded(rate.averageBitRate, times: 1, over: 1000)
         maximumBitRate = UInt16(clamping: maximum)

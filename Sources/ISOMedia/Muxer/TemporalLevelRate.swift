@@ -1,4 +1,4 @@
-/// What the samples of a temporal level and of those below it come to.
+/// The rates of the samples of a temporal level together with those below it.
 struct TemporalLevelRate: Hashable, Sendable {
     /// Highest rate over any second, in bit/s.
     var maximumBitRate: UInt64

@@ -1,8 +1,8 @@
 package import HEVC
 
-/// The temporal levels of a track, as readers are told of them.
+/// The temporal levels of a track, as the file declares them.
 package struct TemporalLevels: Hashable, Sendable {
-    /// What a decoder must be able to do for each level and those below it, the base level's first; 1 to 7.
+    /// The requirements on a decoder for each level and those below it, the base level's first; 1 to 7.
     package var capabilities: [DecoderCapability]
 
     /// Number of levels.

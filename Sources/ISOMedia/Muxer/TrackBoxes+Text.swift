@@ -1,10 +1,10 @@
 package import Media
 
 extension TrackBoxes {
-    /// Group of the subtitles, of which a player shows one.
+    /// Alternate group of the subtitles: a player shows one of them.
     private static let textGroup: Int16 = 2
 
-    /// Puts the box of subtitles over the lower edge of the picture as it is shown, in its middle.
+    /// Places the subtitle box over the lower edge of the displayed picture, in the middle.
     static func placing(
         _ track: TrackHeaderBox,
         _ text: TimedTextSampleEntry,
@@ -13,7 +13,7 @@ extension TrackBoxes {
         let shown = shownSize(video)
         var header = track
         header.alternateGroup = textGroup
-        // Some writers leave the box without a size, which is to be read as all that is there.
+        // Some writers leave the box without a size, which means the whole available size.
         let width = text.width > 0 ? Int(text.width) : min(shown.width, 0x7FFF)
         let height = text.height > 0 ? Int(text.height) : min(max(shown.height / 5, 1), 0x7FFF)
         header.width = UInt32(width) << 16
@@ -25,7 +25,7 @@ extension TrackBoxes {
         return header
     }
 
-    /// Size in which pictures are shown, turned as their matrix says.
+    /// Display size of pictures, rotated according to their matrix.
     static func shownSize(_ video: VideoTrackConfiguration) -> PictureSize {
         TrackHeaderBox(
             trackID: 1,
@@ -38,7 +38,7 @@ extension TrackBoxes {
 }
 
 extension TrackHeaderBox {
-    /// Size in which pictures are shown, turned as the matrix says.
+    /// Display size of pictures, rotated according to the matrix.
     package var shownSize: PictureSize {
         let (width, height) = (Int(width >> 16), Int(height >> 16))
         let isOnSide = matrix.values[0] == 0 && matrix.values[4] == 0
@@ -47,6 +47,6 @@ extension TrackHeaderBox {
 }
 
 extension VideoTrackConfiguration {
-    /// Size in which its pictures are shown, turned as their matrix says.
+    /// Display size of its pictures, rotated according to their matrix.
     package var shownSize: PictureSize { TrackBoxes.shownSize(self) }
 }

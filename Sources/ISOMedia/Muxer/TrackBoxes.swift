@@ -1,8 +1,8 @@
 import Media
 
-/// The boxes of one `trak` (ISO/IEC 14496-12 8.3.1), ready but for the offsets of the chunks.
+/// The boxes of one `trak` (ISO/IEC 14496-12 8.3.1), complete except for the chunk offsets.
 struct TrackBoxes {
-    /// Group of the sound tracks, of which a player plays one.
+    /// Alternate group of the audio tracks: a player plays one of them.
     private static let soundGroup: Int16 = 1
 
     var header: TrackHeaderBox
@@ -22,7 +22,7 @@ struct TrackBoxes {
     private let chunks: SampleToChunkBox
     private let sizes: SampleSizeBox
     private var groups: [SampleGroupTable] = []
-    /// What could not be said.
+    /// Values that could not be expressed.
     private(set) var notes: [MovieNote] = []
 
     init(videoOf muxer: MovieMuxer, _ clock: MovieClock) throws(MovieError) {
@@ -155,7 +155,7 @@ struct TrackBoxes {
         sizes = samples.sizeTable
     }
 
-    /// Writes what `trak` holds.
+    /// Writes the content of `trak`.
     func write(to writer: inout BoxWriter, offsets chunkOffsets: [UInt64], isWide: Bool) {
         writer.box(header)
         writer.box("edts") { $0.box(edits) }
@@ -213,7 +213,7 @@ struct TrackBoxes {
         }
     }
 
-    /// `colr`, when there is something to say.
+    /// `colr`, if any colour is specified.
     private static func colour(_ colour: ColourDescription, isQuickTime: Bool) -> ColourInformationBox? {
         var codes = colour
         codes.isFullRange = nil
@@ -237,19 +237,19 @@ struct TrackBoxes {
         )
     }
 
-    /// Width for display in 16.16: that of what is shown times the pixel aspect, to the nearest step, saturated.
+    /// Display width in 16.16: that of the shown part times the pixel aspect, rounded to the nearest step, saturated.
     static func displayWidth(_ track: VideoTrackConfiguration) -> UInt32 {
         let (horizontal, vertical) = (UInt64(track.pixelAspect.horizontal), UInt64(track.pixelAspect.vertical))
         let width = side(track.cleanAperture?.width, of: track.size.width)
         return UInt32(clamping: (UInt64(width) * horizontal + vertical / 2) / vertical)
     }
 
-    /// Height for display in 16.16.
+    /// Display height in 16.16.
     static func displayHeight(_ track: VideoTrackConfiguration) -> UInt32 {
         side(track.cleanAperture?.height, of: track.size.height)
     }
 
-    /// A side in 16.16, to the nearest step: that of the clean aperture, where there is one.
+    /// A side in 16.16, rounded to the nearest step: that of the clean aperture, if there is one.
     private static func side(_ clean: CleanAperture.Fraction?, of coded: Int) -> UInt32 {
         guard let clean, clean.numerator > 0, clean.denominator > 0 else { return UInt32(coded) << 16 }
         let (numerator, denominator) = (UInt64(clean.numerator.magnitude), UInt64(clean.denominator))

@@ -1,5 +1,5 @@
 extension TrackSamples {
-    /// The rates of all samples for `btrt`. Values that do not fit into 32 bits saturate.
+    /// The rates of all samples for `btrt`. Values that do not fit in 32 bits saturate.
     var bitRate: BitRateBox {
         let rates = bitRates { _ in true }
         return BitRateBox(
@@ -9,8 +9,8 @@ extension TrackSamples {
         )
     }
 
-    /// The rates in bit/s of those samples that count: the maximum is over every window of one second of decode time,
-    /// exactly; a track shorter than a second has its average as maximum.
+    /// The rates in bit/s of the selected samples. The maximum is over every window of one second of decode time,
+    /// exactly. For a track shorter than a second the maximum is its average.
     func bitRates(counting isCounted: (Int) -> Bool) -> (maximum: UInt64, average: UInt64) {
         if let commonByteCount {
             let rate = UInt64(commonByteCount) * UInt64(timescale) * 8
@@ -18,7 +18,7 @@ extension TrackSamples {
         }
         var (opening, closing) = (DecodeClock(durations), DecodeClock(durations))
         var (window, peak, total): (UInt64, UInt64, UInt64) = (0, 0, 0)
-        // The fullest window can be moved so that a sample opens it, so only those windows are tried.
+        // The fullest window can be moved so that it starts with a sample, so only those windows are tried.
         for first in sizes.indices {
             while closing.sample < sizes.count, closing.tick < opening.tick + UInt64(timescale) {
                 if isCounted(closing.sample) { window += UInt64(sizes[closing.sample]) }

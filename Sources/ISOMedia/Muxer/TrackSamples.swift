@@ -1,26 +1,26 @@
-/// What the muxer remembers of the samples of a track: a few bytes each, times run-length coded.
+/// The stored properties of the samples of a track: a few bytes each, with times run-length coded.
 struct TrackSamples: Sendable {
     /// The start of a chunk.
     struct ChunkStart: Sendable {
         /// Number of the first sample.
         var firstSample: Int
-        /// The stretch of interleaving that it belongs to; ascends from chunk to chunk.
+        /// The interleaving period that it belongs to; ascends from chunk to chunk.
         var interval: Int64
         /// Bytes of its samples.
         var byteCount: UInt64
     }
 
-    /// Ticks beyond which times are refused, far from where arithmetic overflows.
+    /// Limit in ticks for times, far below where arithmetic overflows.
     static let tickLimit: Int64 = 1 << 56
-    /// Chunks in a second: pieces short enough to be read alternately, long enough to be read in one go.
+    /// Chunks per second: short enough to be read alternately, long enough to be read at once.
     static let chunksPerSecond: Int64 = 2
 
     /// Ticks per second.
     let timescale: Int32
-    /// Bytes of every sample, where all have as many by their nature, as those of uncompressed sound: there are
-    /// hundreds of millions of these, and their sizes are not kept. Nil for others.
+    /// Bytes of every sample, if the format gives all the same size, as for uncompressed audio: it has hundreds of
+    /// millions of samples, whose sizes are not stored. Nil for others.
     let commonByteCount: UInt32?
-    /// Sizes in decode order; empty when there is a common one.
+    /// Sizes in decode order; empty if there is a common one.
     private(set) var sizes: [UInt32] = []
     private(set) var chunks: [ChunkStart] = []
     private(set) var byteCount: UInt64 = 0
@@ -50,8 +50,7 @@ struct TrackSamples: Sendable {
         largest = max(largest, size)
     }
 
-    /// Adds samples of the common size that follow one another by a tick each, all to one chunk. Precondition: there is
-    /// such a size.
+    /// Adds successive samples of the common size, one tick apart, to one chunk. Precondition: there is a common size.
     mutating func append(equalSamples number: UInt32, at tick: Int64) {
         guard let size = commonByteCount else { preconditionFailure("samples differ in size") }
         openChunk(at: tick, byteCount: UInt64(size) * UInt64(number))

@@ -18,8 +18,8 @@ extension VideoSamples {
     }
 
     /// The lowest level of HEVC that allows the pictures of a temporal level and of those below it (ISO/IEC 23008-2
-    /// A.4): their size and frame rate, how many the decoder holds back, and that its buffer never lacks one. Nil when
-    /// no level does.
+    /// A.4): their size and frame rate, the number of pictures that the decoder buffers, and no underflow of its
+    /// buffer. Nil if no level does.
     func neededLevel(upTo level: Int, _ sequence: SequenceParameterSet) -> UInt8? {
         let layers = sequence.subLayerDescription
         let buffers = layers.ordering(upTo: min(level, layers.count - 1))?.pictureBuffers ?? 1
@@ -39,8 +39,8 @@ extension VideoSamples {
         return fitting?.level
     }
 
-    /// How often pictures of a level and of those below it are presented: the distance of any two in a row when it is
-    /// always the same, else their number over the length of the presentation.
+    /// The frame rate of a level together with those below it: from the distance of successive pictures if it is
+    /// constant, else their number divided by the length of the presentation.
     private func cadence(upTo level: Int) -> (framesIn256Seconds: UInt64, isConstant: Bool) {
         var count: UInt64 = 0
         var (first, last) = (Int64.max, Int64.min)
@@ -58,9 +58,9 @@ extension VideoSamples {
         return (TrackSamples.rounded(count, times: ticksIn256Seconds, over: length), false)
     }
 
-    /// The distance of the pictures when all are equally far apart; nil when they are not, or there are fewer than two.
-    /// So many pictures, each in a place of its own on a grid of as many places, fill it: no times need to be sorted or
-    /// kept.
+    /// The distance of the pictures if all are equally far apart; nil if they are not, or if there are fewer than two.
+    /// If n pictures are at different places of a grid with n places, they fill it: no times need to be sorted or
+    /// stored.
     private func constantGap(count: UInt64, first: Int64, last: Int64, upTo level: Int) -> UInt64? {
         guard count > 1 else { return nil }
         let (gap, rest) = UInt64(last - first).quotientAndRemainder(dividingBy: count - 1)

@@ -1,7 +1,7 @@
 import HEVC
 import Media
 
-/// What the muxer remembers of the video samples beside sizes and times.
+/// The stored properties of the video samples in addition to sizes and times.
 struct VideoSamples: Sendable {
     private(set) var samples: TrackSamples
     private(set) var offsets = CompositionOffsetBox()
@@ -10,15 +10,15 @@ struct VideoSamples: Sendable {
     private(set) var firstDecodeTick: Int64 = 0
     private var lastDecodeTick: Int64 = 0
     private(set) var firstPresentationTick = Int64.max
-    /// Of the sample that is presented last.
+    /// Duration of the sample that is presented last.
     private var lastPresentation: (tick: Int64, duration: Int64) = (.min, 0)
     private var highestLevel = 0
 
     init(timescale: Int32) { samples = TrackSamples(timescale: timescale) }
 
-    /// Where the sample that is presented last ends, on the film's clock.
+    /// The end of the sample that is presented last, on the film's clock.
     var presentationEnd: Int64 { lastPresentation.tick + lastPresentation.duration }
-    /// Whether a `stss` is needed.
+    /// Whether `stss` is needed.
     var areAllSync: Bool { syncSamples.count == samples.count }
 
     mutating func append(
@@ -51,8 +51,8 @@ struct VideoSamples: Sendable {
         highestLevel = max(highestLevel, Int(temporalLevel))
     }
 
-    /// Closes the table of durations: the sample decoded last lasts as long as the one presented last. When decode
-    /// times are the sorted presentation times, that makes the media exactly as long as the presentation.
+    /// Completes the table of durations: the sample decoded last gets the duration of the one presented last. If decode
+    /// times are the sorted presentation times, the media is then exactly as long as the presentation.
     mutating func finish() throws(MovieError) {
         guard samples.count > 0 else { throw MovieError(.invalidSample, "video track", "it has no samples") }
         guard let delta = UInt32(exactly: lastPresentation.duration) else {

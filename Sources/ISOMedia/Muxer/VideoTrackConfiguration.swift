@@ -1,27 +1,27 @@
 package import Media
 
-/// What the muxer must know of the video track before its first sample.
+/// The configuration of the video track for the muxer.
 package struct VideoTrackConfiguration: Hashable, Sendable {
-    /// Parameter sets, which the samples lack.
+    /// Parameter sets, which the samples do not contain.
     package var parameterSets: ParameterSets
-    /// Size of the coded picture after cropping; must be what the parameter sets say.
+    /// Size of the coded picture after cropping; must match the parameter sets.
     package var size: PictureSize
-    /// Ticks per second of all times that are appended, positive.
+    /// Ticks per second of all appended times, positive.
     package var timescale: Int32
-    /// Colour for `colr`; left out when nothing is specified.
+    /// Colour for `colr`, which is omitted if nothing is specified.
     package var colour: ColourDescription
-    /// ICC profile for a `colr` of its own, behind the codes; it is written as it is.
+    /// ICC profile for a separate `colr` after the codes; it is written unchanged.
     package var colourProfile: [UInt8]?
     /// Mastering display for `mdcv`.
     package var masteringDisplay: MasteringDisplay?
     /// Content light levels for `clli`.
     package var contentLight: ContentLight?
-    /// Light around the viewer for `amve`.
+    /// Ambient viewing environment for `amve`.
     package var ambientViewing: AmbientViewing?
-    /// SEI units for `hvcC`, each with its header: what holds for the whole film, as mastering display and light
-    /// levels. The samples may have them too.
+    /// SEI NAL units for `hvcC`, each with its header: metadata of the whole film, such as mastering display and light
+    /// levels. The samples may contain them too.
     package var prefixSEI: [[UInt8]]
-    /// Which part of the coded picture is shown, for `clap` and the display size in `tkhd`; nil for all of it.
+    /// The part of the coded picture that is shown, for `clap` and the display size in `tkhd`; nil for all of it.
     package var cleanAperture: CleanAperture?
     /// Width to height of a pixel for `pasp`; also widens the display size in `tkhd`.
     package var pixelAspect: PixelAspect
@@ -29,11 +29,11 @@ package struct VideoTrackConfiguration: Hashable, Sendable {
     package var displayMatrix: [Int32]?
     /// Language as ISO 639-2/T.
     package var language: String
-    /// The frame rate when every frame lasts equally long, else nil; goes into `hvcC`. Not asked for when there are
-    /// temporal levels, whose rates are taken from the samples.
+    /// The frame rate for `hvcC` if all frames have the same duration, else nil. Ignored with temporal levels, whose
+    /// rates are computed from the samples.
     package var constantRate: FrameRate?
-    /// The temporal levels, as many as the parameter sets declare: with two or more, readers are told of them by sample
-    /// groups. Nil leaves levels unsaid.
+    /// The temporal levels, as many as the parameter sets declare: two or more are declared by sample groups. Nil
+    /// declares no levels.
     package var temporalLevels: TemporalLevels?
 
     /// Creates a configuration.
@@ -71,7 +71,7 @@ package struct VideoTrackConfiguration: Hashable, Sendable {
         self.temporalLevels = temporalLevels
     }
 
-    /// The configuration of a source's video track that was encoded anew: times, geometry, colour and language stay.
+    /// The configuration of a source's video track that was re-encoded: times, geometry, colour and language are kept.
     package init(parameterSets: ParameterSets, size: PictureSize, source: VideoTrack) {
         self.init(
             parameterSets: parameterSets,

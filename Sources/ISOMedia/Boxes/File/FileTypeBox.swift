@@ -1,4 +1,4 @@
-/// `ftyp`: which specifications the file follows (ISO/IEC 14496-12 4.3).
+/// `ftyp`: the specifications that the file follows (ISO/IEC 14496-12 4.3).
 package struct FileTypeBox: Box {
     /// `ftyp`
     package static let type: FourCC = "ftyp"
@@ -6,7 +6,7 @@ package struct FileTypeBox: Box {
     package var majorBrand: FourCC
     /// Minor version of the major brand.
     package var minorVersion: UInt32
-    /// All brands that the file follows, the major one among them.
+    /// All brands that the file follows, including the major one.
     package var compatibleBrands: [FourCC]
 
     /// Creates a file type.
@@ -16,9 +16,9 @@ package struct FileTypeBox: Box {
         self.compatibleBrands = compatibleBrands
     }
 
-    /// What Granary writes: composition offsets of version 1 need `iso4` or later, `mp41` and `mp42` name the MP4 file
-    /// format (ISO/IEC 14496-14), and `isom` satisfies the oldest readers. The major brand stands among the compatible
-    /// ones.
+    /// The type that Granary writes. Composition offsets of version 1 need `iso4` or later, `mp41` and `mp42` are the
+    /// MP4 file format (ISO/IEC 14496-14), and `isom` is for the oldest readers. The major brand is also a compatible
+    /// brand.
     package static let granary = FileTypeBox(
         majorBrand: "iso6",
         compatibleBrands: ["iso6", "iso4", "isom", "mp41", "mp42"]

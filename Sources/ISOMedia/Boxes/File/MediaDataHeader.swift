@@ -1,13 +1,13 @@
-/// The header of `mdat`, which holds the samples (ISO/IEC 14496-12 8.1.1); with a 64-bit size only when one is needed
+/// The header of `mdat`, which holds the samples (ISO/IEC 14496-12 8.1.1). It has a 64-bit size only if necessary
 /// (4.2).
 package struct MediaDataHeader: Hashable, Sendable {
-    /// Bytes of all samples together.
+    /// Bytes of all samples.
     package var payloadByteCount: UInt64
 
     /// Creates a header.
     package init(payloadByteCount: UInt64) { self.payloadByteCount = payloadByteCount }
 
-    /// Whether the size does not fit into 32 bits.
+    /// Whether the size does not fit in 32 bits.
     package var isLarge: Bool { payloadByteCount > UInt64(UInt32.max) - 8 }
     /// 8, or 16 with a 64-bit size.
     package var byteCount: Int { isLarge ? 16 : 8 }

@@ -1,9 +1,9 @@
-/// `gmin`: the base media header of tracks that are neither picture nor sound (Apple, QuickTime File Format, "Base
-/// Media Info Atom").
+/// `gmin`: the base media header of tracks that are neither video nor audio (Apple, QuickTime File Format, "Base Media
+/// Info Atom").
 package struct BaseMediaInformationBox: Box {
     /// `gmin`
     package static let type: FourCC = "gmin"
-    /// How it is put over what is below: 0x40, dither copy, as QuickTime itself writes.
+    /// The graphics mode: 0x40, dither copy, as QuickTime itself writes.
     package var graphicsMode: UInt16 = 0x40
     /// Colour of the mode: red, green and blue.
     package var colour: [UInt16] = [0x8000, 0x8000, 0x8000]

@@ -1,8 +1,8 @@
-/// `dref`: where the samples are; for Granary always in the same file (ISO/IEC 14496-12 8.7.2).
+/// `dref`: where the samples are; Granary always writes the same file (ISO/IEC 14496-12 8.7.2).
 package struct DataReferenceBox: Box {
     /// `dref`
     package static let type: FourCC = "dref"
-    /// For each reference whether it means this very file (flag 0x1 of its entry).
+    /// For each reference whether it means this file (flag 0x1 of its entry).
     package var isSelfContained: [Bool]
 
     /// Creates one reference to this file.

@@ -1,10 +1,10 @@
-/// `hdlr`: what sort of media a track holds (ISO/IEC 14496-12 8.4.3).
+/// `hdlr`: the kind of media in a track (ISO/IEC 14496-12 8.4.3).
 package struct HandlerBox: Box {
     /// `hdlr`
     package static let type: FourCC = "hdlr"
     /// `vide`, `soun`, `text`, ...
     package var handler: FourCC
-    /// A name for people.
+    /// A human-readable name.
     package var name: String
 
     /// Creates a handler.
@@ -13,7 +13,7 @@ package struct HandlerBox: Box {
         self.name = name
     }
 
-    /// Reads the payload. QuickTime writes the name as a Pascal string, whose length is taken off.
+    /// Reads the payload. QuickTime writes the name as a Pascal string, whose length byte is removed.
     package init(from reader: inout BoxReader) throws(MovieError) {
         _ = try reader.fullBox()
         let componentType = try reader.u32()

@@ -1,12 +1,12 @@
-/// `mdhd`: the clock, length and language of a track's media (ISO/IEC 14496-12 8.4.2).
+/// `mdhd`: the timescale, duration and language of a track's media (ISO/IEC 14496-12 8.4.2).
 package struct MediaHeaderBox: Box {
     /// `mdhd`
     package static let type: FourCC = "mdhd"
     /// Ticks per second of all times of the track.
     package var timescale: UInt32
-    /// Sum of the sample durations in ticks; all ones when it is not known.
+    /// Sum of the sample durations in ticks; all ones if unknown.
     package var duration: UInt64
-    /// Language as ISO 639-2/T, `und` when it is not said.
+    /// Language as ISO 639-2/T; `und` if unspecified.
     package var language: String
 
     /// Creates a media header.
@@ -24,7 +24,7 @@ package struct MediaHeaderBox: Box {
         try reader.skip(2)
     }
 
-    /// Writes the payload, version 1 only when the duration needs it.
+    /// Writes the payload, in version 1 only if the duration needs it.
     package func write(to writer: inout BoxWriter) {
         MediaClock(timescale: timescale, duration: duration).write(to: &writer)
         writer.u16(PackedLanguage.pack(language))

@@ -1,5 +1,5 @@
-/// An ISO 639-2/T language code as `mdhd` packs it: three letters of five bits, each less 0x60 (ISO/IEC 14496-12
-/// 8.4.2.3).
+/// An ISO 639-2/T language code in the packed form of `mdhd`: three letters of five bits, each minus 0x60 (ISO/IEC
+/// 14496-12 8.4.2.3).
 package enum PackedLanguage {
     /// `und`, undetermined.
     package static let undetermined: UInt16 = 0x55C4

@@ -1,13 +1,13 @@
-/// `hdlr` as QuickTime has it: with the sort of component, and the name as a Pascal string (Apple, QuickTime File
-/// Format Specification, "Handler Reference Atoms"). `HandlerBox` reads it too.
+/// `hdlr` in QuickTime: with the component type, and the name as a Pascal string (Apple, QuickTime File Format
+/// Specification, "Handler Reference Atoms"). `HandlerBox` reads it too.
 package struct QuickTimeHandlerBox: Box {
     /// `hdlr`
     package static let type: FourCC = "hdlr"
-    /// `mhlr` for the media of a track, `dhlr` for where its data are.
+    /// `mhlr` for the media of a track, `dhlr` for its data reference.
     package var component: FourCC
     /// `vide`, `soun`, ...; `url ` for data.
     package var handler: FourCC
-    /// A name for people, at most 255 bytes of UTF-8; empty where something else was read.
+    /// A human-readable name, at most 255 bytes of UTF-8; empty if it is not UTF-8 in the file.
     package var name: String
 
     /// Creates a handler.

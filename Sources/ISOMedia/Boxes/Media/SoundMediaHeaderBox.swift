@@ -1,4 +1,4 @@
-/// `smhd`: where sound stands in the stereo field (ISO/IEC 14496-12 12.2.2).
+/// `smhd`: the balance of an audio track (ISO/IEC 14496-12 12.2.2).
 package struct SoundMediaHeaderBox: Box {
     /// `smhd`
     package static let type: FourCC = "smhd"

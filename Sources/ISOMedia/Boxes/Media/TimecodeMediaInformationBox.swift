@@ -1,4 +1,4 @@
-/// `tcmi`: how a timecode would be shown (Apple, QuickTime File Format, "Timecode Media Information Atom").
+/// `tcmi`: the style of a displayed timecode (Apple, QuickTime File Format, "Timecode Media Information Atom").
 package struct TimecodeMediaInformationBox: Box {
     /// `tcmi`
     package static let type: FourCC = "tcmi"

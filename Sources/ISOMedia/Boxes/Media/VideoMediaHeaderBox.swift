@@ -1,8 +1,8 @@
-/// `vmhd`: how pictures are composed with others; Granary's replace what is below (ISO/IEC 14496-12 12.1.2).
+/// `vmhd`: how pictures are composed with others; Granary's replace those below (ISO/IEC 14496-12 12.1.2).
 package struct VideoMediaHeaderBox: Box {
     /// `vmhd`
     package static let type: FourCC = "vmhd"
-    /// 0 to copy over what is below.
+    /// 0 to copy over those below.
     package var graphicsMode: UInt16 = 0
 
     /// Creates a header that copies.

@@ -1,14 +1,14 @@
-/// `chpl`: the chapters of a movie in user data, as Nero began to write them; no standard has it, and most players read
+/// `chpl`: the chapters of a movie in user data, as Nero introduced them. No standard defines it, and most players read
 /// it.
 package struct ChapterListBox: Box {
     /// One chapter.
     package struct Entry: Hashable, Sendable {
         /// When it begins, in units of 100 ns.
         package var start: UInt64
-        /// Its name, at most 255 bytes of UTF-8.
+        /// Its title, at most 255 bytes of UTF-8.
         package var title: String
 
-        /// Creates an entry; a longer name is cut off between characters.
+        /// Creates an entry; a longer title is cut off between characters.
         package init(start: UInt64, title: String) {
             self.start = start
             var text = title
@@ -19,7 +19,7 @@ package struct ChapterListBox: Box {
 
     /// `chpl`
     package static let type: FourCC = "chpl"
-    /// Most entries that its count can say.
+    /// Most entries that its count can express.
     package static let maximumCount = 255
     /// Entries in order.
     package let entries: [Entry]

@@ -1,4 +1,4 @@
-/// `©xyz`: where a film was recorded, in user data, as cameras write it: a text of ISO 6709 behind its length and
+/// `©xyz`: the recording location of a film in user data, as cameras write it: a text of ISO 6709 after its length and
 /// language (Apple, QuickTime File Format, "User Data Text Strings and Language Codes").
 package struct LocationBox: Box {
     /// `©xyz`
@@ -8,7 +8,7 @@ package struct LocationBox: Box {
     /// Packed language.
     package var language: UInt16 = PackedLanguage.undetermined
 
-    /// Creates a box; nil when the text is too long.
+    /// Creates a box; nil if the text is too long.
     package init?(text: String) {
         guard text.utf8.count <= Int(UInt16.max) else { return nil }
         self.text = text

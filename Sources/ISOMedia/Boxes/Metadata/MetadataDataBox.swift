@@ -1,17 +1,17 @@
-/// `data`: the value of an item of metadata (Apple, QuickTime File Format, "Data Atom").
+/// `data`: the value of a metadata item (Apple, QuickTime File Format, "Data Atom").
 package struct MetadataDataBox: Box {
     /// `data`
     package static let type: FourCC = "data"
     /// Type indicator of UTF-8 without a count or a terminator.
     package static let utf8: UInt32 = 1
-    /// What the value is: a number of the well-known types.
+    /// The type of the value: a number of the well-known types.
     package var typeIndicator: UInt32
     /// Country and language, 0 for none.
     package var locale: UInt32 = 0
     /// The value.
     package var value: [UInt8]
 
-    /// The value of a text.
+    /// Creates a text value.
     package init(text: String) {
         typeIndicator = Self.utf8
         value = Array(text.utf8)
@@ -31,6 +31,6 @@ package struct MetadataDataBox: Box {
         writer.append(value)
     }
 
-    /// The text; nil when the value is not one.
+    /// The text; nil if the value is not a text.
     package var text: String? { typeIndicator == Self.utf8 ? String(validating: value, as: UTF8.self) : nil }
 }

@@ -1,9 +1,9 @@
-/// `keys`: the names of a QuickTime movie's items of metadata, which their list counts from 1 (Apple, QuickTime File
-/// Format, "Metadata Item Keys Atom").
+/// `keys`: the keys of a QuickTime movie's metadata items, to which their list refers by number from 1 (Apple,
+/// QuickTime File Format, "Metadata Item Keys Atom").
 package struct MetadataKeysBox: Box {
     /// `keys`
     package static let type: FourCC = "keys"
-    /// The names, all of the space `mdta`: reverse domain names.
+    /// The keys, all in the namespace `mdta`: reverse domain names.
     package var keys: [String]
 
     /// Creates a list of names.

@@ -1,11 +1,11 @@
-/// `ilst`: items of metadata (Apple, QuickTime File Format, "Metadata Item List Atom"), whose types are names such as
-/// `©nam`, the numbers of keys, or `----` for a name of the item's own.
+/// `ilst`: metadata items (Apple, QuickTime File Format, "Metadata Item List Atom"). Their types are names such as
+/// `©nam`, the numbers of keys, or `----` for an item with its own name.
 package struct MetadataListBox: Box {
     /// One item.
     package struct Item: Hashable, Sendable {
         /// Its type.
         package var type: FourCC
-        /// Its name, of items of type `----`; nil for others.
+        /// Its name, for items of type `----`; nil for others.
         package var name: String?
         /// Its text.
         package var text: String
@@ -20,15 +20,15 @@ package struct MetadataListBox: Box {
 
     /// `ilst`
     package static let type: FourCC = "ilst"
-    /// Type of the items that have a name of their own.
+    /// Type of the items that have their own name.
     package static let freeform: FourCC = "----"
-    /// The items that are texts.
+    /// The items with text values.
     package var items: [Item]
 
     /// Creates a list.
     package init(items: [Item]) { self.items = items }
 
-    /// Reads the payload; items that are no texts, as pictures, are passed over.
+    /// Reads the payload; items without text, such as pictures, are ignored.
     package init(from reader: inout BoxReader) throws(MovieError) {
         items = []
         while let child = try reader.child() {
@@ -48,7 +48,7 @@ package struct MetadataListBox: Box {
         }
     }
 
-    /// Writes the payload; names are those of the space that iTunes made.
+    /// Writes the payload; names are in the namespace of iTunes.
     package func write(to writer: inout BoxWriter) {
         for item in items {
             writer.box(item.type) { box in

@@ -1,13 +1,13 @@
-/// `elst`: which stretches of the media are presented, and when (ISO/IEC 14496-12 8.6.6).
+/// `elst`: the stretches of the media that are presented, and when (ISO/IEC 14496-12 8.6.6).
 package struct EditListBox: Box, Encodable {
-    /// One stretch.
+    /// One edit.
     package struct Edit: Hashable, Sendable, Encodable {
-        /// Length in ticks of the movie's clock.
+        /// Duration in ticks of the movie's timescale.
         package var duration: UInt64
         /// First presented tick of the media, in composition time; -1 for an empty edit, during which nothing is
         /// presented.
         package var mediaTime: Int64
-        /// Speed, 16.16 fixed point; 1.0 but for dwells.
+        /// Speed, 16.16 fixed point; 1.0 except for dwells.
         package var rate: Int32
 
         /// Creates an edit.
@@ -23,7 +23,7 @@ package struct EditListBox: Box, Encodable {
 
     /// `elst`
     package static let type: FourCC = "elst"
-    /// The stretches, one after the other.
+    /// The edits, one after the other.
     package var edits: [Edit]
 
     /// Creates an edit list.
@@ -42,7 +42,7 @@ package struct EditListBox: Box, Encodable {
         }
     }
 
-    /// Writes the payload, version 1 only when a value needs it.
+    /// Writes the payload, in version 1 only if a value needs it.
     package func write(to writer: inout BoxWriter) {
         let isLarge = edits.contains { $0.duration > UInt64(UInt32.max) || Int32(exactly: $0.mediaTime) == nil }
         writer.fullBox(version: isLarge ? 1 : 0)

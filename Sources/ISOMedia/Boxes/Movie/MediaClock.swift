@@ -1,11 +1,11 @@
-/// What `mvhd` and `mdhd` start with: a clock, and how long something lasts by it (ISO/IEC 14496-12 8.2.2, 8.4.2). Of
-/// the times of creation and modification before it both are written as the first.
+/// The common start of `mvhd` and `mdhd`: a timescale and a duration (ISO/IEC 14496-12 8.2.2, 8.4.2). The creation time
+/// is also written as the modification time.
 struct MediaClock: Hashable, Sendable {
     /// Ticks per second.
     var timescale: UInt32
-    /// Length in ticks; all ones when it is not known.
+    /// Duration in ticks; all ones if unknown.
     var duration: UInt64
-    /// Seconds since 1904 in UTC; 0 when that is not said.
+    /// Creation time in seconds since 1904 in UTC; 0 if unspecified.
     var creationTime: UInt64
 
     init(timescale: UInt32, duration: UInt64, creationTime: UInt64 = 0) {
@@ -14,7 +14,7 @@ struct MediaClock: Hashable, Sendable {
         self.creationTime = creationTime
     }
 
-    /// Reads it with what a FullBox starts with.
+    /// Reads it with the start of the FullBox.
     init(from reader: inout BoxReader) throws(MovieError) {
         let isLarge = try reader.fullBox(maximumVersion: 1).version == 1
         creationTime = isLarge ? try reader.u64() : UInt64(try reader.u32())
@@ -23,7 +23,7 @@ struct MediaClock: Hashable, Sendable {
         duration = isLarge ? try reader.u64() : UInt64(try reader.u32())
     }
 
-    /// Writes it with what a FullBox starts with, version 1 only when the duration needs it.
+    /// Writes it with the start of the FullBox, in version 1 only if the duration needs it.
     func write(to writer: inout BoxWriter) {
         let isLarge = max(duration, creationTime) > UInt64(UInt32.max)
         writer.fullBox(version: isLarge ? 1 : 0)

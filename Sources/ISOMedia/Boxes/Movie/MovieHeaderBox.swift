@@ -1,15 +1,15 @@
-/// `mvhd`: what holds for the whole movie (ISO/IEC 14496-12 8.2.2). Its time of creation is the source's, or 0: no wall
-/// clock in the file.
+/// `mvhd`: the properties of the whole movie (ISO/IEC 14496-12 8.2.2). Its creation time is that of the source, or 0:
+/// the file contains no time of the encode.
 package struct MovieHeaderBox: Box {
     /// `mvhd`
     package static let type: FourCC = "mvhd"
-    /// Ticks per second of the movie's own clock.
+    /// The movie timescale in ticks per second.
     package var timescale: UInt32
-    /// Length of the longest track in ticks; all ones when it is not known.
+    /// Duration of the longest track in ticks; all ones if unknown.
     package var duration: UInt64
-    /// The id that the next track would take.
+    /// The ID that the next track would get.
     package var nextTrackID: UInt32
-    /// When the movie was made, in seconds since 1904 in UTC; 0 when that is not said.
+    /// The creation time in seconds since 1904 in UTC; 0 if unspecified.
     package var creationTime: UInt64
 
     /// Creates a movie header.
@@ -28,7 +28,7 @@ package struct MovieHeaderBox: Box {
         nextTrackID = try reader.u32()
     }
 
-    /// Writes the payload, version 1 only when the duration needs it.
+    /// Writes the payload, in version 1 only if the duration needs it.
     package func write(to writer: inout BoxWriter) {
         MediaClock(timescale: timescale, duration: duration, creationTime: creationTime).write(to: &writer)
         writer.u32(0x10000)  // rate 1.0

@@ -1,18 +1,18 @@
-/// `tkhd`: how a track takes part in the movie (ISO/IEC 14496-12 8.3.2).
+/// `tkhd`: the properties of a track in the movie (ISO/IEC 14496-12 8.3.2).
 package struct TrackHeaderBox: Box {
     /// `tkhd`
     package static let type: FourCC = "tkhd"
-    /// Track_enabled, 0x1: played unless the user chooses otherwise.
+    /// Track_enabled, 0x1: played by default.
     package var isEnabled: Bool
-    /// Id of the track, at least 1.
+    /// ID of the track, at least 1.
     package var trackID: UInt32
-    /// Length of the track with its edits, in ticks of the movie's clock; all ones when it is not known.
+    /// Duration of the track with its edits, in ticks of the movie timescale; all ones if unknown.
     package var duration: UInt64
     /// Tracks of one non-zero group are alternatives of one another.
     package var alternateGroup: Int16
-    /// 8.8 fixed point: 0x100 for sound, 0 for all other.
+    /// Volume, 8.8 fixed point: 0x100 for audio, 0 for all others.
     package var volume: Int16
-    /// How pictures are turned and moved.
+    /// How pictures are rotated and moved.
     package var matrix: TransformationMatrix
     /// Width of the shown picture before the matrix, 16.16 fixed point.
     package var width: UInt32
@@ -57,7 +57,7 @@ package struct TrackHeaderBox: Box {
         height = try reader.u32()
     }
 
-    /// Writes the payload, version 1 only when the duration needs it. Every track is in the movie (flag 0x2).
+    /// Writes the payload, in version 1 only if the duration needs it. Every track is in the movie (flag 0x2).
     package func write(to writer: inout BoxWriter) {
         let isLarge = duration > UInt64(UInt32.max)
         writer.fullBox(version: isLarge ? 1 : 0, flags: isEnabled ? 3 : 2)

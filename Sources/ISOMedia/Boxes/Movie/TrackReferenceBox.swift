@@ -1,10 +1,10 @@
-/// `tref`: which other tracks belong to one, and as what (ISO/IEC 14496-12 8.3.3).
+/// `tref`: references of a track to other tracks (ISO/IEC 14496-12 8.3.3).
 package struct TrackReferenceBox: Box {
-    /// Tracks that are the same to it.
+    /// References of one type.
     package struct Reference: Hashable, Sendable {
-        /// As what: `chap` for chapters, `tmcd` for timecode.
+        /// Reference type: `chap` for chapters, `tmcd` for timecode.
         package var type: FourCC
-        /// Ids of the tracks.
+        /// IDs of the tracks.
         package var trackIDs: [UInt32]
 
         /// Creates a reference.

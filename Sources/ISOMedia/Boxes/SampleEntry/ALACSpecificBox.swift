@@ -1,12 +1,12 @@
-/// `alac`: the configuration of Apple Lossless sound (Apple Lossless Format, "Magic Cookie Description"), carried as it
-/// is.
+/// `alac`: the configuration of Apple Lossless audio (Apple Lossless Format, "Magic Cookie Description"), kept
+/// unchanged.
 package struct ALACSpecificBox: Box {
     /// `alac`
     package static let type: FourCC = "alac"
-    /// ALACSpecificConfig, 24 bytes, and the layout of its channels where an encoder wrote one.
+    /// ALACSpecificConfig, 24 bytes, and its channel layout if an encoder wrote one.
     package let payload: [UInt8]
 
-    /// Takes a configuration; nil when it is too short.
+    /// Creates a box from a configuration; nil if it is too short.
     package init?(_ payload: [UInt8]) {
         guard payload.count >= 24 else { return nil }
         self.payload = payload
@@ -25,6 +25,6 @@ package struct ALACSpecificBox: Box {
         writer.append(payload)
     }
 
-    /// Samples of a channel in a packet; only the last one may have fewer.
+    /// Samples per channel in a packet; only the last one may have fewer.
     package var framesPerPacket: UInt32 { payload[0..<4].reduce(0) { $0 << 8 | UInt32($1) } }
 }

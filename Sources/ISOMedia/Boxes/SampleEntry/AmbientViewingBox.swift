@@ -1,6 +1,6 @@
 package import Media
 
-/// `amve`: the light around the viewer for which the film was made (ISO/IEC 14496-12 12.1.8), the payload of HEVC SEI 148.
+/// `amve`: the ambient viewing environment of the film (ISO/IEC 14496-12 12.1.8), the payload of HEVC SEI 148.
 package struct AmbientViewingBox: Box {
     /// `amve`
     package static let type: FourCC = "amve"

@@ -1,19 +1,19 @@
 import Media
 
 extension AudioSampleEntry {
-    /// `wave`: the boxes that a decoder wants, in QuickTime.
+    /// `wave`: the boxes for a decoder, in QuickTime.
     static let quickTimeContainer: FourCC = "wave"
 
-    /// The entry as QuickTime has it for compressed sound: a sound description of version 1 whose packets have no
-    /// common size, with `wave` around the codec's configuration (Apple, QuickTime File Format Specification, "Sound
-    /// Sample Descriptions" and "siDecompressionParam Atom"). Bit rates, which QuickTime does not know, are left out.
+    /// The entry for compressed audio in QuickTime: a sound description of version 1 whose packets have no common size,
+    /// with `wave` around the codec's configuration (Apple, QuickTime File Format Specification, "Sound Sample
+    /// Descriptions" and "siDecompressionParam Atom"). Bit rates are left out, because QuickTime has no box for them.
     func quickTimeEntry(framesPerPacket: UInt32) -> SampleDescriptionBox.Entry {
         var writer = BoxWriter()
         writeVersion1(to: &writer, compression: -2)  // the sizes of packets stand in the sample table
         writer.u32(framesPerPacket)
         writer.zeros(4 + 4)  // bytes per packet and per frame: they vary
         writer.u32(2)  // bytes of a decoded sample
-        // MPEG audio, which `mp4a` is told by its `esds` in MP4, has a type of its own and needs no more.
+        // MPEG audio has its own type in QuickTime and needs no more; in MP4 it is `mp4a` with `esds`.
         if elementaryStream != nil || ac3 != nil || enhancedAC3 != nil || alac != nil {
             writer.box(AudioSampleEntry.quickTimeContainer) { wave in
                 wave.box("frma") { $0.fourCC(format) }
@@ -31,8 +31,8 @@ extension AudioSampleEntry {
         return SampleDescriptionBox.Entry(format: format, payload: writer.bytes)
     }
 
-    /// The entry as QuickTime has it for uncompressed sound, of version 1 where its type tells the format, else of
-    /// version 2.
+    /// The entry for uncompressed audio in QuickTime: of version 1 if its type determines the format, else of version
+    /// 2.
     func quickTimeEntry(_ numbers: PCMFormat, exactRate: Int, channels: Int) -> SampleDescriptionBox.Entry {
         var writer = BoxWriter()
         if let type = QuickTimePCM.type(of: numbers, sampleRate: exactRate, channelCount: channels) {

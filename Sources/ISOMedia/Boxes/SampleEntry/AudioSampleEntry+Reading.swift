@@ -1,7 +1,7 @@
 import Media
 
 extension AudioSampleEntry {
-    /// Reads an entry of a sample description, also of QuickTime's versions 1 and 2, and what `wave` holds there.
+    /// Reads an entry of a sample description, also of QuickTime's versions 1 and 2, and the contents of `wave`.
     package init(_ entry: SampleDescriptionBox.Entry) throws(MovieError) {
         var reader = BoxReader(entry.format, entry.payload)
         try reader.skip(8)
@@ -24,7 +24,7 @@ extension AudioSampleEntry {
             try reader.skip(4)
             flags = (try reader.u32(), try reader.u32())
             try reader.skip(8)
-            // What stands in the fields of version 0 is then said to be nothing but constants.
+            // The fields of version 0 then have constant values.
             if exactRate > 0, count > 0 {
                 sampleRate = UInt16(exactly: exactRate) ?? 0
                 channelCount = UInt16(exactly: count) ?? 0
@@ -47,7 +47,7 @@ extension AudioSampleEntry {
         quickTimePCM = QuickTimePCM.format(format, bits: bits, isLittleEndian: isLittleEndian, version2: flags)
     }
 
-    /// Reads a box; false when it is of a type that is not known here.
+    /// Reads a box; false if its type is unknown here.
     private mutating func read(_ type: FourCC, _ payload: ArraySlice<UInt8>) throws(MovieError) -> Bool {
         switch type {
         case ElementaryStreamBox.type: elementaryStream = try ElementaryStreamBox(payload: payload)
@@ -58,7 +58,7 @@ extension AudioSampleEntry {
         case FLACSpecificBox.type: flac = try FLACSpecificBox(payload: payload)
         case PCMConfigurationBox.type: pcm = try PCMConfigurationBox(payload: payload)
         case BitRateBox.type: bitRate = try BitRateBox(payload: payload)
-        // Layouts are for people: one of a form that is not known here is no damage.
+        // Layouts are informative: an unknown form of one is not damage.
         case ChannelLayoutBox.type:
             channelLayout = try? ChannelLayoutBox(payload: payload)
             return channelLayout != nil

@@ -1,15 +1,15 @@
 package import Media
 
-/// The entry of a sound format: `mp4a`, `ac-3`, `ec-3`, `alac`, `Opus`, `fLaC`, `ipcm`, ... (ISO/IEC 14496-12 12.2.3;
-/// ETSI TS 102 366 annex F, and the box of each codec).
+/// The sample entry of an audio format: `mp4a`, `ac-3`, `ec-3`, `alac`, `Opus`, `fLaC`, `ipcm`, ... (ISO/IEC 14496-12
+/// 12.2.3; ETSI TS 102 366 annex F, and the box of each codec).
 package struct AudioSampleEntry: Hashable, Sendable {
     /// Type of the entry.
     package var format: FourCC
     /// Number of channels; the codec's configuration takes precedence.
     package var channelCount: UInt16
-    /// Bits of a sample, 16 for compressed sound.
+    /// Bits per sample; 16 for compressed audio.
     package var sampleSize: UInt16 = 16
-    /// Samples a second; 0 when 16 bits cannot say it.
+    /// Samples per second; 0 if it does not fit in 16 bits.
     package var sampleRate: UInt16
     /// `esds`, for `mp4a`.
     package var elementaryStream: ElementaryStreamBox?
@@ -31,9 +31,9 @@ package struct AudioSampleEntry: Hashable, Sendable {
     package var quickTimeLayout: QuickTimeChannelLayoutBox?
     /// `btrt`.
     package var bitRate: BitRateBox?
-    /// The numbers of uncompressed sound, as a QuickTime description tells them.
+    /// The sample format of uncompressed audio according to a QuickTime description.
     package var quickTimePCM: PCMFormat?
-    /// Types of boxes that were read and are not among these.
+    /// Types of other boxes that were found.
     package var otherBoxes: [FourCC] = []
 
     /// Creates an entry without boxes.

@@ -1,4 +1,4 @@
-/// `btrt`: how much a track's samples ask of a reader (ISO/IEC 14496-12 8.5.2.2).
+/// `btrt`: the bit rates and the buffer size of a track (ISO/IEC 14496-12 8.5.2.2).
 package struct BitRateBox: Box, Encodable {
     /// `btrt`
     package static let type: FourCC = "btrt"

@@ -1,5 +1,5 @@
-/// `chnl`: which speakers the channels of a sound track are for (ISO/IEC 14496-12 12.2.4): written with one position
-/// for each channel, as the layouts that have numbers have their channels in another order.
+/// `chnl`: the speakers of the channels of an audio track (ISO/IEC 14496-12 12.2.4). It is written with one position
+/// per channel, because numbered layouts have another channel order.
 package struct ChannelLayoutBox: Box {
     /// `chnl`
     package static let type: FourCC = "chnl"
@@ -9,8 +9,8 @@ package struct ChannelLayoutBox: Box {
     /// Speakers by the bits of a mask of WAVEFORMATEXTENSIBLE, from bit 0.
     private static let speakers: [UInt8] = [0, 1, 2, 3, 8, 9, 6, 7, 10, 4, 5, 25, 17, 19, 18, 20, 22, 21]
 
-    /// The layout of channels in the order of a mask; nil when it names a speaker that has no position, or not as many
-    /// as there are channels.
+    /// The layout of channels in the order of a mask; nil if the mask has a speaker without a position, or if their
+    /// numbers differ.
     package init?(mask: UInt64, channelCount: Int) {
         guard mask.nonzeroBitCount == channelCount, channelCount > 0, mask >> Self.speakers.count == 0 else {
             return nil
@@ -18,7 +18,7 @@ package struct ChannelLayoutBox: Box {
         positions = Self.speakers.indices.filter { mask >> $0 & 1 == 1 }.map { Self.speakers[$0] }
     }
 
-    /// The mask whose order the channels are in; nil when there is none.
+    /// The mask in whose order the channels are; nil if there is none.
     package var mask: UInt64? {
         var mask: UInt64 = 0
         for position in positions {
@@ -28,7 +28,7 @@ package struct ChannelLayoutBox: Box {
         return mask
     }
 
-    /// Reads the payload. A layout of a number or of objects is not known here.
+    /// Reads the payload. Numbered layouts and object layouts are not supported.
     package init(from reader: inout BoxReader) throws(MovieError) {
         _ = try reader.fullBox()
         guard try reader.u8() == 1, try reader.u8() == 0 else {

@@ -1,6 +1,6 @@
 package import Media
 
-/// `clap`: which part of the coded picture is shown (ISO/IEC 14496-12 12.1.4).
+/// `clap`: the part of the coded picture that is shown (ISO/IEC 14496-12 12.1.4).
 package struct CleanApertureBox: Box {
     /// `clap`
     package static let type: FourCC = "clap"
@@ -10,7 +10,7 @@ package struct CleanApertureBox: Box {
     /// Creates a box.
     package init(_ aperture: CleanAperture) { self.aperture = aperture }
 
-    /// Reads the payload; refuses fractions without a value and parts without a size.
+    /// Reads the payload; rejects invalid fractions and empty parts.
     package init(from reader: inout BoxReader) throws(MovieError) {
         func fraction(_ reader: inout BoxReader) throws(MovieError) -> CleanAperture.Fraction {
             CleanAperture.Fraction(try reader.s32(), try reader.u32())

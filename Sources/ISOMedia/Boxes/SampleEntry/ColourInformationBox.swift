@@ -1,28 +1,27 @@
 package import Media
 
-/// `colr`: what sample values mean (ISO/IEC 14496-12 12.1.5). It takes precedence over what the bitstream says.
+/// `colr`: the meaning of sample values (ISO/IEC 14496-12 12.1.5). It takes precedence over the bitstream.
 package struct ColourInformationBox: Box {
     /// `colr`
     package static let type: FourCC = "colr"
-    /// `nclx`; QuickTime's `nclc` lacks the range; `prof` and `rICC` have an ICC profile; others are carried as they
-    /// are.
+    /// `nclx`; QuickTime's `nclc` lacks the range; `prof` and `rICC` have an ICC profile; others are kept unchanged.
     package var kind: FourCC
     /// The codes of H.273, for `nclx` and `nclc`.
     package var colour: ColourDescription = .unspecified
-    /// What follows the kind, for all others: an ICC profile.
+    /// The bytes after the kind, for all others: an ICC profile.
     package var profile: [UInt8] = []
 
-    /// Whether the box holds codes of H.273.
+    /// Whether the box has codes of H.273.
     package var hasCodes: Bool { kind == "nclx" || kind == "nclc" }
 
-    /// Creates an `nclx` box; a range that is not said is limited, as is the default for video.
+    /// Creates an `nclx` box; an unspecified range is written as limited, the default for video.
     package init(_ colour: ColourDescription) {
         kind = "nclx"
         self.colour = colour
         self.colour.isFullRange = colour.isFullRange ?? false
     }
 
-    /// Creates an `nclc` box, which cannot say the range.
+    /// Creates an `nclc` box, which has no field for the range.
     package init(quickTime colour: ColourDescription) {
         kind = "nclc"
         self.colour = colour
@@ -35,7 +34,7 @@ package struct ColourInformationBox: Box {
         self.profile = profile
     }
 
-    /// Reads the payload. A code above 255, which H.273 does not have, is read as 2, unspecified.
+    /// Reads the payload. A code above 255, which H.273 does not define, is read as 2, unspecified.
     package init(from reader: inout BoxReader) throws(MovieError) {
         kind = try reader.fourCC()
         guard hasCodes else {

@@ -1,6 +1,6 @@
 package import Media
 
-/// `clli`: how bright the film gets (ISO/IEC 14496-12 12.1.6), the payload of HEVC SEI 144.
+/// `clli`: the content light levels of the film (ISO/IEC 14496-12 12.1.6), the payload of HEVC SEI 144.
 package struct ContentLightBox: Box {
     /// `clli`
     package static let type: FourCC = "clli"

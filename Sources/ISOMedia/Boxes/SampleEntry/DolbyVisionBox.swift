@@ -1,12 +1,11 @@
 package import Media
 
 /// `dvcC`, `dvvC` or `dvwC`: the decoder configuration record of Dolby Vision ("Dolby Vision Streams Within the ISO
-/// Base Media File Format", 2.2 and 3.1). Which of the types it is depends on the profile; each is read whatever the
-/// profile.
+/// Base Media File Format", 2.2 and 3.1). The type depends on the profile; each is read whatever the profile.
 package struct DolbyVisionBox: Hashable, Sendable {
     /// The types of the box.
     package static let types: Set<FourCC> = ["dvcC", "dvvC", "dvwC"]
-    /// Bytes of a whole record; of those behind the first five nothing is used.
+    /// Bytes of a whole record; those after the first five are not used.
     private static let recordByteCount = 24
 
     /// The type of the box.
@@ -15,17 +14,17 @@ package struct DolbyVisionBox: Hashable, Sendable {
     package var majorVersion: UInt8
     /// dv_version_minor.
     package var minorVersion: UInt8
-    /// What the record says.
+    /// The fields of the record.
     package var configuration: DolbyVision
 
-    /// Creates a box of the type that goes with the profile.
+    /// Creates a box of the type for the profile.
     package init(_ configuration: DolbyVision) {
         type = configuration.profile <= 7 ? "dvcC" : configuration.profile <= 10 ? "dvvC" : "dvwC"
         (majorVersion, minorVersion) = (1, 0)
         self.configuration = configuration
     }
 
-    /// Reads the payload. Records of four bytes were written before there was a compatibility.
+    /// Reads the payload. Records from before the compatibility ID existed have four bytes.
     package init(type: FourCC, payload: ArraySlice<UInt8>) throws(MovieError) {
         var reader = BoxReader(type, payload)
         self.type = type

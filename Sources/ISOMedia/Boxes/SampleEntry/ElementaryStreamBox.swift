@@ -1,10 +1,10 @@
-/// `esds`: the configuration of MPEG-4 sound (ISO/IEC 14496-14 6.7.2; descriptors: ISO/IEC 14496-1 7.2.6).
+/// `esds`: the configuration of MPEG-4 audio (ISO/IEC 14496-14 6.7.2; descriptors: ISO/IEC 14496-1 7.2.6).
 package struct ElementaryStreamBox: Box {
     /// `esds`
     package static let type: FourCC = "esds"
     /// objectTypeIndication: 0x40 for MPEG-4 audio, 0x69 and 0x6B for MPEG-2 and MPEG-1 audio of any layer.
     package var objectType: UInt8
-    /// streamType: 5 for sound.
+    /// streamType: 5 for audio.
     package var streamType: UInt8
     /// Size of the decoding buffer in bytes, at most 2^24 - 1.
     package var bufferByteCount: UInt32
@@ -30,8 +30,8 @@ package struct ElementaryStreamBox: Box {
         self.configuration = configuration
     }
 
-    /// Creates the description of a stream of MPEG-1 audio, or of MPEG-2 audio at rates below 32 kHz, whose frames say
-    /// the rest.
+    /// Creates the description of a stream of MPEG-1 audio, or of MPEG-2 audio at rates below 32 kHz, whose frames
+    /// contain the rest.
     package init(
         mpegSampleRate sampleRate: Int,
         bufferByteCount: UInt32 = 0,
@@ -99,8 +99,8 @@ package struct ElementaryStreamBox: Box {
         ElementaryStreamBox.append(Tag.stream, stream.bytes, to: &writer)
     }
 
-    /// The body of the next descriptor, which must have a given tag. Its length has seven bits a byte, at most four
-    /// bytes (ISO/IEC 14496-1 8.3.3).
+    /// The body of the next descriptor, which must have a given tag. Its length has seven bits per byte, in at most
+    /// four bytes (ISO/IEC 14496-1 8.3.3).
     private static func descriptor(_ reader: inout BoxReader, _ tag: UInt8) throws(MovieError) -> BoxReader {
         let found = try reader.u8()
         guard found == tag else { throw reader.damaged("descriptor \(found) found where \(tag) is expected") }

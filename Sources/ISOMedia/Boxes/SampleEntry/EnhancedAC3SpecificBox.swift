@@ -1,11 +1,11 @@
-/// `dec3`: the configuration of Enhanced AC-3 sound (ETSI TS 102 366 F.6), carried as it is.
+/// `dec3`: the configuration of Enhanced AC-3 audio (ETSI TS 102 366 F.6), kept unchanged.
 package struct EnhancedAC3SpecificBox: Box {
     /// `dec3`
     package static let type: FourCC = "dec3"
     /// data_rate 13, num_ind_sub 3 bits, then three or more bytes for each independent substream.
     package let payload: [UInt8]
 
-    /// Takes a payload; nil when it is too short for its substreams.
+    /// Creates a box from a payload; nil if it is too short for its substreams.
     package init?(_ payload: [UInt8]) {
         guard payload.count >= 2, payload.count >= 2 + 3 * (Int(payload[1] & 7) + 1) else { return nil }
         self.payload = payload

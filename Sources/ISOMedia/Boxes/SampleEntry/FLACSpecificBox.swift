@@ -1,5 +1,5 @@
-/// `dfLa`: the configuration of FLAC sound (Encapsulation of FLAC in ISO Base Media File Format 3.3.2): the stream's
-/// metadata blocks, of which STREAMINFO is the first.
+/// `dfLa`: the configuration of FLAC audio (Encapsulation of FLAC in ISO Base Media File Format 3.3.2): the metadata
+/// blocks of the stream, of which STREAMINFO is the first.
 package struct FLACSpecificBox: Box {
     /// `dfLa`
     package static let type: FourCC = "dfLa"
@@ -7,10 +7,10 @@ package struct FLACSpecificBox: Box {
     package static let streamInfoByteCount = 34
     /// STREAMINFO.
     package let streamInfo: [UInt8]
-    /// The blocks behind it with their headers; empty for none.
+    /// The blocks after it with their headers; empty if there are none.
     package var otherBlocks: [UInt8] = []
 
-    /// Takes STREAMINFO; nil unless it has 34 bytes.
+    /// Creates a box from STREAMINFO; nil unless it has 34 bytes.
     package init?(_ streamInfo: [UInt8]) {
         guard streamInfo.count == Self.streamInfoByteCount else { return nil }
         self.streamInfo = streamInfo

@@ -2,11 +2,11 @@ package import HEVC
 package import Media
 
 extension HEVCConfigurationBox {
-    /// Describes a stream from its parameter sets, each of which the samples then lack, and from what they say
+    /// Describes a stream from its parameter sets, which the samples do not contain, and from their content
     /// (`context`).
     ///
-    /// `constantRate` is given when every frame lasts equally long. A rate of 256 frames a second or more does not fit
-    /// into avgFrameRate and stays unsaid.
+    /// `constantRate` is given if all frames have the same duration. A rate of 256 frames per second or more does not
+    /// fit in avgFrameRate and stays unspecified.
     package init(
         _ sets: ParameterSets,
         _ context: SliceHeader.Context,
@@ -44,7 +44,7 @@ extension HEVCConfigurationBox {
         }
     }
 
-    /// Adds SEI units, each with its header. Throws when one is not a prefix SEI unit or does not fit.
+    /// Adds SEI NAL units, each with its header. Throws if one is not a prefix SEI NAL unit or does not fit.
     mutating func add(prefixSEI units: [[UInt8]]) throws(MovieError) {
         guard !units.isEmpty else { return }
         guard units.count <= Int(UInt16.max), units.allSatisfy({ $0.count > 2 && $0.count <= Int(UInt16.max) }),
@@ -59,14 +59,14 @@ extension HEVCConfigurationBox {
         arrays.append(UnitArray(isComplete: false, unitType: NALUnitType.prefixSEI.rawValue, units: units))
     }
 
-    /// Says the frame rate, and whether it is constant, when it fits into 16 bits; says neither when it does not.
+    /// Sets the frame rate, and whether it is constant, if it fits in 16 bits; otherwise neither.
     mutating func describeFrameRate(framesIn256Seconds frames: UInt64, constantFrameRate: UInt8) {
         let value = UInt16(exactly: frames) ?? 0
         averageFrameRate = value
         self.constantFrameRate = value > 0 ? constantFrameRate : 0
     }
 
-    /// The parameter sets, when there is exactly one of each kind.
+    /// The parameter sets, if there is exactly one of each kind.
     package var parameterSets: ParameterSets? {
         func only(_ type: NALUnitType) -> [UInt8]? {
             let units = arrays.filter { $0.unitType == type.rawValue }.flatMap(\.units)

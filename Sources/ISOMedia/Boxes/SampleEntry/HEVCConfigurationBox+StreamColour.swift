@@ -1,7 +1,7 @@
 package import HEVC
 
 extension HEVCConfigurationBox {
-    /// What its SPS and its SEI units say of colour and light.
+    /// The colour and light metadata of its SPS and its SEI NAL units.
     package var streamColour: StreamColour {
         var stream = StreamColour()
         for unit in arrays.flatMap(\.units) { unit.withRawSpan { stream.add(unit: $0) } }

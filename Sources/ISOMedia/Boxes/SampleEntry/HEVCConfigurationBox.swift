@@ -1,12 +1,13 @@
-/// `hvcC`: what a decoder must know before the first sample, HEVCDecoderConfigurationRecord (ISO/IEC 14496-15 8.3.2.1).
+/// `hvcC`: the data that a decoder needs before the first sample, HEVCDecoderConfigurationRecord (ISO/IEC 14496-15
+/// 8.3.2.1).
 package struct HEVCConfigurationBox: Box, Encodable {
     /// NAL units of one type.
     package struct UnitArray: Hashable, Sendable, Encodable {
-        /// Whether all units of this type are here and none is in the samples.
+        /// Whether all NAL units of this type are here and none is in the samples.
         package var isComplete: Bool
         /// nal_unit_type, 0 to 63.
         package var unitType: UInt8
-        /// The units, each with its header.
+        /// The NAL units, each with its header.
         package var units: [[UInt8]]
 
         /// Creates an array.
@@ -37,27 +38,27 @@ package struct HEVCConfigurationBox: Box, Encodable {
     package var parallelism: UInt8 = 0
     /// chroma_format_idc, 0 to 3.
     package var chromaFormat: UInt8 = 1
-    /// Bits of a luma sample, 8 to 15.
+    /// Bits per luma sample, 8 to 15.
     package var lumaBitDepth: UInt8 = 8
-    /// Bits of a chroma sample, 8 to 15.
+    /// Bits per chroma sample, 8 to 15.
     package var chromaBitDepth: UInt8 = 8
-    /// Frames in 256 seconds; 0 when it is not said.
+    /// Frames in 256 seconds; 0 if unspecified.
     package var averageFrameRate: UInt16 = 0
-    /// 0 when it is not known, 1 for a constant frame rate, 2 when each temporal layer has one.
+    /// 0 if unknown, 1 for a constant frame rate, 2 if each temporal layer has one.
     package var constantFrameRate: UInt8 = 0
-    /// Temporal layers, 1 to 7; 0 when it is not known.
+    /// Temporal layers, 1 to 7; 0 if unknown.
     package var temporalLayers: UInt8 = 1
     /// sps_temporal_id_nesting_flag.
     package var isTemporalIDNested = false
-    /// Bytes of the length before each unit in a sample: 1, 2 or 4.
+    /// Bytes of the length before each NAL unit in a sample: 1, 2 or 4.
     package var lengthByteCount: UInt8 = 4
-    /// Parameter sets, and what else is needed first, in this order.
+    /// Parameter sets and other initial NAL units, in this order.
     package var arrays: [UnitArray] = []
 
     /// Creates an empty record.
     package init() {}
 
-    /// What a decoder must be able to do: the six fields from the profile space to the level.
+    /// The requirements on a decoder: the six fields from the profile space to the level.
     package var capability: DecoderCapability {
         get {
             var capability = DecoderCapability()

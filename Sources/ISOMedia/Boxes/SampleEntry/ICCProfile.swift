@@ -1,28 +1,29 @@
-/// An ICC profile as `colr` holds it, read as far as it takes to believe that it is one (ICC.1:2022, 7).
+/// An ICC profile in `colr`, checked as far as necessary to recognise one (ICC.1:2022, 7).
 ///
-/// Header and table of tags must fit the bytes exactly. What the tags hold is not judged: the profile goes on as it is.
+/// Header and tag table must match the size exactly. The contents of tags are not checked: the profile is copied
+/// unchanged.
 package struct ICCProfile: Hashable, Sendable {
-    /// Most bytes of a profile: the largest that are seen with films have tables of a megabyte.
+    /// Most bytes of a profile: the largest that occur with films have tables of a megabyte.
     package static let byteLimit = 4 << 20
-    /// Bytes of the header, and of an entry of the table behind it.
+    /// Bytes of the header, and of an entry of the tag table after it.
     private static let (headerByteCount, tagByteCount) = (128, 12)
 
     /// The whole profile.
     package let bytes: [UInt8]
     /// Version, as in "4.3".
     package let version: String
-    /// Class of the device: `scnr`, `mntr`, `prtr`, `spac`, ...
+    /// Device class: `scnr`, `mntr`, `prtr`, `spac`, ...
     package let deviceClass: FourCC
-    /// Colour space of what the profile describes, as in `RGB `.
+    /// Colour space of the data, as in `RGB `.
     package let colourSpace: FourCC
-    /// Colour space that the profile leads to: `XYZ ` or `Lab `.
+    /// Profile connection space: `XYZ ` or `Lab `.
     package let connectionSpace: FourCC
-    /// What the profile calls itself; nil where it does not say, or nothing that can be read.
+    /// The description in the profile; nil if there is none or it is unreadable.
     package let name: String?
 
     /// Checks a profile.
     ///
-    /// Throws `tooLarge` beyond `byteLimit`, and `damaged` when length, signature or table of tags are wrong.
+    /// Throws `tooLarge` beyond `byteLimit`, and `damaged` if length, signature or tag table are wrong.
     package init(_ bytes: [UInt8]) throws(MovieError) {
         guard bytes.count <= Self.byteLimit else {
             throw MovieError(
@@ -65,8 +66,8 @@ package struct ICCProfile: Hashable, Sendable {
         self.name = name
     }
 
-    /// Why the profile cannot be one of pictures of a film, as a clause; nil when it can. Those are made of red, green
-    /// and blue once their matrix is undone.
+    /// Why the profile cannot be one of a film's pictures, as a clause; nil if it can. Those pictures are RGB after
+    /// their matrix is inverted.
     package var obstacle: String? {
         guard let kind = Self.kinds[deviceClass], kind.isOfPictures else {
             return "its class '\(deviceClass)' is not one of pictures"
@@ -98,7 +99,7 @@ extension ICCProfile: Encodable {
         case byteCount, version, deviceClass, colourSpace, connectionSpace, name
     }
 
-    /// Writes what it says of itself, not its bytes.
+    /// Writes its description, not its bytes.
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(bytes.count, forKey: .byteCount)

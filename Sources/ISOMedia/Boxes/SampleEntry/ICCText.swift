@@ -1,10 +1,10 @@
-/// Text for people in a tag of an ICC profile: textDescriptionType of version 2 (ICC.1:2001, 6.5.17) and
-/// multiLocalizedUnicodeType of version 4 (ICC.1:2022, 10.15).
+/// Text in a tag of an ICC profile: textDescriptionType of version 2 (ICC.1:2001, 6.5.17) and multiLocalizedUnicodeType
+/// of version 4 (ICC.1:2022, 10.15).
 enum ICCText {
-    /// Most characters that are taken.
+    /// Most characters that are read.
     private static let limit = 100
 
-    /// The text of a tag: the English one where there are several; nil where it cannot be read or says nothing.
+    /// The text of a tag: the English one if there are several; nil if it is unreadable or empty.
     static func text(_ tag: ArraySlice<UInt8>) -> String? {
         var reader = BoxReader("desc", tag)
         guard let type = try? reader.fourCC(), (try? reader.skip(4)) != nil else { return nil }
@@ -49,7 +49,7 @@ enum ICCText {
         return String(decoding: units.prefix { $0 != 0 }, as: UTF16.self)
     }
 
-    /// Without what would move the cursor of a terminal, or hide; nil when nothing is left.
+    /// The text without characters that move the cursor of a terminal or are invisible; nil if nothing is left.
     private static func printable(_ text: String) -> String? {
         let scalars = text.unicodeScalars.prefix(limit).filter {
             switch $0.properties.generalCategory {

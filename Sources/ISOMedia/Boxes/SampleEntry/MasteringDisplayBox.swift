@@ -1,7 +1,6 @@
 package import Media
 
-/// `mdcv`: the display on which the film was mastered (ISO/IEC 14496-12 12.1.7), the payload of HEVC SEI 137: green,
-/// blue, red.
+/// `mdcv`: the mastering display of the film (ISO/IEC 14496-12 12.1.7), the payload of HEVC SEI 137: green, blue, red.
 package struct MasteringDisplayBox: Box {
     /// `mdcv`
     package static let type: FourCC = "mdcv"

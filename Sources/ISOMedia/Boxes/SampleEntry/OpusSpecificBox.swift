@@ -1,13 +1,13 @@
-/// `dOps`: the configuration of Opus sound (Encapsulation of Opus in ISO Base Media File Format 4.3.2). Its numbers are
-/// big-endian where those of an Ogg stream's header (RFC 7845 5.1) are little-endian.
+/// `dOps`: the configuration of Opus audio (Encapsulation of Opus in ISO Base Media File Format 4.3.2). Its numbers are
+/// big-endian; those of an Ogg stream's header (RFC 7845 5.1) are little-endian.
 package struct OpusSpecificBox: Box {
     /// `dOps`
     package static let type: FourCC = "dOps"
     /// Number of channels, positive.
     package var channelCount: UInt8
-    /// Samples of 48 kHz that a decoder gives before the first that counts.
+    /// Samples at 48 kHz that a decoder returns before the first one that is presented.
     package var preSkip: UInt16
-    /// Samples a second of what was encoded, for people; 0 when it is not known.
+    /// Sample rate before encoding, for information; 0 if unknown.
     package var inputSampleRate: UInt32
     /// Gain in 1/256 dB that a decoder applies.
     package var outputGain: Int16
@@ -16,13 +16,13 @@ package struct OpusSpecificBox: Box {
     /// StreamCount, CoupledCount and the mapping of each channel; empty for family 0.
     package var mapping: [UInt8]
 
-    /// Takes the payload of a box; nil when it is not one.
+    /// Creates a box from the payload; nil if it is not valid.
     package init?(_ payload: [UInt8]) {
         guard let box = try? OpusSpecificBox(payload: payload[...]), box.payload == payload else { return nil }
         self = box
     }
 
-    /// Reads the header that a stream of Opus starts with in Ogg and Matroska (RFC 7845 5.1); nil when it is not one.
+    /// Reads the header at the start of an Opus stream in Ogg and Matroska (RFC 7845 5.1); nil if it is not one.
     package init?(header: [UInt8]) {
         guard header.count >= 19, header.starts(with: Array("OpusHead".utf8)), header[8] >> 4 == 0, header[9] > 0 else {
             return nil

@@ -1,13 +1,13 @@
 package import Media
 
-/// `pcmC`: how the numbers of uncompressed sound are written in MP4 (ISO/IEC 23003-5 5.2). Whether they are integers or
-/// floating point is told by the type of the sample entry, `ipcm` or `fpcm`.
+/// `pcmC`: the sample format of uncompressed audio in MP4 (ISO/IEC 23003-5 5.2). The type of the sample entry, `ipcm`
+/// or `fpcm`, distinguishes integers from floating point.
 package struct PCMConfigurationBox: Box {
     /// `pcmC`
     package static let type: FourCC = "pcmC"
-    /// Whether the first byte of a number is its lowest.
+    /// Whether samples are little-endian.
     package var isLittleEndian: Bool
-    /// Bits of a number: 16, 24 or 32, of floating point 32 or 64.
+    /// Bits per sample: 16, 24 or 32; for floating point 32 or 64.
     package var bitDepth: UInt8
 
     /// The box of a format.

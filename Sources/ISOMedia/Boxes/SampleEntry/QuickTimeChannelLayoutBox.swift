@@ -1,19 +1,18 @@
-/// `chan`: which speakers the channels of a sound track are for, in QuickTime (Apple, QuickTime File Format, "Audio
-/// Channel Layout Atom"; the numbers are those of Core Audio's AudioChannelLayout): written as a bitmap.
+/// `chan`: the speakers of the channels of an audio track in QuickTime (Apple, QuickTime File Format, "Audio Channel
+/// Layout Atom"; the numbers are those of Core Audio's AudioChannelLayout). It is written as a bitmap.
 package struct QuickTimeChannelLayoutBox: Box {
     /// `chan`
     package static let type: FourCC = "chan"
-    /// kAudioChannelLayoutTag_UseChannelBitmap: the bitmap says it all.
+    /// kAudioChannelLayoutTag_UseChannelBitmap: the bitmap alone defines the layout.
     package static let bitmapTag: UInt32 = 1 << 16
     /// mChannelLayoutTag.
     package var tag: UInt32
-    /// mChannelBitmap: the bits of WAVEFORMATEXTENSIBLE, in whose order the channels stand.
+    /// mChannelBitmap: the bits of WAVEFORMATEXTENSIBLE, which is also the channel order.
     package var bitmap: UInt32
     /// AudioChannelDescriptions, 20 bytes each.
     package var descriptions: [UInt8] = []
 
-    /// The layout of channels in the order of a mask; nil when the bitmap cannot say it, or the channels are not as
-    /// many.
+    /// The layout of channels in the order of a mask; nil if the bitmap cannot express it, or if their numbers differ.
     package init?(mask: UInt64, channelCount: Int) {
         guard mask.nonzeroBitCount == channelCount, channelCount > 0, mask < 1 << 18 else { return nil }
         tag = Self.bitmapTag

@@ -1,10 +1,10 @@
 import Media
 
-/// How QuickTime names uncompressed sound (Apple, QuickTime File Format, "Sound Sample Descriptions"): integers of 16
-/// bits by the order of their bytes, longer numbers by their length with `enda` for the order, and all others in
+/// The names of uncompressed audio in QuickTime (Apple, QuickTime File Format, "Sound Sample Descriptions"): integers
+/// of 16 bits by their byte order, longer samples by their length with `enda` for the byte order, and all others in
 /// version 2 as `lpcm`.
 package enum QuickTimePCM {
-    /// formatSpecificFlags of `lpcm` (kAudioFormatFlag...): floating point, big-endian, with a sign, without padding.
+    /// formatSpecificFlags of `lpcm` (kAudioFormatFlag...): floating point, big-endian, signed, without padding.
     private enum Flag {
         static let isFloat: UInt32 = 1
         static let isBigEndian: UInt32 = 2
@@ -12,7 +12,7 @@ package enum QuickTimePCM {
         static let isPacked: UInt32 = 8
     }
 
-    /// The type of a description of version 1; nil when only `lpcm` can say it.
+    /// The type of a description of version 1; nil if only `lpcm` can express it.
     static func type(of format: PCMFormat, sampleRate: Int, channelCount: Int) -> FourCC? {
         guard UInt16(exactly: sampleRate) != nil, channelCount <= 2, format.isSigned else { return nil }
         switch (format.bitDepth, format.isFloat) {
@@ -31,7 +31,7 @@ package enum QuickTimePCM {
             | (format.isSigned && !format.isFloat ? Flag.isSigned : 0) | Flag.isPacked
     }
 
-    /// The format of a description that was read; nil for compressed sound.
+    /// The format of a description that was read; nil for compressed audio.
     static func format(
         _ type: FourCC,
         bits: UInt16,

@@ -1,4 +1,4 @@
-/// `stsd`: the formats of a track's samples (ISO/IEC 14496-12 8.5.2). Entries are kept as bytes: what they mean depends
+/// `stsd`: the formats of a track's samples (ISO/IEC 14496-12 8.5.2). Entries are kept as bytes: their meaning depends
 /// on the track's handler (see `VisualSampleEntry`, `AudioSampleEntry`).
 package struct SampleDescriptionBox: Box {
     /// One format.
@@ -17,7 +17,7 @@ package struct SampleDescriptionBox: Box {
 
     /// `stsd`
     package static let type: FourCC = "stsd"
-    /// The formats; samples name them by position, from 1.
+    /// The formats; samples refer to them by position, from 1.
     package var entries: [Entry]
 
     /// Creates a description.

@@ -1,7 +1,7 @@
 package import Media
 
 extension VisualSampleEntry {
-    /// What its boxes say of colour and light.
+    /// The colour and light metadata of its boxes.
     package var colourMetadata: ColourMetadata {
         ColourMetadata(
             colour: colour?.colour ?? .unspecified,
@@ -11,7 +11,7 @@ extension VisualSampleEntry {
         )
     }
 
-    /// Its ICC profile, checked; nil without one.
+    /// Its ICC profile, checked; nil if there is none.
     package func readProfile() throws(MovieError) -> ICCProfile? {
         guard let colourProfile else { return nil }
         return try ICCProfile(colourProfile.profile)

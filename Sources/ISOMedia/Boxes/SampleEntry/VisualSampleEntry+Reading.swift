@@ -1,7 +1,7 @@
 extension VisualSampleEntry {
-    /// Reads an entry of a sample description. Throws when its own fields are cut off; a box inside that is damaged is
-    /// left out, with a line in `faults`. Of several boxes of a kind the first holds: the standard has the preferred
-    /// `colr` in front.
+    /// Reads an entry of a sample description. Throws if its own fields are cut off. A damaged box inside it is left
+    /// out, with a line in `faults`. Of several boxes of a kind the first is used: by the standard the preferred `colr`
+    /// comes first.
     package init(_ entry: SampleDescriptionBox.Entry) throws(MovieError) {
         var reader = BoxReader(entry.format, entry.payload)
         try reader.skip(8 + 16)
@@ -53,7 +53,7 @@ extension VisualSampleEntry {
         }
     }
 
-    /// Reads a box into its place unless one is there.
+    /// Reads a box into its property unless that is already set.
     private mutating func read<Content: Box>(
         _ place: WritableKeyPath<VisualSampleEntry, Content?>,
         _ payload: ArraySlice<UInt8>

@@ -1,4 +1,4 @@
-/// The entry of a video format, as `hvc1` (ISO/IEC 14496-12 12.1.3; ISO/IEC 14496-15 8.4.1).
+/// The sample entry of a video format, such as `hvc1` (ISO/IEC 14496-12 12.1.3; ISO/IEC 14496-15 8.4.1).
 package struct VisualSampleEntry: Hashable, Sendable {
     /// Type of the entry; `hvc1` has its parameter sets in `hvcC` only.
     package var format: FourCC = "hvc1"
@@ -6,13 +6,13 @@ package struct VisualSampleEntry: Hashable, Sendable {
     package var width: UInt16
     /// Height of the coded picture after cropping.
     package var height: UInt16
-    /// A name for people, at most 31 bytes of UTF-8; empty where something else was read.
+    /// Compressor name, at most 31 bytes of UTF-8; empty if it is not UTF-8 in the file.
     package var compressorName = ""
     /// `hvcC`.
     package var hevc: HEVCConfigurationBox?
     /// `colr` with codes of H.273.
     package var colour: ColourInformationBox?
-    /// `colr` with an ICC profile, which may stand beside the codes; `readProfile()` says whether it is one.
+    /// `colr` with an ICC profile, in addition to that with codes; `readProfile()` checks it.
     package var colourProfile: ColourInformationBox?
     /// `mdcv`.
     package var masteringDisplay: MasteringDisplayBox?
@@ -28,9 +28,9 @@ package struct VisualSampleEntry: Hashable, Sendable {
     package var pixelAspect: PixelAspectBox?
     /// `btrt`.
     package var bitRate: BitRateBox?
-    /// Types of boxes that were read and are not among these.
+    /// Types of other boxes that were found.
     package var otherBoxes: [FourCC] = []
-    /// What was wrong with the boxes that were read, one line each: those are left out, the rest holds.
+    /// Faults of the boxes that were read, one line each: those boxes are left out, the rest is used.
     package var faults: [String] = []
 
     /// Creates an entry without boxes.
@@ -70,7 +70,7 @@ package struct VisualSampleEntry: Hashable, Sendable {
         return SampleDescriptionBox.Entry(format: format, payload: writer.bytes)
     }
 
-    /// The entry as QuickTime has it: with four zero bytes behind the last box, as Apple writes them.
+    /// The entry in QuickTime: with four zero bytes after the last box, as Apple writes them.
     var quickTimeEntry: SampleDescriptionBox.Entry {
         var entry = entry
         entry.payload += [0, 0, 0, 0]

@@ -1,7 +1,7 @@
-/// `csgp`: to which group of one type each sample belongs, as patterns that repeat (ISO/IEC 14496-12 8.9.5). Read only
-/// where others wrote it: fewer readers know it than `sbgp`.
+/// `csgp`: the group of one type to which each sample belongs, as repeating patterns (ISO/IEC 14496-12 8.9.5). Granary
+/// only reads it: fewer readers support it than `sbgp`.
 package struct CompactSampleToGroupBox: Box {
-    /// Samples in a row to which the same indexes apply over and over.
+    /// Successive samples to which the same indexes apply repeatedly.
     package struct Pattern: Hashable, Sendable {
         /// Number of indexes, positive.
         package var length: UInt32
@@ -15,14 +15,14 @@ package struct CompactSampleToGroupBox: Box {
         }
     }
 
-    /// Most patterns, and most indexes of all of them: they may take half a byte in the file.
+    /// Most patterns, and most indexes in total: each may take half a byte in the file.
     private static let limit = 1 << 22
 
     /// `csgp`
     package static let type: FourCC = "csgp"
-    /// The sort of group, as in `tscl`.
+    /// The grouping type, as in `tscl`.
     package var groupingType: FourCC
-    /// Tells several groupings of one type apart; nil for most types.
+    /// Distinguishes several groupings of one type; nil for most types.
     package var parameter: UInt32?
     /// The patterns in decode order.
     package var patterns: [Pattern]
@@ -86,11 +86,11 @@ package struct CompactSampleToGroupBox: Box {
         for _ in 0..<indexCount { indexes.append(try fields.next(indexBits)) }
     }
 
-    /// Writes the payload, each sort of field in as few bits as it can be.
+    /// Writes the payload, each kind of field in the fewest possible bits.
     package func write(to writer: inout BoxWriter) {
         var patternCode = CompactSampleToGroupBox.code(patterns.map(\.length))
         var countCode = CompactSampleToGroupBox.code(patterns.map(\.sampleCount))
-        // Half bytes are for both or for neither.
+        // Half bytes are used for both or for neither.
         if (patternCode == 0) != (countCode == 0) {
             (patternCode, countCode) = (max(1, patternCode), max(1, countCode))
         }

@@ -1,6 +1,6 @@
 package import HEVC
 
-/// What a decoder must be able to do, in the fields of profile_tier_level() (ISO/IEC 23008-2 7.3.3).
+/// The requirements on a decoder, in the fields of profile_tier_level() (ISO/IEC 23008-2 7.3.3).
 package struct DecoderCapability: Hashable, Sendable, Encodable {
     /// Profile space, 0 to 3.
     package var profileSpace: UInt8 = 0
@@ -15,10 +15,10 @@ package struct DecoderCapability: Hashable, Sendable, Encodable {
     /// 30 times the level.
     package var level: UInt8 = 0
 
-    /// Creates a capability of nothing.
+    /// Creates an empty capability.
     package init() {}
 
-    /// What the whole of a coded sequence asks for.
+    /// The requirements of a whole coded sequence.
     package init(_ general: ProfileTierLevel) {
         profileSpace = general.profileSpace
         isHighTier = general.isHighTier

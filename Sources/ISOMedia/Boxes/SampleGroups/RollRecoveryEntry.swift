@@ -1,5 +1,4 @@
-/// `roll`: how many samples a decoder needs beside one of the group before that comes out right (ISO/IEC 14496-12
-/// 10.1).
+/// `roll`: how many samples a decoder must decode until a sample of the group is correct (ISO/IEC 14496-12 10.1).
 package struct RollRecoveryEntry: SampleGroupEntry, Encodable {
     /// `roll`
     package static let groupingType: FourCC = "roll"

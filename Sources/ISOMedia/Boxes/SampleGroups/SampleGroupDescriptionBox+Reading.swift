@@ -1,15 +1,15 @@
 extension SampleGroupDescriptionBox {
-    /// Lengths of entries that have the same in all files (ISO/IEC 14496-12 10; ISO/IEC 14496-15 8.4.4 to 8.4.7).
-    /// Needed where the box does not tell them.
+    /// Lengths of entries that are the same in all files (ISO/IEC 14496-12 10; ISO/IEC 14496-15 8.4.4 to 8.4.7). Needed
+    /// if the box does not contain them.
     static let knownLengths: [FourCC: Int] = [
         "tscl": 20, "tsas": 0, "stsa": 0, "sync": 1, "rap ": 1, "roll": 2, "prol": 2, "sap ": 1, "tele": 1,
     ]
 
     /// Reads the payload of versions 0, 1 and 2.
     ///
-    /// Version 0 tells no lengths: those of known types are known, entries of others share what is left evenly. Version
-    /// 2 is read as the seventh edition has it, with a length and a default index; where that cannot be, as earlier
-    /// editions have it, with a default index and no length, when that fits to the byte.
+    /// Version 0 has no lengths: those of known types are fixed, and entries of other types divide the remaining bytes
+    /// evenly. Version 2 is read as in the seventh edition, with a length and a default index. If that is impossible,
+    /// it is read as in earlier editions, with a default index and no length, provided that the bytes match exactly.
     package init(from reader: inout BoxReader) throws(MovieError) {
         let version = try reader.fullBox(maximumVersion: 2).version
         let groupingType = try reader.fourCC()
@@ -40,7 +40,7 @@ extension SampleGroupDescriptionBox {
         }
     }
 
-    /// Reads entries whose length the box tells, in front of all or with each.
+    /// Reads entries with lengths in the box, either one for all or one for each.
     private mutating func readSizedEntries(_ reader: inout BoxReader, defaultLength: UInt32) throws(MovieError) {
         let count = try checkedCount(&reader, entryBytes: defaultLength == 0 ? 4 : Int(defaultLength))
         entries = []
@@ -51,11 +51,11 @@ extension SampleGroupDescriptionBox {
         }
     }
 
-    /// Reads entries whose length the box does not tell.
+    /// Reads entries without lengths in the box.
     private mutating func readEntries(_ reader: inout BoxReader, length known: Int?) throws(MovieError) {
         let count: Int
         if known == 0 {
-            // Empty entries take no room that could bound their number; all of them are the same, so one is enough.
+            // Empty entries take no space that could limit their number. All of them are equal, so one is enough.
             count = Int(try reader.u32())
             guard count <= 1 else { throw reader.damaged("\(count) empty entries") }
         } else {

@@ -1,23 +1,23 @@
-/// `sgpd`: what the groups of one type mean (ISO/IEC 14496-12 8.9.3). Entries are kept as bytes: what they mean depends
-/// on the type (see `SampleGroupEntry`).
+/// `sgpd`: the meaning of the groups of one type (ISO/IEC 14496-12 8.9.3). Entries are kept as bytes: their meaning
+/// depends on the type (see `SampleGroupEntry`).
 ///
-/// Version 1 is written, the only one that every reader takes: it tells the length of its entries, which version 0 does
-/// not, and has no default index, which readers of version 2 look for in different places. A box that has a default
-/// index is of version 2.
+/// It is written in version 1, the only one that every reader supports. Version 1 contains the length of its entries,
+/// which version 0 does not, and has no default index, which readers of version 2 expect in different places. A box
+/// with a default index is written in version 2.
 package struct SampleGroupDescriptionBox: Box {
     /// Most entries of a track: higher indexes mean those of a fragment (ISO/IEC 14496-12 8.9.4).
     package static let maximumEntryCount = 0x10000
 
     /// `sgpd`
     package static let type: FourCC = "sgpd"
-    /// The sort of group, as in `tscl`.
+    /// The grouping type, as in `tscl`.
     package var groupingType: FourCC
-    /// The payloads of the entries; samples name them by position, from 1 (see `SampleToGroupBox`).
+    /// The payloads of the entries; samples refer to them by position, from 1 (see `SampleToGroupBox`).
     package var entries: [[UInt8]]
-    /// The entry of the samples that no `sbgp` speaks of, from 1; 0 when they are in no group.
+    /// The entry for samples without an entry in `sbgp`, from 1; 0 if they are in no group.
     package var defaultIndex: UInt32 = 0
 
-    /// Creates a description of entries as they are.
+    /// Creates a description from entries as bytes.
     package init(groupingType: FourCC, entries: [[UInt8]]) {
         self.groupingType = groupingType
         self.entries = entries
@@ -28,7 +28,7 @@ package struct SampleGroupDescriptionBox: Box {
         self.init(groupingType: Entry.groupingType, entries: entries.map(\.bytes))
     }
 
-    /// The entries as values. Throws when the box is of another type, or an entry is too short for its fields.
+    /// The entries as values. Throws if the box is of another type, or if an entry is too short for its fields.
     package func values<Entry: SampleGroupEntry>(of type: Entry.Type) throws(MovieError) -> [Entry] {
         guard groupingType == Entry.groupingType else {
             throw MovieError(.damaged, "box 'sgpd'", "it describes '\(groupingType)', not '\(Entry.groupingType)'")
@@ -41,9 +41,10 @@ package struct SampleGroupDescriptionBox: Box {
         return values
     }
 
-    /// Writes the payload; the length of the entries stands in front of them when all have the same, else with each.
-    /// The length of empty entries cannot stand in front, where 0 means that it stands with each; nor, in version 2,
-    /// can one that the type does not have, as readers take it for the default index of earlier editions.
+    /// Writes the payload. If all entries have the same length, it is written once before them, else with each. The
+    /// length of empty entries cannot be written before them, because 0 there means a length with each. In version 2
+    /// this is also true of a length that the type does not have, because readers take it for the default index of
+    /// earlier editions.
     package func write(to writer: inout BoxWriter) {
         let length = entries.first?.count ?? 0
         let isPlain = defaultIndex == 0 || Self.knownLengths[groupingType] ?? length == length

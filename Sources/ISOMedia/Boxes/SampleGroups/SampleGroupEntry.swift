@@ -1,8 +1,9 @@
-/// What a sample group means: one entry of `sgpd`, of one grouping type. What is written and read again is equal.
+/// The meaning of a sample group: one entry of `sgpd` of one grouping type. Writing and reading it again gives an equal
+/// value.
 package protocol SampleGroupEntry: Hashable, Sendable {
     /// The grouping type.
     static var groupingType: FourCC { get }
-    /// Reads the entry; what a newer edition may have added behind the known fields is passed over.
+    /// Reads the entry; fields of newer editions after the known ones are ignored.
     init(from reader: inout BoxReader) throws(MovieError)
     /// Writes the entry.
     func write(to writer: inout BoxWriter)

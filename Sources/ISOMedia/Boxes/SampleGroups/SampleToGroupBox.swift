@@ -1,6 +1,6 @@
-/// `sbgp`: to which group of one type each sample belongs, run-length coded (ISO/IEC 14496-12 8.9.2).
+/// `sbgp`: the group of one type to which each sample belongs, run-length coded (ISO/IEC 14496-12 8.9.2).
 package struct SampleToGroupBox: Box {
-    /// Samples in a row that belong to the same group.
+    /// Successive samples of the same group.
     package struct Run: Hashable, Sendable {
         /// Number of samples.
         package var count: UInt32
@@ -16,9 +16,9 @@ package struct SampleToGroupBox: Box {
 
     /// `sbgp`
     package static let type: FourCC = "sbgp"
-    /// The sort of group, as in `tscl`.
+    /// The grouping type, as in `tscl`.
     package var groupingType: FourCC
-    /// Tells several groupings of one type apart; nil for most types, which have none.
+    /// Distinguishes several groupings of one type; nil for most types, which have none.
     package var parameter: UInt32?
     /// The runs in decode order; they may end before the samples do.
     package var runs: [Run] = []
@@ -54,7 +54,7 @@ package struct SampleToGroupBox: Box {
         }
     }
 
-    /// Writes the payload, version 1 only for a parameter.
+    /// Writes the payload, in version 1 only with a parameter.
     package func write(to writer: inout BoxWriter) {
         writer.fullBox(version: parameter == nil ? 0 : 1)
         writer.fourCC(groupingType)

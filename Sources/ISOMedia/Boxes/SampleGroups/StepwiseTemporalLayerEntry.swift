@@ -1,5 +1,5 @@
-/// `stsa`: the samples whose pictures are STSA: from there on a reader may switch up to their level (ISO/IEC 14496-15
-/// 8.4.7). The entry is empty.
+/// `stsa`: the samples with STSA pictures, at which a reader may switch up to their level (ISO/IEC 14496-15 8.4.7). The
+/// entry is empty.
 package struct StepwiseTemporalLayerEntry: SampleGroupEntry {
     /// `stsa`
     package static let groupingType: FourCC = "stsa"

@@ -1,22 +1,22 @@
-/// `tscl`: one temporal level of an HEVC track, TemporalLayerEntry (ISO/IEC 14496-15 8.4.5). Every field is about the
-/// samples of this level and of those below it together.
+/// `tscl`: one temporal level of an HEVC track, TemporalLayerEntry (ISO/IEC 14496-15 8.4.5). Every field describes the
+/// samples of this level together with those below it.
 package struct TemporalLevelEntry: SampleGroupEntry, Encodable {
     /// `tscl`
     package static let groupingType: FourCC = "tscl"
     /// temporalLayerId: the TemporalId of the samples, 0 to 6.
     package var temporalLevel: UInt8
-    /// What a decoder must be able to do.
+    /// The requirements on a decoder.
     package var capability: DecoderCapability
-    /// tlMaxBitRate: highest rate over any second, in 1000 bit/s. 65535 is that or more.
+    /// tlMaxBitRate: highest rate over any second, in 1000 bit/s. 65535 means that or more.
     package var maximumBitRate: UInt16 = 0
-    /// tlAvgBitRate: average rate in 1000 bit/s. 65535 is that or more.
+    /// tlAvgBitRate: average rate in 1000 bit/s. 65535 means that or more.
     package var averageBitRate: UInt16 = 0
-    /// tlConstantFrameRate: 1 for a constant frame rate, 0 when it is not known to be one.
+    /// tlConstantFrameRate: 1 for a constant frame rate, 0 if unknown.
     package var constantFrameRate: UInt8 = 0
-    /// tlAvgFrameRate: frames in 256 seconds; 0 when it is not said.
+    /// tlAvgFrameRate: frames in 256 seconds; 0 if unspecified.
     package var averageFrameRate: UInt16 = 0
 
-    /// Creates an entry that says nothing of rates.
+    /// Creates an entry without rates.
     package init(temporalLevel: UInt8, capability: DecoderCapability) {
         self.temporalLevel = temporalLevel
         self.capability = capability

@@ -1,4 +1,4 @@
-/// `tsas`: the samples whose pictures are TSA: from there on a reader may switch up to their level and to any above it
+/// `tsas`: the samples with TSA pictures, at which a reader may switch up to their level and any level above it
 /// (ISO/IEC 14496-15 8.4.6). The entry is empty.
 package struct TemporalSubLayerEntry: SampleGroupEntry {
     /// `tsas`

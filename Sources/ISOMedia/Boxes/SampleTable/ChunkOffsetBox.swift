@@ -1,4 +1,4 @@
-/// `stco`: where each chunk starts in the file, in 32 bits (ISO/IEC 14496-12 8.7.5).
+/// `stco`: the offset of each chunk in the file, in 32 bits (ISO/IEC 14496-12 8.7.5).
 package struct ChunkOffsetBox: Box {
     /// `stco`
     package static let type: FourCC = "stco"

@@ -1,6 +1,6 @@
 /// `ctts`: how much later than decoded each sample is presented, run-length coded (ISO/IEC 14496-12 8.6.1.3).
 package struct CompositionOffsetBox: Box {
-    /// Samples in a row with the same offset.
+    /// Successive samples with the same offset.
     package struct Run: Hashable, Sendable {
         /// Number of samples.
         package var count: UInt32
@@ -31,7 +31,7 @@ package struct CompositionOffsetBox: Box {
         }
     }
 
-    /// True when no sample is presented later or earlier than it is decoded: then no box is needed.
+    /// True if all samples are presented when they are decoded: then no box is needed.
     package var isTrivial: Bool { runs.allSatisfy { $0.offset == 0 } }
     /// Number of samples.
     package var sampleCount: UInt64 { runs.reduce(0) { $0 + UInt64($1.count) } }
@@ -40,7 +40,7 @@ package struct CompositionOffsetBox: Box {
     /// The greatest offset; 0 for an empty table.
     package var greatest: Int32 { runs.lazy.map(\.offset).max() ?? 0 }
 
-    /// Reads the payload. Offsets of version 0 above 2^31 are taken as the negative ones that QuickTime writes there.
+    /// Reads the payload. Offsets above 2^31 in version 0 are read as negative, because QuickTime writes them so.
     package init(from reader: inout BoxReader) throws(MovieError) {
         _ = try reader.fullBox(maximumVersion: 1)
         let count = try reader.count(entryBytes: 8)
@@ -51,10 +51,10 @@ package struct CompositionOffsetBox: Box {
         }
     }
 
-    /// Writes the payload, version 1 only when an offset is negative.
+    /// Writes the payload, in version 1 only if an offset is negative.
     package func write(to writer: inout BoxWriter) { write(to: &writer, version: least < 0 ? 1 : 0) }
 
-    /// Writes the payload; negative offsets in version 0 are QuickTime's way, which has no other version.
+    /// Writes the payload. QuickTime writes negative offsets in version 0, its only version.
     func write(to writer: inout BoxWriter, version: UInt8) {
         writer.fullBox(version: version)
         writer.u32(UInt32(runs.count))

@@ -1,8 +1,8 @@
-/// `cslg`: how composition times lie to decode times as a whole (ISO/IEC 14496-12 8.6.1.4, CompositionToDecodeBox).
+/// `cslg`: the relation of composition times to decode times (ISO/IEC 14496-12 8.6.1.4, CompositionToDecodeBox).
 package struct CompositionShiftBox: Box, Encodable {
     /// `cslg`
     package static let type: FourCC = "cslg"
-    /// What, added to every composition time, makes none earlier than its decode time.
+    /// A shift of all composition times that makes none of them earlier than its decode time.
     package var compositionToDecodeShift: Int64
     /// The smallest composition offset.
     package var leastOffset: Int64
@@ -10,7 +10,7 @@ package struct CompositionShiftBox: Box, Encodable {
     package var greatestOffset: Int64
     /// The earliest composition time in ticks of the media.
     package var compositionStart: Int64
-    /// Where the sample with the latest composition time ends.
+    /// The end of the sample with the latest composition time.
     package var compositionEnd: Int64
 
     /// Creates a box.
@@ -42,7 +42,7 @@ package struct CompositionShiftBox: Box, Encodable {
         )
     }
 
-    /// Writes the payload, version 1 only when a value needs it.
+    /// Writes the payload, in version 1 only if a value needs it.
     package func write(to writer: inout BoxWriter) {
         let values = [compositionToDecodeShift, leastOffset, greatestOffset, compositionStart, compositionEnd]
         let small = values.compactMap { Int32(exactly: $0) }

@@ -1,4 +1,4 @@
-/// `co64`: where each chunk starts in the file, in 64 bits (ISO/IEC 14496-12 8.7.5).
+/// `co64`: the offset of each chunk in the file, in 64 bits (ISO/IEC 14496-12 8.7.5).
 package struct LargeChunkOffsetBox: Box {
     /// `co64`
     package static let type: FourCC = "co64"

@@ -1,10 +1,10 @@
-/// How a sample hangs together with others: one byte of `sdtp` (ISO/IEC 14496-12 8.6.4.3).
+/// The dependencies of a sample: one byte of `sdtp` (ISO/IEC 14496-12 8.6.4.3).
 package struct SampleDependency: RawRepresentable, Hashable, Sendable {
-    /// is_leading, sample_depends_on, sample_is_depended_on, sample_has_redundancy: two bits each, the first ones
-    /// highest.
+    /// is_leading, sample_depends_on, sample_is_depended_on, sample_has_redundancy: two bits each, from the highest
+    /// bits down.
     package let rawValue: UInt8
 
-    /// Takes any byte.
+    /// Creates a value from any byte.
     package init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// Packs four values of two bits.

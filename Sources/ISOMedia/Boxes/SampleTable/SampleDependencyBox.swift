@@ -1,8 +1,8 @@
-/// `sdtp`: for each sample, whether it needs others and others need it (ISO/IEC 14496-12 8.6.4).
+/// `sdtp`: for each sample, whether it depends on others and others depend on it (ISO/IEC 14496-12 8.6.4).
 package struct SampleDependencyBox: Box {
     /// `sdtp`
     package static let type: FourCC = "sdtp"
-    /// One byte a sample in decode order (see `SampleDependency`).
+    /// One byte per sample in decode order (see `SampleDependency`).
     package var samples: [UInt8]
 
     /// Creates a table.

@@ -1,15 +1,15 @@
-/// `stsz`: how many bytes each sample has (ISO/IEC 14496-12 8.7.3.2).
+/// `stsz`: the size of each sample in bytes (ISO/IEC 14496-12 8.7.3.2).
 package struct SampleSizeBox: Box {
     /// `stsz`
     package static let type: FourCC = "stsz"
-    /// Size of every sample; 0 when they differ and stand in `sizes`.
+    /// Size of every sample; 0 if they differ and are in `sizes`.
     package private(set) var commonSize: UInt32
     /// Number of samples.
     package private(set) var sampleCount: UInt32
-    /// The sizes in decode order; empty when all are equal.
+    /// The sizes in decode order; empty if all are equal.
     package private(set) var sizes: [UInt32]
 
-    /// Creates a table, of one size when all samples have the same.
+    /// Creates a table; it has a common size if all samples have the same size.
     package init(sizes: [UInt32]) {
         sampleCount = UInt32(sizes.count)
         if let first = sizes.first, first > 0, sizes.allSatisfy({ $0 == first }) {

@@ -1,6 +1,6 @@
-/// `stsc`: how many samples each chunk holds, run-length coded (ISO/IEC 14496-12 8.7.4).
+/// `stsc`: the number of samples in each chunk, run-length coded (ISO/IEC 14496-12 8.7.4).
 package struct SampleToChunkBox: Box {
-    /// Chunks in a row with equally many samples.
+    /// Successive chunks with the same number of samples.
     package struct Run: Hashable, Sendable {
         /// Number of the first such chunk, from 1.
         package var firstChunk: UInt32

@@ -1,6 +1,6 @@
-/// `stts`: how long each sample lasts in decode order, run-length coded (ISO/IEC 14496-12 8.6.1.2).
+/// `stts`: the duration of each sample in decode order, run-length coded (ISO/IEC 14496-12 8.6.1.2).
 package struct TimeToSampleBox: Box {
-    /// Samples in a row that last equally long.
+    /// Successive samples with the same duration.
     package struct Run: Hashable, Sendable {
         /// Number of samples.
         package var count: UInt32
@@ -31,7 +31,7 @@ package struct TimeToSampleBox: Box {
         }
     }
 
-    /// Adds samples that last equally long.
+    /// Adds samples with the same duration.
     package mutating func append(delta: UInt32, count: UInt32) {
         if let last = runs.last, last.delta == delta, last.count <= .max - count {
             runs[runs.count - 1].count += count
@@ -42,7 +42,7 @@ package struct TimeToSampleBox: Box {
 
     /// Number of samples.
     package var sampleCount: UInt64 { runs.reduce(0) { $0 + UInt64($1.count) } }
-    /// Ticks of all samples together; at most 2^64 - 1 (saturated).
+    /// Ticks of all samples; at most 2^64 - 1 (saturated).
     package var duration: UInt64 {
         runs.reduce(0) { sum, run in
             let (total, overflow) = sum.addingReportingOverflow(UInt64(run.count) * UInt64(run.delta))

@@ -1,10 +1,10 @@
-/// `text`: the format of QuickTime's text, which chapters are written in (Apple, QuickTime File Format, "Text Sample
+/// `text`: the format of QuickTime text, which is used for chapters (Apple, QuickTime File Format, "Text Sample
 /// Description").
 package enum TextSampleEntry {
     /// Type of the entry.
     package static let format: FourCC = "text"
 
-    /// The entry that players know chapters by: nothing of it is shown.
+    /// The entry by which players recognise chapters: nothing of it is shown.
     package static var entry: SampleDescriptionBox.Entry {
         var writer = BoxWriter()
         writer.zeros(6)
@@ -21,8 +21,8 @@ package enum TextSampleEntry {
         return SampleDescriptionBox.Entry(format: format, payload: writer.bytes)
     }
 
-    /// A sample: a text of at most 65535 bytes behind its length, and that it is UTF-8. A longer text is cut off
-    /// between characters.
+    /// A sample: a text of at most 65535 bytes after its length, marked as UTF-8. A longer text is cut off between
+    /// characters.
     package static func sample(_ text: String) -> [UInt8] {
         var text = text
         while text.utf8.count > Int(UInt16.max) { text.removeLast() }

@@ -4,13 +4,13 @@ package import Media
 package struct TimecodeSampleEntry: Hashable, Sendable {
     /// Type of the entry.
     package static let format: FourCC = "tmcd"
-    /// Numbers are left out to keep up with a rate such as 29.97 (flag 1).
+    /// Drop-frame: numbers are skipped to match a rate such as 29.97 (flag 1).
     package var isDropFrame: Bool
     /// Ticks per second of `frameDuration`.
     package var timescale: UInt32
-    /// Ticks of a frame.
+    /// Ticks per frame.
     package var frameDuration: UInt32
-    /// Numbers in a second.
+    /// Numbers per second.
     package var framesPerSecond: UInt8
 
     /// The format of a timecode.
@@ -31,7 +31,7 @@ package struct TimecodeSampleEntry: Hashable, Sendable {
         framesPerSecond = try reader.u8()
     }
 
-    /// The entry as bytes; numbers begin anew after 24 hours (flag 2).
+    /// The entry as bytes; numbers restart after 24 hours (flag 2).
     package var entry: SampleDescriptionBox.Entry {
         var writer = BoxWriter()
         writer.zeros(6)

@@ -1,5 +1,4 @@
-/// `tx3g`: the format of timed text (3GPP TS 26.245 5.16): where it is shown, and in which style unless a sample says
-/// otherwise.
+/// `tx3g`: the format of timed text (3GPP TS 26.245 5.16): its position, and its style unless a sample overrides it.
 package struct TimedTextSampleEntry: Hashable, Sendable {
     /// Type of the entry.
     package static let format: FourCC = "tx3g"
@@ -7,7 +6,7 @@ package struct TimedTextSampleEntry: Hashable, Sendable {
     package static let allForced: UInt32 = 0xC000_0000
     /// displayFlags.
     package var displayFlags: UInt32 = 0
-    /// Size of the box that text stands in, in pixels.
+    /// Width of the text box in pixels.
     package var width: Int16
     /// Height of that box.
     package var height: Int16
@@ -22,7 +21,7 @@ package struct TimedTextSampleEntry: Hashable, Sendable {
         displayFlags = isForced ? Self.allForced : 0
     }
 
-    /// What stands behind the first eight bytes of a sample entry: from displayFlags to the table of fonts.
+    /// The sample entry after its first eight bytes: from displayFlags to the font table.
     package var configuration: [UInt8] {
         var writer = BoxWriter()
         writer.u32(displayFlags)
@@ -56,7 +55,7 @@ package struct TimedTextSampleEntry: Hashable, Sendable {
         return SampleDescriptionBox.Entry(format: format, payload: writer.bytes)
     }
 
-    /// Reads a configuration. Throws when it is cut off.
+    /// Reads a configuration. Throws if it is cut off.
     package init(configuration: [UInt8]) throws(MovieError) {
         var reader = BoxReader(Self.format, configuration)
         displayFlags = try reader.u32()
