@@ -12,8 +12,9 @@ package import Media
 /// Samples of one track are appended in decode order. Tracks may be appended alternately or one after the other: chunks
 /// of half a second are interleaved by time in any case. A sample needs five to twenty bytes of memory.
 ///
-/// In the file `moov` comes first, there are no in-band parameter sets, and all modification times come from the source
-/// or are 0. The same calls give the same bytes. The samples of a film with temporal levels are grouped by level.
+/// In the file `moov` comes first, there are no in-band parameter sets, and creation and modification times are those
+/// of the source or 0. The same calls give the same bytes. The samples of a film with temporal levels are grouped by
+/// level.
 package struct MovieMuxer: Sendable {
     /// Most samples of a track, far more than any film has: 24 hours at 240 frames per second are 21 million.
     package static let maximumSampleCount = 1 << 27

@@ -10,7 +10,7 @@ struct VideoSamples: Sendable {
     private(set) var firstDecodeTick: Int64 = 0
     private var lastDecodeTick: Int64 = 0
     private(set) var firstPresentationTick = Int64.max
-    /// Duration of the sample that is presented last.
+    /// Tick and duration of the sample that is presented last.
     private var lastPresentation: (tick: Int64, duration: Int64) = (.min, 0)
     private var highestLevel = 0
 

@@ -1,4 +1,5 @@
-/// `roll`: how many samples a decoder must decode until a sample of the group is correct (ISO/IEC 14496-12 10.1).
+/// `roll`: how many other samples a decoder must decode for a sample of the group to be correct (ISO/IEC 14496-12
+/// 10.1).
 package struct RollRecoveryEntry: SampleGroupEntry, Encodable {
     /// `roll`
     package static let groupingType: FourCC = "roll"
