@@ -1,4 +1,4 @@
-// The filter of system calls. libseccomp turns these lists into the kernel's own program.
+// The filter of system calls. libseccomp compiles these lists to a program for the kernel.
 #define _GNU_SOURCE
 #include "CConfinement.h"
 
@@ -14,7 +14,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// Calls that no reader, encoder or decoder of films makes: who makes one is stopped.
+// Calls that no reader, encoder or decoder of films makes: a process that makes one is stopped.
 static const struct refused {
     int number;
     const char *words;
@@ -28,17 +28,17 @@ static const struct refused {
     {__NR_chroot, "change its root folder"},
     {__NR_unshare, "leave its namespaces"},
     {__NR_setns, "enter other namespaces"},
-    {__NR_init_module, "load a module of the kernel"},
-    {__NR_finit_module, "load a module of the kernel"},
-    {__NR_delete_module, "unload a module of the kernel"},
+    {__NR_init_module, "load a kernel module"},
+    {__NR_finit_module, "load a kernel module"},
+    {__NR_delete_module, "unload a kernel module"},
     {__NR_kexec_load, "start another kernel"},
     {__NR_reboot, "restart the machine"},
-    {__NR_open_by_handle_at, "open a file around its folders"},
+    {__NR_open_by_handle_at, "open a file by its handle"},
 };
 
-// So is who reaches for a network.
+// Calls for network access: a process that makes one is stopped too.
 static const struct refused connections[] = {
-    {__NR_connect, "connect to something"},
+    {__NR_connect, "open a connection"},
     {__NR_bind, "offer a connection (bind)"},
     {__NR_listen, "offer a connection (listen)"},
     {__NR_accept, "take a connection (accept)"},
@@ -55,10 +55,10 @@ static const struct refused starts[] = {
 #endif
 };
 
-// Sanitizers look into their own process.
+// Sanitizers inspect their own process.
 static const struct refused watches[] = {{__NR_ptrace, "watch another process (ptrace)"}};
 
-// Calls that libraries try and do without: they are told that they may not.
+// Calls that libraries try but do not need: they fail with an error.
 static const int denied[] = {
     __NR_keyctl, __NR_add_key, __NR_request_key, __NR_perf_event_open, __NR_userfaultfd,
     425 /* io_uring_setup */, 426 /* io_uring_enter */, 427 /* io_uring_register */,
@@ -69,11 +69,11 @@ enum { CLONE3 = 435, CLOSE_RANGE = 436 };
 
 #define COUNT(list) (sizeof(list) / sizeof((list)[0]))
 
-// The library finds out what the kernel has: from version 3 of its interface on it applies a filter to all threads.
+// The library detects what the kernel supports: from version 3 of its interface on it applies a filter to all threads.
 bool granary_can_filter_calls(void) { return seccomp_api_get() >= 3; }
 
-// Root reads and writes files of others, as it does without a sandbox; all else that makes root root is given up. The C
-// library has no function for it. Who is not root has none of these.
+// Root reads and writes files of other users, as without a sandbox; all other privileges of root are given up. The C
+// library has no function for it. Other users have none of these privileges.
 int granary_renounce_privileges(void) {
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return -1;
     struct __user_cap_header_struct header = {_LINUX_CAPABILITY_VERSION_3, 0};
@@ -98,11 +98,11 @@ static const char *words_for(int number) {
     if (number == __NR_ptrace) return watches[0].words;
     if (number == __NR_socket) return "open a network connection (socket)";
     if (number == __NR_clone) return "start a process";
-    return "make a system call that it has no use for";
+    return "make a system call that it does not need";
 }
 
-// Says what was tried, and ends the process by the signal. Only calls that are allowed in a signal handler. Where the
-// signal is blocked, as it is while the C library starts a process, the kernel ends the process without a word.
+// Reports the call and ends the process by the signal. It uses only functions that are allowed in a signal handler. If
+// the signal is blocked, as it is while the C library starts a process, the kernel ends the process without a message.
 static void tell(int signal, siginfo_t *information, void *context) {
     (void)context;
     const char *parts[] = {
@@ -128,8 +128,8 @@ static void tell(int signal, siginfo_t *information, void *context) {
     _exit(128 + signal);
 }
 
-// Swift's runtime has another program write down where a crash was. It cannot be started any more: a crash is a crash
-// again.
+// Swift's runtime starts another program to report a crash. That program can no longer be started, so a crash gets its
+// default action again.
 static void leave_crashes_to_the_kernel(void) {
     static const int crashes[] = {SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGQUIT, SIGSEGV, SIGTRAP};
     struct sigaction standard = {.sa_handler = SIG_DFL};
@@ -143,8 +143,8 @@ static int add(scmp_filter_ctx filter, uint32_t action, const struct refused *li
     return result;
 }
 
-// Refuses to start processes. What clone3 asks for lies in memory that a filter does not see; the C library then takes
-// the older call. Threads are made, processes are not.
+// Refuses to start processes. The arguments of clone3 are in memory, which a filter does not see; the C library then
+// uses the older call. Threads are allowed, processes are not.
 static int add_starts(scmp_filter_ctx filter) {
     int result = add(filter, SCMP_ACT_TRAP, starts, COUNT(starts));
     if (result == 0) result = seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), CLONE3, 0);
@@ -155,7 +155,8 @@ static int add_starts(scmp_filter_ctx filter) {
     return result;
 }
 
-// The C library asks local services for names, and the kernel for interfaces, and does without. The rest is a network.
+// The C library asks local services for names, and the kernel for interfaces, but works without them. The rest is a
+// network.
 static int add_network(scmp_filter_ctx filter) {
     int result = add(filter, SCMP_ACT_TRAP, connections, COUNT(connections));
     for (uint64_t family = 0; family <= AF_NETLINK && result == 0; family++) {
@@ -176,7 +177,7 @@ int granary_filter_calls(bool may_start) {
         errno = ENOMEM;
         return -1;
     }
-    // Other architectures, and the x32 variant of this one, number their calls otherwise.
+    // Other architectures, and the x32 variant of this one, number their calls differently.
     int result = seccomp_attr_set(filter, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS);
     if (result == 0) result = seccomp_attr_set(filter, SCMP_FLTATR_CTL_TSYNC, 1);
     if (result == 0) result = add(filter, SCMP_ACT_TRAP, stopped, COUNT(stopped));
@@ -193,6 +194,6 @@ int granary_filter_calls(bool may_start) {
 }
 
 void granary_close_inherited(void) {
-    // An old kernel keeps them: nobody but Granary started this process, and its own descriptors close by themselves.
+    // An old kernel keeps them open: only Granary started this process, and its own descriptors close automatically.
     syscall(CLOSE_RANGE, 3U, ~0U, 0U);
 }

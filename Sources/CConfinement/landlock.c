@@ -1,4 +1,5 @@
-// Landlock by its system calls: the C library has no functions for them, and Debian 12's header stops at version 2.
+// Landlock through its system calls: the C library has no functions for them, and Debian 12's header stops at version
+// 2.
 #define _GNU_SOURCE
 #include "CConfinement.h"
 
@@ -46,7 +47,7 @@ int granary_landlock_version(void) {
     return version > 0 ? (int)version : 0;
 }
 
-// What this kernel knows of files.
+// The access rights to files that this kernel supports.
 static uint64_t known(void) {
     int version = granary_landlock_version();
     uint64_t known = OF_VERSION_1;
@@ -59,7 +60,7 @@ static uint64_t known(void) {
 int granary_landlock_create(void) {
     int version = granary_landlock_version();
     struct ruleset rules = {known(), version >= 4 ? TCP : 0, version >= 6 ? SCOPES : 0};
-    // Older kernels take a shorter structure, and a longer one whose rest is zero.
+    // Older kernels accept a shorter structure, or a longer one whose rest is zero.
     size_t size = version >= 6 ? 24 : version >= 4 ? 16 : 8;
     return (int)syscall(CREATE_RULESET, &rules, size, 0);
 }
@@ -77,7 +78,7 @@ int granary_landlock_allow(int rules, const char *path, unsigned access) {
     struct stat status;
     int result = fstat(file, &status);
     if (result == 0) {
-        // A file has no rights of folders: the kernel refuses the rule.
+        // A file has no folder rights: the kernel would reject the rule.
         struct path_beneath rule = {allowed & known() & (S_ISDIR(status.st_mode) ? ~0ULL : OF_FILES), file};
         result = rule.allowed == 0 ? 0 : (int)syscall(ADD_RULE, rules, PATH_BENEATH, &rule, 0);
     }

@@ -1,5 +1,5 @@
-// FFmpeg as Swift needs it: the public headers, macros that Swift cannot import, and the few places where FFmpeg 5.1
-// (Debian 12) and 7.1 (Debian 13) differ. Nothing else in the package knows which of the two it is built with.
+// FFmpeg for Swift: the public headers, macros that Swift cannot import, and the few differences between FFmpeg 5.1
+// (Debian 12) and 7.1 (Debian 13). Nothing else in the package depends on the version.
 #pragma once
 #include <errno.h>
 #include <libavcodec/avcodec.h>
@@ -47,14 +47,14 @@ static inline const uint8_t *granary_side_data(const AVStream *stream, enum AVPa
 #endif
 }
 
-// One component of a part of a picture's row as words of 16 bits, whatever the format packs it into.
+// Reads one component of a part of a picture row as 16-bit words, whatever the packing of the format.
 static inline void granary_read_components(void *words, const AVFrame *frame, const AVPixFmtDescriptor *format,
     int left, int row, int component, int count, int through_palette) {
     av_read_image_line2(words, (const uint8_t **)frame->data, frame->linesize, format, left, row, component, count,
         through_palette, 2);
 }
 
-// The speakers that the channels stand for in the order of their bits; 0 when they have no such order.
+// The speakers of the channels in the order of their bits; 0 if they have no such order.
 static inline uint64_t granary_channel_mask(const AVCodecParameters *parameters) {
     return parameters->ch_layout.order == AV_CHANNEL_ORDER_NATIVE ? parameters->ch_layout.u.mask : 0;
 }
@@ -65,8 +65,8 @@ static inline int granary_channel_count(const AVCodecParameters *parameters) {
 
 static inline int granary_frame_channel_count(const AVFrame *frame) { return frame->ch_layout.nb_channels; }
 
-// An encoder of sound for channels that stand in the order of a mask's bits: planar floating point, a header apart from
-// the packets, and nothing in it that tells of the library's version.
+// Opens an audio encoder for channels in the order of a mask's bits: planar floating point, a header separate from the
+// packets, and without the version of the library.
 static inline int granary_open_sound_encoder(
     AVCodecContext *context, const AVCodec *codec, int sample_rate, uint64_t mask, int64_t bit_rate) {
     context->sample_fmt = AV_SAMPLE_FMT_FLTP;
@@ -79,7 +79,7 @@ static inline int granary_open_sound_encoder(
     return code < 0 ? code : avcodec_open2(context, codec, NULL);
 }
 
-// A converter of decoded sound to planar floating point; the channels keep their order, whatever the frame calls them.
+// A converter of decoded audio to planar floating point. Channels keep their order, whatever their names in the frame.
 static inline SwrContext *granary_sound_converter(const AVFrame *frame, int sample_rate, uint64_t mask) {
     SwrContext *converter = NULL;
     AVChannelLayout layout = {0};
@@ -93,7 +93,7 @@ static inline SwrContext *granary_sound_converter(const AVFrame *frame, int samp
     return converter;
 }
 
-// Makes a frame of planar floating point with room for so many samples.
+// Prepares a frame of planar floating point with room for that many samples.
 static inline int granary_prepare_sound_frame(AVFrame *frame, int samples, int sample_rate, uint64_t mask) {
     av_frame_unref(frame);
     frame->format = AV_SAMPLE_FMT_FLTP;
@@ -103,7 +103,7 @@ static inline int granary_prepare_sound_frame(AVFrame *frame, int samples, int s
     return code < 0 ? code : av_frame_get_buffer(frame, 0);
 }
 
-// Converts a frame, or what is left when there is none; gives the number of samples.
+// Converts a frame or, without one, the remaining samples; returns the number of samples.
 static inline int granary_convert_sound(SwrContext *converter, uint8_t **planes, int room, const AVFrame *frame) {
     return swr_convert(converter, planes, room, frame ? (const uint8_t **)frame->extended_data : NULL,
         frame ? frame->nb_samples : 0);

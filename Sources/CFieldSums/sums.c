@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-// Eight samples, which every processor's vectors hold.
+// Eight samples, which fit the vectors of every processor.
 typedef uint8_t narrow __attribute__((vector_size(8)));
 typedef int16_t line __attribute__((vector_size(16)));
 

@@ -1,24 +1,24 @@
 // The sums for one kind of sample: included with NAME (a function's name), SAMPLE (its type) and `load` (sixteen of
 // them as words); with DIFFERENCES where there is a faster way to add up differences without sign.
 //
-// A rectangle is at least sixteen samples wide. Where its width is no multiple of that, the last sixteen of a row
-// overlap the ones before, and a mask leaves out what was counted.
+// A rectangle is at least sixteen samples wide. If its width is not a multiple of sixteen, the last sixteen of a row
+// overlap those before, and a mask excludes those already counted.
 
 #define AVX2 __attribute__((target("avx2")))
 #define INLINED AVX2 static inline __attribute__((always_inline))
 
-/// The words of a vector that come last: `loadu(counted + n)` leaves the last n alone.
+/// A mask for the last words of a vector: `loadu(counted + n)` keeps the last n.
 static const int16_t counted[32] = {0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,
                                     -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1};
 
-/// Where the next sixteen columns are read, and which of them count.
+/// Where the next sixteen columns are read, and which of them are counted.
 INLINED size_t columns(size_t column, size_t width, __m256i *mask) {
     const size_t left = width - column < 16 ? width - column : 16;
     *mask = _mm256_loadu_si256((const __m256i *)(counted + left));
     return column + left - 16;
 }
 
-/// The sum of eight lanes without sign.
+/// The sum of eight unsigned lanes.
 INLINED uint64_t total(__m256i lanes) {
     const __m256i zero = _mm256_setzero_si256();
     const __m256i wide = _mm256_add_epi64(_mm256_unpacklo_epi32(lanes, zero), _mm256_unpackhi_epi32(lanes, zero));
@@ -36,7 +36,7 @@ INLINED __m256i fours(__m256i first, __m256i second) {
 AVX2 void NAME(block_sums)(const uint8_t *a, size_t a_stride, const uint8_t *b, size_t b_stride, size_t count,
                            int32_t *sums, size_t pitch) {
     for (size_t next = 0; next < count; next += 8) {
-        // The last eight may be counted twice: their sums stay what they are.
+        // The last eight may be stored twice: their sums do not change.
         const size_t block = next + 8 > count ? count - 8 : next;
         const uint8_t *left = a + block * 4 * sizeof(SAMPLE), *right = b + block * 4 * sizeof(SAMPLE);
         const __m256i zero = _mm256_setzero_si256();
@@ -69,7 +69,7 @@ AVX2 void NAME(block_sums)(const uint8_t *a, size_t a_stride, const uint8_t *b, 
 AVX2 uint64_t NAME(squared_error)(const uint8_t *a, size_t a_stride, const uint8_t *b, size_t b_stride, size_t width,
                                   size_t height) {
     uint64_t sum = 0;
-    // A lane takes 2^21 at a time at the most, and holds 2^32.
+    // A lane gets at most 2^21 at a time, and holds 2^32.
     const size_t columns_at_once = 16 * 1024;
     for (size_t first = 0; first < width; first += columns_at_once) {
         const size_t end = first + columns_at_once < width ? first + columns_at_once : width;
@@ -98,7 +98,7 @@ AVX2 uint64_t NAME(squared_error)(const uint8_t *a, size_t a_stride, const uint8
     return sum;
 }
 
-/// A sample twice and those beside it once.
+/// A sample counted twice, its neighbours once.
 INLINED __m256i across(const uint8_t *place, __m256i middle) {
     const __m256i beside = _mm256_add_epi16(load(place - sizeof(SAMPLE)), load(place + sizeof(SAMPLE)));
     return _mm256_add_epi16(beside, _mm256_slli_epi16(middle, 1));
@@ -107,8 +107,8 @@ INLINED __m256i across(const uint8_t *place, __m256i middle) {
 AVX2 uint64_t NAME(fine_activity)(const uint8_t *samples, size_t stride, size_t width, size_t height) {
     const __m256i one = _mm256_set1_epi16(1);
     uint64_t sum = 0;
-    // Down a strip of sixteen columns, so that every row is added up across once. A value is 12 times the highest
-    // sample at the most, of ten bits; all steps fit 15 bits and a sign.
+    // Processes a strip of sixteen columns, so that every row is added up across once. A value is at most 12 times the
+    // highest sample of ten bits; all steps fit 15 bits and a sign.
     for (size_t column = 0; column < width; column += 16) {
         __m256i mask;
         const uint8_t *place = samples + columns(column, width, &mask) * sizeof(SAMPLE);
@@ -153,7 +153,7 @@ AVX2 uint64_t NAME(coarse_activity)(const uint8_t *samples, size_t stride, size_
         for (size_t column = 0; column < width; column += 16) {
             __m256i mask;
             const uint8_t *place = samples + row * stride + columns(column, width, &mask) * sizeof(SAMPLE);
-            // The rows that lie alike above and below the square weigh alike.
+            // Rows at the same distance above and below the square have the same weight.
             const __m256i outer =
                 weighed(place - 2 * stride, place + 3 * stride, weights(0, -1), weights(-1, -1), weights(-1, 0));
             const __m256i inner =
@@ -168,7 +168,7 @@ AVX2 uint64_t NAME(coarse_activity)(const uint8_t *samples, size_t stride, size_
     return sum;
 }
 
-/// A sample less what the pictures before it lead to expect.
+/// A sample minus its prediction from the previous pictures.
 INLINED __m256i change(const uint8_t *now, const uint8_t *before, const uint8_t *first, size_t place) {
     const __m256i difference = _mm256_sub_epi16(load(now + place), load(before + place));
     if (!first) return difference;

@@ -1,4 +1,4 @@
-// Samples of ten bits in words of sixteen. What a damaged source has in the bits above is nobody's.
+// Samples of ten bits in words of sixteen. The bits above, which a damaged source may set, are ignored.
 #include "CPictureSums.h"
 
 #if defined(__x86_64__)

@@ -12,10 +12,10 @@ __attribute__((target("avx2"))) static inline __m256i load(const uint8_t *bytes)
     return _mm256_cvtepu8_epi16(_mm_loadu_si128((const __m128i *)bytes));
 }
 
-/// The bytes of a vector that come last: `loadu(last_bytes + n)` leaves the last n alone.
+/// A mask for the last bytes of a vector: `loadu(last_bytes + n)` keeps the last n.
 static const uint8_t last_bytes[32] = {[16 ... 31] = 0xFF};
 
-/// The processor adds up differences of bytes by itself.
+/// The processor has an instruction that adds up differences of bytes.
 __attribute__((target("avx2"))) static uint64_t differences(const uint8_t *a, const uint8_t *b, size_t stride,
                                                             size_t width, size_t height) {
     __m256i lanes = _mm256_setzero_si256();
@@ -26,7 +26,7 @@ __attribute__((target("avx2"))) static uint64_t differences(const uint8_t *a, co
             lanes = _mm256_add_epi64(lanes, _mm256_sad_epu8(x, _mm256_loadu_si256((const __m256i *)(b + column))));
         }
         for (; column < width; column += 16) {
-            // The last sixteen of a row overlap those before; what was counted is left out.
+            // The last sixteen of a row overlap those before; those already counted are masked out.
             const size_t left = width - column < 16 ? width - column : 16, place = column + left - 16;
             const __m128i mask = _mm_loadu_si128((const __m128i *)(last_bytes + left));
             const __m128i x = _mm_and_si128(_mm_loadu_si128((const __m128i *)(a + place)), mask);

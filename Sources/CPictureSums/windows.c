@@ -4,7 +4,7 @@
 
 #include <immintrin.h>
 
-/// The sums of four windows out of eight blocks, of one kind.
+/// The sums of four windows from eight blocks, of one kind.
 __attribute__((target("avx2"))) static inline __m128i windows(const int32_t *above, const int32_t *below) {
     __m128i left = _mm_add_epi32(_mm_loadu_si128((const __m128i *)above), _mm_loadu_si128((const __m128i *)below));
     __m128i right =
@@ -12,8 +12,8 @@ __attribute__((target("avx2"))) static inline __m128i windows(const int32_t *abo
     return _mm_add_epi32(left, right);
 }
 
-// Every product and sum is rounded on its own, as in Swift: the target has no fused operations, and none are to be made
-// up.
+// Every product and sum is rounded separately, as in Swift: the target has no fused operations, and the compiler must
+// not create any.
 #pragma STDC FP_CONTRACT OFF
 
 __attribute__((target("avx2"))) void granary_window_sums(const int32_t *above, const int32_t *below, size_t pitch,
@@ -29,7 +29,7 @@ __attribute__((target("avx2"))) void granary_window_sums(const int32_t *above, c
         __m256d product = _mm256_cvtepi32_pd(windows(above + 3 * pitch, below + 3 * pitch));
         __m256d means = _mm256_mul_pd(s1, s2);
         __m256d squares = _mm256_add_pd(_mm256_mul_pd(s1, s1), _mm256_mul_pd(s2, s2));
-        // The squares of both are the squared differences and twice the products.
+        // The sum of both squares is the squared difference plus twice the product.
         __m256d covariance = _mm256_sub_pd(_mm256_mul_pd(product, samples), means);
         __m256d variances =
             _mm256_sub_pd(_mm256_mul_pd(_mm256_add_pd(error, _mm256_mul_pd(two, product)), samples), squares);

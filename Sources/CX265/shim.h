@@ -4,14 +4,14 @@
 #include <string.h>
 #include <x265.h>
 
-/// The API table for a bit depth, or NULL when this libx265 was built without it. `x265_api_get` is a macro that
-/// pastes the build number into the symbol's name, which Swift cannot see.
+/// The API table for a bit depth, or NULL if this libx265 was built without it. `x265_api_get` is a macro that appends
+/// the build number to the symbol's name, which Swift cannot import.
 static inline const x265_api *granary_x265_api(int bitDepth) { return x265_api_get(bitDepth); }
 
 /// X265_BUILD, the number in the library's soname: a macro of digits without a type.
 static inline int granary_x265_build(void) { return X265_BUILD; }
 
-/// The fields of x265_param that have no name in `param_parse`, or whose names mean a file to read.
+/// The fields of x265_param that have no name in `param_parse`, or whose names are those of a file to read.
 static inline void granary_x265_describe_input(x265_param *p, int width, int height, uint32_t fpsNum, uint32_t fpsDenom,
                                                int totalFrames)
 {
@@ -23,8 +23,8 @@ static inline void granary_x265_describe_input(x265_param *p, int width, int hei
     p->internalCsp = X265_CSP_I420;
 }
 
-/// Makes a cheap preset decide slice types and cutree exactly as the final preset would: everything that the lookahead
-/// and adaptive quantisation read. Plain struct fields, so that no value is printed and parsed again.
+/// Makes a fast preset decide slice types and cutree exactly as the final preset does: copies everything that the
+/// lookahead and adaptive quantisation read. These are plain struct fields, so no value is printed and parsed again.
 static inline void granary_x265_copy_lookahead(x265_param *to, const x265_param *from)
 {
     to->keyframeMax = from->keyframeMax;
@@ -57,8 +57,8 @@ static inline void granary_x265_copy_lookahead(x265_param *to, const x265_param 
     to->rc.qpMax = from->rc.qpMax;
 }
 
-/// Makes an analysis begin with blocks of 32 luma samples (or `final`'s largest, if that is smaller, or 64 where a
-/// quantisation group is that large), and leave out deblocking. Slice types and cutree do not depend on it.
+/// Makes an analysis begin with blocks of 32 luma samples (or `final`'s largest, if that is smaller, or 64 if a
+/// quantisation group is that large), and turns off deblocking. Slice types and cutree do not depend on it.
 static inline void granary_x265_code_for_bits(x265_param *p, const x265_param *final)
 {
     uint32_t block = p->rc.qgSize > 32 ? 64 : 32;
@@ -66,8 +66,8 @@ static inline void granary_x265_code_for_bits(x265_param *p, const x265_param *f
     p->bEnableLoopFilter = 0;
 }
 
-/// Makes such an analysis code no blocks smaller than 32 luma samples either (or than the quantisation group, if that
-/// is smaller, or than `final`'s smallest, if that is larger).
+/// Also makes such an analysis use no blocks smaller than 32 luma samples (or than the quantisation group, if that is
+/// smaller, or than `final`'s smallest, if that is larger).
 static inline void granary_x265_code_coarsely(x265_param *p, const x265_param *final)
 {
     uint32_t group = p->rc.qgSize;
@@ -75,7 +75,7 @@ static inline void granary_x265_code_coarsely(x265_param *p, const x265_param *f
     p->minCUSize = block < final->minCUSize ? final->minCUSize : block;
 }
 
-/// Leaves out the psychovisual term.
+/// Turns off the psychovisual term.
 static inline void granary_x265_code_without_psy(x265_param *p) { p->psyRd = 0; }
 
 /// Whether this processor runs 512-bit vectors without lowering its clock: those with VPOPCNTDQ on vectors of all
@@ -90,7 +90,7 @@ static inline int granary_x265_wide_vectors_pay(void)
 #endif
 }
 
-/// What the encoder made of its parameters, as far as the session must know it.
+/// The encoder's resolved parameters, as far as the session needs them.
 typedef struct {
     int usesCutree;
     int quantizationGroupSize;
@@ -108,11 +108,11 @@ static inline granary_x265_resolved granary_x265_resolve(const x265_api *api, x2
     return r;
 }
 
-/// Whether a name of scaling lists, which is a pointer in older versions, means any.
+/// Whether a name of scaling lists, which is a pointer in older versions, selects any.
 static inline int granary_x265_has_lists(const char *name) { return name && *name && strcmp(name, "off") != 0; }
 
-/// The value of a setting by its name for `param_parse`: one number or, of a list, up to three. Words are told by their
-/// places in x265's own lists of them. Returns how many numbers there are; 0 for a name that is not known here.
+/// The value of a setting by its name for `param_parse`: one number or, for a list, up to three. Words are given by
+/// their positions in x265's own lists. Returns how many numbers there are; 0 for an unknown name.
 static inline int granary_x265_setting(const x265_param *p, const char *name, double values[3])
 {
 #define GRANARY_SETTING(known, value) \

@@ -1,8 +1,8 @@
 #pragma once
 #include <zimg.h>
 
-// zimg's buffers keep their planes in an array of unnamed structures, which Swift does not import: the planes go
-// through this one instead. All three are whole planes, not the circular buffers that zimg can also work in.
+// zimg's buffers have their planes in an array of unnamed structures, which Swift does not import: the planes are
+// passed through this structure instead. All three are whole planes, not the circular buffers that zimg also supports.
 typedef struct granary_planes {
     void *data[3];
     ptrdiff_t stride[3];
