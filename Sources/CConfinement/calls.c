@@ -62,7 +62,8 @@ static const struct refused watches[] = {{__NR_ptrace, "watch another process (p
 static const int denied[] = {
     __NR_keyctl, __NR_add_key, __NR_request_key, __NR_perf_event_open, __NR_userfaultfd,
     425 /* io_uring_setup */, 426 /* io_uring_enter */, 427 /* io_uring_register */,
-    428 /* open_tree */, 429 /* move_mount */, 430 /* fsopen */, 432 /* fsmount */, 434 /* pidfd_open */, 438 /* pidfd_getfd */,
+    428 /* open_tree */, 429 /* move_mount */, 430 /* fsopen */, 432 /* fsmount */,
+    434 /* pidfd_open */, 438 /* pidfd_getfd */,
 };
 
 enum { CLONE3 = 435, CLOSE_RANGE = 436 };

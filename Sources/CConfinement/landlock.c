@@ -71,7 +71,8 @@ int granary_landlock_allow(int rules, const char *path, unsigned access) {
     uint64_t allowed = 0;
     if (access & GRANARY_READ) allowed |= READ_FILE | READ_DIR;
     if (access & GRANARY_WRITE)
-        allowed |= READ_FILE | READ_DIR | WRITE_FILE | TRUNCATE | MAKE_DIR | MAKE_REG | REMOVE_DIR | REMOVE_FILE | REFER;
+        allowed |= READ_FILE | READ_DIR | WRITE_FILE | TRUNCATE | MAKE_DIR | MAKE_REG | REMOVE_DIR | REMOVE_FILE
+            | REFER;
     if (access & GRANARY_REMOVE_FOLDERS) allowed |= REMOVE_DIR;
     if (access & GRANARY_START) allowed |= EXECUTE | READ_FILE;
     if (access & GRANARY_USE) allowed |= READ_FILE | WRITE_FILE;

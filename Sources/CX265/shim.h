@@ -98,7 +98,8 @@ typedef struct {
 } granary_x265_resolved;
 
 /// Reads the resolved parameters of an open encoder; `scratch` is a parameter block to read them into.
-static inline granary_x265_resolved granary_x265_resolve(const x265_api *api, x265_encoder *encoder, x265_param *scratch)
+static inline granary_x265_resolved granary_x265_resolve(
+    const x265_api *api, x265_encoder *encoder, x265_param *scratch)
 {
     api->encoder_parameters(encoder, scratch);
     granary_x265_resolved r;

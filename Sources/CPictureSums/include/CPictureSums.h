@@ -19,10 +19,10 @@ bool granary_has_avx2(void);
 
 /// For a row of blocks of 4x4 samples: sums of the first picture's samples, of the second's, of squared differences,
 /// and of products. Those of block n are `sums[n]`, `sums[pitch + n]`, `sums[2 * pitch + n]`, `sums[3 * pitch + n]`.
-void granary_block_sums_8(const uint8_t *a, size_t a_stride, const uint8_t *b, size_t b_stride, size_t count, int32_t *sums,
-                          size_t pitch);
-void granary_block_sums_10(const uint8_t *a, size_t a_stride, const uint8_t *b, size_t b_stride, size_t count, int32_t *sums,
-                           size_t pitch);
+void granary_block_sums_8(const uint8_t *a, size_t a_stride, const uint8_t *b, size_t b_stride, size_t count,
+                          int32_t *sums, size_t pitch);
+void granary_block_sums_10(const uint8_t *a, size_t a_stride, const uint8_t *b, size_t b_stride, size_t count,
+                           int32_t *sums, size_t pitch);
 
 /// Adds SSIM of `4 * quads` windows to four totals, every fourth window to the same one. A window consists of blocks n
 /// and n + 1 of two rows of sums as above.
@@ -47,14 +47,14 @@ uint64_t granary_coarse_activity_10(const uint8_t *samples, size_t stride, size_
 
 /// The sum of absolute values of a sample minus that of the previous picture. With a third picture: of a sample minus
 /// twice that of the previous picture, plus that of the third. All three have the same stride.
-uint64_t granary_fine_motion_8(const uint8_t *now, const uint8_t *before, const uint8_t *first, size_t stride, size_t width,
-                               size_t height);
-uint64_t granary_fine_motion_10(const uint8_t *now, const uint8_t *before, const uint8_t *first, size_t stride, size_t width,
-                                size_t height);
+uint64_t granary_fine_motion_8(const uint8_t *now, const uint8_t *before, const uint8_t *first, size_t stride,
+                               size_t width, size_t height);
+uint64_t granary_fine_motion_10(const uint8_t *now, const uint8_t *before, const uint8_t *first, size_t stride,
+                                size_t width, size_t height);
 
 /// The same for the sums of squares of 2x2 samples. Width and height are even.
-uint64_t granary_coarse_motion_8(const uint8_t *now, const uint8_t *before, const uint8_t *first, size_t stride, size_t width,
-                                 size_t height);
+uint64_t granary_coarse_motion_8(const uint8_t *now, const uint8_t *before, const uint8_t *first, size_t stride,
+                                 size_t width, size_t height);
 uint64_t granary_coarse_motion_10(const uint8_t *now, const uint8_t *before, const uint8_t *first, size_t stride,
                                   size_t width, size_t height);
 

@@ -100,7 +100,7 @@ import Media
     /// For an analysis of which only the bits matter: turns off what slice types and cutree do not depend on.
     mutating func code(_ detail: AnalysisDetail, for final: borrowing X265Parameters) {
         guard detail != .likeFinal else { return }
-        // Safe: both blocks are alive and distinct; what is stored lies in the one that this value owns.
+        // Safe: both blocks are alive and distinct; this value owns the one that is written.
         unsafe granary_x265_code_for_bits(block, final.block)
         switch detail {
         case .likeFinal, .fine: break

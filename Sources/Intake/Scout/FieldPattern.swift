@@ -2,9 +2,9 @@ package import Media
 
 /// Decides from the signs of a whole film where it is interlaced or telecined: a pure function.
 ///
-/// One picture proves nothing. Interlaced stretches are half seconds in which there are at least as many combed pictures
-/// of one order as progressive ones. Telecined stretches have the cadence of 3:2 pulldown: of five pictures one repeats
-/// its upper field, and the picture two or three after it repeats its lower field.
+/// One picture proves nothing. Interlaced stretches are half seconds in which there are at least as many combed
+/// pictures of one order as progressive ones. Telecined stretches have the cadence of 3:2 pulldown: of five pictures
+/// one repeats its upper field, and the picture two or three after it repeats its lower field.
 package enum FieldPattern {
     /// Pictures per window in which signs of interlacing are counted.
     private static let window = 12
