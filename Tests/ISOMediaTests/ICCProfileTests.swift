@@ -65,7 +65,7 @@ import Testing
             // The place 139 points into the header: 4 bytes behind its start.
             if place == 139 { astray.replaceSubrange(136..<139, with: [0, 0, 0]) }
             if place == 143 { astray[142] = 0xFF }
-            #expect(refusal(astray)?.contains("tag 'desc' of an ICC profile lies outside") == true, "byte \(place)")
+            #expect(refusal(astray)?.contains("tag 'desc' of an ICC profile is outside") == true, "byte \(place)")
         }
         let large = [UInt8](repeating: 0, count: ICCProfile.byteLimit + 1)
         #expect(refusal(large)?.contains("larger than the 4194304") == true)

@@ -58,7 +58,7 @@ package struct ICCProfile: Hashable, Sendable {
             let offset = Int(try reader.u32())
             let count = Int(try reader.u32())
             guard offset >= Self.headerByteCount, count <= bytes.count, offset <= bytes.count - count else {
-                throw reader.damaged("tag '\(tag)' of an ICC profile lies outside of it")
+                throw reader.damaged("tag '\(tag)' of an ICC profile is outside the profile")
             }
             if tag == "desc", name == nil { name = ICCText.text(bytes[offset..<offset + count]) }
         }
