@@ -107,7 +107,9 @@ private struct AllocatedFilm {
                 sourcePixelFormat: "yuv420p",
                 format: .yuv420p8,
                 timeline: timeline,
-                colour: ColourDescription(primaries: 1, transfer: 1, matrix: 1, isFullRange: false)
+                colourMetadata: ColourMetadata(
+                    colour: ColourDescription(primaries: 1, transfer: 1, matrix: 1, isFullRange: false)
+                )
             ),
             audio: [],
             notCarried: [],

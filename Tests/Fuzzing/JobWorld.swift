@@ -142,7 +142,7 @@ enum JobWorld {
             size: PictureSize(width: 64, height: 64),
             format: .yuv420p10,
             frameRate: FrameRate(frames: 24, seconds: 1),
-            colour: lightSource.video.colour
+            colourMetadata: ColourMetadata(colour: lightSource.video.colour)
         ),
         measuresLight: true,
         rate: .quality(QualityGoal(metric: .vmaf, target: 92, floor: 88)!),
@@ -197,7 +197,7 @@ enum JobWorld {
                 sourcePixelFormat: format == .yuv420p8 ? "yuv420p" : "yuv420p10le",
                 format: format,
                 timeline: timeline,
-                colour: colour
+                colourMetadata: ColourMetadata(colour: colour)
             ),
             audio: audio,
             notCarried: ["subtitle track 3 (hdmv_pgs_subtitle, eng)"],

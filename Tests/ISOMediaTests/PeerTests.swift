@@ -347,7 +347,7 @@ struct PeerTests {
             parameterSets: film.sets,
             size: pictures.size,
             timescale: 24,
-            colour: ColourDescription(primaries: 9, transfer: 18, matrix: 9),
+            colourMetadata: ColourMetadata(colour: ColourDescription(primaries: 9, transfer: 18, matrix: 9)),
             temporalLevels: TemporalLevels(sequence)
         )
         let sounds = try ["aac", "ac3", "eac3"].map { try sound($0, seconds: 1) }

@@ -14,9 +14,11 @@ struct EncoderSettingsTests {
         tune: "grain",
         keyFrameInterval: 480,
         temporalLevels: 4,
-        colour: ColourDescription(primaries: 9, transfer: 16, matrix: 9, isFullRange: false),
-        masteringDisplay: HDR10Example.display,
-        contentLight: HDR10Example.light,
+        colourMetadata: ColourMetadata(
+            colour: ColourDescription(primaries: 9, transfer: 16, matrix: 9, isFullRange: false),
+            masteringDisplay: HDR10Example.display,
+            contentLight: HDR10Example.light
+        ),
         pixelAspect: PixelAspect(horizontal: 4, vertical: 3),
         options: ["aq-mode": "3"]
     )

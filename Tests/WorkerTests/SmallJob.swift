@@ -54,7 +54,7 @@ struct SmallJob {
             frameRate: source.video.timeline.averageRate,
             speed: "superfast",
             keyFrameInterval: 240,
-            colour: source.video.colour
+            colourMetadata: ColourMetadata(colour: source.video.colour)
         )
         change(&settings)
         job = ResolvedJob(

@@ -10,13 +10,13 @@ extension EncoderSettings {
         let said = sequence.usability?.colour ?? .unspecified
         var faults: [String] = []
         for (name, wanted, found) in [
-            ("colour primaries", colour.primaries, said.primaries),
-            ("transfer characteristics", colour.transfer, said.transfer),
-            ("matrix coefficients", colour.matrix, said.matrix),
+            ("colour primaries", self.colour.primaries, said.primaries),
+            ("transfer characteristics", self.colour.transfer, said.transfer),
+            ("matrix coefficients", self.colour.matrix, said.matrix),
         ] where wanted != found {
             faults.append("the VUI says \(name) \(found) instead of \(wanted)")
         }
-        let (isFull, saysFull) = (colour.isFullRange ?? false, said.isFullRange ?? false)
+        let (isFull, saysFull) = (self.colour.isFullRange ?? false, said.isFullRange ?? false)
         if isFull != saysFull {
             faults.append(
                 "the VUI says \(saysFull ? "full" : "limited") range instead of \(isFull ? "full" : "limited")"
@@ -34,5 +34,5 @@ extension EncoderSettings {
     }
 
     /// The chroma sample location that the stream must declare: an option of x265 comes last and overrides it.
-    private var codedChromaLocation: UInt8? { options["chromaloc"].flatMap { UInt8($0) } ?? chromaLocation }
+    private var codedChromaLocation: UInt8? { options["chromaloc"].flatMap { UInt8($0) } ?? self.chromaLocation }
 }

@@ -1,6 +1,7 @@
 package import Media
 
 /// The configuration of the video track for the muxer.
+@dynamicMemberLookup
 package struct VideoTrackConfiguration: Hashable, Sendable {
     /// Parameter sets, which the samples do not contain.
     package var parameterSets: ParameterSets
@@ -8,16 +9,11 @@ package struct VideoTrackConfiguration: Hashable, Sendable {
     package var size: PictureSize
     /// Ticks per second of all appended times, positive.
     package var timescale: Int32
-    /// Colour for `colr`, which is omitted if nothing is specified.
-    package var colour: ColourDescription
+    /// Colour and light for `colr`, `mdcv`, `clli` and `amve`. `colr` names the transfer that is meant, not a
+    /// compatible one; it is omitted if nothing is specified.
+    package var colourMetadata: ColourMetadata
     /// ICC profile for a separate `colr` after the codes; it is written unchanged.
     package var colourProfile: [UInt8]?
-    /// Mastering display for `mdcv`.
-    package var masteringDisplay: MasteringDisplay?
-    /// Content light levels for `clli`.
-    package var contentLight: ContentLight?
-    /// Ambient viewing environment for `amve`.
-    package var ambientViewing: AmbientViewing?
     /// SEI NAL units for `hvcC`, each with its header: metadata of the whole film, such as mastering display and light
     /// levels. The samples may contain them too.
     package var prefixSEI: [[UInt8]]
@@ -41,11 +37,8 @@ package struct VideoTrackConfiguration: Hashable, Sendable {
         parameterSets: ParameterSets,
         size: PictureSize,
         timescale: Int32,
-        colour: ColourDescription = .unspecified,
+        colourMetadata: ColourMetadata = ColourMetadata(),
         colourProfile: [UInt8]? = nil,
-        masteringDisplay: MasteringDisplay? = nil,
-        contentLight: ContentLight? = nil,
-        ambientViewing: AmbientViewing? = nil,
         prefixSEI: [[UInt8]] = [],
         cleanAperture: CleanAperture? = nil,
         pixelAspect: PixelAspect = .square,
@@ -57,11 +50,8 @@ package struct VideoTrackConfiguration: Hashable, Sendable {
         self.parameterSets = parameterSets
         self.size = size
         self.timescale = timescale
-        self.colour = colour
+        self.colourMetadata = colourMetadata
         self.colourProfile = colourProfile
-        self.masteringDisplay = masteringDisplay
-        self.contentLight = contentLight
-        self.ambientViewing = ambientViewing
         self.prefixSEI = prefixSEI
         self.cleanAperture = cleanAperture
         self.pixelAspect = pixelAspect
@@ -71,16 +61,19 @@ package struct VideoTrackConfiguration: Hashable, Sendable {
         self.temporalLevels = temporalLevels
     }
 
+    /// The colour and light of the film, by their names: `colour`, `masteringDisplay` and so on.
+    package subscript<Value>(dynamicMember path: WritableKeyPath<ColourMetadata, Value>) -> Value {
+        get { colourMetadata[keyPath: path] }
+        set { colourMetadata[keyPath: path] = newValue }
+    }
+
     /// The configuration of a source's video track that was re-encoded: times, geometry, colour and language are kept.
     package init(parameterSets: ParameterSets, size: PictureSize, source: VideoTrack) {
         self.init(
             parameterSets: parameterSets,
             size: size,
             timescale: source.timeline.timescale,
-            colour: source.colour,
-            masteringDisplay: source.masteringDisplay,
-            contentLight: source.contentLight,
-            ambientViewing: source.ambientViewing,
+            colourMetadata: source.colourMetadata,
             cleanAperture: source.cleanAperture,
             pixelAspect: source.pixelAspect,
             displayMatrix: source.displayMatrix,

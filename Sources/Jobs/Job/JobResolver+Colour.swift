@@ -93,6 +93,24 @@ extension JobResolver {
         return (colour, nil)
     }
 
+    /// The colour and light of the stream: as signalled, with the light that the manifest or the source gives. All else
+    /// is carried from the source.
+    ///
+    /// - Parameters:
+    ///   - colour: the colour of the film.
+    ///   - signalled: how the stream signals it.
+    mutating func resolveMetadata(
+        _ colour: ColourDescription,
+        signalled: (colour: ColourDescription, preferredTransfer: UInt8?)
+    ) -> ColourMetadata {
+        var metadata = source.video.colourMetadata
+        metadata.colour = signalled.colour
+        metadata.preferredTransfer = signalled.preferredTransfer
+        metadata.masteringDisplay = resolveMasteringDisplay(colour)
+        metadata.contentLight = resolveContentLight(colour)
+        return metadata
+    }
+
     /// Settles what else describes the picture and is carried as the source says it: the light around the viewer, the
     /// place of chroma samples and an ICC profile.
     mutating func settleCarriedMetadata() {
@@ -115,9 +133,10 @@ extension JobResolver {
         if dolbyVision.hasBaseLayer {
             report(
                 "source",
-                "it is Dolby Vision of profile \(dolbyVision.profileName): its pictures have right colours only with Dolby's "
-                    + "metadata, which this version does not carry",
-                "convert it to HDR10 first, as with: ffmpeg -init_hw_device vulkan -i FILE -vf libplacebo=colorspace=bt2020nc:"
+                "it is Dolby Vision of profile \(dolbyVision.profileName): its pictures have right colours only with "
+                    + "Dolby's metadata, which this version does not carry",
+                "convert it to HDR10 first, as with: ffmpeg -init_hw_device vulkan -i FILE -vf "
+                    + "libplacebo=colorspace=bt2020nc:"
                     + "color_primaries=bt2020:color_trc=smpte2084:format=yuv420p10le -c:v ffv1 -c:a copy OUT.mkv"
             )
         } else {
@@ -151,7 +170,8 @@ extension JobResolver {
         if let asked = manifest.video.range, asked != actual {
             report(
                 "video.hdr",
-                "the source is \(actual.rawValue), and conversion to \(asked.rawValue) is not supported by this version",
+                "the source is \(actual.rawValue), and conversion to \(asked.rawValue) is not supported by this "
+                    + "version",
                 "leave the key out to keep it as it is"
             )
         } else if manifest.video.range == nil {

@@ -2,7 +2,7 @@ import Media
 
 /// How the picture is encoded: size, depth, speed and key frames.
 extension JobResolver {
-    /// Settles everything that x265 is told.
+    /// Settles everything that x265 gets.
     mutating func resolveEncoder() -> EncoderSettings {
         let video = manifest.video
         if source.video.isInterlaced {
@@ -21,7 +21,7 @@ extension JobResolver {
             settle(
                 "video.frameRate",
                 "\(rate)",
-                "frames last unequally long: x265 is told the commonest rate or the average"
+                "frames have different durations: x265 gets the most common rate or the average"
             )
         }
         settleCarriedMetadata()
@@ -34,12 +34,7 @@ extension JobResolver {
             tune: video.tune ?? "none",
             keyFrameInterval: resolveKeyFrameInterval(timeline.nominalRate),
             temporalLevels: resolveTemporalLevels(),
-            colour: signalled.colour,
-            masteringDisplay: resolveMasteringDisplay(colour),
-            contentLight: resolveContentLight(colour),
-            ambientViewing: source.video.ambientViewing,
-            preferredTransfer: signalled.preferredTransfer,
-            chromaLocation: source.video.chromaLocation,
+            colourMetadata: resolveMetadata(colour, signalled: signalled),
             pixelAspect: source.video.pixelAspect,
             buffer: resolveBuffer(size: size),
             declaresBuffer: video.declaresBuffer,
@@ -98,7 +93,8 @@ extension JobResolver {
             settle(
                 "source",
                 "frames \(cut.frames.lowerBound) to \(cut.frames.upperBound - 1)",
-                "those that start in the part that is asked for: \(Quantity.words(range.duration.seconds)) s from \(Quantity.words(begin)) s on"
+                "those that start in the part that is asked for: \(Quantity.words(range.duration.seconds)) s from "
+                    + "\(Quantity.words(begin)) s on"
             )
         }
         if let films = source.films { settleJoints(films) }
@@ -109,14 +105,16 @@ extension JobResolver {
             settle(
                 "source.frameRate",
                 "\(rate)",
-                "the rate that the stream states of itself (VUI): its pictures carry no times; --frame-rate says another"
+                "the rate that the stream states of itself (VUI): its pictures carry no times; --frame-rate says "
+                    + "another"
             )
         }
         if source.countsSamples == true {
             settle(
                 "source.frameRate",
                 "\(source.video.timeline.averageRate)",
-                "the rate that the container declares: its pictures carry no times, each of its samples holds one of them, and none is left out"
+                "the rate that the container declares: its pictures carry no times, each of its samples holds one of "
+                    + "them, and none is left out"
             )
         }
         return SourcePart(reading: reading, frames: source.cut?.frames, region: region)

@@ -1,11 +1,11 @@
 extension EncoderSettings: Codable {
     private enum CodingKeys: String, CodingKey {
-        case size, format, frameRate, hasConstantRate, speed, tune, keyFrameInterval, temporalLevels, colour
-        case masteringDisplay, contentLight, ambientViewing, preferredTransfer, chromaLocation, pixelAspect, buffer
-        case declaresBuffer, options
+        case size, format, frameRate, hasConstantRate, speed, tune, keyFrameInterval, temporalLevels
+        case pixelAspect, buffer, declaresBuffer, options
     }
 
-    /// Reads settings. Settings from before temporal levels existed have one level.
+    /// Reads settings, with the values of `colourMetadata` among the others. Settings from before temporal levels
+    /// existed have one level.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
@@ -17,12 +17,7 @@ extension EncoderSettings: Codable {
             tune: try values.decode(String.self, forKey: .tune),
             keyFrameInterval: try values.decode(Int.self, forKey: .keyFrameInterval),
             temporalLevels: try values.decodeIfPresent(Int.self, forKey: .temporalLevels) ?? 1,
-            colour: try values.decode(ColourDescription.self, forKey: .colour),
-            masteringDisplay: try values.decodeIfPresent(MasteringDisplay.self, forKey: .masteringDisplay),
-            contentLight: try values.decodeIfPresent(ContentLight.self, forKey: .contentLight),
-            ambientViewing: try values.decodeIfPresent(AmbientViewing.self, forKey: .ambientViewing),
-            preferredTransfer: try values.decodeIfPresent(UInt8.self, forKey: .preferredTransfer),
-            chromaLocation: try values.decodeIfPresent(UInt8.self, forKey: .chromaLocation),
+            colourMetadata: try ColourMetadata(from: decoder),
             pixelAspect: try values.decode(PixelAspect.self, forKey: .pixelAspect),
             buffer: try values.decodeIfPresent(BufferLimits.self, forKey: .buffer),
             declaresBuffer: try values.decodeIfPresent(Bool.self, forKey: .declaresBuffer) ?? false,
@@ -41,12 +36,7 @@ extension EncoderSettings: Codable {
         try values.encode(tune, forKey: .tune)
         try values.encode(keyFrameInterval, forKey: .keyFrameInterval)
         if temporalLevels != 1 { try values.encode(temporalLevels, forKey: .temporalLevels) }
-        try values.encode(colour, forKey: .colour)
-        try values.encodeIfPresent(masteringDisplay, forKey: .masteringDisplay)
-        try values.encodeIfPresent(contentLight, forKey: .contentLight)
-        try values.encodeIfPresent(ambientViewing, forKey: .ambientViewing)
-        try values.encodeIfPresent(preferredTransfer, forKey: .preferredTransfer)
-        try values.encodeIfPresent(chromaLocation, forKey: .chromaLocation)
+        try colourMetadata.encode(to: encoder)
         try values.encode(pixelAspect, forKey: .pixelAspect)
         try values.encodeIfPresent(buffer, forKey: .buffer)
         if declaresBuffer { try values.encode(true, forKey: .declaresBuffer) }

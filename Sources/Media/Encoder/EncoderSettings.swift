@@ -1,5 +1,6 @@
 /// The encoder settings, the same for every range of a film: an immutable value that is resolved before the first frame
 /// (see `ResolvedEncoderSettings`).
+@dynamicMemberLookup
 public struct EncoderSettings: Hashable, Sendable {
     /// Size of the coded picture, both even.
     public var size: PictureSize
@@ -17,18 +18,10 @@ public struct EncoderSettings: Hashable, Sendable {
     public var keyFrameInterval: Int
     /// Number of temporal levels, 1 to 5: a `TemporalPyramid` on the film's grid. More than two need libx265 4.
     public var temporalLevels: Int
-    /// Colour tags of the stream.
-    public var colour: ColourDescription
-    /// Mastering display for SEI 137.
-    public var masteringDisplay: MasteringDisplay?
-    /// Content light levels for SEI 144.
-    public var contentLight: ContentLight?
-    /// Ambient viewing environment for SEI 148 and `amve`.
-    public var ambientViewing: AmbientViewing?
-    /// Transfer for SEI 147, a code of H.273 8.2, if the VUI has a compatible one: 18 with 14 in `colour`.
-    public var preferredTransfer: UInt8?
-    /// chroma_sample_loc_type for the VUI, 0 to 5; nil leaves it unspecified.
-    public var chromaLocation: UInt8?
+    /// Colour and light of the stream: tags in the VUI, light as SEI messages 137, 144, 147 and 148.
+    ///
+    /// A preferred transfer has a compatible one in `colour`: 18 goes with 14.
+    public var colourMetadata: ColourMetadata
     /// Pixel aspect for the VUI.
     public var pixelAspect: PixelAspect
     /// The limits of the film's momentary rate; nil for none.
@@ -48,12 +41,7 @@ public struct EncoderSettings: Hashable, Sendable {
         tune: String = "none",
         keyFrameInterval: Int = 250,
         temporalLevels: Int = 1,
-        colour: ColourDescription = .unspecified,
-        masteringDisplay: MasteringDisplay? = nil,
-        contentLight: ContentLight? = nil,
-        ambientViewing: AmbientViewing? = nil,
-        preferredTransfer: UInt8? = nil,
-        chromaLocation: UInt8? = nil,
+        colourMetadata: ColourMetadata = ColourMetadata(),
         pixelAspect: PixelAspect = .square,
         buffer: BufferLimits? = nil,
         declaresBuffer: Bool = false,
@@ -67,16 +55,17 @@ public struct EncoderSettings: Hashable, Sendable {
         self.tune = tune
         self.keyFrameInterval = keyFrameInterval
         self.temporalLevels = temporalLevels
-        self.colour = colour
-        self.masteringDisplay = masteringDisplay
-        self.contentLight = contentLight
-        self.ambientViewing = ambientViewing
-        self.preferredTransfer = preferredTransfer
-        self.chromaLocation = chromaLocation
+        self.colourMetadata = colourMetadata
         self.pixelAspect = pixelAspect
         self.buffer = buffer
         self.declaresBuffer = declaresBuffer
         self.options = options
+    }
+
+    /// The colour and light of the film, by their names: `colour`, `masteringDisplay` and so on.
+    public subscript<Value>(dynamicMember path: WritableKeyPath<ColourMetadata, Value>) -> Value {
+        get { colourMetadata[keyPath: path] }
+        set { colourMetadata[keyPath: path] = newValue }
     }
 
     /// Options of x265 that would break a pyramid of temporal levels.

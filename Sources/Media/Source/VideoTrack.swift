@@ -1,5 +1,6 @@
 /// The video track of a source as it will be decoded.
-public struct VideoTrack: Hashable, Sendable, Codable {
+@dynamicMemberLookup
+public struct VideoTrack: Hashable, Sendable {
     /// Index of the stream in the container.
     public var streamIndex: Int
     /// Codec by FFmpeg's name, as in `h264`.
@@ -22,22 +23,12 @@ public struct VideoTrack: Hashable, Sendable, Codable {
     /// The stretches of the file's pictures that the edit list presents, in frame order; nil if the container's own
     /// times are the film's.
     public var stretches: [PictureStretch]?
-    /// Colour tags: those of the container, completed from the bitstream.
-    public var colour: ColourDescription
+    /// Colour and light: those of the container, completed from the bitstream. `colour.transfer` already takes
+    /// `preferredTransfer` into account.
+    public var colourMetadata: ColourMetadata
     /// The colour that the decoder reports for the first picture of the file, without the container's tags: later
     /// pictures must not contradict it. Nil in descriptions from before this field existed.
     public var openingColour: ColourDescription?
-    /// Mastering display, if the source has one.
-    public var masteringDisplay: MasteringDisplay?
-    /// Content light levels, if the source has them.
-    public var contentLight: ContentLight?
-    /// Ambient viewing environment, if the source has it.
-    public var ambientViewing: AmbientViewing?
-    /// preferred_transfer_characteristics of SEI 147, a code of H.273 8.2, if the source has it. `colour.transfer`
-    /// already takes it into account.
-    public var preferredTransfer: UInt8?
-    /// chroma_sample_loc_type of the VUI (ISO/IEC 23008-2 figure E.1), 0 to 5, if the source has it.
-    public var chromaLocation: UInt8?
     /// The ICC profile in the container, if there is one that can be carried.
     public var colourProfile: ColourProfile?
     /// The Dolby Vision metadata of the container, which is not carried: the film is made from the pictures of the base
@@ -69,13 +60,8 @@ public struct VideoTrack: Hashable, Sendable, Codable {
         format: PixelFormat,
         timeline: FrameTimeline,
         stretches: [PictureStretch]? = nil,
-        colour: ColourDescription = .unspecified,
+        colourMetadata: ColourMetadata = ColourMetadata(),
         openingColour: ColourDescription? = nil,
-        masteringDisplay: MasteringDisplay? = nil,
-        contentLight: ContentLight? = nil,
-        ambientViewing: AmbientViewing? = nil,
-        preferredTransfer: UInt8? = nil,
-        chromaLocation: UInt8? = nil,
         colourProfile: ColourProfile? = nil,
         dolbyVision: DolbyVision? = nil,
         colourWarnings: [String] = [],
@@ -95,13 +81,8 @@ public struct VideoTrack: Hashable, Sendable, Codable {
         self.format = format
         self.timeline = timeline
         self.stretches = stretches
-        self.colour = colour
+        self.colourMetadata = colourMetadata
         self.openingColour = openingColour
-        self.masteringDisplay = masteringDisplay
-        self.contentLight = contentLight
-        self.ambientViewing = ambientViewing
-        self.preferredTransfer = preferredTransfer
-        self.chromaLocation = chromaLocation
         self.colourProfile = colourProfile
         self.dolbyVision = dolbyVision
         self.colourWarnings = colourWarnings
@@ -110,6 +91,12 @@ public struct VideoTrack: Hashable, Sendable, Codable {
         self.displayMatrix = displayMatrix
         self.isInterlaced = isInterlaced
         self.language = language
+    }
+
+    /// The colour and light of the film, by their names: `colour`, `masteringDisplay` and so on.
+    public subscript<Value>(dynamicMember path: WritableKeyPath<ColourMetadata, Value>) -> Value {
+        get { colourMetadata[keyPath: path] }
+        set { colourMetadata[keyPath: path] = newValue }
     }
 }
 

@@ -48,13 +48,10 @@ extension VideoTrackConfiguration {
         self.init(parameterSets: parameterSets, size: settings.size, source: source)
         cleanAperture = geometry.cleanAperture
         displayMatrix = geometry.displayMatrix
-        colour = settings.colour
+        colourMetadata = settings.colourMetadata
         // Readers believe `colr` before the bitstream: it names the transfer that is meant, not the compatible one.
-        if let transfer = settings.preferredTransfer { colour.transfer = transfer }
+        if let transfer = settings.preferredTransfer { self.colour.transfer = transfer }
         prefixSEI = StaticMetadata(settings).units
-        masteringDisplay = settings.masteringDisplay
-        contentLight = settings.contentLight
-        ambientViewing = settings.ambientViewing
         pixelAspect = settings.pixelAspect
         if settings.temporalLevels > 1 {
             temporalLevels = TemporalLevels(

@@ -46,7 +46,9 @@ func source() -> SourceDescription {
             sourcePixelFormat: "yuv420p",
             format: .yuv420p8,
             timeline: timeline,
-            colour: ColourDescription(primaries: 1, transfer: 1, matrix: 1, isFullRange: false)
+            colourMetadata: ColourMetadata(
+                colour: ColourDescription(primaries: 1, transfer: 1, matrix: 1, isFullRange: false)
+            )
         ),
         audio: [
             track(0, codec: "aac", language: "eng", obstacle: nil),
