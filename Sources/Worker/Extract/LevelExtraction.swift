@@ -70,23 +70,17 @@ package struct LevelExtraction {
         let container = MovieContainer(fileName: output)
         let sound = try FilmSound(of: source, .copy, in: container)
         let samples = try keptSamples()
-        let (layout, side) = try layout(samples, sound, as: container)
+        var assembly = try assembled(samples, sound, as: container)
+        let layout = try assembly.layOut()
         let temporary = target.deletingLastPathComponent()
             .appending(path: ".\(target.lastPathComponent).\(ProcessInfo.processInfo.processIdentifier)").path
         let file = try FilmFile(creating: temporary, byteCount: layout.totalByteCount)
         do {
-            try file.write(layout.header)
-            var interleaver = Interleaver(layout: layout, file: file)
-            var texts = side.map { $0.samples.makeIterator() }
-            interleaver.soundTrackCount = sound.tracks.count
-            interleaver.nextPacket = { track in
-                guard track >= sound.tracks.count else { return try sound.tracks[track].next() }
-                return texts[track - sound.tracks.count].next()?.bytes
+            try assembly.write(layout, to: file) { interleaver in
+                for sample in samples {
+                    try film.bytes(of: sample.index).withRawSpan { try interleaver.writeVideo($0) }
+                }
             }
-            for sample in samples {
-                try film.bytes(of: sample.index).withRawSpan { try interleaver.writeVideo($0) }
-            }
-            try interleaver.finish()
             let sha256 = try file.finish()
             // Safe: both paths are strings that live through the call.
             guard unsafe rename(temporary, target.path) == 0 else {
@@ -181,11 +175,12 @@ extension LevelExtraction {
         }
     }
 
-    private func layout(
+    /// The movie with its video samples.
+    private func assembled(
         _ samples: [Sample],
         _ sound: FilmSound,
         as container: MovieContainer
-    ) throws -> (MovieLayout, side: [FilmSideTrack]) {
+    ) throws -> MovieAssembly {
         let rate = constantRate(samples)
         let sets = try film.parameterSets.keepingSubLayers(level + 1).declaring(frameRate: rate)
         var video = VideoTrackConfiguration(parameterSets: sets, size: source.video.size, source: source.video)
@@ -205,17 +200,7 @@ extension LevelExtraction {
         if level > 0 {
             video.temporalLevels = TemporalLevels(try sets.sps.withRawSpan { try SequenceParameterSet(unit: $0) })
         }
-        let side = try FilmSideTrack.tracks(of: source, shown: video.shownSize)
-        var muxer = try MovieMuxer(
-            MovieConfiguration(
-                video: video,
-                audio: try sound.tracks.map { try AudioTrackConfiguration($0.track) },
-                side: side.map(\.configuration),
-                chapters: source.chapters ?? [],
-                metadata: source.metadata ?? [],
-                container: container
-            )
-        )
+        var assembly = try MovieAssembly(video, audio: sound, of: source, as: container)
         for sample in samples {
             let bytes = try film.bytes(of: sample.index)
             let unit = try bytes.withRawSpan { try NALUnitFraming.firstSlice(ofSample: $0) }
@@ -223,7 +208,7 @@ extension LevelExtraction {
             if unit.type.isIRAP { flags.insert(.intra) }
             // Of the highest level that is left, nothing above refers to it any more.
             if unit.type.isSubLayerNonReference { flags.insert(.disposable) }
-            try muxer.appendVideo(
+            try assembly.muxer.appendVideo(
                 byteCount: bytes.count,
                 decodeTick: sample.decodeTick,
                 duration: sample.duration,
@@ -233,17 +218,7 @@ extension LevelExtraction {
                 nalUnitType: unit.type.rawValue
             )
         }
-        for (number, track) in sound.tracks.enumerated() {
-            for packet in track.packets {
-                try muxer.appendAudio(track: number, byteCount: packet.byteCount, duration: packet.duration)
-            }
-        }
-        for (number, track) in side.enumerated() {
-            for sample in track.samples {
-                try muxer.appendSide(track: number, byteCount: sample.bytes.count, duration: sample.duration)
-            }
-        }
-        return (try muxer.finish(), side)
+        return assembly
     }
 
     /// The frame rate when the pictures that are left are presented at equal distances. How long the last one lasts

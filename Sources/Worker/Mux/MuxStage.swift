@@ -46,17 +46,7 @@ struct MuxStage {
         )
         video.colourProfile = try MovieProbe.colourProfile(of: site.source)
         let sound = try prepared.get()
-        let side = try FilmSideTrack.tracks(of: site.source, shown: video.shownSize)
-        var muxer = try MovieMuxer(
-            MovieConfiguration(
-                video: video,
-                audio: try sound.tracks.map { try AudioTrackConfiguration($0.track) },
-                side: side.map(\.configuration),
-                chapters: site.source.chapters ?? [],
-                metadata: site.source.metadata ?? [],
-                container: site.job.container
-            )
-        )
+        var assembly = try MovieAssembly(video, audio: sound, of: site.source, as: site.job.container)
         var videoBytes = 0
         let timescale = site.source.video.timeline.timescale
         var timing = try settings.declaresBuffer ? TimedSample(sets, timescale: timescale) : nil
@@ -68,42 +58,25 @@ struct MuxStage {
                 header.byteCount += timing?.growth(said) ?? 0
             }
             videoBytes += header.byteCount
-            try muxer.append(header, timescale: site.source.video.timeline.timescale)
+            try assembly.muxer.append(header, timescale: site.source.video.timeline.timescale)
         }
-        for (number, track) in sound.tracks.enumerated() {
-            for packet in track.packets {
-                try muxer.appendAudio(track: number, byteCount: packet.byteCount, duration: packet.duration)
-            }
-        }
-        for (number, track) in side.enumerated() {
-            for sample in track.samples {
-                try muxer.appendSide(track: number, byteCount: sample.bytes.count, duration: sample.duration)
-            }
-        }
-        let layout = try muxer.finish()
+        let layout = try assembly.layOut()
         let attempt = FilmAttempt.newName()
         let path = JobDirectory.temporaryOutputPath(of: site.job, attempt: attempt)
         let file = try FilmFile(creating: path, byteCount: layout.totalByteCount)
         do {
-            try file.write(layout.header)
-            var interleaver = Interleaver(layout: layout, file: file)
-            var texts = side.map { $0.samples.makeIterator() }
-            interleaver.soundTrackCount = sound.tracks.count
-            interleaver.nextPacket = { track in
-                guard track >= sound.tracks.count else { return try sound.tracks[track].next() }
-                return texts[track - sound.tracks.count].next()?.bytes
-            }
-            try overlay.forEachSample { header, bytes in
-                if let timing, let said = messages[header.frame] {
-                    try timing.placing(said, in: bytes, of: header).withRawSpan { try interleaver.writeVideo($0) }
-                } else {
-                    try interleaver.writeVideo(bytes)
-                }
-                if header.flags.contains(.sync) {
-                    site.say(.progress(range: 0, frames: header.frame, bits: 0))
+            try assembly.write(layout, to: file) { interleaver in
+                try overlay.forEachSample { header, bytes in
+                    if let timing, let said = messages[header.frame] {
+                        try timing.placing(said, in: bytes, of: header).withRawSpan { try interleaver.writeVideo($0) }
+                    } else {
+                        try interleaver.writeVideo(bytes)
+                    }
+                    if header.flags.contains(.sync) {
+                        site.say(.progress(range: 0, frames: header.frame, bits: 0))
+                    }
                 }
             }
-            try interleaver.finish()
             let sha256 = try file.finish()
             let isFirst = try site.directory.publish(
                 MuxResult(
@@ -145,8 +118,8 @@ struct MuxStage {
             if let light = settings.contentLight, light.maximumContentLightLevel > 0 {
                 "many players take the brightest pixel, \(light.maximumContentLightLevel) cd/m², for its peak"
             } else {
-                "players assume a peak of their own, from 400 cd/m² to the 10000 cd/m² that PQ can say, and may show the film "
-                    + "darker or with less detail in its lights than it was meant"
+                "players assume a peak of their own, from 400 cd/m² to the 10000 cd/m² that PQ can say, and may show "
+                    + "the film darker or with less detail in its lights than it was meant"
             }
         return ["video track: it is PQ without a mastering display, and none is invented: \(guess)"]
     }
