@@ -6,7 +6,7 @@ import Testing
 
 @testable import Intake
 
-@Suite("Bad sources", .temporaryFolder, .timeLimit(.minutes(5)))
+@Suite("Bad sources", .temporaryFolder, .timeLimit(.minutes(20)))
 struct BadSourceTests {
     private func failure(_ path: String) -> IntakeError? {
         do throws(IntakeError) {

@@ -112,7 +112,7 @@ struct CodedRateTests {
         let path = TemporaryFolder.current.appending(path: "both.hevc")
         try (parts[0] + parts[1]).write(to: path)
         let error = try #require(failure(path.path))
-        #expect(error.code == .unsupported && error.cause.contains("changes from 24 to 30 a second"), "\(error)")
+        #expect(error.code == .unsupported && error.cause.contains("changes from 24 to 30 per second"), "\(error)")
         try (parts[0] + parts[0]).write(to: path)
         #expect(try MovieProbe.describe(path: path.path, hashWholeFile: false).video.timeline.count == 48)
     }

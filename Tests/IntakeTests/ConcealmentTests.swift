@@ -5,7 +5,7 @@ import Testing
 
 @testable import Intake
 
-@Suite("Damage that is concealed", .temporaryFolder, .timeLimit(.minutes(5)))
+@Suite("Damage that is concealed", .temporaryFolder, .timeLimit(.minutes(20)))
 struct ConcealmentTests {
     private static let reading = SourceReading(concealsDamage: true)
 

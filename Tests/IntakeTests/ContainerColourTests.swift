@@ -111,7 +111,7 @@ struct ContainerColourTests {
     func unsaid() throws {
         let old = try probe(hevc(Self.record(8, 0)))
         #expect(old.video.dolbyVision?.baseLayer == .unsaid && old.video.colourWarnings.count == 1)
-        #expect(old.video.colourWarnings[0].hasPrefix("Dolby Vision of profile 8.0 does not say"))
+        #expect(old.video.colourWarnings[0].hasPrefix("Dolby Vision profile 8.0 does not say"))
         // FFmpeg 5.1 takes no file with a record that is cut short; where it does, the record is passed over with a
         // word.
         let path = try hevc(HandmadeProfile.box("dvcC", [1, 0, 10]), name: "cut.mp4")

@@ -8,7 +8,7 @@ import Testing
 @Suite(
     "Fields of pictures that are flagged as progressive",
     .temporaryFolder,
-    .timeLimit(.minutes(5)),
+    .timeLimit(.minutes(20)),
     .enabled(if: FFmpegTool.isPresent, "needs ffmpeg")
 )
 struct FieldMeterTests {

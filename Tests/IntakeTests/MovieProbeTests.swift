@@ -5,7 +5,7 @@ import Testing
 
 @testable import Intake
 
-@Suite("Movie probe", .temporaryFolder, .timeLimit(.minutes(5)))
+@Suite("Movie probe", .temporaryFolder, .timeLimit(.minutes(20)))
 struct MovieProbeTests {
     @Test("the main clip is described exactly", .enabled(if: SharedMedia.folder != nil, "needs the shared clips"))
     func sintel() throws {
