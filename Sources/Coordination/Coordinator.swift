@@ -4,13 +4,13 @@ package import Media
 import Platform
 package import RateControl
 
-/// Decides what a job does next: a value that is told what is published and answers with actions.
+/// Decides what a job does next: a value that gets what is published and answers with actions.
 ///
 /// It reads no clock, waits for nothing and touches no file. All that it decides about the film depends on published
 /// documents, in range order, so that a job makes the same film whoever finished first and however often it was
 /// resumed. Only the attempts are its own memory: what failed in one run may be tried again in the next.
 package struct Coordinator: Sendable {
-    /// What the coordinator is told.
+    /// What the coordinator gets.
     package enum Event: Hashable, Sendable {
         /// What the job directory holds now: at the beginning, after a wave, after anything was published.
         case published(PublishedWork)

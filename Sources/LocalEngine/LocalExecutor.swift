@@ -15,7 +15,7 @@ import Platform
 package final class LocalExecutor: Executor {
     /// How long a worker may say nothing before it counts as hung. A worker speaks at every frame that goes in or out.
     package static let standardSilenceLimitSeconds = 600
-    /// How long workers that were told to stop may take before they are killed.
+    /// How long workers that were asked to stop may take before they are killed.
     static let patience = Duration.seconds(2)
 
     private struct State {

@@ -11,7 +11,7 @@ import Media
 package final class ChildProcess: Sendable {
     /// Longest line that is read from a child, in bytes; what is longer is dropped.
     package static let longestLineByteCount = 1 << 20
-    /// Most bytes that a child is told at once: POSIX.1-2017, PIPE_BUF, writes so many as a whole or not at all.
+    /// Most bytes that are written to a child at once: POSIX.1-2017, PIPE_BUF, writes so many as a whole or not at all.
     static let longestToldByteCount = 4096
     /// After how many seconds of silence, and again after as many, it is asked which file the child waits for.
     static let secondsUntilAsked = 30

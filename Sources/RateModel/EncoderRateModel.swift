@@ -3,7 +3,7 @@ import Storage
 
 /// How many bits libx265 plans for a range at a given rate factor: its own two-pass model, computed outside of it.
 ///
-/// A fed pass of libx265 is told an average rate and looks for the rate factor that makes its model of the range's
+/// A fed pass of libx265 gets an average rate and looks for the rate factor that makes its model of the range's
 /// statistics add up to it. To encode every range of a film at *one* rate factor, the allocation runs the same model
 /// the other way round: from the film's rate factor to each range's rate. The model (x265's `analyseABR2Pass`): bits of
 /// a frame fall with the quantiser scale as `tex * (q1/q)^1.1 + mv * (q1/q)^0.5 + misc`; I and B frames follow the P

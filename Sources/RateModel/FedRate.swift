@@ -1,7 +1,7 @@
 import Foundation
 package import Storage
 
-/// The rate that a fed pass is told so that it takes the bits that a range was given.
+/// The rate of a fed pass at which it takes the bits that a range was given.
 ///
 /// The allocation says what a range is to take; what x265 makes of a rate depends on the range's statistics
 /// (`EncoderRateModel.landing`), which lie where the range is encoded.
@@ -19,7 +19,7 @@ package struct FedRate {
     ///   - areOfEncode: true for statistics of the final preset: its referenced B pictures take what these say. Those
     ///     of an analysis take less in the end, by about what the plan leaves out.
     ///   - optionsLine: x265's `#options:` line of the pass that made them.
-    ///   - frameSeconds: length of a frame at the rate that the encoder is told, positive.
+    ///   - frameSeconds: length of a frame at the frame rate of the encoder, positive.
     package init(
         _ statistics: [FrameStatistics],
         scale: Double,

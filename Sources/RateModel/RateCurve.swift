@@ -24,7 +24,7 @@ package struct RateCurve: Hashable, Sendable, Codable {
     /// - Parameters:
     ///   - statistics: of all frames of the range.
     ///   - optionsLine: x265's `#options:` line of the pass that made them.
-    ///   - frameSeconds: length of a frame at the rate that the encoder was told.
+    ///   - frameSeconds: length of a frame at the frame rate of the encoder.
     package init(_ statistics: [FrameStatistics], optionsLine: String, frameSeconds: Double) {
         let options = EncoderRateOptions(optionsLine: optionsLine)
         let model = EncoderRateModel(

@@ -11,7 +11,7 @@ extension ClusterSimulation {
         package var seconds: [WorkUnit: Double] = [:]
         /// What the work of another job took, for what is not published of this one.
         package var rates: WorkRates?
-        /// What the engine is told of every unit in place of its own forecast: that of a trial.
+        /// What the engine expects of every unit in place of its own estimate: that of a trial.
         package var expectedSeconds: Double?
 
         /// Nothing.

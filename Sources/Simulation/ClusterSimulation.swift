@@ -52,7 +52,7 @@ package struct ClusterSimulation: Hashable, Sendable {
     ///   - slots: units that can run at once, at least 1.
     ///   - bundleSeconds: work of a task on each of its processors.
     ///   - processors: units that a task does at once.
-    ///   - knownSlots: what the engine is told of the number of slots.
+    ///   - knownSlots: the number of slots that the engine knows.
     package init(
         _ waves: [SimulatedWork],
         slots: Int,

@@ -1,4 +1,4 @@
-/// A wave as it goes into a simulation: units, what the engine is told that they take, and what they take.
+/// A wave as it goes into a simulation: units, what the engine expects them to take, and what they take.
 package struct SimulatedWork: Hashable, Sendable {
     /// One unit.
     package struct Unit: Hashable, Sendable {

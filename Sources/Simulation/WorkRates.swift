@@ -99,7 +99,8 @@ package struct WorkRates: Hashable, Sendable {
         return rates[Self.turn(place, of: rates.count)] * Self.samples(of: unit, job: job, source: source, plan: plan)
     }
 
-    /// Seconds that the engine is assumed to expect of an encode that has this job's rates; nil where none was measured.
+    /// Seconds that the engine is assumed to expect of an encode that has this job's rates; nil where none was
+    /// measured.
     ///
     /// - Parameter place: number of the unit among those of its wave.
     func expectedSeconds(

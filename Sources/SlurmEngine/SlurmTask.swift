@@ -90,7 +90,8 @@ package actor SlurmTask {
             }
             guard !again.isEmpty, !isCancelled else { break }
             say(
-                "granary: \(counted(again.count, "unit")) again in \(Int(delays[round])) s: files cannot be read or written"
+                "granary: \(counted(again.count, "unit")) again in \(Int(delays[round])) s: files cannot be read or "
+                    + "written"
             )
             try? await Task.sleep(for: .seconds(delays[round]))
             left = again

@@ -8,9 +8,9 @@ struct GranaryCommand: AsyncParsableCommand {
         commandName: "granary",
         abstract: "A multi-pass offline HEVC encoding farm.",
         discussion: """
-            Granary splits a film into ranges, encodes them with x265 in several passes under one rate control, encodes \
-            again only what missed its target, and joins the ranges into one MP4 or QuickTime movie that it decodes and \
-            compares before it gives it its name.
+            Granary splits a film into ranges and encodes them with x265 in several passes under one rate control. It \
+            encodes again only the ranges that missed their target, and joins all ranges into one MP4 or QuickTime \
+            movie. It decodes and compares this movie before the movie gets its final name.
 
             Examples:
               granary encode film.mov -o film.mp4

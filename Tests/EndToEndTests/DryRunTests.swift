@@ -27,9 +27,9 @@ extension WholeJobs {
             try await bench.expectNothing()
             #expect(!FileManager.default.fileExists(atPath: bench.jobs.path))
 
-            let reckoned = try await forecast(bench, "--no-trial")
-            #expect((reckoned["timeBasis"] as? String)?.contains("reckoned") == true)
-            #expect(reckoned["timeUncertainty"] == nil)
+            let estimated = try await forecast(bench, "--no-trial")
+            #expect((estimated["timeBasis"] as? String)?.contains("estimated") == true)
+            #expect(estimated["timeUncertainty"] == nil)
             #expect(try await bench.run().code == 0)
             // Of a job that is there nothing is tried.
             let done = try await forecast(bench)

@@ -21,7 +21,7 @@ package struct AnchorSite: Sendable {
     /// Words that Granary's `run` is given beside the manifest, as `--engine slurm`.
     package var granaryWords: [String]
 
-    /// Frames a second, on average over the clip: what encoders reckon rates by.
+    /// Frames a second, on average over the clip: encoders compute rates from it.
     var frameRate: FrameRate { clip.source.video.timeline.averageRate }
 
     /// Number of frames.
@@ -33,7 +33,7 @@ package struct AnchorSite: Sendable {
     /// The clip's pixel format by ffmpeg's name, as encoders are given it.
     var pixelFormat: String { clip.source.video.format == .yuv420p8 ? "yuv420p" : "yuv420p10le" }
 
-    /// Bits of its samples, as x264 and x265 are told: each writes what it was built for otherwise.
+    /// Bits of its samples, as x264 and x265 get them: each writes what it was built for otherwise.
     var bitDepth: String { clip.source.video.format == .yuv420p8 ? "8" : "10" }
 
     /// A path in the folder.

@@ -35,7 +35,7 @@ struct ClipFinder {
             character.isASCII && (character.isLetter || character.isNumber || "._-".contains(character))
                 ? character : "-"
         }
-        // Two films of one name in two folders, or of names that look alike, are told apart by their place.
+        // Two films of one name in two folders, or of names that look alike, are distinguished by their place.
         let place = SHA256Digest.of(unsafe Array(path.utf8).span.bytes).prefix(6)
         return BenchClip(
             name: "own-\(String(plain.prefix(48)))-\(place)",

@@ -26,8 +26,8 @@ package struct BenchComparison: Hashable, Sendable, Codable {
         if !isSameMachine {
             let (old, new) = (before.machine, after.machine)
             cautions.append(
-                "the machines differ, so times are not compared: \(old.processor) with \(counted(old.coreCount, "core")), "
-                    + "\(new.processor) with \(counted(new.coreCount, "core"))"
+                "the machines differ, so times are not compared: \(old.processor) with "
+                    + "\(counted(old.coreCount, "core")), \(new.processor) with \(counted(new.coreCount, "core"))"
             )
         }
         var clips: [String] = []

@@ -33,8 +33,8 @@ package struct GateVerdict: Hashable, Sendable {
             for rate in anchor.rates where rate.metric == metric {
                 guard let fraction = rate.fraction, fraction > bands.clipRate else { continue }
                 findings.append(
-                    "\(anchor.anchor): needs \(percent(fraction)) more bits for equal \(metric.title) of \(rate.clip), and "
-                        + "\(percent(bands.clipRate)) is noise"
+                    "\(anchor.anchor): needs \(percent(fraction)) more bits for equal \(metric.title) of "
+                        + "\(rate.clip), and \(percent(bands.clipRate)) is noise"
                 )
             }
             return findings
@@ -45,8 +45,8 @@ package struct GateVerdict: Hashable, Sendable {
         [("wall time", anchor.wall), ("CPU time", anchor.cpu)].compactMap { name, change in
             guard let change, change.fraction > bands.speed else { return nil }
             return
-                "\(anchor.anchor): \(name) is \(ratio(change.after)) of the reference's, it was \(ratio(change.before)): "
-                + "\(percent(change.fraction)) more, and \(percent(bands.speed)) is noise"
+                "\(anchor.anchor): \(name) is \(ratio(change.after)) of the reference's, it was "
+                + "\(ratio(change.before)): \(percent(change.fraction)) more, and \(percent(bands.speed)) is noise"
         }
     }
 
@@ -57,7 +57,8 @@ package struct GateVerdict: Hashable, Sendable {
             let unit = percentile.metric.unit.isEmpty ? "" : " \(percentile.metric.unit)"
             let name = percentile.percent == 1 ? "1st" : "\(percentile.percent)th"
             return "\(anchor.anchor): the \(name) percentile of \(percentile.metric.title) is "
-                + "\(Quantity.words(-percentile.change))\(unit) lower on average, and \(Quantity.words(band))\(unit) is noise"
+                + "\(Quantity.words(-percentile.change))\(unit) lower on average, and \(Quantity.words(band))\(unit) "
+                + "is noise"
         }
     }
 }

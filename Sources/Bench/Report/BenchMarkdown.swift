@@ -23,9 +23,10 @@ package struct BenchMarkdown: Sendable {
         let memory = Figure.size(bytes: Double(machine.memoryByteCount))
         var lines = [
             "## The run", "",
-            "\(run.id), suite `\(run.suite.name)`, commit \(run.commit ?? "not known"): \(counted(measured, "point")) of "
-                + "\(run.points.count), \(Figure.duration(run.finished.timeIntervalSince(run.started))), on \(machine.processor), "
-                + "\(counted(machine.coreCount, "core")), \(memory), \(machine.system).", "",
+            "\(run.id), suite `\(run.suite.name)`, commit \(run.commit ?? "not known"): "
+                + "\(counted(measured, "point")) of "
+                + "\(run.points.count), \(Figure.duration(run.finished.timeIntervalSince(run.started))), on "
+                + "\(machine.processor), \(counted(machine.coreCount, "core")), \(memory), \(machine.system).", "",
         ]
         lines += Self.table(
             ["clip", "kind", "size", "frames", "frames a second", "licence"],
@@ -60,8 +61,8 @@ package struct BenchMarkdown: Sendable {
         return Self.lines(
             [
                 "## BD-rate of \(subject.title)", "",
-                "Bits for equal quality: negative is fewer. Means over clips, with the interval that 95 of 100 resamplings of the "
-                    + "clips lie in.", "",
+                "Bits for equal quality: negative is fewer. Means over clips, with the interval that 95 of 100 "
+                    + "resamplings of the clips lie in.", "",
             ] + Self.table(["against"] + run.metrics.map(\.title), rows)
         )
     }
@@ -131,7 +132,8 @@ package struct BenchMarkdown: Sendable {
         return Self.lines(
             [
                 "## Time and memory", "",
-                "Ratios are to \(reference.title) at the same clip and rate; anchors that are asked for rate factors have none.",
+                "Ratios are to \(reference.title) at the same clip and rate; anchors that are asked for rate factors "
+                    + "have none.",
                 "",
             ]
                 + Self.table(
@@ -183,7 +185,8 @@ package struct BenchMarkdown: Sendable {
         return Self.lines(
             [
                 "## 5th percentile of frames", "",
-                "Above or below \(reference.title) at the same clip and the same asked rate: the mean over these, and the worst of them.",
+                "Above or below \(reference.title) at the same clip and the same asked rate: the mean over these, "
+                    + "and the worst of them.",
                 "",
             ] + Self.table(["anchor"] + run.metrics.map(\.title), rows)
         )
@@ -205,12 +208,26 @@ package struct BenchMarkdown: Sendable {
         for anchor in run.anchors {
             guard let first = run.measured(anchor: anchor.name).first else { continue }
             lines += ["", "`\(anchor.name)`, \(first.point.clip) at \(first.point.rate.label):", ""]
-            lines += first.of.commands.map { "    " + $0.map(Self.word).joined(separator: " ") }
+            lines += first.of.commands.flatMap { Self.wrapped($0.map(Self.word)) }
         }
         return Self.lines(lines)
     }
 
     // MARK: - Words
+
+    /// A command as indented lines of at most 120 characters, for a shell.
+    private static func wrapped(_ words: [String]) -> [String] {
+        var lines: [String] = []
+        var line = "   "
+        for word in words {
+            if line.count + word.count > 117, line.count > 7 {
+                lines.append(line + " \\")
+                line = "       "
+            }
+            line += " " + word
+        }
+        return lines + [line]
+    }
 
     /// A word of a command; folders are left out, which are the machine's and not the run's.
     private static func word(_ word: String) -> String {

@@ -15,7 +15,8 @@ extension BenchPage {
             guard members.count > 1, let plot = plot(of: members, width: 520, height: 320) else { continue }
             let label = "\(metric.title) over the rate, mean over the clips of \(kind.title)"
             kinds += """
-                <figure><figcaption>\(kind.title): mean over \(counted(members.count, "clip"))</figcaption>\(plot.drawing(label))</figure>
+                <figure><figcaption>\(kind.title): mean over \
+                \(counted(members.count, "clip"))</figcaption>\(plot.drawing(label))</figure>
 
                 """
         }
@@ -34,7 +35,8 @@ extension BenchPage {
         let legend = Legend(run.anchors.map { (style: style(of: $0.name), words: $0.title) })
         return """
             <h2>\(metric.title) over the rate</h2>
-            <p class="faint">\(metric.title)\(metric.unit.isEmpty ? "" : " in \(metric.unit)") over kbit/s, logarithmic; bars reach from the \
+            <p class="faint">\(metric.title)\(metric.unit.isEmpty ? "" : " in \(metric.unit)") over kbit/s, \
+            logarithmic; bars reach from the \
             lowest to the highest repetition.</p>
             \(legend.line)
             \(byKind)

@@ -21,10 +21,11 @@ extension BenchPage {
             digits: digits,
             height: 240
         )
+        let takes = scene.takes.map { "\(title(of: $0.anchor)) at \(Figure.rate($0.bitsPerSecond))" }
         var page: HTMLText = """
             <h2>The clip that is worst for Granary: \(scene.clip)</h2>
             <p class="faint">\(scene.metric.title) of every frame; \
-            \(scene.takes.map { "\(title(of: $0.anchor)) at \(Figure.rate($0.bitsPerSecond))" }.joined(separator: ", ")).</p>
+            \(takes.joined(separator: ", ")).</p>
             \(Legend(scene.takes.map { (style: style(of: $0.anchor), words: title(of: $0.anchor)) }).line)
             """
         if let plot {
@@ -34,7 +35,8 @@ extension BenchPage {
             let seconds = scene.starts.indices.contains(still.frame) ? scene.starts[still.frame] : .nan
             let value = own.values.indices.contains(still.frame) ? own.values[still.frame] : .nan
             page += """
-                <h3>Frame \(still.frame) at \(Figure.timestamp(seconds)): \(scene.metric.title) \(Figure.decimal(value, digits))</h3>
+                <h3>Frame \(still.frame) at \(Figure.timestamp(seconds)): \(scene.metric.title) \
+                \(Figure.decimal(value, digits))</h3>
                 <div class="stills">
                 """
             for (place, picture) in still.pictures.enumerated() {

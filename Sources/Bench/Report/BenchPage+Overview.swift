@@ -9,7 +9,8 @@ extension BenchPage {
         guard let subject else { return #"<p class="verdict">The suite has no way of Granary's own to judge.</p>"# }
         var page: HTMLText = "<h2>BD-rate of \(subject.title): bits for equal quality</h2>"
         page += """
-            <p class="faint">Negative is fewer bits. Means over clips, with the interval that 95 of 100 resamplings of the clips lie in; \
+            <p class="faint">Negative is fewer bits. Means over clips, with the interval that 95 of 100 resamplings \
+            of the clips lie in; \
             curves that do not overlap have no figure, and are never extrapolated.</p>
             """
         page += means(of: subject)

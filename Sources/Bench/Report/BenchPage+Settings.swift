@@ -31,7 +31,8 @@ extension BenchPage {
         return """
             <h2 id="holes">Holes</h2>
             <p class="faint">These have no figure, and are in no mean.</p>
-            <div class="wide"><table><thead><tr><th class="text">Clip</th><th class="text">What</th><th class="text">Why</th></tr></thead>\
+            <div class="wide"><table><thead><tr><th class="text">Clip</th><th class="text">What</th><th \
+            class="text">Why</th></tr></thead>\
             <tbody>
             \(rows)</tbody></table></div>
             """
@@ -68,7 +69,8 @@ extension BenchPage {
                 <tr><td class="text">\(clip.name)</td><td class="text">\(clip.contentClass.title)</td>\
                 <td>\(clip.size.map(\.description) ?? "–")</td><td>\(clip.frameCount.map(String.init) ?? "–")</td>\
                 <td>\(clip.frameRate.map { Figure.shortest($0, 3) } ?? "–")</td>\
-                <td class="text">\(clip.isHighDynamicRange ? "HDR" : "SDR")</td><td class="text">\(clip.licence)</td></tr>
+                <td class="text">\(clip.isHighDynamicRange ? "HDR" : "SDR")</td><td \
+                class="text">\(clip.licence)</td></tr>
 
                 """
         }
@@ -76,16 +78,19 @@ extension BenchPage {
         for library in run.libraries { libraries += "<dt>\(library.name)</dt><dd>\(library.version)</dd>" }
         return """
             <h2>Settings</h2>
-            <div class="wide"><table><thead><tr><th class="text">Encoder</th><th class="text">Kind</th><th class="text">Settings</th>\
+            <div class="wide"><table><thead><tr><th class="text">Encoder</th><th class="text">Kind</th><th \
+            class="text">Settings</th>\
             <th class="text">Version</th></tr></thead><tbody>
             \(anchors)</tbody></table></div>
             <h3>Clips</h3>
-            <div class="wide"><table><thead><tr><th class="text">Clip</th><th class="text">Kind</th><th>Size</th><th>Frames</th>\
+            <div class="wide"><table><thead><tr><th class="text">Clip</th><th \
+            class="text">Kind</th><th>Size</th><th>Frames</th>\
             <th>Frame rate</th><th class="text">Range</th><th class="text">Licence</th></tr></thead><tbody>
             \(clips)</tbody></table></div>
             <h3>Programs and libraries</h3>
             <dl class="facts">\(libraries)</dl>
-            <p class="faint">Suite \(run.suite.name), SHA-256 \(run.suite.sha256); \(counted(run.repetitions, "repetition")).</p>
+            <p class="faint">Suite \(run.suite.name), SHA-256 \(run.suite.sha256); \
+            \(counted(run.repetitions, "repetition")).</p>
             """
     }
 }

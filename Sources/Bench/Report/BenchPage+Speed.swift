@@ -24,7 +24,8 @@ extension BenchPage {
             rows += """
                 <tr><td class="text">\(anchor.title)</td><td>\(measured.count)</td>\
                 <td>\(wall > 0 ? Figure.decimal(Double(frames) / wall, 2) : "–")</td>\
-                <td>\(Figure.duration(wall))</td><td>\(ratio(anchor) { $0.wallSeconds })</td><td>\(ratio(anchor) { $0.cpuSeconds })</td>\
+                <td>\(Figure.duration(wall))</td><td>\(ratio(anchor) { $0.wallSeconds })</td>\
+                <td>\(ratio(anchor) { $0.cpuSeconds })</td>\
                 <td>\(Figure.size(bytes: Double(memory)))</td>\
                 <td>\(share.map { "\(Figure.decimal($0 * 100, 1)) %" } ?? "–")</td></tr>
 
@@ -33,9 +34,11 @@ extension BenchPage {
         let reference = run.reference?.title ?? "the reference"
         return """
             <h2>Speed and memory</h2>
-            <p class="faint">Ratios are to \(reference), encode by encode and their median: what a machine does on another night is not \
+            <p class="faint">Ratios are to \(reference), encode by encode and their median: what a machine does on \
+            another night is not \
             compared.</p>
-            <div class="wide"><table><thead><tr><th class="text">Encoder</th><th>Encodes</th><th>Frames a second</th><th>Time</th>\
+            <div class="wide"><table><thead><tr><th class="text">Encoder</th><th>Encodes</th><th>Frames a \
+            second</th><th>Time</th>\
             <th>Time ratio</th><th>CPU ratio</th><th>Most memory</th><th>Encoded again</th></tr></thead><tbody>
             \(rows)</tbody></table></div>
             """
@@ -72,7 +75,9 @@ extension BenchPage {
                 let summary = QualitySummary(misses.map(\.magnitude))
             else { continue }
             rows += """
-                <tr><td class="text">\(anchor.title)</td><td>\(misses.count)</td><td>\(Figure.decimal(summary.mean * 100, 2)) %</td>\
+                <tr><td \
+                class="text">\(anchor.title)</td><td>\(misses.count)</td><td>\(Figure.decimal(summary.mean * 100, 2)) \
+                %</td>\
                 <td>\(Figure.miss(low))</td><td>\(Figure.miss(high))</td></tr>
 
                 """
@@ -80,7 +85,8 @@ extension BenchPage {
         guard !rows.markup.isEmpty else { return "" }
         return """
             <h2>Bit rate against what was asked</h2>
-            <div class="wide"><table><thead><tr><th class="text">Encoder</th><th>Encodes</th><th>Mean miss</th><th>Furthest below</th>\
+            <div class="wide"><table><thead><tr><th class="text">Encoder</th><th>Encodes</th><th>Mean \
+            miss</th><th>Furthest below</th>\
             <th>Furthest above</th></tr></thead><tbody>
             \(rows)</tbody></table></div>
             """

@@ -20,7 +20,8 @@ extension BenchPage {
                 at: place,
                 spread: night.statistics.interval.map { $0.lowerBound * 100...$0.upperBound * 100 },
                 words:
-                    "\(Self.day(night.run.started)), \(night.run.commit ?? "commit not known"): \(night.statistics.description)"
+                    "\(Self.day(night.run.started)), \(night.run.commit ?? "commit not known"): "
+                    + "\(night.statistics.description)"
             )
         }
         let names = nights.map { String(Self.day($0.run.started).dropFirst(5).prefix(5)) }
@@ -42,7 +43,8 @@ extension BenchPage {
         let lost = history.count - nights.count
         return """
             <h2>Night after night</h2>
-            <p class="faint">BD-rate of \(subject.title) against \(reference.title) by \(metric.title) in percent, with its interval over \
+            <p class="faint">BD-rate of \(subject.title) against \(reference.title) by \(metric.title) in percent, \
+            with its interval over \
             clips\(lost > 0 ? "; \(counted(lost, "run")) without a figure left out" : "").</p>
             <figure>\(plot.drawing("BD-rate over the runs"))</figure>
             """

@@ -110,7 +110,7 @@ package struct BenchScenes {
                 continue
             }
             do throws(IntakeError) {
-                // A bare stream has no times; frames are told by their number in any case.
+                // A bare stream has no times; frames are identified by their number in any case.
                 let rate = films.first.map { $0.reader.source.video.timeline.averageRate }
                 let reading = rate.map { SourceReading(frameRate: $0) } ?? .standard
                 let source = try MovieProbe.describe(path: file, hashWholeFile: false, reading: reading)

@@ -13,7 +13,7 @@ struct EncodeJudgement {
     /// Decodes and compares. Throws the hole of an encode that is not the clip, frame by frame.
     ///
     /// - Parameters:
-    ///   - isBare: true for a stream that has no times of its own: frames are told by their number.
+    ///   - isBare: true for a stream that has no times of its own: frames are identified by their number.
     ///   - folder: where meters may leave files.
     ///   - isStopped: asked after each frame.
     init(

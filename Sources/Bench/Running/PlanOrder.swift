@@ -2,7 +2,7 @@ import Foundation
 import Media
 import Storage
 
-/// A plan that is carried out by another process, on a node of a cluster: what it is told, and what it answers, through
+/// A plan that is carried out by another process, on a node of a cluster: its instructions and its answers, through
 /// a folder that both see.
 package struct PlanOrder: Hashable, Sendable, Codable {
     /// What is to be done.

@@ -6,9 +6,9 @@ import RateControl
 
 /// Follows the events of a job and says how far it is: pure, so that displays are tested without a job.
 ///
-/// Work is counted in seconds of workers: frames, times what a frame of their stage takes. That is reckoned from the
-/// pictures until units of the stage have ended, and measured from then on; what is reckoned of later stages is scaled
-/// by what was measured of earlier ones. So the pace, which is work over time, foretells the stages that have not
+/// Work is counted in seconds of workers: frames, times what a frame of their stage takes. That is estimated from the
+/// pictures until units of the stage have ended, and measured from then on; the estimate of later stages is scaled
+/// by what was measured of earlier ones. So the pace, which is work over time, predicts the stages that have not
 /// begun, too.
 package struct ProgressTracker: Sendable {
     /// How far the job is.
@@ -18,7 +18,7 @@ package struct ProgressTracker: Sendable {
     private let frameCount: Double
     private let coarse: [PlannedRange]
     private let cost: StageCost
-    /// Whether the source decodes about as quickly as the films that the reckoning was fitted to.
+    /// Whether the source decodes about as quickly as the films that the estimate was fitted to.
     private let hasUsualDecoder: Bool
     private let filmSeconds: Double
     private let bitsPerFrame: Double?
@@ -189,7 +189,7 @@ package struct ProgressTracker: Sendable {
 
     // MARK: - Work
 
-    /// Reckons all work anew with what is known of it now.
+    /// Estimates all work anew with what is known of it now.
     private mutating func refresh() {
         let seconds = secondsPerFrame
         // One worker stitches while the others wait.
@@ -210,7 +210,7 @@ package struct ProgressTracker: Sendable {
         state.reachedFraction = max(state.reachedFraction, state.fraction)
     }
 
-    /// Seconds of a worker for a frame of each stage: as measured, else as reckoned and scaled by what was measured of
+    /// Seconds of a worker for a frame of each stage: as measured, else as estimated and scaled by what was measured of
     /// others.
     private var secondsPerFrame: [Stage: Double] {
         func scale(_ known: [Stage]) -> Double? {
@@ -218,7 +218,7 @@ package struct ProgressTracker: Sendable {
             for stage in known {
                 guard let took = stages[stage]?.measured else { continue }
                 measured += took.seconds
-                expected += took.frames * reckoned(stage)
+                expected += took.frames * estimated(stage)
             }
             return measured > 0 && expected > 0 ? measured / expected : nil
         }
@@ -236,7 +236,7 @@ package struct ProgressTracker: Sendable {
                 if let took = stages[stage]?.measured, took.frames > 0 { return (stage, took.seconds / took.frames) }
                 if stage == self.stage, let seconds = secondsPerFrameInWave { return (stage, seconds) }
                 let isCoding = stage.isPass
-                return (stage, reckoned(stage) * (isCoding ? coding : decoding))
+                return (stage, estimated(stage) * (isCoding ? coding : decoding))
             }
         )
     }
@@ -252,9 +252,9 @@ package struct ProgressTracker: Sendable {
         return seconds * Double(max(active.count, 1)) / done
     }
 
-    /// Seconds of a worker for a frame, as reckoned; of a verification by the bits that there are so far, else by those
-    /// that are asked for.
-    private func reckoned(_ stage: Stage) -> Double {
+    /// Seconds of a worker for a frame, as estimated; of a verification by the bits that there are so far, else by
+    /// those that are asked for.
+    private func estimated(_ stage: Stage) -> Double {
         let bits = state.bitsPerSecond.map { $0 * filmSeconds / max(frameCount, 1) } ?? bitsPerFrame
         return cost.secondsPerFrame(stage, bitsPerFrame: bits)
     }

@@ -3,7 +3,7 @@ import Platform
 
 /// Which of several jobs may go: the older ones, but for the newest.
 ///
-/// A job is as old as the last thing that was written into its directory. A pure value: it is told ages and reads no
+/// A job is as old as the last thing that was written into its directory. A pure value: it gets ages and reads no
 /// clock.
 package struct Retention: Hashable, Sendable {
     /// Youngest age in seconds at which a job goes; nil where age does not count.

@@ -24,8 +24,8 @@ extension JobDirectory {
     /// Removes what units left that were killed, or does nothing when a unit is at work, as tasks of a cluster are that
     /// outlived their coordinator. To be called by whoever has the lease.
     ///
-    /// Films and documents that were not published go in any case: a coordinator may have been killed while it wrote the
-    /// report of a finished job.
+    /// Films and documents that were not published go in any case: a coordinator may have been killed while it wrote
+    /// the report of a finished job.
     ///
     /// - Parameter work: what is published, where stores that no result names are removed, too; else nil.
     package func removeLeftovers(of job: ResolvedJob, _ work: PublishedWork? = nil) throws {

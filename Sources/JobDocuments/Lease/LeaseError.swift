@@ -40,8 +40,8 @@ package struct LeaseError: ExplainedError, Equatable {
         switch code {
         case .held: "wait for it, see with `granary status` how far it is, or interrupt it where it runs"
         case .lost:
-            "let that coordinator finish the job; a lock that is lost while its coordinator works is a fault of the file "
-                + "system of the job directory, or of its network"
+            "let that coordinator finish the job; a lock that is lost while its coordinator works is a fault of the "
+                + "file system of the job directory, or of its network"
         case .noLocks: "put the job directory on a file system with locks (--jobs DIR), or mount this one with them"
         case .full: "free some space there and run the job again"
         case .notWritten: "make the job directory writable, or choose another one with --jobs DIR"

@@ -10,7 +10,8 @@ extension RangeResult: CheckedDocument {
         let limit = min(frames.count, 1 << 27) * Self.mostBitsOfFrame
         guard (0...limit).contains(bits), (0...Allocation.mostBits).contains(targetBits ?? 0) else {
             return
-                "\(bits) bits, of which \(targetBits ?? 0) were asked for, are none of \(counted(frames.count, "frame"))"
+                "\(bits) bits, of which \(targetBits ?? 0) were asked for, are none of "
+                + "\(counted(frames.count, "frame"))"
         }
         if let damage, !damage.allSatisfy({ frames.contains($0.frame) }) {
             return "it tells of damage in frames that are not its own"

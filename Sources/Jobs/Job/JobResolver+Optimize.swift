@@ -13,17 +13,18 @@ extension JobResolver {
         guard passes.maximum > 1 else {
             report(
                 "passes.maximum",
-                "bits are spent where they raise \(metric.name) most once an analysis has found where that is, and a single pass has "
-                    + "none: it gives every range the same rate",
-                "write 2 (an analysis, and one encode of every range), or leave video.optimize out: one pass makes the same film of it"
+                "bits are spent where they raise \(metric.name) most once an analysis has found where that is, and a "
+                    + "single pass has none: it gives every range the same rate",
+                "write 2 (an analysis, and one encode of every range), or leave video.optimize out: one pass makes "
+                    + "the same film of it"
             )
             return nil
         }
         settle(
             "video.optimize",
             metric.rawValue,
-            "as asked for: ranges are given what raises the film's mean \(metric.name) most for a bit, and none falls by more "
-                + "than a bound below what one quantiser for all would give it"
+            "as asked for: ranges are given what raises the film's mean \(metric.name) most for a bit, and none "
+                + "falls by more than a bound below what one quantiser for all would give it"
         )
         return metric
     }

@@ -31,8 +31,8 @@ extension JobResolver {
             let base = Quantity.words(framesPerSecond / Double(1 << (levels - 1)))
             report(
                 "preset",
-                "\(preset.rawValue) makes \(levels) temporal levels, from \(base) to \(Quantity.words(framesPerSecond)) "
-                    + "frames a second, and the source has \(rate)",
+                "\(preset.rawValue) makes \(levels) temporal levels, from \(base) to "
+                    + "\(Quantity.words(framesPerSecond)) frames a second, and the source has \(rate)",
                 "retime the source, or say in video.temporal which levels the film shall have"
             )
             return nil

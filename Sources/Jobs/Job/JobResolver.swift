@@ -120,13 +120,13 @@ struct JobResolver {
         case (_, nil) where isBounded:
             (maximum, reason) = (
                 5,
-                "pass 1 foretells what the buffer must hold, pass 2 encodes, and up to three more encode again the "
+                "pass 1 predicts what the buffer must hold, pass 2 encodes, and up to three more encode again the "
                     + "ranges that overdraw it or miss the rate"
             )
         case (.constantRateFactor, .some(let asked)) where isBounded && asked > 1:
             (maximum, reason) = (
                 asked,
-                "as asked for: pass 1 foretells what the buffer must hold, further ones encode again what overdraws it"
+                "as asked for: pass 1 predicts what the buffer must hold, further ones encode again what overdraws it"
             )
         case (.constantRateFactor, 1):
             (maximum, reason) = (1, "as asked for: every range is encoded once with the rate factor")
@@ -139,7 +139,8 @@ struct JobResolver {
         case (.quality, nil):
             (maximum, reason) = (
                 5,
-                "pass 1 analyses, pass 2 encodes, and up to three more encode again the ranges that miss the film's quality"
+                "pass 1 analyses, pass 2 encodes, and up to three more encode again the ranges that miss the film's "
+                    + "quality"
             )
         case (.quality(let goal), 1):
             (maximum, reason) = (1, "as asked for: every range is encoded once, at a rate factor that is a guess")
@@ -154,8 +155,8 @@ struct JobResolver {
         case (.average, 1):
             (maximum, reason) = (
                 1,
-                "as asked for: without analysis every range is encoded once, all at the average rate of the film, whether they need it "
-                    + "or not; two passes give bits to those that do"
+                "as asked for: without analysis every range is encoded once, all at the average rate of the film, "
+                    + "whether they need it or not; two passes give bits to those that do"
             )
         case (.average, 2):
             (maximum, reason) = (2, "as asked for: pass 1 analyses, pass 2 encodes, and no range is encoded again")

@@ -12,7 +12,8 @@ extension ResolvedJob {
             let track = source.audio[index]
             let how = encoded.contains(index) ? "encoded as AAC" : "copied bit for bit"
             return
-                "audio track \(index) (\(track.codec), \(track.language), \(counted(track.channelCount, "channel"))): \(how)"
+                "audio track \(index) (\(track.codec), \(track.language), "
+                + "\(counted(track.channelCount, "channel"))): \(how)"
         }
     }
 

@@ -1,5 +1,5 @@
 extension EncoderOptions {
-    /// The options that may not be set, with the reason that the user is told.
+    /// The options that may not be set, with the reason for the user.
     static let refused: [String: String] = {
         var reasons: [String: String] = [:]
         for (names, reason) in refusals {

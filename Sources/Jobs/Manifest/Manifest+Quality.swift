@@ -21,7 +21,8 @@ extension QualityGoal {
         if let floor, floor > target {
             section.report(
                 "floor",
-                "the floor (\(Self.words(floor))) lies above the target (\(Self.words(target))): a film cannot be worse than each of its ranges",
+                "the floor (\(Self.words(floor))) lies above the target (\(Self.words(target))): a film cannot be "
+                    + "worse than each of its ranges",
                 "lower the floor, or raise the target"
             )
             return nil

@@ -17,7 +17,7 @@ extension Manifest {
                 for key in ["path", "track", "frameRate"] where section.has(key) {
                     section.report(
                         key,
-                        "stands beside a list of films",
+                        "is given together with a list of films",
                         "write it for each of them: films: [{\(key): ...}]"
                     )
                 }

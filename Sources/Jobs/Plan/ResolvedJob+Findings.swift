@@ -60,11 +60,12 @@ extension FieldStretch.Kind {
     fileprivate func warning(at places: String) -> String {
         switch self {
         case .interlaced:
-            "pictures are interlaced and flagged as progressive: \(places); they are encoded as they are, with combed edges; "
+            "pictures are interlaced and flagged as progressive: \(places); they are encoded as they are, with "
+                + "combed edges; "
                 + "deinterlace the film first, as with: ffmpeg -i FILE -vf bwdif=deint=all -c:v ffv1 -c:a copy OUT.mkv"
         case .telecined:
-            "pictures are telecined (3:2 pulldown: two of five are combed): \(places); they are encoded as they are; restore "
-                + "the film first, as with: ffmpeg -i FILE -vf fieldmatch,decimate -c:v ffv1 -c:a copy OUT.mkv"
+            "pictures are telecined (3:2 pulldown: two of five are combed): \(places); they are encoded as they are; "
+                + "restore the film first, as with: ffmpeg -i FILE -vf fieldmatch,decimate -c:v ffv1 -c:a copy OUT.mkv"
         }
     }
 }

@@ -1,7 +1,7 @@
 package import Media
 
 extension ResolvedJob {
-    /// What every range is encoded with and the film is told by: the settings of the job, and the light levels that the
+    /// What every range is encoded with and the film declares: the settings of the job, and the light levels that the
     /// scout measured for its plan.
     package func encoderSettings(_ plan: Plan) -> EncoderSettings {
         var settings = encoder

@@ -18,8 +18,8 @@ extension ResolvedJob {
         }
         if encoder.colour.transfer == 16, encoder.masteringDisplay == nil {
             lines.append(
-                "the film is PQ without a mastering display: players will assume one of their own, often with a peak of "
-                    + "1000 cd/m², some of 10000 cd/m²; video.masteringDisplay can name the true one"
+                "the film is PQ without a mastering display: players will assume one of their own, often with a peak "
+                    + "of 1000 cd/m², some of 10000 cd/m²; video.masteringDisplay can name the true one"
             )
         }
         if case .quality(let goal) = rate, isSinglePass { lines.append(goal.onePassCannotAim) }

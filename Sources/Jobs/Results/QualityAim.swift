@@ -2,7 +2,7 @@
 package struct QualityAim: Hashable, Sendable, Codable {
     /// What it is measured by.
     package var metric: QualityMetric
-    /// The mean over the range that is foretold and aimed at, in the metric's own unit.
+    /// The mean over the range that is predicted and aimed at, in the metric's own unit.
     package var wanted: Double
     /// What the mean may not fall below; nil for none.
     package var floor: Double?

@@ -1,4 +1,4 @@
-/// What a range of a film is foretold whose rate is spent for a metric.
+/// The prediction for a range of a film whose rate is spent for a metric.
 package struct QualityForecast: Hashable, Sendable, Codable {
     /// What it is measured by.
     package var metric: QualityMetric

@@ -10,8 +10,8 @@ package struct RangeTarget: Hashable, Sendable, Codable {
     package var rate: RateTarget
     /// Bits that the range ought to take, when the film has a budget.
     package var targetBits: Int?
-    /// Bits that the encoder is told to land on, where an earlier pass showed by how much it lands beside what it is
-    /// told; nil tells it `targetBits`.
+    /// Bits that the encoder gets as its target, where an earlier pass showed by how much it misses the target that it
+    /// is told; nil tells it `targetBits`.
     package var aimBits: Int?
     /// How far from `targetBits` the outcome may lie, as a fraction of it, before the encoder asks for another pass.
     package var tolerance: Double
@@ -23,7 +23,7 @@ package struct RangeTarget: Hashable, Sendable, Codable {
     package var statisticsPass: Int
     /// What the range is to reach in quality, when the film aims at one.
     package var quality: QualityAim?
-    /// What the range is foretold in the metric that the film's rate is spent for; nil where there is none.
+    /// The prediction for the range in the metric that the film's rate is spent for; nil where there is none.
     package var forecast: QualityForecast?
 
     /// Creates a target.

@@ -48,9 +48,10 @@ extension QualityGoal: CustomStringConvertible {
         return "\(metric.name) \(Self.words(target))\(metric.unit)\(floor)"
     }
 
-    /// What a film is told that is to be encoded in one pass.
+    /// The warning about a film that is to be encoded in one pass.
     var onePassCannotAim: String {
-        "one pass cannot aim at a quality: it takes the rate factor that comes near \(metric.name) \(Self.words(target))\(metric.unit) on other "
+        "one pass cannot aim at a quality: it takes the rate factor that comes near \(metric.name) "
+            + "\(Self.words(target))\(metric.unit) on other "
             + "films, and the film is judged by its target afterwards; passes.maximum auto would bring it there"
     }
 

@@ -14,7 +14,7 @@ package struct QualityScale: Hashable, Sendable {
         self.metric = metric
     }
 
-    /// The best that a level is told apart from.
+    /// The best value that a level can be distinguished from.
     private static let highest = 100.0
     /// VMAF is clipped at 100 where models still tell encodes apart: half a point is left above it.
     private static let perfectVMAF = 100.5
@@ -60,7 +60,7 @@ package struct QualityScale: Hashable, Sendable {
     }
 
     /// The rate factor that comes near a target on films of common complexity; how near, decides how well the analysis
-    /// foretells, not what comes out.
+    /// predicts, not what comes out.
     func likelyFactor(for target: Double) -> Double {
         let (value, factor): (Double, Double) =
             switch metric {

@@ -40,7 +40,8 @@ package struct LightTables: Hashable, Sendable {
             throw ComparisonError(
                 subject: "\(reference.size) of \(reference.format.bitDepth) bits",
                 cause:
-                    "the other is \(other.size) of \(other.format.bitDepth) bits, the tables are of \(format.bitDepth) bits"
+                    "the other is \(other.size) of \(other.format.bitDepth) bits, the tables are of "
+                    + "\(format.bitDepth) bits"
             )
         }
         let (errors, uniform) = PlanePair.lend(plane: 0, of: reference, and: other) { pair, left, right in

@@ -2,7 +2,7 @@
 ///
 /// x265 spends its time on what it does not skip, on bits, and a little on every picture. Unit is the luma sample of a
 /// picture; it means nothing beyond comparisons. Measured with x265 4.1 at medium, 1280x720, one thread, on 18 encodes
-/// of 400 to 3200 kbit/s: 8 ns a sample, 158 ns a sample that the analysis coded, 0.31 µs a bit. That foretells times
+/// of 400 to 3200 kbit/s: 8 ns a sample, 158 ns a sample that the analysis coded, 0.31 µs a bit. This predicts times
 /// to 7 % (standard deviation), pictures and bits alone to 15 %.
 package struct ExpectedEffort {
     /// Luma samples that take as long as one bit.

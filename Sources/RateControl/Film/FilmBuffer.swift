@@ -12,7 +12,7 @@ package struct FilmBuffer: Sendable {
     /// Share of the buffer that the encoder is not told of at the start of a range: the seam may come out emptier than
     /// planned.
     private static let startMargin = 0.06
-    /// The smallest share of the buffer that an encoder is told it begins with; with less libx265 spoils the first
+    /// The smallest share of the buffer that is given to an encoder as its start; with less libx265 spoils the first
     /// picture.
     private static let leastStart = 0.1
     /// Share of the buffer that a range which is encoded again must leave beyond what was missing.
@@ -25,7 +25,8 @@ package struct FilmBuffer: Sendable {
         self.timeline = timeline
     }
 
-    /// What the encoder of a range is told to begin with, in bits: a little less than what is planned or known.
+    /// The bits in the buffer that the encoder of a range gets as its start: a little less than what is planned or
+    /// known.
     func encoderStart(_ bits: Int) -> Int {
         let size = Double(limits.bufferBits)
         return Int(min(max(Double(bits) - size * Self.startMargin, size * Self.leastStart), size))
@@ -82,7 +83,7 @@ package struct FilmBuffer: Sendable {
 
     /// Encodes the ranges again that overdraw the buffer, and those before them that drained it; nil when none does.
     ///
-    /// Their encoders are told what is in the buffer in truth, and to take so many bits less that nothing is missing.
+    /// Their encoders get the true fullness of the buffer, and a target of so many bits less that nothing is missing.
     /// A bound is a promise: the budget of further passes does not count here, `passes.maximum` does.
     ///
     /// - Parameter target: what a range is asked for that is to take so many bits, fewer than it has.

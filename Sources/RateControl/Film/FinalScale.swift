@@ -1,6 +1,6 @@
 import Foundation
 
-/// Bits of the final preset for one bit that the analysis foretells at the same quantiser, range by range.
+/// Bits of the final preset for one bit that the analysis predicts at the same quantiser, range by range.
 ///
 /// It is not the same for all scenes: the more bits a picture takes, the more of them the final preset saves, and where
 /// nearly all of it is skipped it saves a third. A film of unlike scenes that is planned with one scale is planned

@@ -1,13 +1,13 @@
 import Jobs
 
-/// What earlier passes over a range taught of how far its encoder lands beside what it is told.
+/// What earlier passes over a range taught of how far its encoder lands from its target.
 ///
 /// Fed with the same statistics an encoder lands as far beside as before; with those of a newer pass it lands
 /// elsewhere.
 struct LandingLesson {
     /// The pass whose statistics all of these encodes were fed with.
     let statisticsPass: Int
-    /// Bits that the encoder was told and those that it took, fewest told first; never empty.
+    /// Target bits of the encoder and the bits that it took, smallest target first; never empty.
     private let landings: [(told: Int, took: Int)]
 
     /// How far from what is wanted the encoder may be told to land, as a fraction.
@@ -38,8 +38,8 @@ struct LandingLesson {
         self.statisticsPass = statisticsPass
     }
 
-    /// What the encoder is told so that it takes `wanted` bits: between two landings in proportion, beside all of them
-    /// the nearest one's told bits, moved by what it lacked.
+    /// The target for the encoder at which it takes `wanted` bits: between two landings in proportion, beside all of
+    /// them the nearest one's told bits, moved by what it lacked.
     func aim(at wanted: Int) -> Int {
         let below = landings.filter { $0.took <= wanted }.max { $0.took < $1.took }
         let above = landings.filter { $0.took > wanted }.min { $0.took < $1.took }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Which ranges go first in pass 2: those that leave workers waiting little, and from which the rest can be foretold.
+/// Which ranges go first in pass 2: those that leave workers waiting little, and from which the rest can be predicted.
 struct SampleChoice {
     /// A range that may go first.
     struct Candidate: Hashable {
@@ -17,8 +17,8 @@ struct SampleChoice {
     /// A choice must not depend on the machine: it is made for the fewest workers that can wait for each other.
     let workers: Int
 
-    /// By what a range's bits lie beside what others of its kind tell of it, how much further where there is none, and
-    /// by what a film's lie beside those of other films, as fractions.
+    /// By what a range's bits differ from the prediction of others of its kind, how much further where there is none,
+    /// and by what a film's differ from those of other films, as fractions.
     private static let (scatter, strangeness, priorScatter) = (0.02, 0.04, 0.05)
     /// What is as bad as a hundredth of the film's time lost: so many hundredths of its bits that the rest is expected
     /// to miss, because then ranges are encoded again; of its bits that unequal quantisers cost; of the ratio of

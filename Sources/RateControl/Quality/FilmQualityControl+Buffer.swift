@@ -33,24 +33,24 @@ extension FilmQualityControl {
         return BufferPlan(buffer.limits, timeline: buffer.timeline, entries: entries, quantizer: middle)
     }
 
-    /// Bits that the analysis foretells of a range at a rate factor: quantisers and rate factors rise alike.
+    /// Bits that the analysis predicts for a range at a rate factor: quantisers and rate factors rise alike.
     private static func bits(of result: RangeResult, _ model: QualityModel, atFactor factor: Double) -> Double {
         let taken = Double(max(result.bits, 1))
         guard let curve = result.rateCurve else { return taken * exp2((model.analysisFactor - factor) / 6) }
         return curve.bits(atQuantizer: curve.quantizer(forBits: taken) + factor - model.analysisFactor)
     }
 
-    /// Bits of the final preset for one bit that the analysis foretells: what the ranges say that are encoded; 1
+    /// Bits of the final preset for one bit that the analysis predicts: what the ranges say that are encoded; 1
     /// without any.
     private func bitScale(_ analysis: [RangeResult], _ model: QualityModel, _ done: [Int: RangeResult]) -> Double {
-        var (taken, foretold) = (0.0, 0.0)
+        var (taken, predicted) = (0.0, 0.0)
         for result in analysis {
             guard let encode = done[result.range], let factor = model.ranges[result.range].encodes.last?.factor else {
                 continue
             }
             taken += Double(encode.bits)
-            foretold += Self.bits(of: result, model, atFactor: factor)
+            predicted += Self.bits(of: result, model, atFactor: factor)
         }
-        return taken > 0 && foretold > 0 ? min(max(taken / foretold, 0.2), 5) : 1
+        return taken > 0 && predicted > 0 ? min(max(taken / predicted, 0.2), 5) : 1
     }
 }

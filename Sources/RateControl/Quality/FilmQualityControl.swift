@@ -51,7 +51,7 @@ package struct FilmQualityControl: FilmAllocating {
 
     /// Every range at the rate factor that comes near the target on other films: of this one nothing is known before it
     /// is encoded, and one pass does nothing after that. No range is asked for a figure of its own, as none was
-    /// foretold.
+    /// predicted.
     package func singlePass(of plan: Plan) -> Allocation {
         let factor = goal.likelyFactor
         return Allocation(
@@ -155,7 +155,7 @@ extension FilmQualityControl {
             pass: 2,
             wave: wave,
             targets: targets,
-            explanation: "\(what) at rate factor \(Quantity.words(common)), foretold to bring the film to "
+            explanation: "\(what) at rate factor \(Quantity.words(common)), predicted to bring the film to "
                 + "\(scale.words(goal.target))" + (lower > 0 ? "; \(lower) lower for the floor" : "")
                 + (higher > 0 ? "; \(higher) higher for the buffer's sake" : "")
         )
@@ -226,7 +226,7 @@ extension FilmQualityControl {
         )
     }
 
-    /// How far a range may lie from what it is foretold before it asks for another pass, in the metric's own unit:
+    /// How far a range may be from its prediction before it asks for another pass, in the metric's own unit:
     /// misses of single ranges cancel out, so each may be larger than the film's by the square root of their number.
     private func tolerance(of level: Double, ranges: Int) -> Double {
         let step = QualityScale.tolerance * Double(max(ranges, 1)).squareRoot()

@@ -61,7 +61,7 @@ package struct QualityModel: Sendable {
     /// By how much encodes lay above what was usual over their analysis, the first of every range.
     private let steps: [Step]
 
-    /// How far an encode lies above what its analysis foretold.
+    /// How far an encode is above the prediction of its analysis.
     private struct Step {
         let levels: Double
         let frames: Double
@@ -89,14 +89,14 @@ package struct QualityModel: Sendable {
         steps = ranges.compactMap { range in
             guard let analysed = range.analysed, let first = range.encodes.first else { return nil }
             let run = trend.position(ofFactor: first.factor) - trend.position(ofFactor: analysisFactor)
-            let foretold =
+            let predicted =
                 analysed + trend.finalOverAnalysis(of: range.kind)
                 + steepness * trend.levelsPerFactor(of: range.kind) * run
-            return Step(levels: first.level - foretold, frames: Double(range.frames), kind: range.kind)
+            return Step(levels: first.level - predicted, frames: Double(range.frames), kind: range.kind)
         }
     }
 
-    /// By how much ranges of a kind lie above what is foretold of them: the mean over frames of what was encoded, those
+    /// By how much ranges of a kind are above their predictions: the mean over frames of what was encoded, those
     /// of its kind above all; 0 before there is any.
     private func step(of kind: FinalScale.Kind?) -> Double {
         var (weights, levels) = (0.0, 0.0)
@@ -131,13 +131,13 @@ package struct QualityModel: Sendable {
         return (trend.position(ofFactor: analysisFactor), level, slope)
     }
 
-    /// The level that a range is foretold at a rate factor.
+    /// The predicted level of a range at a rate factor.
     package func level(of range: Range, at factor: Double) -> Double {
         let line = line(of: range)
         return line.level + line.slope * (trend.position(ofFactor: factor) - line.position)
     }
 
-    /// The rate factor at which a range is foretold a level.
+    /// The rate factor at which a level is predicted for a range.
     func factor(of range: Range, forLevel wanted: Double) -> Double {
         let line = line(of: range)
         let factor = trend.factor(atPosition: line.position + (wanted - line.level) / line.slope)

@@ -1,13 +1,13 @@
 import Jobs
 
-/// How quality went with the rate factor on films that were measured: what is foretold of a range before it is encoded.
+/// How quality changes with the rate factor on measured films: the prediction for a range before it is encoded.
 package struct QualityTrend: Hashable, Sendable {
-    /// How far from each other the factors lie between which quality is foretold.
+    /// The distance of the rate factors between which quality is predicted.
     package enum Reach: Hashable {
         /// Any: ranges of a film that aims at a quality lie up to twenty factors apart (Docs/Decisions/0021).
         case wide
         /// A few, around the one that a film's rate comes to. Straight lines and one step from the analysis for all
-        /// ranges share out its bits better there than what foretells single ranges better (Docs/Decisions/0024).
+        /// ranges share out its bits better there than what predicts single ranges better (Docs/Decisions/0024).
         case near
     }
 

@@ -6,7 +6,7 @@ struct FilmCourse {
     let quantizer: Double
     /// By how much ranges depart from it, by their numbers; nothing for those that do not.
     var offsets: [Int: Double] = [:]
-    /// What is foretold of ranges, by their numbers; empty where no metric is optimised.
+    /// Predictions for ranges, by their numbers; empty where no metric is optimised.
     var forecasts: [Int: QualityForecast] = [:]
 
     /// The quantiser of a range.

@@ -4,7 +4,7 @@ import RateModel
 
 /// Ranges of a film whose rate is spent for a metric that came out further below one quantiser for all than they may.
 ///
-/// What is planned keeps within the bound, but the quality of single ranges is foretold poorly. What came is measured;
+/// What is planned keeps within the bound, but the quality of single ranges is predicted poorly. What came is measured;
 /// such a range is encoded again with the bits that one quantiser would give it, and takes them from the film's total.
 extension FilmRateControl {
     /// How ranges stand, by their numbers; empty for a film that is spent for no metric.
@@ -48,7 +48,7 @@ extension FilmRateControl {
         return chosen.sorted { $0.result.range < $1.result.range }
     }
 
-    /// What a range that is lifted is told.
+    /// The target of a range that is raised.
     func liftedTarget(_ standing: QualityStanding, in film: EncodedFilm) -> RangeTarget {
         var target = refed(standing.result, bits: standing.balancedBits, in: film)
         target.forecast = standing.forecast(bits: standing.balancedBits)

@@ -9,7 +9,7 @@ extension FilmRateControl {
     ///
     /// - Parameters:
     ///   - course: quantisers that ranges had without bounds: what departs from the film's goes on doing so by as much.
-    ///   - scale: bits of the final preset for one bit that the analysis foretells.
+    ///   - scale: bits of the final preset for one bit that the analysis predicts.
     ///   - encoded: ranges that are encoded already.
     func bufferPlan(
         _ buffer: FilmBuffer,
@@ -59,7 +59,7 @@ extension FilmRateControl {
             target = fedTarget(result, bits: range.bits, scale: scale, in: plan)
         }
         target.bufferStart = buffer.encoderStart(range.startBits)
-        // What is foretold is what the bounds do not take away again.
+        // The prediction leaves out what the bounds take away again.
         if range.offset < 0.05 { target.forecast = course.forecasts[result.range] }
         return target
     }

@@ -75,8 +75,8 @@ extension FilmRateControl {
             if let forecast = lifts[result.range]?.forecast, let value = result.quality?.figure(forecast.metric) {
                 let scale = QualityScale(metric: forecast.metric)
                 let reason =
-                    "\(scale.words(value)) is \(scale.words(value, from: forecast.balanced)) what one quantiser for all would "
-                    + "give it, more than it may be"
+                    "\(scale.words(value)) is \(scale.words(value, from: forecast.balanced)) what one quantiser for "
+                    + "all would give it, more than it may be"
                 return decision(result, in: film, isGranted: true, reason)
             }
             let isGranted = granted.contains(result.range)
@@ -181,13 +181,13 @@ extension FilmRateControl {
             else { continue }
             return Choice(choices[best], upTo: step, missing: missing)
         }
-        // Of ranges without a curve nothing is foretold: one is tried.
+        // Ranges without a curve have no prediction: one is tried.
         let unknown = rooms.filter { $0.result.rateCurve == nil }
         let soonest = unknown.min { ($0.effort, $0.result.range) < ($1.effort, $1.result.range) }
         return Choice([soonest].compactMap(\.self), upTo: step, missing: missing)
     }
 
-    /// Whether a decoder's buffer keeps a range from taking more: it did not take what it was told to.
+    /// Whether a decoder's buffer keeps a range from taking more: it did not take its target.
     func isHeldDown(_ range: Int, in film: EncodedFilm) -> Bool {
         guard buffer != nil, let encodes = film.history.first(where: { $0.first?.range == range }) else { return false }
         return encodes.contains { Double($0.bits) < (1 - Self.largestShortfall) * Double($0.targetBits ?? 0) }
@@ -241,7 +241,7 @@ extension FilmRateControl {
         return missing < 0 ? miss : -miss
     }
 
-    // MARK: - What they are told
+    // MARK: - Targets of encoders
 
     private func targets(
         for choice: Choice,

@@ -5,7 +5,7 @@ import RateModel
 /// A film whose rate is spent for a metric: ranges depart from the one quantiser so that the film's mean is as high as
 /// it can be.
 ///
-/// Bits at a quantiser come from rate curves, as for all films. The metric over the quantiser is foretold as films do
+/// Bits at a quantiser come from rate curves, as for all films. The metric over the quantiser is predicted as films do
 /// that aim at a quality (`QualityModel`): the analysis measures what it encodes, what is usual says how a level falls
 /// with the quantiser, and the sample by how much the final preset lies above its analysis.
 extension FilmRateControl {
@@ -13,7 +13,7 @@ extension FilmRateControl {
     ///
     /// - Parameters:
     ///   - analysis: of all ranges, in film order.
-    ///   - scale: bits of the final preset for one bit that the analysis foretells.
+    ///   - scale: bits of the final preset for one bit that the analysis predicts.
     ///   - encoded: in film order; their bits are spent.
     func course(_ analysis: [RangeResult], scale: FinalScale, encoded: [RangeResult], in plan: Plan) -> FilmCourse {
         let spent = Double(encoded.reduce(0) { $0 + $1.bits })

@@ -222,7 +222,7 @@ extension FilmRateControl {
         return (budgetBits ?? 0) * Double(result.frames.count) / Double(max(plan.frameCount, 1))
     }
 
-    /// How long the encoder believes a range to last, in seconds; what it is told refers to that.
+    /// How long the encoder believes a range to last, in seconds; its target refers to that.
     func encoderSeconds(_ result: RangeResult) -> Double {
         result.rateCurve?.encoderSeconds
             ?? Double(max(result.frames.count, 1)) * encoder.frameRate.frameDuration.seconds

@@ -16,10 +16,10 @@ extension QualityScale {
         }
     }
 
-    /// The lowest figure that a range may be foretold which would have had another, were the film's rate spent on all
-    /// alike.
+    /// The lowest figure that may be predicted for a range which would have had another, were the film's rate spent on
+    /// all alike.
     ///
-    /// Two points of VMAF are hardly seen. A range's quality can fall twice as fast as is foretold (measured), so one
+    /// Two points of VMAF are hardly seen. A range's quality can fall twice as fast as predicted (measured), so one
     /// is planned. For the others a decibel, for SSIM of what it lacks to 1: what two rate factors make.
     func lowest(insteadOf value: Double) -> Double {
         switch metric {

@@ -9,7 +9,7 @@ struct QualityStanding {
     let scale: QualityScale
     /// The metric's figure of the range, as measured.
     let value: Double
-    /// What it would have with one quantiser for all, reckoned from what was measured.
+    /// What it would have with one quantiser for all, computed from what was measured.
     let balanced: Double
     /// Bits that it would take then, by its own rate curve.
     let balancedBits: Double
@@ -17,7 +17,7 @@ struct QualityStanding {
     /// Where it is encoded, on its own rate curve.
     private let quantizer: Double
 
-    /// Reckons how a range stands; nil where nothing was measured, or without a rate curve.
+    /// Computes how a range stands; nil where nothing was measured, or without a rate curve.
     ///
     /// - Parameter film: the one quantiser at which all ranges take the film's bits.
     init?(_ result: RangeResult, metric: QualityMetric, film: Double) {
@@ -46,7 +46,7 @@ struct QualityStanding {
         scale.level(value) + scale.levelsPerFactor >= scale.level(scale.lowest(insteadOf: balanced))
     }
 
-    /// What it is foretold with other bits.
+    /// Its prediction with other bits.
     func forecast(bits: Double) -> QualityForecast {
         let steps = (result.rateCurve?.quantizer(forBits: bits) ?? quantizer) - quantizer
         let value = scale.value(atLevel: scale.level(value) + scale.levelsPerFactor * steps)

@@ -119,21 +119,36 @@ package struct CurvePlot: Sendable {
         for tick in x.ticks(room: 56) where !words(along: tick).isEmpty {
             let place = Self.number(x.place(tick))
             grid +=
-                #"<line class="grid" x1="\#(place)" x2="\#(place)" y1="\#(Self.number(Self.top))" y2="\#(Self.number(height - Self.bottom))"/>"#
+                #"""
+                <line class="grid" x1="\#(place)" x2="\#(place)" y1="\#(Self.number(Self.top))" \#
+                y2="\#(Self.number(height - Self.bottom))"/>
+                """#
             grid +=
-                #"<text x="\#(place)" y="\#(Self.number(height - 8))" text-anchor="middle">\#(words(along: tick))</text>"#
+                #"""
+                <text x="\#(place)" y="\#(Self.number(height - 8))" \#
+                text-anchor="middle">\#(words(along: tick))</text>
+                """#
         }
         for tick in y.ticks(room: height > 250 ? 44 : 34) {
             let place = Self.number(y.place(tick))
             grid +=
-                #"<line class="grid" x1="\#(Self.number(Self.left))" x2="\#(Self.number(width - Self.right))" y1="\#(place)" y2="\#(place)"/>"#
+                #"""
+                <line class="grid" x1="\#(Self.number(Self.left))" x2="\#(Self.number(width - Self.right))" \#
+                y1="\#(place)" y2="\#(place)"/>
+                """#
             grid +=
-                #"<text x="\#(Self.number(Self.left - 6))" y="\#(Self.number(y.place(tick) + 4))" text-anchor="end">\#(Figure.shortest(tick, digits))</text>"#
+                #"""
+                <text x="\#(Self.number(Self.left - 6))" y="\#(Self.number(y.place(tick) + 4))" \#
+                text-anchor="end">\#(Figure.shortest(tick, digits))</text>
+                """#
         }
         for rule in rules {
             let place = Self.number(y.place(rule))
             grid +=
-                #"<line class="rule" x1="\#(Self.number(Self.left))" x2="\#(Self.number(width - Self.right))" y1="\#(place)" y2="\#(place)"/>"#
+                #"""
+                <line class="rule" x1="\#(Self.number(Self.left))" x2="\#(Self.number(width - Self.right))" \#
+                y1="\#(place)" y2="\#(place)"/>
+                """#
         }
         return grid
     }
@@ -157,7 +172,10 @@ package struct CurvePlot: Sendable {
                     "M\(Self.number(column - 4)) \(Self.number($0.0))H\(Self.number(column + 4))"
                 }
                 marks +=
-                    #"<path class="\#(dot.style) bar" d="M\#(Self.number(column)) \#(Self.number(high))V\#(Self.number(low))\#(ends.joined())"/>"#
+                    #"""
+                    <path class="\#(dot.style) bar" d="M\#(Self.number(column)) \#
+                    \#(Self.number(high))V\#(Self.number(low))\#(ends.joined())"/>
+                    """#
             }
             marks += """
                 <circle class="\(dot.style)" cx="\(Self.number(column))" cy="\(Self.number(row))" r="4.5">\

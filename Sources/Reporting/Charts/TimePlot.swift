@@ -107,7 +107,8 @@ package struct TimePlot: Sendable {
         for band in bands {
             let (from, to) = (x.place(band.seconds.lowerBound), x.place(band.seconds.upperBound))
             markup += """
-                <rect class="\(band.style) band" x="\(Self.number(from))" y="\(top)" width="\(Self.number(max(to - from, 0.5)))" \
+                <rect class="\(band.style) band" x="\(Self.number(from))" y="\(top)" \
+                width="\(Self.number(max(to - from, 0.5)))" \
                 height="\(Self.number(height - Self.bottom - Self.top))"/>
 
                 """
@@ -115,19 +116,31 @@ package struct TimePlot: Sendable {
         for tick in y.ticks(room: 36) {
             let place = Self.number(y.place(tick))
             markup +=
-                #"<line class="grid" x1="\#(Self.number(Self.left))" x2="\#(Self.number(Self.width - Self.right))" y1="\#(place)" y2="\#(place)"/>"#
+                #"""
+                <line class="grid" x1="\#(Self.number(Self.left))" x2="\#(Self.number(Self.width - Self.right))" \#
+                y1="\#(place)" y2="\#(place)"/>
+                """#
             markup +=
-                #"<text x="\#(Self.number(Self.left - 6))" y="\#(Self.number(y.place(tick) + 4))" text-anchor="end">\#(Figure.shortest(tick, digits))</text>"#
+                #"""
+                <text x="\#(Self.number(Self.left - 6))" y="\#(Self.number(y.place(tick) + 4))" \#
+                text-anchor="end">\#(Figure.shortest(tick, digits))</text>
+                """#
         }
         for tick in x.ticks(room: 90) {
             let anchor = x.place(tick) > Self.width - 30 ? "end" : "middle"
             markup +=
-                #"<text x="\#(Self.number(x.place(tick)))" y="\#(Self.number(height - 6))" text-anchor="\#(anchor)">\#(Figure.moment(tick))</text>"#
+                #"""
+                <text x="\#(Self.number(x.place(tick)))" y="\#(Self.number(height - 6))" \#
+                text-anchor="\#(anchor)">\#(Figure.moment(tick))</text>
+                """#
         }
         for mark in marks {
             let place = Self.number(x.place(mark.seconds))
             markup +=
-                #"<line class="worst" x1="\#(place)" x2="\#(place)" y1="\#(top)" y2="\#(bottom)"><title>\#(mark.words)</title></line>"#
+                #"""
+                <line class="worst" x1="\#(place)" x2="\#(place)" y1="\#(top)" \#
+                y2="\#(bottom)"><title>\#(mark.words)</title></line>
+                """#
         }
         return markup
     }
@@ -162,8 +175,10 @@ package struct TimePlot: Sendable {
             }
             words += bands.filter { $0.seconds.contains(seconds) }.map(\.words)
             markup += """
-                <rect class="hover" x="\(Self.number(from))" y="\(Self.number(Self.top))" width="\(Self.number(max(to - from, 0.5)))" \
-                height="\(Self.number(height - Self.bottom - Self.top))"><title>\(words.joined(separator: "\n"))</title></rect>
+                <rect class="hover" x="\(Self.number(from))" y="\(Self.number(Self.top))" \
+                width="\(Self.number(max(to - from, 0.5)))" \
+                height="\(Self.number(height - Self.bottom - Self.top))">\
+                <title>\(words.joined(separator: "\n"))</title></rect>
 
                 """
         }

@@ -20,7 +20,7 @@ package struct EncodeReport: Hashable, Sendable, Codable {
     package var quality: RangeQuality?
     /// What quality was aimed at, when the film aims at one.
     package var aim: QualityAim?
-    /// What was foretold in the metric that the film's rate is spent for.
+    /// The prediction in the metric that the film's rate is spent for.
     package var forecast: QualityForecast?
     /// The quality of its frames; nil for an analysis.
     package var figures: FrameFigures?

@@ -4,7 +4,7 @@ package import Jobs
 package struct OptimizationOutcome: Hashable, Sendable, Codable {
     /// What the rate was spent for.
     package var metric: QualityMetric
-    /// Mean over the film that was foretold, in the metric's own unit; nil where a range has no forecast.
+    /// Predicted mean over the film, in the metric's own unit; nil where a range has no forecast.
     package var forecast: Double?
     /// The same for one quantiser in all ranges.
     package var balanced: Double?
@@ -17,10 +17,10 @@ package struct OptimizationOutcome: Hashable, Sendable, Codable {
         guard let mean = Self.mean(ranges, scale, { $0.used?.quality?.figure(metric) }) else { return nil }
         self.metric = metric
         self.mean = mean
-        // What a range is encoded again for is the film's rate: what was foretold of it is what pass 2 was told.
-        func foretold(_ range: RangeReport) -> QualityForecast? { range.encodes.lazy.compactMap(\.forecast).first }
-        forecast = Self.mean(ranges, scale) { foretold($0)?.value }
-        balanced = Self.mean(ranges, scale) { foretold($0)?.balanced }
+        // What a range is encoded again for is the film's rate: its prediction is that of pass 2.
+        func predicted(_ range: RangeReport) -> QualityForecast? { range.encodes.lazy.compactMap(\.forecast).first }
+        forecast = Self.mean(ranges, scale) { predicted($0)?.value }
+        balanced = Self.mean(ranges, scale) { predicted($0)?.balanced }
     }
 
     /// The film's figure out of those of its ranges; nil when one has none.

@@ -4,7 +4,7 @@ import Media
 import RateControl
 import RateModel
 
-/// How good a range, or the film, is at which rate: what was foretold before it was encoded, and what its encodes say.
+/// How good a range, or the film, is at which rate: the prediction before it was encoded, and what its encodes say.
 ///
 /// Curves run over quantisers: six steps to either side of the one that was planned, or that came. Bits at a quantiser
 /// are the rate curve's; the metric falls on its scale by what is usual, or as two encodes of the range show
@@ -23,11 +23,18 @@ package struct RateDistortion: Hashable, Sendable, Codable {
 
     /// What quality is measured by.
     package var metric: QualityMetric
-    /// What the analysis foretold; nil where it measured nothing.
-    package var foretold: Curve?
+    /// What the analysis predicted; nil where it measured nothing.
+    package var predicted: Curve?
     /// What the encode in the film says, and others of the same range: it runs through the former; nil before there is
     /// one.
     package var fitted: Curve?
+
+    // Reports from before keep their keys.
+    private enum CodingKeys: String, CodingKey {
+        case metric
+        case predicted = "foretold"
+        case fitted
+    }
 
     /// Quantiser steps from the middle of a curve.
     private static let steps = Array(stride(from: -6.0, through: 6, by: 1))
@@ -36,8 +43,8 @@ package struct RateDistortion: Hashable, Sendable, Codable {
     ///
     /// - Parameters:
     ///   - range: the range of the plan.
-    ///   - analysis: its analysis, and what that was told.
-    ///   - first: what its first encode was told.
+    ///   - analysis: its analysis, and the target of that.
+    ///   - first: the target of its first encode.
     ///   - encodes: encodes by the final preset, oldest first.
     ///   - used: the one of them that is in the film.
     init?(
@@ -51,11 +58,11 @@ package struct RateDistortion: Hashable, Sendable, Codable {
         self.metric = metric
         let seconds = range.timeRange.duration.seconds
         guard seconds > 0 else { return nil }
-        foretold = analysis.flatMap { analysis in
-            first.flatMap { Self.foretold(metric, analysis.result, analysis.target, $0, seconds) }
+        predicted = analysis.flatMap { analysis in
+            first.flatMap { Self.predicted(metric, analysis.result, analysis.target, $0, seconds) }
         }
         fitted = used.flatMap { Self.fitted(metric, encodes, $0, seconds) }
-        if foretold == nil, fitted == nil { return nil }
+        if predicted == nil, fitted == nil { return nil }
     }
 
     /// The curves of a film out of those of all its ranges, every range the same number of quantisers from where it is;
@@ -79,16 +86,16 @@ package struct RateDistortion: Hashable, Sendable, Codable {
                 }
             )
         }
-        foretold = film(\.foretold)
+        predicted = film(\.predicted)
         fitted = film(\.fitted)
-        if foretold == nil, fitted == nil { return nil }
+        if predicted == nil, fitted == nil { return nil }
     }
 
     // MARK: - Pieces
 
-    /// The analysis' rate curve and what was foretold of the range's first encode. Bits of a film that aims at a
+    /// The analysis' rate curve and the prediction for the range's first encode. Bits of a film that aims at a
     /// quality are not planned: there they are what the analysis' statistics say, unscaled.
-    private static func foretold(
+    private static func predicted(
         _ metric: QualityMetric,
         _ analysis: RangeResult,
         _ analysed: RangeTarget?,

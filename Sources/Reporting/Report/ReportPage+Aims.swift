@@ -10,7 +10,8 @@ extension ReportPage {
         for (name, digits, summary) in distribution.all {
             rows += """
                 <tr><td class="text">\(name)</td><td>\(Figure.decimal(summary.mean, digits))</td>\
-                <td>\(Figure.decimal(summary.percentile5, digits))</td><td>\(Figure.decimal(summary.minimum, digits))</td>\
+                <td>\(Figure.decimal(summary.percentile5, digits))</td>\
+                <td>\(Figure.decimal(summary.minimum, digits))</td>\
                 <td>\(Figure.decimal(summary.standardDeviation, digits))</td></tr>
 
                 """
@@ -23,7 +24,7 @@ extension ReportPage {
             """
     }
 
-    /// One row for each encode of each range: what was foretold, what came, the floor.
+    /// One row for each encode of each range: prediction, result, floor.
     var aims: HTMLText {
         guard let outcome = report.totals.qualityOutcome else { return "" }
         let metric = outcome.goal.metric
@@ -37,7 +38,8 @@ extension ReportPage {
                     <td>\(encode.aim.map { Figure.decimal($0.wanted, metric.digits) } ?? "–")</td>\
                     <td>\(figure.map { Figure.decimal($0, metric.digits) } ?? "–")</td>\
                     <td class="text">\(isUnder ? "under the floor" : "")</td>\
-                    <td class="text">\(encode.isUsed ? "in the film" : encode.role == .analysis ? "analysis" : "")</td></tr>
+                    <td \
+                    class="text">\(encode.isUsed ? "in the film" : encode.role == .analysis ? "analysis" : "")</td></tr>
 
                     """
             }
@@ -46,7 +48,7 @@ extension ReportPage {
             <h2>\(outcome.goal.description)</h2>
             <p>\(Self.words(outcome))</p>
             <details><summary>\(metric.name) of every range, pass by pass</summary>
-            <div class="wide"><table><thead><tr><th>Range</th><th>Pass</th><th>Foretold</th><th>\(metric.name)</th>\
+            <div class="wide"><table><thead><tr><th>Range</th><th>Pass</th><th>Predicted</th><th>\(metric.name)</th>\
             <th class="text"></th><th class="text"></th></tr></thead><tbody>
             \(rows)</tbody></table></div></details>
             """

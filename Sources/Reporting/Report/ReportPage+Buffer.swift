@@ -29,7 +29,8 @@ extension ReportPage {
     static func sentence(_ passage: BufferPassage) -> String {
         guard passage.isInTime else {
             return
-                "With \(passage.limits), \(passage.underflows) pictures come too late: up to \(passage.missingBits) bits are missing."
+                "With \(passage.limits), \(passage.underflows) pictures come too late: up to \(passage.missingBits) "
+                + "bits are missing."
         }
         let least = passage.leastBits.map { ": it is never less than \(passage.share(of: $0)) full" } ?? ""
         return "With \(passage.limits), every picture is there when it is decoded\(least)."
@@ -55,7 +56,8 @@ extension ReportPage {
             let (left, right) = (x(range.timeRange.start.seconds), x(range.timeRange.end.seconds))
             points.append("\(number(left)),\(number(y(part.startBits)))")
             drawing += """
-                <rect class="\(part.underflows > 0 ? "pass4" : "pass2")" x="\(number(left))" y="\(number(y(part.leastBits)))" \
+                <rect class="\(part.underflows > 0 ? "pass4" : "pass2")" x="\(number(left))" \
+                y="\(number(y(part.leastBits)))" \
                 width="\(number(max(right - left - 1, 0.5)))" height="\(number(150 - y(part.leastBits)))">\
                 <title>range \(range.index): \(passage.share(of: part.startBits)) full at its start, least \
                 \(passage.share(of: part.leastBits))</title></rect>
@@ -65,10 +67,11 @@ extension ReportPage {
         points.append("1000,\(number(y(passage.endBits)))")
         drawing += #"<polyline class="target" fill="none" points="\#(points.joined(separator: " "))"/>"#
         return """
-            <figure><svg viewBox="0 0 1000 160" role="img" aria-label="fullness of the decoder's buffer over the film's time">
+            <figure><svg viewBox="0 0 1000 160" role="img" aria-label="fullness of the decoder's buffer over the \
+            film's time">
             \(drawing)</svg>
-            <figcaption>bars: the least that a picture of the range leaves behind; line: how full it is at the seams; the \
-            upper line is a full buffer</figcaption></figure>
+            <figcaption>bars: the least that a picture of the range leaves behind; line: how full it is at the seams; \
+            the upper line is a full buffer</figcaption></figure>
             """
     }
 }

@@ -31,7 +31,11 @@ extension ReportPage {
         for (range, plot) in ranges {
             let label = "\(metric.name) of range \(range.index) over its rate"
             small +=
-                "<figure><figcaption>range \(range.index), \(Self.span(range.timeRange))</figcaption>\(plot.drawing(label))</figure>\n"
+                """
+                <figure><figcaption>range \(range.index), \
+                \(Self.span(range.timeRange))</figcaption>\(plot.drawing(label))</figure>
+
+                """
         }
         let isWhole = ranges.count == report.ranges.count
         let title =
@@ -39,7 +43,10 @@ extension ReportPage {
             ? "Range by range"
             : "\(counted(ranges.count, "range")) of \(report.ranges.count): encoded most often, then the largest"
         page +=
-            "<details\(isWhole ? " open" : "")><summary>\(title)</summary><div class=\"small\">\n\(small)</div></details>"
+            """
+            <details\(isWhole ? " open" : "")><summary>\(title)</summary><div \
+            class="small">\n\(small)</div></details>
+            """
         return page
     }
 
@@ -57,7 +64,7 @@ extension ReportPage {
 
     private func lines(_ curves: RateDistortion?) -> [CurvePlot.Line] {
         [
-            curves?.foretold.map { CurvePlot.Line(style: "foretold", points: $0.points) },
+            curves?.predicted.map { CurvePlot.Line(style: "predicted", points: $0.points) },
             curves?.fitted.map { CurvePlot.Line(style: "fitted", points: $0.points) },
         ].compactMap(\.self)
     }
@@ -126,8 +133,8 @@ extension ReportPage {
         }
         words += #"<span class="key unused"></span>pale: not in the film "#
         words += #"<span class="key fittedKey"></span>through what was encoded "#
-        if report.ranges.contains(where: { $0.curves?.foretold != nil }) {
-            words += #"<span class="key foretoldKey"></span>foretold from the analysis"#
+        if report.ranges.contains(where: { $0.curves?.predicted != nil }) {
+            words += #"<span class="key predictedKey"></span>predicted from the analysis"#
         }
         return words
     }

@@ -1,7 +1,7 @@
 import Jobs
 import Media
 
-/// What a film was foretold whose rate is spent for a metric, and what came, range by range.
+/// Prediction and result of a film whose rate is spent for a metric, range by range.
 extension ReportPage {
     /// One row for each range: with one quantiser for all, as it was planned, as it came.
     var forecasts: HTMLText {
@@ -21,8 +21,8 @@ extension ReportPage {
             <h2>Optimised for \(metric.name)</h2>
             <p>\(Self.words(outcome))</p>
             <details><summary>\(metric.name) of every range</summary>
-            <div class="wide"><table><thead><tr><th>Range</th><th>Frames</th><th>Foretold at one quantiser</th>\
-            <th>Foretold</th><th>\(metric.name)</th></tr></thead><tbody>
+            <div class="wide"><table><thead><tr><th>Range</th><th>Frames</th><th>Predicted at one quantiser</th>\
+            <th>Predicted</th><th>\(metric.name)</th></tr></thead><tbody>
             \(rows)</tbody></table></div></details>
             """
     }
@@ -33,7 +33,8 @@ extension ReportPage {
         var sentence = "the film has \(scale.words(outcome.mean))"
         if let forecast = outcome.forecast, let balanced = outcome.balanced {
             sentence +=
-                "; foretold were \(scale.words(forecast)), and \(scale.words(balanced)) for one quantiser in all ranges"
+                "; predicted were \(scale.words(forecast)), and \(scale.words(balanced)) for one quantiser in all "
+                + "ranges"
         }
         return sentence
     }

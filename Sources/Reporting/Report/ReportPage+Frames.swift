@@ -38,7 +38,8 @@ extension ReportPage {
                 )
             else { continue }
             page += """
-                <figure><figcaption>\(name)</figcaption>\(plot.drawing("\(name) of every frame over the film's time"))</figure>
+                <figure><figcaption>\(name)</figcaption>\
+                \(plot.drawing("\(name) of every frame over the film's time"))</figure>
 
                 """
         }

@@ -11,7 +11,8 @@ extension ReportPage {
             guard let range = report.ranges.first(where: { $0.index == still.range }) else { continue }
             let caption = "\(Figure.moment(range.timeRange.start.seconds)), range \(range.index)"
             pictures += """
-                <figure><img alt="first picture of range \(range.index)" src="data:image/png;base64,\(still.png.base64EncodedString())"/>\
+                <figure><img alt="first picture of range \(range.index)" \
+                src="data:image/png;base64,\(still.png.base64EncodedString())"/>\
                 <figcaption>\(caption)</figcaption></figure>
 
                 """

@@ -42,7 +42,8 @@ extension ReportPage {
                 let width = max(bar.seconds / longest, 0) * room
                 let words = "\(stage.stage.rawValue): \(Figure.duration(bar.seconds)) of \(bar.name)"
                 drawing += """
-                    <rect class="\(bar.style) stage" x="\(number(left))" y="\(number(y))" width="\(number(max(width, 0.5)))" \
+                    <rect class="\(bar.style) stage" x="\(number(left))" y="\(number(y))" \
+                    width="\(number(max(width, 0.5)))" \
                     height="15"><title>\(words)</title></rect>\
                     <text x="\(number(left + width + 6))" y="\(number(y + 12))">\(Figure.duration(bar.seconds))</text>
 
@@ -51,10 +52,11 @@ extension ReportPage {
         }
         let height = Figure.decimal(Double(report.stages.count) * step, 0)
         return """
-            <figure><svg viewBox="0 0 1000 \(height)" role="img" aria-label="processor time and workers\u{2019} time of every stage">
+            <figure><svg viewBox="0 0 1000 \(height)" role="img" aria-label="processor time and workers\u{2019} time \
+            of every stage">
             \(drawing)</svg>
-            <figcaption><span class="key pass2"></span>CPU time <span class="key pass1"></span>workers\u{2019} time, those that \
-            worked at once added up</figcaption></figure>
+            <figcaption><span class="key pass2"></span>CPU time <span class="key pass1"></span>workers\u{2019} time, \
+            those that worked at once added up</figcaption></figure>
             """
     }
 }

@@ -21,7 +21,8 @@ extension ReportPage {
         }
         return """
             <h2>Passes</h2>
-            <div class="wide"><table><thead><tr><th>Pass</th><th>Ranges</th><th>Frames</th><th>Size</th><th>CPU time</th>\
+            <div class="wide"><table><thead><tr><th>Pass</th><th>Ranges</th><th>Frames</th><th>Size</th><th>CPU \
+            time</th>\
             <th class="text">Why, and with what</th></tr></thead><tbody>
             \(rows)</tbody></table></div>
             <p>\(report.conclusion)</p>
@@ -45,7 +46,8 @@ extension ReportPage {
         guard !rows.markup.isEmpty else { return "" }
         return """
             <h2>Requests for another pass</h2>
-            <div class="wide"><table><thead><tr><th>Range</th><th>After pass</th><th>Time</th><th>Missed by</th><th>Granted</th>\
+            <div class="wide"><table><thead><tr><th>Range</th><th>After pass</th><th>Time</th><th>Missed \
+            by</th><th>Granted</th>\
             <th class="text">Why</th></tr></thead><tbody>
             \(rows)</tbody></table></div>
             """
@@ -78,7 +80,9 @@ extension ReportPage {
         return """
             <h2>Ranges</h2>
             <details><summary>\(counted(report.ranges.count, "range")), pass by pass</summary>
-            <div class="wide"><table><thead><tr><th>Range</th><th>Time</th><th>Frames</th><th>Pass</th><th>Aim</th><th>Target</th>\
+            <div \
+            class="wide"><table><thead><tr><th>Range</th><th>Time</th><th>Frames</th>\
+            <th>Pass</th><th>Aim</th><th>Target</th>\
             <th>Size</th><th>Missed by</th><th>Quality</th><th>CPU time</th><th>In the film</th></tr></thead><tbody>
             \(rows)</tbody></table></div></details>
             """
@@ -104,7 +108,8 @@ extension ReportPage {
         }
         return """
             <h2>Settings that were left open</h2>
-            <div class="wide"><table><thead><tr><th class="text">Key</th><th class="text">Became</th><th class="text">Because</th>\
+            <div class="wide"><table><thead><tr><th class="text">Key</th><th class="text">Became</th><th \
+            class="text">Because</th>\
             </tr></thead><tbody>
             \(rows)</tbody></table></div>
             <details><summary>Every setting as it was resolved</summary>

@@ -78,7 +78,8 @@ package struct ReportPage: Sendable {
             ("Colour", "\(video.colourMetadata.dynamicRange): \(video.colour)"),
             (
                 "Length",
-                "\(counted(video.timeline.count, "frame")), \(Figure.timestamp(video.timeline.timeRange.duration.seconds)), "
+                "\(counted(video.timeline.count, "frame")), "
+                    + "\(Figure.timestamp(video.timeline.timeRange.duration.seconds)), "
                     + counted(report.ranges.count, "range")
             ),
             ("Goal", "\(report.job.rate)"),

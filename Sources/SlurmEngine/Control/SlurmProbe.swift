@@ -64,7 +64,8 @@ package struct SlurmProbe: Sendable {
             folder,
             "no node answered through it in \(patienceSeconds) s; the job is \(state.first ?? "unknown to squeue")"
                 + (lastWords.isEmpty ? ", and nothing of its log is to be seen here" : ":\n\(lastWords)"),
-            "The folder and \(access.executable) must be seen by every node under these paths; a full cluster needs --patience."
+            "The folder and \(access.executable) must be seen by every node under these paths; a full cluster needs "
+                + "--patience."
         )
     }
 

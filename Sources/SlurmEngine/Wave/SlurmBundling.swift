@@ -15,12 +15,12 @@ package enum SlurmBundling {
     private static let fewBundles = 4.0
 
     /// Share of the work left that a round of tasks of one processor takes, where slots are known: the rest, in shorter
-    /// tasks, makes up for what was foretold wrongly.
+    /// tasks, makes up for wrong estimates.
     private static let roundShare = 2.0 / 3
     /// Least work of a task of those rounds on each processor, in seconds: starting one costs about a tenth of that.
     private static let leastSeconds = 4.0
 
-    /// A unit with what is foretold of it.
+    /// A unit with its estimate.
     private typealias Need = (unit: WorkUnit, need: WorkForecast.Need)
 
     /// The bundles of a wave, in the order of their tasks, the longest first.
@@ -47,7 +47,7 @@ package enum SlurmBundling {
     /// Bundles for a known number of places: round by round one for each place, the later ones shorter.
     ///
     /// A round takes most of what is left, or as much as its tasks may hold. The last rounds have tasks of a few
-    /// seconds, with the shortest units, so that what was foretold wrongly is made up and all places end together. A
+    /// seconds, with the shortest units, so that wrong estimates are made up for and all places end together. A
     /// task of several processors shares its units out among them by itself and idles at its end, so its rounds take
     /// all that is left: few long tasks lose less than many short ones.
     private static func rounds(of needs: [Need], seconds: Double, processors: Int, places: Int) -> [Bundle] {

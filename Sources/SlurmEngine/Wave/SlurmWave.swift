@@ -3,10 +3,10 @@ import JobDocuments
 import Jobs
 import Media
 
-/// Decides what becomes of a wave of work units on a cluster: a value that is told what Slurm says and what units
+/// Decides what becomes of a wave of work units on a cluster: a value that gets what Slurm says and what units
 /// report, and answers with what to do next.
 ///
-/// It reads no clock and touches nothing: times are seconds that it is told. A unit is done when its end is reported in
+/// It reads no clock and touches nothing: times are seconds that it gets. A unit is done when its end is reported in
 /// the job directory; Slurm's word only says when to look, and when to try again. What failed by no fault of a unit is
 /// tried again here, within limits; what a unit reports as its own failure is handed on, and the coordinator decides.
 struct SlurmWave: Sendable {
@@ -46,7 +46,7 @@ struct SlurmWave: Sendable {
         case stop
     }
 
-    /// What those who listen are told.
+    /// What listeners get.
     enum Report: Hashable, Sendable {
         /// A unit ended; with the place of its task, whose log has more words.
         case outcome(UnitOutcome, submission: String?, task: Int?)
@@ -124,7 +124,7 @@ struct SlurmWave: Sendable {
     var submissionDelay = 0.0
     /// Since when nothing was heard, neither of Slurm nor of units.
     var awaySince: Double?
-    /// True when listeners were told that Slurm does not answer.
+    /// True when listeners know that Slurm does not answer.
     var isAwayTold = false
     private var sequence = 0
 

@@ -127,7 +127,7 @@ struct EncodeStage {
         )
     }
 
-    /// The pass that an allocation asks for. A fed one is told the rate at which its encoder comes to the range's bits.
+    /// The pass that an allocation asks for. A fed one gets the rate at which its encoder comes to the range's bits.
     private func encodingPass(_ target: RangeTarget, _ session: CompressionSession) throws -> EncodingPass {
         var pass = EncodingPass(target)
         if site.job.judgedMetric != nil { pass.measuresDistortion = true }

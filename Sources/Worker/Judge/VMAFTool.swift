@@ -11,7 +11,8 @@ package struct VMAFTool: Hashable, Sendable {
 
     /// How to get one.
     package static let remedy =
-        "Scripts/setup installs one into .venv (PyPI's imageio-ffmpeg 0.8 or newer has it); GRANARY_FFMPEG names another"
+        "Scripts/setup installs one into .venv (PyPI's imageio-ffmpeg 0.8 or newer has it); GRANARY_FFMPEG names "
+        + "another"
 
     /// Finds one: what GRANARY_FFMPEG names, else the search path's, else that of imageio-ffmpeg in a `.venv` beside
     /// this program or above it, or in the current folder.

@@ -1,7 +1,7 @@
 import Media
 
 extension AudioTrack {
-    /// The sound tracks of a film with what players are told of playing them: of tracks that are alternatives one is
+    /// The sound tracks of a film with their flags for players: of tracks that are alternatives one is
     /// enabled, the first that the source enables, and of all tracks one at least. Tracks of a container that knows no
     /// groups are alternatives of one another.
     static func alternatives(_ tracks: [AudioTrack]) -> [AudioTrack] {

@@ -14,7 +14,7 @@ final class FilmOutput: Sendable {
     private let byteCount: UInt64
     private let descriptor: CInt
 
-    /// How often the disk is told to begin with what is cached.
+    /// How often the disk is asked to begin with what is cached.
     private static let handoverByteCount: UInt64 = 64 << 20
 
     /// Creates the file, which must not exist, and reserves its place.

@@ -4,7 +4,7 @@ import Media
 
 /// A track of a film that is neither picture nor sound, with all of its samples: they are few and small.
 struct FilmSideTrack {
-    /// What the muxer is told.
+    /// What the muxer gets.
     let configuration: SideTrackConfiguration
     /// Its samples in order.
     let samples: [TimedTextSample]

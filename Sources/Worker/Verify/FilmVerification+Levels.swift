@@ -38,7 +38,8 @@ extension FilmVerification {
         }
         if report.findingCount > report.findings.count {
             findings.append(
-                "\(counted(report.findingCount, "place")) in frames \(frames) \(report.findingCount == 1 ? "breaks" : "break") the hierarchy"
+                "\(counted(report.findingCount, "place")) in frames \(frames) "
+                    + "\(report.findingCount == 1 ? "breaks" : "break") the hierarchy"
             )
         }
         return findings
@@ -77,7 +78,8 @@ extension FilmVerification {
             }
             if count != expected.count {
                 findings.append(
-                    "frames \(frames) decode to \(counted(count, "picture")) up to level \(level) instead of \(expected.count)"
+                    "frames \(frames) decode to \(counted(count, "picture")) up to level \(level) instead of "
+                        + "\(expected.count)"
                 )
             }
             compared += min(count, expected.count)

@@ -93,7 +93,8 @@ package struct MovieCheck {
         verdict.findings += verification.checkDurations(reference, carried: tracks, encoded: encoded)
         let origin = source == nil ? "as the job noted them of \(reference.path)" : "with those of \(reference.path)"
         verdict.compared.append(
-            "frame count, times and lengths of video\(tracks == nil ? "" : " and \(counted(sound, "sound track"))") \(origin)"
+            "frame count, times and lengths of video\(tracks == nil ? "" : " and \(counted(sound, "sound track"))") "
+                + "\(origin)"
         )
         guard let tracks else {
             let count = "\(copied.count) that can be copied"
@@ -108,7 +109,8 @@ package struct MovieCheck {
         verdict.findings += packets.findings
         verdict.soundPacketsCompared = packets.compared
         verdict.compared.append(
-            "\(counted(packets.compared, "packet")) of sound, bit for bit, their times and languages with those of \(reference.path)"
+            "\(counted(packets.compared, "packet")) of sound, bit for bit, their times and languages with those of "
+                + "\(reference.path)"
         )
     }
 
@@ -123,8 +125,8 @@ package struct MovieCheck {
         verdict.findings += verification.checkMetadata(settings, of: 0..<film.samples.count)
         verdict.findings += verification.checkGeometry(FilmGeometry(resolved, source: source.video))
         verdict.compared.append(
-            "colour and HDR metadata of header, parameter sets and samples, aperture, turn and pixel aspect with what the job "
-                + "asked for"
+            "colour and HDR metadata of header, parameter sets and samples, aperture, turn and pixel aspect with "
+                + "what the job asked for"
         )
     }
 

@@ -136,7 +136,8 @@ struct SoundComparison {
         }
         guard shown.count == stretches.count else {
             return [
-                "\(name): its edit list presents \(counted(shown.count, "stretch", plural: "stretches")), not \(stretches.count)"
+                "\(name): its edit list presents \(counted(shown.count, "stretch", plural: "stretches")), not "
+                    + "\(stretches.count)"
             ]
         }
         for (number, (found, stretch)) in zip(shown, stretches).enumerated() {
@@ -146,8 +147,8 @@ struct SoundComparison {
             }
             if MediaTime(value: found.edit.mediaTime, timescale: timescale) != time(stretch.from) {
                 findings.append(
-                    "\(name): stretch \(number) begins with tick \(found.edit.mediaTime) of 1/\(timescale) s, in the source with "
-                        + "\(stretch.from) of 1/\(expected.timescale) s"
+                    "\(name): stretch \(number) begins with tick \(found.edit.mediaTime) of 1/\(timescale) s, in the "
+                        + "source with \(stretch.from) of 1/\(expected.timescale) s"
                 )
             }
             let length = Double(found.edit.duration) / scale

@@ -12,8 +12,8 @@ struct BundleTask: AsyncParsableCommand {
         commandName: "task",
         abstract: "Do one task of a job array; Slurm starts this.",
         discussion: """
-            Reads from the job directory which work units the task is to do, does them as children, and reports the end of \
-            each one there. Doing a task twice does no harm.
+            Reads from the job directory which work units the task has to do, does them in child processes, and \
+            records there how each one ended. A task can run twice without harm.
 
             Examples:
               granary task .granary/3f2a9c0d1b7e4a55 --submission granary-3f2a9c0d1b7e4a55-5e1f0c22-1-1 --task 0

@@ -9,16 +9,16 @@ import SlurmEngine
 /// `granary cancel`: ends a job, which can be gone on with.
 struct Cancel: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "End a job of a cluster; what is done stays done.",
+        abstract: "Stop a job; finished work is kept.",
         discussion: """
-            Ends the coordinator, where that is a job of Slurm or a process of this machine, and every task of it that waits \
-            or runs. The job directory stays, and `granary submit`, `run` or `resume` goes on with it.
+            Ends the coordinator if it is a Slurm job or a process of this machine, and all tasks of the job that wait \
+            or run. The job directory stays: `granary submit`, `run` or `resume` continues the job.
 
             Examples:
               granary cancel 3f2a --jobs /shared/granary
 
-            Exit codes: 0 nothing of it is left, 66 there is no such job, 75 Slurm does not answer, or a coordinator on \
-            another machine is at work.
+            Exit codes: 0 the job is stopped, 66 there is no such job, 75 Slurm does not answer, or the coordinator \
+            runs on another machine.
             """
     )
 

@@ -8,7 +8,7 @@ import Worker
 /// `granary capabilities`: what this machine's encoder can do.
 struct Capabilities: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Say what this machine's libx265 can do, and what a manifest may ask of it.",
+        abstract: "Show what this machine's libx265 supports, and the values that a manifest may have.",
         discussion: """
             Examples:
               granary capabilities

@@ -8,13 +8,13 @@ struct Clean: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Remove the directories of finished jobs; the films stay.",
         discussion: """
-            A finished job's directory holds its report, and what it takes to verify the film picture by picture and to \
-            know the film as the job's own: without it, running the manifest again refuses to replace the film unless \
-            it is told --overwrite. A job that somebody works on is never removed, and one that is not finished only \
-            with --all, together with its unfinished film.
+            The directory of a finished job holds its report, and what `granary verify` needs to compare every \
+            picture. It also proves that the film belongs to the job: without it, the same manifest refuses to replace \
+            the film unless --overwrite is given. A job that is running is never removed. An unfinished job is removed \
+            only with --all, together with its unfinished film.
 
-            --older-than and --keep leave jobs alone that were written to lately: of those that may go at all, the newest so \
-            many stay, and those that are not as old as that. A timer of systemd or cron can run that every night.
+            --older-than and --keep protect recent jobs: --older-than keeps jobs that were written to more recently, \
+            --keep the newest ones. A systemd timer or cron can run the command every night.
 
             Examples:
               granary clean --dry-run
@@ -23,28 +23,28 @@ struct Clean: ParsableCommand {
               granary clean 3f2a --all
               granary clean --jobs /scratch/jobs
 
-            Exit codes: 0 removed, or nothing to remove, 64 the named job is not finished, 65 no job directory, 66 there is no such job, \
-            74 it could not be removed, 75 the named job is in use.
+            Exit codes: 0 removed, or nothing to remove, 64 the named job is not finished, 65 not a job directory, \
+            66 there is no such job, 74 it could not be removed, 75 the named job is running.
             """
     )
 
     @OptionGroup var choice: JobChoice
 
-    @Flag(help: "Remove jobs that are not finished, too.")
+    @Flag(help: "Also remove jobs that are not finished.")
     var all = false
 
     @Option(
         help: ArgumentHelp(
-            "Only jobs that nothing was written to for so long: hours, days or weeks, as in 36h, 30d or 2w.",
+            "Remove only jobs that were last written to so long ago: hours, days or weeks, as in 36h, 30d or 2w.",
             valueName: "age"
         )
     )
     var olderThan: String?
 
-    @Option(help: ArgumentHelp("Leave the newest so many alone.", valueName: "count"))
+    @Option(help: ArgumentHelp("Keep this many of the newest jobs.", valueName: "count"))
     var keep: Int?
 
-    @Flag(name: [.long, .customShort("n")], help: "Say what would be removed, and remove nothing.")
+    @Flag(name: [.long, .customShort("n")], help: "Print what would be removed, and remove nothing.")
     var dryRun = false
 
     func validate() throws {
@@ -116,7 +116,8 @@ struct Clean: ParsableCommand {
         if !dryRun { try removal.perform() }
         let size = ByteSize(removal.byteCount)
         StandardOutput.write(
-            "\(dryRun ? "would remove" : "removed") \(PlainText.field(job.path)) (\(PlainText.field(removal.name)), \(size))\n"
+            "\(dryRun ? "would remove" : "removed") \(PlainText.field(job.path)) (\(PlainText.field(removal.name)), "
+                + "\(size))\n"
         )
         return removal.byteCount
     }

@@ -5,10 +5,10 @@ import Platform
 /// `granary encode`: a job without a manifest.
 struct Encode: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Encode one film; the commonest settings as options.",
+        abstract: "Encode one film, with the most common settings as options.",
         discussion: """
-            Does what `granary run` does with a manifest that says the same, and goes on where it was interrupted when it \
-            is run again. What only a manifest can say is in Jobs/reference.yaml.
+            Does the same as `granary run` with a manifest of these settings. Run the same command again to continue \
+            an interrupted job. Jobs/reference.yaml lists the settings that only a manifest has.
 
             Examples:
               granary encode film.mov -o film.mp4

@@ -7,18 +7,18 @@ import Worker
 /// `granary extract`: the lower temporal levels of a movie.
 struct Extract: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Take a movie's lower temporal levels out of it: a lower frame rate, nothing encoded.",
+        abstract: "Copy the lower temporal levels of a movie: a lower frame rate, without encoding.",
         discussion: """
-            Keeps the samples up to a temporal level, as their sample groups tell it, with their own bytes; gives them \
-            their new times and groups, and copies the sound. `granary inspect` shows which levels a movie has; \
-            video.temporal in a manifest makes one with levels.
+            Keeps the samples up to a temporal level, with unchanged bytes. The sample groups give the level of each \
+            sample. Times and groups are written anew, and audio is copied. `granary inspect` shows the levels of a \
+            movie; video.temporal in a manifest makes a film with levels.
 
             Examples:
               granary extract film240.mp4 --level 0 -o film30.mp4
               granary extract film240.mp4 --level 2 -o film120.mp4 --json
 
-            Exit codes: 0 done, 64 there is no such level, 65 no movie with levels, 66 there is no such file, 73 the \
-            output cannot be created.
+            Exit codes: 0 done, 64 there is no such level, 65 not a movie with levels, 66 there is no such file, 73 \
+            the output cannot be created.
             """
     )
 
@@ -33,12 +33,12 @@ struct Extract: ParsableCommand {
 
     @Option(
         name: .shortAndLong,
-        help: ArgumentHelp("The movie to make: QuickTime when it ends in .mov, else MP4.", valueName: "file"),
+        help: ArgumentHelp("The new movie: QuickTime if its name ends in .mov, else MP4.", valueName: "file"),
         completion: .file(extensions: ["mp4", "mov"])
     )
     var output: String
 
-    @Flag(help: "Replace the output when it is there.")
+    @Flag(help: "Replace the output if it exists.")
     var overwrite = false
 
     @Flag(help: "Print one JSON document instead of text.")

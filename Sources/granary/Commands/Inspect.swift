@@ -7,12 +7,12 @@ import Media
 /// `granary inspect`: what an MP4 says of itself.
 struct Inspect: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Show what an MP4 or QuickTime file says of itself, box by box.",
+        abstract: "Show the contents of an MP4 or QuickTime file, box by box.",
         discussion: """
-            Reads the boxes and decodes nothing. Of HEVC, what SPS and SEI messages say of colour and light is shown beside \
-            the boxes, with what holds of the two and what is odd about it; oddities alone are no failure. Damage is \
-            listed as findings; a file without a movie is an error. With --samples the headers of HEVC slices are read as \
-            well, and prove or disprove the temporal levels.
+            Reads the boxes and decodes nothing. For HEVC it also shows colour and light from SPS and SEI messages \
+            next to the boxes, which of the two Granary uses, and warnings; a warning alone is no error. Damage is \
+            listed as findings. A file without a movie is an error. With --samples it also reads the headers of HEVC \
+            slices and checks the temporal levels against them.
 
             Examples:
               granary inspect film.mp4
@@ -21,7 +21,7 @@ struct Inspect: ParsableCommand {
               granary inspect film.mp4 --json | jq '.tracks[0].video.hevc'
               granary inspect film.mp4 --json | jq '.tracks[0].video | .dynamicRange, .colourWarnings'
 
-            Exit codes: 0 read, 65 no movie or one with findings, 66 there is no such file.
+            Exit codes: 0 read, 65 not a movie, or a movie with findings, 66 there is no such file.
             """
     )
 
@@ -36,8 +36,8 @@ struct Inspect: ParsableCommand {
 
     @Flag(
         help: ArgumentHelp(
-            "List the samples of every track, a line each, in decode order.",
-            discussion: "With --json: one JSON object a line."
+            "List the samples of every track in decode order, one line for each.",
+            discussion: "With --json: one JSON object per line."
         )
     )
     var samples = false

@@ -8,8 +8,9 @@ struct Logs: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Print the logs of a job, or of a range.",
         discussion: """
-            Each log begins with a line that names its file. Without --range: those of the coordinator and of Slurm's tasks, and \
-            of a job on one machine those of attempts that failed; with it: those of every attempt at the range, of every pass.
+            Each log begins with a line that names its file. With --range, prints the logs of every attempt of every \
+            pass over that range. Without it, prints the logs of the coordinator and of Slurm's tasks; for a job on \
+            one machine, the logs of failed attempts.
 
             Examples:
               granary logs 3f2a --jobs /shared/granary
@@ -37,8 +38,8 @@ struct Logs: ParsableCommand {
             let units = directory.unitLogNames
             names = units.filter { directory.isLogOfFailure($0) }
             StandardError.write(
-                "granary: \(directory.logFolder) has \(counted(units.count, "log")) of attempts, \(names.count) of which failed; "
-                    + "--range N prints those of a range\n"
+                "granary: \(directory.logFolder) has \(counted(units.count, "log")) of attempts, \(names.count) of "
+                    + "which failed; --range N prints those of a range\n"
             )
         }
         for name in names {

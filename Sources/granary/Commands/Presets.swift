@@ -4,9 +4,10 @@ import Jobs
 /// `granary presets`: the named settings, and what each of them sets.
 struct Presets: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Say which presets there are, and what each of them sets.",
+        abstract: "List the presets and their settings.",
         discussion: """
-            A preset fills what a manifest, or the options of `granary encode`, leave out: what is given there counts.
+            A preset sets what a manifest, or the options of `granary encode`, leave out. Settings that are given take \
+            precedence.
 
             Examples:
               granary presets

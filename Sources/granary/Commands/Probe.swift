@@ -4,13 +4,13 @@ import Media
 /// `granary probe`: what a source is.
 struct Probe: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Describe a film as Granary will read it.",
+        abstract: "Describe a film as Granary reads it.",
         discussion: """
-            Reads every packet and decodes one picture: exact frame count and times, size, colour, HDR metadata, sound \
-            tracks, and what could not be carried into an MP4. Colour and light are the container's word where it says \
-            something, else the bitstream's; warnings tell where the two disagree, and what cannot be true. An ICC profile and \
-            the profile of Dolby Vision are named where there are any. Several films are described as the one that they make when \
-            they are played one after the other; films of different kinds are refused with what differs.
+            Reads every packet and decodes one picture. Prints the exact frame count and times, size, colour, HDR \
+            metadata, audio tracks, and what an MP4 cannot carry. Colour and light come from the container, and where \
+            it has none, from the bitstream. Warnings show where the two disagree, and impossible values. ICC profiles \
+            and Dolby Vision profiles are listed. Several films are described as one film, in the order given; films \
+            of different kinds are refused with the difference.
 
             Examples:
               granary probe film.mov

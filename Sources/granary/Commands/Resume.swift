@@ -4,10 +4,10 @@ import Platform
 /// `granary resume`: goes on with a job by its directory, without its manifest.
 struct Resume: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Go on with a job by its directory or id.",
+        abstract: "Continue a job by its directory or id.",
         discussion: """
-            What `granary run` does with the same manifest; the manifest itself is not needed any more. \
-            `granary status` lists the jobs of a folder.
+            Does the same as `granary run` with the manifest of the job, but does not need the manifest. `granary \
+            status` lists the jobs of a folder.
 
             Examples:
               granary resume 3f2a

@@ -6,11 +6,10 @@ import Platform
 /// `granary run`: jobs from their manifests to their films.
 struct Run: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Encode films as their manifests say.",
+        abstract: "Encode films from manifests.",
         discussion: """
-            Each manifest is a job. A job that was interrupted, by whatever cause, goes on where it stopped when it is \
-            run again; one that is finished is left as it is. The film takes its name only after every picture of it was \
-            decoded and compared.
+            Each manifest is a job. Run the same command again to continue an interrupted job; a finished job is left \
+            as it is. The film gets its final name only after every picture was decoded and compared.
 
             Examples:
               granary run film.yaml
@@ -18,7 +17,7 @@ struct Run: AsyncParsableCommand {
               granary run *.yaml --workers 4 --progress plain
               granary run film.yaml --jobs /scratch/jobs --overwrite
 
-            Ctrl-C lets the running ranges finish; a second one stops at once. Nothing that is done is lost.
+            Ctrl-C lets the running ranges finish; a second Ctrl-C stops at once. Finished work is never lost.
             """
     )
 

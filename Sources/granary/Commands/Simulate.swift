@@ -11,12 +11,12 @@ import SlurmEngine
 /// `granary simulate`: how long a job would take on a cluster.
 struct Simulate: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Foretell how long a film takes on a cluster.",
+        abstract: "Predict how long a film takes on a cluster.",
         discussion: """
-            Carries out the waves of the job in arithmetic, on as many slots as nodes times slots, with the delays that were \
-            measured of the engine. How long ranges take is what the job has published; where it has published nothing yet, \
-            what another job took with --like, picture for picture; else it is reckoned from the pictures, and the times are \
-            right within a factor of a few, while comparisons hold.
+            Computes the waves of the job on the given number of nodes and slots, with the measured delays of the \
+            engine. The times of ranges come from the results of the job. If it has none yet, they come from the job \
+            that --like names, in proportion to the pictures. Otherwise they are estimated from the pictures: then \
+            times are right within a factor of a few, but comparisons hold.
 
             Examples:
               granary simulate film.yaml --nodes 16 --slots 16
@@ -34,13 +34,13 @@ struct Simulate: ParsableCommand {
     @Option(help: ArgumentHelp("Number of nodes.", valueName: "count"))
     var nodes: Int
 
-    @Option(help: ArgumentHelp("Ranges that are encoded at once on each of them.", valueName: "count"))
+    @Option(help: ArgumentHelp("Ranges that are encoded at once on each node.", valueName: "count"))
     var slots: Int
 
     @Option(
         help: ArgumentHelp(
-            "A job with the same settings: the processor time that its ranges took is what those of this one will take.",
-            discussion: "Given again, of all of them the one with the largest film says how fast films are stitched.",
+            "A job with the same settings, whose ranges give the processor time.",
+            discussion: "May be repeated; the job with the largest film gives the speed of the mux.",
             valueName: "job"
         ),
         completion: .custom(JobCompletion.candidates)
@@ -54,8 +54,8 @@ struct Simulate: ParsableCommand {
     @Flag(help: "Print one JSON document instead of text.")
     var json = false
 
-    @Option(help: .hidden)
-    var foretold: Double?
+    @Option(name: .customLong("foretold"), help: .hidden)
+    var expectedSeconds: Double?
 
     func validate() throws {
         for (name, value) in [("--nodes", nodes), ("--slots", slots)] where !(1...100_000).contains(value) {
@@ -81,7 +81,7 @@ struct Simulate: ParsableCommand {
         let (job, source) = try beginning.resolve(try Manifest(contentsOf: manifest))
         let directory = beginning.directory(of: job, in: jobsFolder)
         var knowledge = ClusterSimulation.Knowledge()
-        knowledge.expectedSeconds = foretold
+        knowledge.expectedSeconds = expectedSeconds
         if directory.holdsJob { (knowledge.work, knowledge.seconds) = try directory.measuredWork(of: job, source) }
         for name in like {
             let rates = try rates(of: try jobsFolder.job(name, attempted: "read what the job took"))
@@ -125,7 +125,7 @@ struct Simulate: ParsableCommand {
     private func basis(_ knowledge: ClusterSimulation.Knowledge) -> String {
         let count = knowledge.seconds.count
         let rest = knowledge.rates != nil ? "the other job's work" : "pictures"
-        if count == 0 { return "work as foretold from \(rest)" }
+        if count == 0 { return "work as estimated from \(rest)" }
         return knowledge.work.mux == nil
             ? "\(counted(count, "unit")) as measured, the rest from \(rest)" : "work as measured"
     }
@@ -134,15 +134,16 @@ struct Simulate: ParsableCommand {
         func clock(_ seconds: Double) -> String { ProgressText.clock(seconds: seconds) }
         for wave in simulation.waves {
             StandardOutput.write(
-                "\(wave.name): \(clock(wave.wallSeconds)), \(counted(wave.units, "unit")) in \(counted(wave.tasks, "task")), "
-                    + "the longest \(clock(wave.longestSeconds))\n"
+                "\(wave.name): \(clock(wave.wallSeconds)), \(counted(wave.units, "unit")) in "
+                    + "\(counted(wave.tasks, "task")), the longest \(clock(wave.longestSeconds))\n"
             )
         }
         let critical = simulation.criticalWave.map { ", the longest of them \($0.name)" } ?? ""
         StandardOutput.write(
             "\(simulation.slots) slots: \(clock(simulation.wallSeconds)) for \(clock(simulation.workSeconds)) of work, "
                 + "efficiency \(Int((simulation.efficiency * 100).rounded())) %; at least "
-                + "\(clock(simulation.criticalSeconds)), as the longest tasks of the waves follow each other\(critical)\n"
+                + "\(clock(simulation.criticalSeconds)), as the longest tasks of the waves follow each "
+                + "other\(critical)\n"
                 + "\(basis)\n"
         )
     }

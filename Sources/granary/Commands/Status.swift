@@ -6,10 +6,10 @@ import Media
 /// `granary status`: how far jobs are.
 struct Status: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Say how far a job is, or every job of a folder.",
+        abstract: "Show the progress of a job, or of every job of a folder.",
         discussion: """
-            Reads what the job published, and changes nothing: it may be asked at any time, from any machine that sees \
-            the folder.
+            Reads what the job published, and changes nothing. It can run at any time, on any machine that sees the \
+            folder.
 
             Examples:
               granary status
@@ -17,7 +17,7 @@ struct Status: ParsableCommand {
               granary status out/.granary/3f2a9c0d1b7e4a55
               granary status --jobs /scratch/jobs --json | jq -r '.[] | select(.state != "finished") | .directory'
 
-            Exit codes: 0 told, 65 no job directory or a damaged one, 66 there is no such job.
+            Exit codes: 0 printed, 65 not a job directory, or a damaged one, 66 there is no such job.
             """
     )
 

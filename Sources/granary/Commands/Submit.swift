@@ -8,19 +8,19 @@ import SlurmEngine
 /// `granary submit`: hands whole jobs to a cluster.
 struct Submit: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Hand films to a cluster, and return at once.",
+        abstract: "Submit films to a cluster, and return at once.",
         discussion: """
-            The coordinator becomes a job of Slurm itself, which is put back when its node fails; it submits the work as \
-            `granary run --engine slurm` does. Each line that is printed is a job directory and the id of its Slurm job.
+            The coordinator becomes a Slurm job, which Slurm requeues if its node fails. It submits the work as \
+            `granary run --engine slurm` does. Each printed line has a job directory and the id of its Slurm job.
 
             Examples:
               granary submit film.yaml --jobs /shared/granary
               granary watch 3f2a --jobs /shared/granary
               granary cancel 3f2a --jobs /shared/granary
 
-            A job that was cancelled, or whose coordinator reached a time limit, goes on when it is submitted again.
+            Submit a job again to continue it after `granary cancel` or a time limit.
 
-            Exit codes: 0 submitted, or at work already; 69 Slurm refuses, 75 Slurm does not answer.
+            Exit codes: 0 submitted, or already running; 69 Slurm refuses, 75 Slurm does not answer.
             """
     )
 
@@ -30,7 +30,7 @@ struct Submit: ParsableCommand {
     )
     var manifests: [String]
 
-    @Option(help: ArgumentHelp("slurm: the only engine that takes whole jobs.", valueName: "engine"))
+    @Option(help: ArgumentHelp("slurm, the only engine that takes whole jobs.", valueName: "engine"))
     var engine = EngineChoice.slurm
 
     @OptionGroup var jobsFolder: JobsFolderOptions

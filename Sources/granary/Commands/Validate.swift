@@ -5,16 +5,16 @@ import Media
 /// `granary validate`: every error of some manifests at once.
 struct Validate: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Check manifests: every error at once, with line and column.",
+        abstract: "Check manifests and print every error with line and column.",
         discussion: """
-            Reads the manifests only; neither the sources nor the outputs need to exist. What the source itself \
-            contradicts, such as 8 bit for an HDR film, is said by `granary run --dry-run`.
+            Reads only the manifests: sources and outputs need not exist. `granary run --dry-run` reports conflicts \
+            with the source, for example 8 bits for an HDR film.
 
             Examples:
               granary validate film.yaml
               granary validate jobs/*.yaml --json
 
-            Exit codes: 0 all are good, 65 at least one is not, 66 at least one is not there.
+            Exit codes: 0 all are valid, 65 at least one is not, 66 at least one does not exist.
             """
     )
 

@@ -8,13 +8,13 @@ import Worker
 /// `granary verify`: whether a finished movie is what it must be.
 struct Verify: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Decode a finished movie and compare it with all that is known about it.",
+        abstract: "Decode a finished movie and compare it with its job or its source.",
         discussion: """
-            Reads the boxes, decodes every picture with libde265, and says what it could compare and what it could not. \
-            When the directory of the job that made the movie is found, every picture is compared with the one that the \
-            encoder had, all times with the source's, and what boxes, parameter sets and SEI messages say of colour and \
-            light with what the job asked for. With --against a source, times and lengths are compared with \
-            that one, every packet of sound that was copied bit for bit with its own, and the pictures measured against its.
+            Reads the boxes, decodes every picture with libde265, and prints what it compared and what it could not \
+            compare. If it finds the directory of the job that made the movie, it compares every picture with the \
+            encoder's, all times with the source's, and colour and light of boxes, parameter sets and SEI messages \
+            with the settings of the job. With --against a source, it compares times and lengths with the source's, \
+            compares every copied audio packet bit for bit, and measures the quality of the pictures.
 
             Examples:
               granary verify film.mp4
@@ -23,7 +23,7 @@ struct Verify: ParsableCommand {
               granary verify /mnt/copy/film.mp4 --jobs out/.granary
               granary verify film.mp4 --json | jq -r '.findings[]'
 
-            Exit codes: 0 nothing is wrong, 3 something is, 65 no movie with HEVC, 66 there is no such file.
+            Exit codes: 0 no findings, 3 findings, 65 not a movie with HEVC, 66 there is no such file.
             """
     )
 
@@ -35,7 +35,7 @@ struct Verify: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The film that the movie was made from; repeated for several that play one after the other.",
+            "The source of the movie; repeat it for joined films.",
             valueName: "source"
         ),
         completion: .file()

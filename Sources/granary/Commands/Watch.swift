@@ -7,15 +7,16 @@ import SlurmEngine
 /// `granary watch`: follows a job from anywhere.
 struct Watch: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Follow a job until it is over.",
+        abstract: "Follow a job until it ends.",
         discussion: """
-            Reads what the job publishes, and changes nothing: from any machine that sees its folder, whoever coordinates \
-            it. A line is printed whenever something has changed.
+            Reads what the job publishes, and changes nothing. It works on any machine that sees the folder. It prints \
+            a line for each change.
 
             Examples:
               granary watch 3f2a --jobs /shared/granary
 
-            Exit codes: 0 finished, 3 finished but faulty, 75 nobody is at work on it, 66 there is no such job.
+            Exit codes: 0 finished, 3 finished with findings or a missed target, 66 there is no such job, 75 no \
+            coordinator runs.
             """
     )
 
@@ -27,7 +28,7 @@ struct Watch: AsyncParsableCommand {
 
     @OptionGroup var jobsFolder: JobsFolderOptions
 
-    @Option(help: ArgumentHelp("Seconds between two looks.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("Seconds between two checks.", valueName: "seconds"))
     var every = 5
 
     func validate() throws {

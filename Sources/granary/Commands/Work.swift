@@ -13,8 +13,9 @@ struct Work: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Do one work unit of a job; the engines start this.",
         discussion: """
-            Reads the job directory, does one unit, and publishes its result there. Progress goes to standard output as \
-            one JSON object a line, the encoder's own words to standard error. Doing a unit twice does no harm.
+            Reads the job directory, does one unit, and publishes its result there. Progress goes to standard output \
+            as one JSON object per line, the messages of the encoder to standard error. A unit can run twice without \
+            harm.
 
             Examples:
               granary work .granary/3f2a9c0d1b7e4a55 --stage encode --pass 2 --ranges 4
@@ -28,7 +29,7 @@ struct Work: ParsableCommand {
     @Option(help: ArgumentHelp("scout, analyse, encode, mux or verify.", valueName: "stage"))
     var stage: Stage
 
-    @Option(help: ArgumentHelp("Number of the pass; 0 where there are none.", valueName: "number"))
+    @Option(help: ArgumentHelp("Number of the pass; 0 for stages without passes.", valueName: "number"))
     var pass = 0
 
     @Option(
@@ -44,7 +45,7 @@ struct Work: ParsableCommand {
 
     @Flag(
         help:
-            "End when standard input ends, the engine's life line, and do the further units that it names, one a line."
+            "End when standard input ends, and do the further units that it names, one per line."
     )
     var lifeLine = false
 
@@ -82,7 +83,7 @@ struct Work: ParsableCommand {
         do {
             return try body()
         } catch let error as any ExplainedError {
-            // The log lies in the job directory. When that is what cannot be written, the engine is told this way.
+            // The log lies in the job directory. If that cannot be written, the engine learns it this way.
             let hint = confinement?.hint(on: error)
             let text = "granary: \(error.explanation)\(hint.map { "\n  \($0)" } ?? "")"
             if !StandardError.write(text + "\n") { say(.note(text)) }

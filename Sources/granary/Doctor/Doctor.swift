@@ -4,17 +4,17 @@ import Media
 /// `granary doctor`: what is missing on this machine, and the command that installs it.
 struct Doctor: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Say what is missing on this machine, and the command that installs it.",
+        abstract: "Check what is missing on this machine, and print the command that installs it.",
         discussion: """
-            Looks at the libraries that this program runs with, the tools that the tests and benchmarks use, the folder \
-            where jobs live and its file system, and shared memory. With --engine slurm also at Slurm's commands and its \
-            controller, and has one node look back: whether it sees the jobs folder, which builds it has, and its scratch.
+            Checks the libraries of this program, the tools of the tests and benchmarks, the folder of the jobs and \
+            its file system, and shared memory. With --engine slurm it also checks Slurm's commands and its \
+            controller, and runs a job that checks one node: the jobs folder, its builds, and its scratch.
 
             Examples:
               granary doctor
               granary doctor --jobs /mnt/films/jobs
               granary doctor --engine slurm --jobs /shared/granary
-              sudo sh -c "$(granary doctor --fix)"     run what it proposes
+              sudo sh -c "$(granary doctor --fix)"     run that command
 
             Exit codes: 0 Granary can work here, 69 it cannot.
             """
@@ -22,11 +22,11 @@ struct Doctor: ParsableCommand {
 
     @OptionGroup var jobsFolder: JobsFolderOptions
 
-    @Option(help: ArgumentHelp("local, or slurm to look at a cluster, too.", valueName: "engine"))
+    @Option(help: ArgumentHelp("local, or slurm to check a cluster too.", valueName: "engine"))
     var engine = EngineChoice.local
 
     @Option(
-        help: ArgumentHelp("How long a node may take to answer, its time in the queue included.", valueName: "seconds")
+        help: ArgumentHelp("How long a node may take to answer, including its time in the queue.", valueName: "seconds")
     )
     var patience = 120
 

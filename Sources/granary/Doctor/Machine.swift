@@ -50,7 +50,7 @@ enum Machine {
         return (try? FileManager.default.removeItem(atPath: trial)) != nil
     }
 
-    /// Memory in bytes that programs can still have, as the kernel reckons.
+    /// Memory in bytes that programs can still have, as the kernel estimates.
     static var availableMemory: UInt64? { amount("MemAvailable:", in: "/proc/meminfo") }
 
     /// Most memory in bytes that this process had in use.

@@ -80,7 +80,7 @@ struct DryRun {
                 + "\(counted(findings.frames, "frame")) in all, on this machine as busy as it is now"
         }
         if isMeasured { return "measured in what the job has done so far" }
-        return "only reckoned from the size and number of the pictures: right within a factor of a few"
+        return "only estimated from the size and number of the pictures: right within a factor of a few"
     }
 
     private var timeUncertainty: Double? {
@@ -107,7 +107,8 @@ struct DryRun {
         var lines = [
             "job        \(job.id)  \(job.name)",
             "source     \(source.paths.joined(separator: ", then "))",
-            "           \(source.video.size), \(counted(timeline.count, "frame")), \(timeline.averageRate.text) a second, "
+            "           \(source.video.size), \(counted(timeline.count, "frame")), \(timeline.averageRate.text) a "
+                + "second, "
                 + ProgressText.clock(seconds: timeline.timeRange.duration.seconds),
             "output     \(job.outputPath)",
             "directory  \(directory.path)",
@@ -118,7 +119,8 @@ struct DryRun {
         }
         lines.append(rangeLine(forecast))
         lines.append(
-            "film       about \(ByteSize(forecast.filmBytes))\(Self.words(forecast.diskUncertainty)), \(forecast.diskBasis)"
+            "film       about \(ByteSize(forecast.filmBytes))\(Self.words(forecast.diskUncertainty)), "
+                + "\(forecast.diskBasis)"
         )
         lines.append("disk       about \(ByteSize(forecast.jobBytes)) for the job's own files beside it")
         lines += timeLines(forecast)

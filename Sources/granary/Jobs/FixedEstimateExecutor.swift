@@ -2,8 +2,8 @@ import Coordination
 import JobDocuments
 import Jobs
 
-/// An engine that is told what units take, in place of what is foretold of them: for benchmarks, whose units sleep.
-struct ForetoldExecutor: Executor {
+/// An engine with fixed times for units instead of estimates: for benchmarks, whose units sleep.
+struct FixedEstimateExecutor: Executor {
     private let engine: any Executor
     private let seconds: Double
 

@@ -39,7 +39,8 @@ extension JobsFolderOptions {
                 attempted: attempted,
                 subject: name,
                 cause:
-                    "\(alike.count) jobs in \(known.path) have ids that begin so: \(alike.prefix(5).joined(separator: ", "))",
+                    "\(alike.count) jobs in \(known.path) have ids that begin so: "
+                    + "\(alike.prefix(5).joined(separator: ", "))",
                 remedy: "write more of the id"
             )
         }

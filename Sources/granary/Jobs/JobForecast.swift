@@ -27,7 +27,7 @@ struct JobForecast: Encodable {
     /// Bytes of the job's own files, while it runs.
     let jobBytes: Int64
     let diskBasis: String
-    /// How far the bytes may lie beside what is foretold, as a fraction; nil where nobody knows.
+    /// How far the bytes may differ from the estimate, as a fraction; nil if that is unknown.
     let diskUncertainty: Double?
     /// Workers that the times are for.
     let workers: Int
@@ -38,7 +38,7 @@ struct JobForecast: Encodable {
     let workSeconds: Double
     let waves: [LocalForecast.Wave]
     let timeBasis: String
-    /// How far the seconds may lie beside what is foretold, as a fraction; nil where it is a factor of a few.
+    /// How far the seconds may differ from the estimate, as a fraction; nil if they may differ by a factor of a few.
     let timeUncertainty: Double?
     let warnings: [String]
     let notCarried: [String]

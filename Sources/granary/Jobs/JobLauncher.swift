@@ -103,7 +103,8 @@ struct JobLauncher {
             dryRun.findings = try await trial.run { excerpts, frames in
                 guard options.progress != .none else { return }
                 StandardError.write(
-                    "granary: trying \(counted(excerpts, "excerpt")) of \(counted(frames, "frame")); --no-trial does without\n"
+                    "granary: trying \(counted(excerpts, "excerpt")) of \(counted(frames, "frame")); --no-trial does "
+                        + "without\n"
                 )
             }
         }
@@ -134,7 +135,7 @@ struct JobLauncher {
                 SlurmAccess(asked, executable: program, sandbox: options.sandbox.mode),
                 tasksAtOnce: options.workers
             )
-            return options.trial.foretold.map { ForetoldExecutor(engine, seconds: $0) } ?? engine
+            return options.trial.expectedSeconds.map { FixedEstimateExecutor(engine, seconds: $0) } ?? engine
         }
     }
 
@@ -278,12 +279,14 @@ struct JobLauncher {
         guard let misses = directory.writtenReport()?.totals.qualityOutcome?.misses, !misses.isEmpty else { return [] }
         if job.isSinglePass {
             return misses + [
-                "this is what one pass came to, which encodes with a guess and mends nothing: further passes would close the "
+                "this is what one pass came to, which encodes with a guess and mends nothing: further passes would "
+                    + "close the "
                     + "gap; write passes.maximum auto (--passes auto), or a constant rate factor that fits the film"
             ]
         }
         return misses + [
-            "this is the best film reached: passes.maximum \(job.passes.maximum) or passes.budget is used up, or no rate "
+            "this is the best film reached: passes.maximum \(job.passes.maximum) or passes.budget is used up, or no "
+                + "rate "
                 + "factor from 0 to 51 gives more" + (job.encoder.buffer == nil ? "" : " within the buffer's bounds")
                 + "; raise them, or change the target"
         ]

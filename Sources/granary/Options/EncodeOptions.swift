@@ -7,7 +7,7 @@ import Media
 struct EncodeOptions: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
-            "The film to encode; of several, which must be of one kind, one plays after the other.",
+            "The film to encode; several films of the same kind are joined.",
             valueName: "input"
         ),
         completion: .file()
@@ -16,14 +16,14 @@ struct EncodeOptions: ParsableArguments {
 
     @Option(
         name: .shortAndLong,
-        help: ArgumentHelp("The film to make, an .mp4 or .mov.", valueName: "file"),
+        help: ArgumentHelp("The new film, an .mp4 or .mov.", valueName: "file"),
         completion: .file(extensions: ["mp4", "mov"])
     )
     var output: String
 
     @Option(
         help: ArgumentHelp(
-            "Size, speed and quality together, as `granary presets` lists them.",
+            "A preset for size, speed and quality; `granary presets` lists them.",
             discussion: "Other options take precedence over it.",
             valueName: "name"
         ),
@@ -39,7 +39,7 @@ struct EncodeOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Quality to aim at: psnr, ssim, xpsnr or vmaf, the film's mean and a floor for each range.",
+            "Target quality by psnr, ssim, xpsnr or vmaf: the mean of the film, and a floor for each range.",
             discussion: "As in ssim=0.98 or vmaf=94,88.",
             valueName: "metric=target[,floor]"
         )
@@ -48,9 +48,10 @@ struct EncodeOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "What --bitrate is spent for: balanced (the default), psnr, ssim, xpsnr or vmaf.",
+            "What --bitrate is optimised for: balanced (the default), psnr, ssim, xpsnr or vmaf.",
             discussion:
-                "A metric's mean over the film is raised at the cost of the others; balanced has nearly one quantiser for all.",
+                "A metric raises its own mean over the film at the cost of the others; balanced uses nearly one "
+                + "quantiser.",
             valueName: "metric"
         ),
         completion: .list(["balanced"] + QualityMetric.allCases.map(\.rawValue))
@@ -59,7 +60,7 @@ struct EncodeOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Highest rate at which a decoder's buffer is filled (VBV), as in 5M.",
+            "Highest rate at which the decoder's buffer fills (VBV), as in 5M.",
             discussion: "With --bitrate, --crf or --quality.",
             valueName: "rate"
         )
@@ -67,7 +68,7 @@ struct EncodeOptions: ParsableArguments {
     var maximum: String?
 
     @Option(
-        help: ArgumentHelp("Size of that buffer in bits. Default: a second of --maximum.", valueName: "size")
+        help: ArgumentHelp("Size of that buffer in bits. Default: one second of --maximum.", valueName: "size")
     )
     var buffer: String?
 
@@ -83,11 +84,11 @@ struct EncodeOptions: ParsableArguments {
     )
     var tune: String?
 
-    @Option(help: ArgumentHelp("A box that the picture is made to fit in, as in 1920x1080.", valueName: "box"))
+    @Option(help: ArgumentHelp("Largest width and height of the picture, as in 1920x1080.", valueName: "box"))
     var size: String?
 
     @Option(
-        help: ArgumentHelp("8, 10 or auto: the source's, and 10 for HDR.", valueName: "bits"),
+        help: ArgumentHelp("8, 10 or auto: that of the source, and 10 for HDR.", valueName: "bits"),
         completion: .list(["auto", "8", "10"])
     )
     var bitDepth: String?
@@ -97,7 +98,7 @@ struct EncodeOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Most passes over any range, or auto; 1 keeps least on disk, and tells a missed rate or quality without mending it.",
+            "Highest number of passes over a range, or auto; with 1, a missed rate or quality is reported, not fixed.",
             valueName: "count"
         )
     )
@@ -109,7 +110,7 @@ struct EncodeOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             """
-            Sound: copy (the default), none, aac (copied where the film can hold it, else encoded as AAC), or tracks by \
+            Audio: copy (the default), none, aac (copied if the film can hold it, else encoded as AAC), or tracks by \
             number from 0 or by language, as in eng,1 or aac:eng,1.
             """,
             valueName: "tracks"

@@ -8,7 +8,7 @@ struct JobsFolderOptions: ParsableArguments {
         help: ArgumentHelp(
             "Folder of the job directories.",
             discussion:
-                "Without it, $GRANARY_JOBS, else .granary: beside the film that is to be made, or in the current folder.",
+                "Default: $GRANARY_JOBS, else .granary in the folder of the new film, or in the current folder.",
             valueName: "folder"
         ),
         completion: .directory

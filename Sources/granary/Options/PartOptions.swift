@@ -5,18 +5,18 @@ import Media
 struct PartOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Begin here; the first frame that starts then or later is the film's first.",
+            "Start here: the first frame at this time or later is the first of the film.",
             valueName: "time"
         )
     )
     var start: String?
 
-    @Option(help: ArgumentHelp("Take so much: the frames that start in it.", valueName: "time"))
+    @Option(help: ArgumentHelp("Encode only this much: the frames that start within it.", valueName: "time"))
     var duration: String?
 
     @Option(
         help: ArgumentHelp(
-            "Cut samples off the edges, before the picture is turned or scaled: left and top even.",
+            "Remove this many luma samples at the edges, before rotation and scaling; left and top must be even.",
             valueName: "left,top,right,bottom"
         )
     )

@@ -6,14 +6,17 @@ import Media
 /// What a file does not say of itself.
 struct ReadingOptions: ParsableArguments {
     @Option(
-        help: ArgumentHelp("Which video track, from 0; the first one that is enabled otherwise.", valueName: "number")
+        help: ArgumentHelp(
+            "Number of the video track, from 0. Default: the first one that is enabled.",
+            valueName: "number"
+        )
     )
     var track: String?
 
     @Option(
         help: ArgumentHelp(
             "Frame rate of a film whose own times are missing or damaged, as in 24 or 30000/1001.",
-            discussion: "Every picture that can be decoded is then a frame.",
+            discussion: "Every picture that can be decoded then is a frame.",
             valueName: "rate"
         )
     )

@@ -5,7 +5,7 @@ struct RunOptions: ParsableArguments {
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
-            "Ranges that are encoded at once. Default: by cores and memory; on a cluster, what Slurm has room for.",
+            "Ranges that are encoded at once. Default: by cores and memory; on a cluster, as many as Slurm runs.",
             valueName: "count"
         )
     )
@@ -13,10 +13,10 @@ struct RunOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Where the encoders run: local is this machine, slurm the nodes of a cluster.",
+            "Where encoders run: local for this machine, slurm for the nodes of a cluster.",
             discussion:
-                "slurm asks for what the manifest's slurm section says, else ~/.config/granary/slurm.yaml, else "
-                + "/etc/granary/slurm.yaml. Jobs and films must lie where the nodes see them under the same path.",
+                "Options of slurm come from the manifest's slurm section, else ~/.config/granary/slurm.yaml, else "
+                + "/etc/granary/slurm.yaml. All nodes must see jobs and films under the same path.",
             valueName: "engine"
         )
     )
@@ -29,7 +29,7 @@ struct RunOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "How progress is shown; auto is a bar on a terminal, and plain lines elsewhere.",
-            discussion: "json prints an event a line to standard output; the others use standard error.",
+            discussion: "json prints one event per line to standard output; the others use standard error.",
             valueName: "form"
         )
     )
@@ -38,23 +38,23 @@ struct RunOptions: ParsableArguments {
     @Flag(help: "Do not decode and compare the finished film.")
     var noVerify = false
 
-    @Flag(help: "Replace an output that another job or program made.")
+    @Flag(help: "Replace an output that another job or program wrote.")
     var overwrite = false
 
-    @Flag(help: "Throw away what an earlier run of this job left, and start anew.")
+    @Flag(help: "Delete the results of earlier runs of this job, and start again.")
     var restart = false
 
     @Flag(
         help: ArgumentHelp(
-            "Print settings, ranges, and what disk and time it will take; make no film.",
+            "Print settings, ranges, and estimates of disk and time; make no film.",
             discussion:
-                "The time comes from excerpts of the film that are encoded for it, or from what a job that was begun has taken so "
-                + "far; the answer says which, and how uncertain it is."
+                "The time comes from a trial encode of excerpts, or from the results of a job that was started. The "
+                + "output says which, and how uncertain it is."
         )
     )
     var dryRun = false
 
-    @Flag(help: "With --dry-run: encode nothing at all; the time is then only reckoned from the pictures.")
+    @Flag(help: "With --dry-run: encode nothing; the time is then only estimated from the pictures.")
     var noTrial = false
 
     @Flag(help: "With --dry-run: print one JSON document instead of text.")

@@ -7,10 +7,10 @@ import Jobs
 struct SandboxOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Confine the processes that read films: auto as far as the kernel can, required or not at all, off.",
+            "Confine the processes that read films: auto (as far as the kernel can), required, or off.",
             discussion:
-                "They then reach no network, no other process, and no files but the film, the job and what the system needs. "
-                + "Without it, $GRANARY_SANDBOX, else auto. `granary doctor` says what the kernel offers.",
+                "Confined processes reach no network, no other process, and only the files of the film, the job and "
+                + "the system. Default: $GRANARY_SANDBOX, else auto. `granary doctor` shows what the kernel supports.",
             valueName: "how"
         )
     )

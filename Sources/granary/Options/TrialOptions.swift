@@ -5,11 +5,14 @@ struct TrialOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The program that tasks of a cluster start in place of this one.", visibility: .hidden))
     var program: String?
 
-    @Option(help: ArgumentHelp("Seconds that the engine is told every unit takes.", visibility: .hidden))
-    var foretold: Double?
+    @Option(
+        name: .customLong("foretold"),
+        help: ArgumentHelp("Seconds that the engine assumes for every unit.", visibility: .hidden)
+    )
+    var expectedSeconds: Double?
 
     func validate() throws {
-        if let foretold, !(0.001...86_400).contains(foretold) {
+        if let expectedSeconds, !(0.001...86_400).contains(expectedSeconds) {
             throw ValidationError("--foretold takes seconds from 0.001 to 86400.")
         }
     }

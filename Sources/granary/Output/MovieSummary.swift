@@ -56,10 +56,11 @@ struct MovieSummary {
             guard let entry = levels.entry(ofLevel: level) else {
                 return "  level \(level): \(counted(count, "sample")), not described"
             }
+            let constancy = entry.constantFrameRate > 0 ? " constant" : ""
             let rate =
                 entry.averageFrameRate == 0
-                ? "a frame rate that is not said"
-                : "\(Quantity.words(Double(entry.averageFrameRate) / 256)) fps\(entry.constantFrameRate > 0 ? " constant" : "")"
+                ? "an unspecified frame rate"
+                : "\(Quantity.words(Double(entry.averageFrameRate) / 256)) fps\(constancy)"
             return "  level \(level): \(counted(count, "sample")); up to it \(rate), \(entry.averageBitRate) kbit/s, "
                 + "at most \(entry.maximumBitRate), level \(Double(entry.capability.level) / 30) of HEVC"
         }
@@ -72,7 +73,8 @@ struct MovieSummary {
         if let hevc = video.hevc {
             lines.append(
                 "  hvcC: profile \(hevc.profile), \(hevc.isHighTier ? "high" : "main") tier, level "
-                    + "\(Double(hevc.level) / 30), \(hevc.lumaBitDepth) bit, \(counted(Int(hevc.temporalLayers), "temporal level"))"
+                    + "\(Double(hevc.level) / 30), \(hevc.lumaBitDepth) bit, "
+                    + "\(counted(Int(hevc.temporalLayers), "temporal level"))"
             )
         }
         lines += ColourSummary(video).lines.map { "  \($0)" }

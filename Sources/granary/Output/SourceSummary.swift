@@ -48,7 +48,8 @@ struct SourceSummary {
             rows.append(
                 (
                     "audio \(index)",
-                    "\(track.codec), \(track.sampleRate) Hz, \(counted(track.channelCount, "channel")), \(track.language); \(fate)"
+                    "\(track.codec), \(track.sampleRate) Hz, \(counted(track.channelCount, "channel")), "
+                        + "\(track.language); \(fate)"
                 )
             )
         }

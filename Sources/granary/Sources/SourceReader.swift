@@ -107,7 +107,8 @@ struct SourceReader {
             failure(
                 question,
                 .inputOutput,
-                "the reader made no progress for \(silenceLimitSeconds) seconds, or read far longer than its size explains",
+                "the reader made no progress for \(silenceLimitSeconds) seconds, or read far longer than its size "
+                    + "explains",
                 "check the disk that it lies on and run this again; \(suspect)"
             )
         case .forbidden:

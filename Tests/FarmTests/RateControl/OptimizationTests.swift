@@ -251,7 +251,7 @@ struct OptimizationTests {
         report.totals.optimization = outcome
         report.ranges = ranges
         let page = String(decoding: ReportPage(report).document, as: UTF8.self)
-        #expect(page.contains("the film has SSIM 0.98000; foretold were SSIM 0.97000, and SSIM 0.96000"))
+        #expect(page.contains("the film has SSIM 0.98000; predicted were SSIM 0.97000, and SSIM 0.96000"))
         #expect(page.contains("<h2>Optimised for SSIM</h2>"))
     }
 }

@@ -58,7 +58,7 @@ struct RateDistortionTests {
     }
 
     @Test(
-        "The fitted curve runs through the encode in the film, the other through what was foretold",
+        "The fitted curve runs through the encode in the film, the other through what was predicted",
         arguments: QualityMetric.allCases
     )
     func through(metric: QualityMetric) throws {
@@ -67,16 +67,16 @@ struct RateDistortionTests {
             let curves = try #require(range.curves)
             let seconds = range.timeRange.duration.seconds
             let used = try #require(range.used)
-            let (fitted, foretold) = (try #require(curves.fitted), try #require(curves.foretold))
+            let (fitted, predicted) = (try #require(curves.fitted), try #require(curves.predicted))
             let step = pow(10, -Double(metric.digits))
             let came = try #require(value(fitted, Double(used.bits) / seconds))
             let measured = try #require(used.quality?.figure(metric))
             #expect(abs(came - measured) < 2 * step)
             let forecast = try #require(used.forecast)
             let wanted = Double(try #require(used.targetBits)) / seconds
-            let planned = try #require(value(foretold, wanted))
+            let planned = try #require(value(predicted, wanted))
             #expect(abs(planned - forecast.value) < 2 * step)
-            for curve in [fitted, foretold] {
+            for curve in [fitted, predicted] {
                 #expect(curve.bitsPerSecond == curve.bitsPerSecond.sorted(by: >))
                 #expect(curve.values == curve.values.sorted(by: >))
                 #expect(curve.bitsPerSecond.count == curve.values.count)
@@ -108,10 +108,10 @@ struct RateDistortionTests {
         #expect(abs(curve.bitsPerSecond[6] / (Double(bits) / film.plan.timeRange.duration.seconds) - 1) < 1e-4)
         let mean = try #require(OptimizationOutcome(of: .ssim, ranges: ranges)).mean
         #expect(abs(curve.values[6] - mean) < 2e-5)
-        #expect(whole.foretold != nil)
+        #expect(whole.predicted != nil)
         var partly = ranges
-        partly[2].curves?.foretold = nil
-        #expect(try #require(RateDistortion(.ssim, ofFilm: partly)).foretold == nil)
+        partly[2].curves?.predicted = nil
+        #expect(try #require(RateDistortion(.ssim, ofFilm: partly)).predicted == nil)
         partly[0].curves = nil
         #expect(RateDistortion(.ssim, ofFilm: partly) == nil)
     }
@@ -136,12 +136,12 @@ struct RateDistortionTests {
         result.quality = FilmFixture.quality(.psnr, level: .infinity, frames: 48)
         #expect(curves(result) == nil)
         result.quality = FilmFixture.quality(.psnr, level: 40, frames: 48)
-        #expect(curves(result)?.fitted != nil && curves(result)?.foretold == nil)
+        #expect(curves(result)?.fitted != nil && curves(result)?.predicted == nil)
         result.rateCurve = nil
         #expect(curves(result) == nil)
     }
 
-    @Test("A film that aims at a quality is foretold by its rate factors")
+    @Test("A film that aims at a quality is predicted by its rate factors")
     func qualityAim() throws {
         let film = try FilmFixture(frames: [48], optimize: .psnr)
         let analysed = RangeTarget(range: 0, role: .analysis, rate: .constantRateFactor(26))
@@ -159,10 +159,10 @@ struct RateDistortionTests {
             encodes: [],
             used: nil
         )
-        let foretold = try #require(curves?.foretold)
+        let predicted = try #require(curves?.predicted)
         // The analysis came to quantiser 30; four finer is 26 here.
         let bits = try #require(film.analysis[0].rateCurve).bits(atQuantizer: 26)
-        #expect(abs(foretold.bitsPerSecond[6] - bits / 2) < 1 && foretold.values[6] == 41)
+        #expect(abs(predicted.bitsPerSecond[6] - bits / 2) < 1 && predicted.values[6] == 41)
     }
 
     // MARK: - The page
@@ -182,7 +182,7 @@ struct RateDistortionTests {
         #expect(text.contains("<h2>PSNR over the rate</h2>"))
         // Five drawings of two lines each; five encodes, and the film before and after one of them was made again.
         #expect(count("<polyline class=\"fitted\"", in: text) == 5)
-        #expect(count("<polyline class=\"foretold\"", in: text) == 5)
+        #expect(count("<polyline class=\"predicted\"", in: text) == 5)
         #expect(count("<circle ", in: text) == 7)
         #expect(text.contains("pass 3, in the film: ") && text.contains("the film after its first encodes: "))
         #expect(!text.contains("nan") && !text.contains("inf\""))

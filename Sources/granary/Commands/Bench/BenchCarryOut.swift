@@ -10,7 +10,7 @@ struct BenchCarryOut: ParsableCommand {
         shouldDisplay: false
     )
 
-    @Argument(help: "The folder, which the benchmark sees, too.")
+    @Argument(help: "The folder; the benchmark must see it too.")
     var folder: String
 
     func run() throws { try PlanOrder.carryOut(in: URL(filePath: folder).standardizedFileURL.path) }

@@ -4,11 +4,11 @@ import ArgumentParser
 struct BenchCommands: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bench",
-        abstract: "Measure quality against bit rate beside other encoders, and compare runs.",
+        abstract: "Measure quality against bit rate for Granary and other encoders, and compare runs.",
         discussion: """
-            A suite names clips, rates, ways of encoding and metrics. A run encodes every clip at every rate with each of \
-            them in turns on this machine, decodes and measures what comes out, and adds one record to a history that is \
-            never changed. What cannot be measured is a hole with its reason, in place of figures.
+            A suite lists clips, rates, anchors (ways of encoding) and metrics. A run encodes every clip at every rate \
+            with each anchor in turns on this machine, decodes and measures the results, and adds one record to a \
+            history that is never changed. A point that cannot be measured is recorded as a hole with its reason.
 
             Examples:
               granary bench run Benchmarks/smoke.yaml

@@ -7,9 +7,9 @@ struct BenchCompare: ParsableCommand {
         commandName: "compare",
         abstract: "Compare two runs: BD-rate, time, accuracy and percentiles, anchor by anchor.",
         discussion: """
-            A run is named by its id or the beginning of it, by the beginning of its commit, or as latest, latest~N (the \
-            Nth before it) or accepted. Only what both measured of the same files is compared, and times only as ratios to \
-            the reference of the same run.
+            A run is given by the beginning of its id or of its commit, or as latest, latest~N (the Nth run before it) \
+            or accepted. Only points that both runs measured on the same files are compared. Times are compared only \
+            as ratios to the reference of the same run.
 
             Examples:
               granary bench compare accepted latest

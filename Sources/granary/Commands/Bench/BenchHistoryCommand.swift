@@ -7,7 +7,7 @@ import Media
 struct BenchHistoryCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "history",
-        abstract: "Say which runs there were, and accept one of them.",
+        abstract: "List the runs, or accept one of them.",
         discussion: """
             Examples:
               granary bench history
@@ -21,7 +21,7 @@ struct BenchHistoryCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Only the runs of this suite.", valueName: "name"))
     var suite: String?
 
-    @Option(help: ArgumentHelp("Hold later runs of its suite to this one.", valueName: "run"))
+    @Option(help: ArgumentHelp("Accept this run: later runs of its suite are compared with it.", valueName: "run"))
     var accept: String?
 
     @Flag(help: "Print one JSON document instead of text.")

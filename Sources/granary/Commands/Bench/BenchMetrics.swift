@@ -8,17 +8,18 @@ struct BenchMetrics: ParsableCommand {
         commandName: "metrics",
         abstract: "Measure a film against its source: PSNR, SSIM, XPSNR, and for PQ and HLG wPSNR and PU21-PSNR.",
         discussion: """
-            Both are decoded and compared frame by frame. The figure of the film is, of PSNR and its kin, that of the mean error over \
-            all frames; of XPSNR pooled as its authors do; of SSIM the mean. Percentiles are those of the frames.
+            Both films are decoded and compared frame by frame. For the film, PSNR, wPSNR and PU21-PSNR are computed \
+            from the mean error over all frames, XPSNR is pooled as its authors do, and SSIM is the mean. Percentiles \
+            are over the frames.
 
-            Exit codes: 0 measured, 3 the films do not fit each other, 65 or 66 one of them cannot be read.
+            Exit codes: 0 measured, 3 the films do not match, 65 or 66 one of them cannot be read.
             """
     )
 
-    @Argument(help: ArgumentHelp("The film that is measured.", valueName: "film"))
+    @Argument(help: ArgumentHelp("The film to measure.", valueName: "film"))
     var film: String
 
-    @Argument(help: ArgumentHelp("What it is measured against.", valueName: "source"))
+    @Argument(help: ArgumentHelp("The source of the film.", valueName: "source"))
     var source: String
 
     @Flag(help: "Print one JSON document.")

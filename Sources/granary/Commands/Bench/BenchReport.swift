@@ -9,9 +9,9 @@ struct BenchReport: ParsableCommand {
         commandName: "report",
         abstract: "Write a run of the history as one HTML page.",
         discussion: """
-            BD-rates with their intervals, a map of clips, curves, what became of them night after night, speed, settings, and every \
-            hole with its reason; in one file that needs no network. Encodes are gone once their run is in the history: the pictures of \
-            the worst frames are in the page of `granary bench run --report` alone.
+            One file that needs no network, with BD-rates and their intervals, a map of clips, curves, the trend over \
+            nights, speed, settings, and every hole with its reason. Encodes are removed when their run enters the \
+            history, so only the page of `granary bench run --report` has the pictures of the worst frames.
 
             Examples:
               granary bench report latest -o night.html

@@ -10,10 +10,10 @@ import Storage
 struct BenchRunCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "run",
-        abstract: "Run a suite, add it to the history, and hold it to the run that was accepted last.",
+        abstract: "Run a suite, add it to the history, and compare it with the accepted run.",
         discussion: """
-            A run that was interrupted goes on where it was when it is started again, as long as suite, clips, programs \
-            and machine are the same. Only one runs in a folder at a time.
+            Run the same command again to continue an interrupted run; suite, clips, programs and machine must be the \
+            same. Only one run at a time can use a folder.
 
             Examples:
               granary bench run Benchmarks/smoke.yaml
@@ -21,7 +21,7 @@ struct BenchRunCommand: AsyncParsableCommand {
               granary bench run Benchmarks/smoke.yaml --report smoke.html
               granary bench run my.yaml --jobs /scratch/granary --engine slurm
 
-            Exit codes: 0 nothing became worse, 3 something did by more than its noise band, or nothing could be \
+            Exit codes: 0 nothing is worse, 3 something is worse by more than its noise band, or nothing could be \
             measured, 65 bad suite or damaged history, 75 another benchmark runs, 130 interrupted.
             """
     )
@@ -37,14 +37,14 @@ struct BenchRunCommand: AsyncParsableCommand {
     @Option(
         help: ArgumentHelp(
             "Write a report: one HTML file that needs no network.",
-            discussion: "It has this run, and what became of BD-rates over earlier ones.",
+            discussion: "It has this run, and the trend of BD-rates over earlier runs.",
             valueName: "file.html"
         ),
         completion: .file(extensions: ["html"])
     )
     var report: String?
 
-    @Flag(help: "Hold later runs of this suite to this one, whatever became worse.")
+    @Flag(help: "Accept this run: later runs of the suite are compared with it.")
     var accept = false
 
     @Option(help: ArgumentHelp("Where encoders run: local or slurm.", valueName: "engine"))
@@ -55,7 +55,7 @@ struct BenchRunCommand: AsyncParsableCommand {
     )
     var workers: Int?
 
-    @Flag(help: "Say nothing of points as they are done.")
+    @Flag(help: "Do not print points as they finish.")
     var quiet = false
 
     @Flag(help: "Print the record of the run as one JSON document instead of text.")

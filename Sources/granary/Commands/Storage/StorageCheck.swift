@@ -6,8 +6,8 @@ import Storage
 struct StorageCheck: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Check that each store is whole: name, versions, keys, order, counts, checksums.",
-        discussion: "Exit codes: 0 all are whole, 65 at least one is not, 66 at least one is not there."
+        abstract: "Check each store: name, versions, keys, order, counts, checksums.",
+        discussion: "Exit codes: 0 all are intact, 65 at least one is not, 66 at least one does not exist."
     )
 
     @OptionGroup var visit: StoreVisit

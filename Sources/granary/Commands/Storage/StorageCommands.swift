@@ -6,8 +6,9 @@ struct StorageCommands: ParsableCommand {
         commandName: "storage",
         abstract: "List, dump or check multi-pass storages and frame silos.",
         discussion: """
-            A file whose name carries its SHA-256 is hashed first. One that has no such name, or does not match it, is \
-            opened in a process of its own, since LMDB trusts the pages it reads and damage can end its reader.
+            If the name of a file has a SHA-256, the file is hashed first. A file without one, or with a different \
+            hash, is opened in a separate process, because LMDB trusts the pages that it reads and damage can crash \
+            the process.
 
             Examples:
               granary storage list .granary/JOB/passes/0002/*

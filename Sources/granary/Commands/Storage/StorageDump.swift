@@ -5,7 +5,7 @@ import Storage
 struct StorageDump: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "dump",
-        abstract: "Print every record of each store as a line of JSON, in its order."
+        abstract: "Print every record of each store in order, one line of JSON for each."
     )
 
     @OptionGroup var visit: StoreVisit

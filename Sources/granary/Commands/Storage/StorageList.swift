@@ -6,12 +6,12 @@ import Storage
 struct StorageList: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "Say of each store what it is, whose, and how much it holds."
+        abstract: "Show the kind, the job and the size of each store."
     )
 
     @OptionGroup var visit: StoreVisit
 
-    @Flag(help: "Print one JSON object a line instead of text.")
+    @Flag(help: "Print one JSON object per line instead of text.")
     var json = false
 
     func run() throws {

@@ -1,0 +1,77 @@
+extension RateModelParameters {
+    /// How metrics depend on the rate factor. Levels are decibels (`QualityScale`); stillness is in octaves
+    /// (`FinalScale.Kind`). Measured on the films of Decisions/0021 and 0024.
+    package struct Quality: Hashable, Sendable {
+        /// A number for each metric.
+        package struct ByMetric: Hashable, Sendable {
+            /// For PSNR.
+            package var psnr: Double
+            /// For SSIM.
+            package var ssim: Double
+            /// For XPSNR.
+            package var xpsnr: Double
+            /// For VMAF.
+            package var vmaf: Double
+        }
+
+        /// A number for each metric that grows with the stillness of a range.
+        package struct ByStillness: Hashable, Sendable {
+            /// For a range that moves.
+            package var moving: ByMetric
+            /// More for each octave of stillness.
+            package var perOctave: ByMetric
+        }
+
+        /// The best level of PSNR, XPSNR and SSIM that is distinguished, in dB (by hand).
+        package var highestLevel = 100.0
+        /// VMAF is clipped at 100 where models still distinguish encodes: half a point is left above it (by hand).
+        package var perfectVMAF = 100.5
+        /// Levels from one rate factor to the next, near the film's own factor (Decisions/0024).
+        package var levelsPerFactor = ByMetric(psnr: -0.60, ssim: -0.50, xpsnr: -0.60, vmaf: -0.55)
+        /// Levels from one rate factor to the next at `middleFactor`, for factors that are far apart (Decisions/0021).
+        package var wideLevelsPerFactor = ByStillness(
+            moving: ByMetric(psnr: -0.60, ssim: -0.50, xpsnr: -0.55, vmaf: -0.55),
+            perOctave: ByMetric(psnr: -0.07, ssim: 0, xpsnr: -0.07, vmaf: 0)
+        )
+        /// By how many levels the final preset is above the analysis, for factors that are far apart (Decisions/0021).
+        package var wideFinalOverAnalysis = ByStillness(
+            moving: ByMetric(psnr: 0.8, ssim: 0.75, xpsnr: 0.95, vmaf: 0.55),
+            perOctave: ByMetric(psnr: 0.8, ssim: 1.25, xpsnr: 0.9, vmaf: 0.35)
+        )
+        /// The same near the film's own factor (Decisions/0024).
+        package var nearFinalOverAnalysis = ByMetric(psnr: 2.5, ssim: 2, xpsnr: 2.5, vmaf: 2)
+        /// The same for `superfast`, which does little more than the analysis (Decisions/0024).
+        package var nearSuperfastOverAnalysis = ByMetric(psnr: 0.6, ssim: 0.6, xpsnr: 0.6, vmaf: 0.8)
+        /// By how much faster levels fall with each rate factor, as a fraction of their fall at `middleFactor`, for
+        /// factors that are far apart (Decisions/0021).
+        package var bend = ByMetric(psnr: 0.012, ssim: 0.012, xpsnr: 0.02, vmaf: 0.02)
+        /// The rate factor at which slopes are stated.
+        package var middleFactor = 28.0
+        /// How far below `middleFactor` the bend holds, in rate factors (Decisions/0021).
+        package var leastBent = -8.0
+        /// Two encodes of a range must be this far apart before a slope is read from them, in rate factors (by hand).
+        package var leastDistance = 0.75
+        /// A measured slope counts at most as this many times the usual one, and at least as the usual one divided by
+        /// it (by hand).
+        package var slopeBound = 2.0
+
+        /// A typical figure of each metric, and the rate factor that gives it on films of common complexity (by hand).
+        package var likelyFigure = ByMetric(psnr: 43, ssim: 0.98, xpsnr: 42, vmaf: 93)
+        /// The rate factor of `likelyFigure`.
+        package var likelyFactor = 26.0
+        /// The bounds of a rate factor that is guessed for a target (by hand).
+        package var likelyFactors = 14.0...38.0
+        /// A film's mean is right within this many levels.
+        package var tolerance = 0.1
+        /// The same for VMAF, in points.
+        package var toleranceVMAF = 0.3
+
+        /// How far above the floor a range is aimed that would fall below it, in levels, before it is encoded
+        /// (Decisions/0021).
+        package var firstFloorMargin = 0.5
+        /// The same after it was encoded.
+        package var laterFloorMargin = 0.12
+        /// Up to this many ranges, each may decide whether the film has its quality (Decisions/0021).
+        package var fewRanges = 20
+    }
+}

@@ -1,0 +1,23 @@
+/// Every number of the rate control that was measured, fitted or chosen by hand, in one value.
+///
+/// x265's own numbers are not among them: they are in `EncoderRateModel` and `EncoderRateOptions`, and change only with
+/// x265. Where a number comes from is beside it; "by hand" means that no measurement of it is recorded.
+package struct RateModelParameters: Hashable, Sendable {
+    /// How metrics depend on the rate factor.
+    package var quality = Quality()
+    /// How many bits the final preset takes for those that the analysis predicts.
+    package var scale = Scale()
+    /// How ranges depart from one quantiser.
+    package var departure = Departure()
+    /// Which ranges go first in pass 2.
+    package var sample = Sample()
+    /// When ranges are encoded again, and how far from the film they may go.
+    package var correction = Correction()
+    /// How the decoder's buffer is planned.
+    package var buffer = Buffer()
+    /// What is assumed of a film before anything of it is measured.
+    package var assumption = Assumption()
+
+    /// The numbers that Granary encodes with.
+    package static let standard = RateModelParameters()
+}
