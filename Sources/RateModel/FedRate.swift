@@ -36,8 +36,7 @@ package struct FedRate {
         truth = areOfEncode ? model(statistics) : self.model
     }
 
-    /// How far the rate may lie from the plain average: beyond that the statistics are not to be believed.
-    private static let largestCorrection = 0.06
+    private static let largestCorrection = RateModelParameters.standard.scale.largestRateCorrection
 
     /// Kilobits per second, at least 1, at which the pass is expected to come nearest to a number of bits.
     ///

@@ -1,5 +1,6 @@
 import Foundation
 import Media
+import RateModel
 
 /// A metric on a scale of decibels, on which it falls nearly evenly with the rate factor, and how its means are taken.
 ///
@@ -14,10 +15,9 @@ package struct QualityScale: Hashable, Sendable {
         self.metric = metric
     }
 
-    /// The best value that a level can be distinguished from.
-    private static let highest = 100.0
-    /// VMAF is clipped at 100 where models still tell encodes apart: half a point is left above it.
-    private static let perfectVMAF = 100.5
+    private static let numbers = RateModelParameters.standard.quality
+    private static let highest = numbers.highestLevel
+    private static let perfectVMAF = numbers.perfectVMAF
 
     /// A figure as a level in dB; higher is better.
     package func level(_ value: Double) -> Double {
@@ -50,36 +50,26 @@ package struct QualityScale: Hashable, Sendable {
     }
 
     /// Levels from one rate factor to the next, as measured on films before anything is known of the one at hand.
-    package var levelsPerFactor: Double {
-        switch metric {
-        case .psnr: -0.60
-        case .xpsnr: -0.60
-        case .ssim: -0.50
-        case .vmaf: -0.55
-        }
-    }
+    package var levelsPerFactor: Double { Self.numbers.levelsPerFactor[metric] }
 
     /// The rate factor that comes near a target on films of common complexity; how near, decides how well the analysis
     /// predicts, not what comes out.
     func likelyFactor(for target: Double) -> Double {
-        let (value, factor): (Double, Double) =
-            switch metric {
-            case .psnr: (43, 26)
-            case .xpsnr: (42, 26)
-            case .ssim: (0.98, 26)
-            case .vmaf: (93, 26)
-            }
-        return min(max((factor + (level(target) - level(value)) / levelsPerFactor).rounded(), 14), 38)
+        let numbers = Self.numbers
+        let away = (level(target) - level(numbers.likelyFigure[metric])) / levelsPerFactor
+        let factor = (numbers.likelyFactor + away).rounded()
+        return min(max(factor, numbers.likelyFactors.lowerBound), numbers.likelyFactors.upperBound)
     }
 
     /// Whether a film's mean is as good as its target: within 0.1 dB, for SSIM on its own scale, or 0.3 VMAF.
     package func isWithinTolerance(_ mean: Double, of target: Double) -> Bool {
         metric == .vmaf
-            ? (mean - target).magnitude <= 0.3 : (level(mean) - level(target)).magnitude <= Self.tolerance + 1e-9
+            ? (mean - target).magnitude <= Self.numbers.toleranceVMAF
+            : (level(mean) - level(target)).magnitude <= Self.tolerance + 1e-9
     }
 
     /// In levels.
-    package static let tolerance = 0.1
+    package static let tolerance = numbers.tolerance
 
     /// A distance from a target in words, as in `0.21 dB below` or `0.0012 above`.
     package func words(_ value: Double, from target: Double) -> String {

@@ -57,12 +57,10 @@ struct BufferPlan {
     private(set) var ranges: [Range]
     private var stretches: [Stretch] = []
 
-    /// Share of the buffer that no expected picture may use up.
-    static let reserve = 0.12
-    /// Most rounds of planning; each one follows the film.
-    private static let roundLimit = 120
-    /// The coarsest quantiser that a stretch is given.
-    private static let coarsest = 63.0
+    private static let numbers = RateModelParameters.standard.buffer
+    static let reserve = numbers.reserve
+    private static let roundLimit = numbers.roundLimit
+    private static let coarsest = numbers.coarsest
 
     /// Plans for a number of bits, as far as the bounds let the film take them.
     init(_ limits: BufferLimits, timeline: FrameTimeline, entries: [Entry], filmBits: Double) {
@@ -88,7 +86,7 @@ struct BufferPlan {
         self.timeline = timeline
         self.entries = entries
         ranges = entries.map { _ in Range() }
-        let length = max(Int((timeline.averageRate.framesPerSecond / 2).rounded()), 4)
+        let length = max(Int((timeline.averageRate.framesPerSecond / 2).rounded()), Self.numbers.leastStretchFrames)
         var unit = 0
         for (range, entry) in entries.enumerated() {
             for start in stride(from: 0, to: entry.shares.count, by: length) {
@@ -200,7 +198,7 @@ struct BufferPlan {
         var full: (stretch: Int, unit: Int)?
         // Less than this is a shortage; steps aim at the whole reserve, so that a stretch is not looked at again for a
         // bit.
-        let bound = reserveBits * 9 / 10
+        let bound = reserveBits * Self.numbers.shortageTenths / 10
         for (index, stretch) in stretches.enumerated() {
             var isShort = false
             for (place, bits) in units(of: stretch).enumerated() {

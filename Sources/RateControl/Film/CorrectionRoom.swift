@@ -20,7 +20,9 @@ struct CorrectionRoom {
     /// Bits that it takes at a deviation, by its own rate curve; by six steps for each doubling where it has none.
     func bits(atDeviation wanted: Double) -> Double {
         let steps = wanted - deviation
-        guard let curve = result.rateCurve, let quantizer else { return Double(result.bits) * exp2(-steps / 6) }
+        guard let curve = result.rateCurve, let quantizer else {
+            return Double(result.bits) * exp2(-steps / RateModelParameters.standard.assumption.stepsPerOctave)
+        }
         let other = min(max(quantizer + steps, 0), 69)
         return Double(result.bits) * curve.bits(atQuantizer: other) / curve.bits(atQuantizer: quantizer)
     }

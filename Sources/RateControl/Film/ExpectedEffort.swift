@@ -1,3 +1,5 @@
+import RateModel
+
 /// How long encodes are expected to take, relative to each other: what units are ordered and samples are chosen by.
 ///
 /// x265 spends its time on what it does not skip, on bits, and a little on every picture. Unit is the luma sample of a
@@ -5,10 +7,8 @@
 /// of 400 to 3200 kbit/s: 8 ns a sample, 158 ns a sample that the analysis coded, 0.31 µs a bit. This predicts times
 /// to 7 % (standard deviation), pictures and bits alone to 15 %.
 package struct ExpectedEffort {
-    /// Luma samples that take as long as one bit.
-    private static let samplesPerBit = 38.0
-    /// Luma samples that take as long as one more that is coded.
-    private static let samplesPerCodedSample = 20.0
+    private static let samplesPerBit = RateModelParameters.standard.scale.samplesPerBit
+    private static let samplesPerCodedSample = RateModelParameters.standard.scale.samplesPerCodedSample
 
     private let samplesPerFrame: Double
 

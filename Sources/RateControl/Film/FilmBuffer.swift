@@ -1,6 +1,7 @@
 import Foundation
 import Jobs
 import Media
+import RateModel
 
 /// A decoder's buffer over a film of ranges: what a rate control asks of it, whatever else it aims at.
 package struct FilmBuffer: Sendable {
@@ -9,14 +10,7 @@ package struct FilmBuffer: Sendable {
     /// When each frame is presented; the n-th picture is removed from the buffer at the n-th of these times.
     let timeline: FrameTimeline
 
-    /// Share of the buffer that the encoder is not told of at the start of a range: the seam may come out emptier than
-    /// planned.
-    private static let startMargin = 0.06
-    /// The smallest share of the buffer that is given to an encoder as its start; with less libx265 spoils the first
-    /// picture.
-    private static let leastStart = 0.1
-    /// Share of the buffer that a range which is encoded again must leave beyond what was missing.
-    private static let correctionMargin = 0.05
+    private static let numbers = RateModelParameters.standard.buffer
 
     /// Creates the buffer of a film; nil for one without bounds.
     init?(_ limits: BufferLimits?, timeline: FrameTimeline) {
@@ -29,7 +23,7 @@ package struct FilmBuffer: Sendable {
     /// known.
     func encoderStart(_ bits: Int) -> Int {
         let size = Double(limits.bufferBits)
-        return Int(min(max(Double(bits) - size * Self.startMargin, size * Self.leastStart), size))
+        return Int(min(max(Double(bits) - size * Self.numbers.startMargin, size * Self.numbers.leastStart), size))
     }
 
     /// Each range by itself, without an analysis: half a buffer at each seam is assumed.
@@ -98,7 +92,7 @@ package struct FilmBuffer: Sendable {
         let story = "\(passage.underflows) pictures come too late for a buffer of \(limits.bufferBits / 1000) kbit"
         let targets = savings.keys.sorted().map { range in
             let bits = Double(accepted[range].bits)
-            var target = target(accepted[range], bits - min(savings[range] ?? 0, 0.5 * bits))
+            var target = target(accepted[range], bits - min(savings[range] ?? 0, Self.numbers.largestSaving * bits))
             target.bufferStart = encoderStart(passage.parts[range].startBits)
             return target
         }
@@ -123,8 +117,11 @@ package struct FilmBuffer: Sendable {
 
     /// The rate factor at which a range takes fewer bits than it did: six steps halve them, a little more or less.
     static func factor(_ factor: Double, taking bits: Double, insteadOf taken: Int) -> Double {
-        let share = max(bits / Double(max(taken, 1)), 0.1)
-        return min(((factor - 6 * log2(share)) * 100).rounded() / 100, 51)
+        let share = max(bits / Double(max(taken, 1)), numbers.leastShareOfBits)
+        return min(
+            ((factor - RateModelParameters.standard.assumption.stepsPerOctave * log2(share)) * 100).rounded() / 100,
+            51
+        )
     }
 
     /// Bits that ranges are to save so that nothing comes late, by range.
@@ -135,7 +132,7 @@ package struct FilmBuffer: Sendable {
             // A range of its own can give a quarter of its bits; beyond that those that drained the buffer before it
             // do, too.
             for earlier in (shortage.full..<shortage.first).reversed()
-            where shortage.missing > 0.25 * chosen.reduce(0, { $0 + Double(accepted[$1].bits) }) {
+            where shortage.missing > Self.numbers.ownSaving * chosen.reduce(0, { $0 + Double(accepted[$1].bits) }) {
                 chosen.append(earlier)
             }
             let bits = chosen.reduce(0) { $0 + Double(accepted[$1].bits) }
@@ -162,7 +159,7 @@ package struct FilmBuffer: Sendable {
     private func shortages(of passage: BufferPassage) -> [Shortage] {
         var found: [Shortage] = []
         for (index, part) in passage.parts.enumerated() where part.underflows > 0 {
-            let missing = Double(-part.leastBits) + Double(limits.bufferBits) * Self.correctionMargin
+            let missing = Double(-part.leastBits) + Double(limits.bufferBits) * Self.numbers.correctionMargin
             let full = passage.parts[..<index].lastIndex { $0.lastFullUnit != nil } ?? 0
             if let last = found.last, full <= last.first {
                 found[found.count - 1].missing = max(last.missing, missing)

@@ -1,4 +1,5 @@
 import Foundation
+import RateModel
 
 /// Bits of the final preset for one bit that the analysis predicts at the same quantiser, range by range.
 ///
@@ -20,19 +21,21 @@ package struct FinalScale: Hashable, Sendable {
         /// - Parameter codedShare: 0 to 1; what is less than a hundredth counts as that.
         init(bits: Double, samples: Double, codedShare: Double) {
             density = log2(bits / samples)
-            coded = log2(min(max(codedShare, 0), 1) + 0.01)
+            coded = log2(min(max(codedShare, 0), 1) + FinalScale.numbers.leastShare)
             self.bits = bits
         }
 
         /// By how many octaves the scale of such ranges lies above others': it falls steeply where next to nothing is
         /// coded.
         var trend: Double {
-            let knee = log2(FinalScale.knee + 0.01)
-            return 0.22 * min(coded, knee) + 0.15 * max(coded - knee, 0) - 0.07 * density
+            let numbers = FinalScale.numbers
+            let knee = log2(numbers.knee + numbers.leastShare)
+            return numbers.slopeBelowKnee * min(coded, knee) + numbers.slopeAboveKnee * max(coded - knee, 0)
+                + numbers.slopeOfDensity * density
         }
 
         /// By how many octaves less is coded than where what is skipped begins to decide; 0 of what moves.
-        var stillness: Double { max(log2(FinalScale.knee + 0.01) - coded, 0) }
+        var stillness: Double { max(log2(FinalScale.numbers.knee + FinalScale.numbers.leastShare) - coded, 0) }
 
         /// How unlike two kinds are, in octaves.
         func distance(to other: Kind) -> Double {
@@ -42,7 +45,7 @@ package struct FinalScale: Hashable, Sendable {
         /// How much one says of the other: 1 of itself, next to nothing from two reaches on, where nothing else may be
         /// known.
         func likeness(to other: Kind) -> Double {
-            exp(-pow(distance(to: other) / FinalScale.reach, 2) / 2) + FinalScale.leastLikeness
+            exp(-pow(distance(to: other) / FinalScale.reach, 2) / 2) + FinalScale.numbers.leastLikeness
         }
     }
 
@@ -57,13 +60,9 @@ package struct FinalScale: Hashable, Sendable {
     /// Those of ranges of which more is known, by their numbers.
     private let own: [Int: Double]
 
-    /// Share of pictures that is coded below which what is skipped decides.
-    static let knee = 0.15
-    /// So many octaves away a range says little of another.
-    static let reach = 1.5
-    /// What it says all the same.
-    fileprivate static let leastLikeness = 0.02
-    private static let bounds = 0.2...5.0
+    private static let numbers = RateModelParameters.standard.scale
+    static let reach = numbers.reach
+    private static let bounds = numbers.bounds
 
     /// The same for all ranges.
     init(_ common: Double) {
@@ -101,9 +100,6 @@ package struct FinalScale: Hashable, Sendable {
     /// How far kinds lie from the film's mean, as far as that is to be believed: where the scenes of a film are so
     /// alike that the line moves them less than scales scatter around it, it says next to nothing.
     private struct Line {
-        /// By how many octaves scales scatter around the line.
-        private static let scatter = 0.06
-
         private let mean: Double
         private let belief: Double
 
@@ -114,14 +110,15 @@ package struct FinalScale: Hashable, Sendable {
             let mean = bits > 0 ? ordered.reduce(0) { $0 + $1.trend * $1.bits } / bits : 0
             let variance = bits > 0 ? ordered.reduce(0) { $0 + pow($1.trend - mean, 2) * $1.bits } / bits : 0
             self.mean = mean
-            belief = variance / (variance + pow(Self.scatter, 2))
+            belief = variance / (variance + pow(FinalScale.numbers.scatter, 2))
         }
 
         /// In octaves.
         func deviation(of kind: Kind) -> Double { belief * (kind.trend - mean) }
     }
 
-    private static func kept(_ scale: Double) -> Double { min(max(scale, bounds.lowerBound), bounds.upperBound) }
+    /// A scale within the bounds of what is believed.
+    static func kept(_ scale: Double) -> Double { min(max(scale, bounds.lowerBound), bounds.upperBound) }
 
     /// The scale of a range.
     func of(_ range: Int) -> Double { own[range] ?? common }

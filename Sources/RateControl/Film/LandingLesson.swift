@@ -1,4 +1,5 @@
 import Jobs
+import RateModel
 
 /// What earlier passes over a range taught of how far its encoder lands from its target.
 ///
@@ -10,8 +11,7 @@ struct LandingLesson {
     /// Target bits of the encoder and the bits that it took, smallest target first; never empty.
     private let landings: [(told: Int, took: Int)]
 
-    /// How far from what is wanted the encoder may be told to land, as a fraction.
-    private static let largestShift = 0.1
+    private static let largestShift = RateModelParameters.standard.correction.largestShift
 
     /// The lesson of a range's encodes that were fed as the accepted one was; where that was fed from an analysis,
     /// whose statistics say other things, of those that were fed from it and not accepted; nil without any.

@@ -1,4 +1,5 @@
 import Foundation
+import RateModel
 
 /// Which ranges go first in pass 2: those that leave workers waiting little, and from which the rest can be predicted.
 struct SampleChoice {
@@ -17,20 +18,7 @@ struct SampleChoice {
     /// A choice must not depend on the machine: it is made for the fewest workers that can wait for each other.
     let workers: Int
 
-    /// By what a range's bits differ from the prediction of others of its kind, how much further where there is none,
-    /// and by what a film's differ from those of other films, as fractions.
-    private static let (scatter, strangeness, priorScatter) = (0.02, 0.04, 0.05)
-    /// What is as bad as a hundredth of the film's time lost: so many hundredths of its bits that the rest is expected
-    /// to miss, because then ranges are encoded again; of its bits that unequal quantisers cost; of the ratio of
-    /// lengths.
-    private static let (missWeight, lossWeight, lengthWeight) = (5.0, 5.0, 0.05)
-
-    /// So many ranges say what others of a film are like.
-    private static let enough = 128
-    /// About how many groups of neighbours are looked at.
-    static let neighbourLimit = 64
-    /// Up to so many ranges all groups are looked at.
-    static let smallFilm = 10
+    private static let numbers = RateModelParameters.standard.sample
 
     /// Some of the ranges, by their numbers; none where there are fewer than that.
     ///
@@ -55,9 +43,9 @@ struct SampleChoice {
                 // All of it is waste: cores that wait, a sample that is not as long as the rest, encoding again what it
                 // did not tell, and a rest that pays for what the sample was planned wrongly.
                 let cost =
-                    waves / whole + Self.lengthWeight * max(mean / typical, typical / mean)
-                    + Self.missWeight * Self.expectedMiss(of: others, knowing: members)
-                    + Self.lossWeight * Self.expectedLoss(of: others, after: members)
+                    waves / whole + Self.numbers.lengthWeight * max(mean / typical, typical / mean)
+                    + Self.numbers.missWeight * Self.expectedMiss(of: others, knowing: members)
+                    + Self.numbers.lossWeight * Self.expectedLoss(of: others, after: members)
                 if cost < best?.cost ?? .infinity { best = (cost, group) }
             }
         }
@@ -67,9 +55,9 @@ struct SampleChoice {
     /// Groups of places in the order of efforts: all of a small film, else neighbours, pairs of any two, and pairs of
     /// neighbours that lie evenly. Of long films not all of them: each is held against every range.
     func groups(of count: Int, among total: Int) -> [[Int]] {
-        if total <= Self.smallFilm { return combinations(of: count, among: total) }
+        if total <= Self.numbers.smallFilm { return combinations(of: count, among: total) }
         let last = total - count
-        var groups = stride(from: 0, through: last, by: max(last / Self.neighbourLimit, 1)).map {
+        var groups = stride(from: 0, through: last, by: max(last / Self.numbers.neighbourLimit, 1)).map {
             Array($0..<$0 + count)
         }
         if count == 2 {
@@ -96,7 +84,7 @@ struct SampleChoice {
     private static func expectedMiss(of others: [Candidate], knowing members: [Candidate]) -> Double {
         let bits = (others + members).reduce(0) { $0 + $1.bits }
         guard bits > 0 else { return 0 }
-        let chance = others.reduce(0) { $0 + pow($1.bits / bits * scatter, 2) }.squareRoot()
+        let chance = others.reduce(0) { $0 + pow($1.bits / bits * numbers.scatter, 2) }.squareRoot()
         // Of long films some of each say as much as all of them.
         let known = thinned(members).compactMap(\.kind)
         var (unlike, regarded) = (0.0, 0.0)
@@ -104,7 +92,7 @@ struct SampleChoice {
             regarded += other.bits
             guard let kind = other.kind else { continue }
             let nearest = known.map { $0.distance(to: kind) }.min() ?? 0
-            unlike += other.bits * strangeness * min(nearest / FinalScale.reach, 1)
+            unlike += other.bits * numbers.strangeness * min(nearest / FinalScale.reach, 1)
         }
         guard regarded > 0 else { return chance }
         return unlike / regarded * others.reduce(0) { $0 + $1.bits } / bits + chance
@@ -112,7 +100,7 @@ struct SampleChoice {
 
     /// At most some hundred of them, evenly from both ends.
     private static func thinned(_ candidates: [Candidate]) -> [Candidate] {
-        let count = min(candidates.count, enough)
+        let count = min(candidates.count, numbers.enough)
         return (0..<count).map { candidates[$0 * candidates.count / count] }
     }
 
@@ -123,7 +111,7 @@ struct SampleChoice {
         let (rest, sample) = (others.reduce(0) { $0 + $1.bits }, members.reduce(0) { $0 + $1.bits })
         guard rest > 0, sample > 0 else { return 0 }
         let share = sample / (sample + rest)
-        let departure = priorScatter * sample / rest
-        return 1.5 * share * (1 - share) * pow(departure, 2)
+        let departure = numbers.priorScatter * sample / rest
+        return numbers.lossOfVariance * share * (1 - share) * pow(departure, 2)
     }
 }

@@ -22,7 +22,7 @@ extension FilmQualityControl {
         let scale = bitScale(analysis, model, done)
         // Every range has a factor of its own: the plan's common quantiser is a middle one, from which all depart
         // alike.
-        let middle = 30.0
+        let middle = RateModelParameters.standard.buffer.middleQuantizer
         let entries = zip(analysis, factors).map { result, factor in
             BufferPlan.Entry(
                 shares: buffer.shares(of: result),
@@ -36,7 +36,10 @@ extension FilmQualityControl {
     /// Bits that the analysis predicts for a range at a rate factor: quantisers and rate factors rise alike.
     private static func bits(of result: RangeResult, _ model: QualityModel, atFactor factor: Double) -> Double {
         let taken = Double(max(result.bits, 1))
-        guard let curve = result.rateCurve else { return taken * exp2((model.analysisFactor - factor) / 6) }
+        guard let curve = result.rateCurve else {
+            return taken
+                * exp2((model.analysisFactor - factor) / RateModelParameters.standard.assumption.stepsPerOctave)
+        }
         return curve.bits(atQuantizer: curve.quantizer(forBits: taken) + factor - model.analysisFactor)
     }
 
@@ -51,6 +54,6 @@ extension FilmQualityControl {
             taken += Double(encode.bits)
             predicted += Self.bits(of: result, model, atFactor: factor)
         }
-        return taken > 0 && predicted > 0 ? min(max(taken / predicted, 0.2), 5) : 1
+        return taken > 0 && predicted > 0 ? FinalScale.kept(taken / predicted) : 1
     }
 }

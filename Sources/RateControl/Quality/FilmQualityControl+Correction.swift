@@ -1,10 +1,9 @@
 import Jobs
 import Media
+import RateModel
 
 extension FilmQualityControl {
-    /// How far a range that is encoded again may be taken from its rate factor, by preference and at most.
-    private static let preferredStep = 2.0
-    private static let largestStep = 4.0
+    private static let numbers = RateModelParameters.standard.correction
 
     /// Asks for every range under the floor, whatever the budget says; and when the film's mean then still misses its
     /// target, for as few others as bring it there.
@@ -93,9 +92,12 @@ extension FilmQualityControl {
         let isTooLow = mean(model, lifted) < goal.target
         let candidates = model.ranges.filter { range in
             // What nearly empties the buffer cannot get better.
-            let isBound = passage.map { Double($0.parts[range.index].leastBits) < 0.25 * Double($0.limits.bufferBits) }
+            let isBound = passage.map {
+                Double($0.parts[range.index].leastBits) < Self.numbers.leastBufferShare * Double($0.limits.bufferBits)
+            }
             guard !range.encodes.isEmpty else { return false }
-            return isTooLow ? isBound != true : lifted[range.index] == nil && room(range, model) < -0.05
+            return isTooLow
+                ? isBound != true : lifted[range.index] == nil && room(range, model) < -Self.numbers.leastRoomLevels
         }
         .sorted { left, right in
             // What is lifted over the floor is encoded again anyhow.
@@ -115,13 +117,13 @@ extension FilmQualityControl {
             guard chosen.isEmpty || Double(frames + cost) <= budget else { continue }
             chosen.append(range)
             frames += cost
-            let reached = mean(model, merged(lifted, chosen, by: Self.preferredStep, isTooLow, model))
+            let reached = mean(model, merged(lifted, chosen, by: Self.numbers.preferredFactors, isTooLow, model))
             if isTooLow ? reached >= goal.target : reached <= goal.target { break }
         }
         // The smallest step that does it with all that were chosen. A film of one range has no others that it could
         // stand out from. Far from where a range was encoded nobody knows what it gets: where one is encoded beyond the
         // budget, the next pass may have another one make up for what is left.
-        let largest = isLast || Double(frames) <= budget ? Self.largestStep : Self.preferredStep
+        let largest = isLast || Double(frames) <= budget ? Self.numbers.largestFactors : Self.numbers.preferredFactors
         var (low, high) = (0.0, model.ranges.count == 1 ? QualityModel.factors.upperBound : largest)
         for _ in 0..<40 {
             let middle = (low + high) / 2
@@ -129,7 +131,8 @@ extension FilmQualityControl {
             if isTooLow ? reached >= goal.target : reached <= goal.target { high = middle } else { low = middle }
         }
         return merged(lifted, chosen, by: high, isTooLow, model).filter { index, factor in
-            model.ranges[index].encodes.last.map { ($0.factor - factor).magnitude >= 0.02 } ?? false
+            model.ranges[index].encodes.last.map { ($0.factor - factor).magnitude >= Self.numbers.leastChangeOfFactor }
+                ?? false
         }
     }
 
@@ -168,7 +171,10 @@ extension FilmQualityControl {
     /// How far a range's factor can be moved in the film's direction, up to the preferred step.
     private func reach(_ range: QualityModel.Range, _ isTooLow: Bool, _ model: QualityModel) -> Double {
         let last = range.encodes.last?.factor ?? 0
-        return min(isTooLow ? last - QualityModel.factors.lowerBound : -room(range, model), Self.preferredStep)
+        return min(
+            isTooLow ? last - QualityModel.factors.lowerBound : -room(range, model),
+            Self.numbers.preferredFactors
+        )
     }
 
     /// How far a range's factor may rise before it falls below the floor, as a negative number.

@@ -18,13 +18,10 @@ package struct FilmQualityControl: FilmAllocating {
     /// What bounds the film's rate from moment to moment; nil for nothing.
     package let buffer: FilmBuffer?
 
-    /// How far above the floor a range is aimed that would fall below it, in levels: before it was encoded, and after.
-    private static let firstMargin = 0.5
-    static let laterMargin = 0.12
-    /// Up to so many ranges each of them may decide whether the film has its quality.
-    private static let fewRanges = 20
-    /// How often the film's factor and what the buffer asks for are brought in line.
-    private static let bufferRounds = 3
+    private static let firstMargin = RateModelParameters.standard.quality.firstFloorMargin
+    static let laterMargin = RateModelParameters.standard.quality.laterFloorMargin
+    private static let fewRanges = RateModelParameters.standard.quality.fewRanges
+    private static let bufferRounds = RateModelParameters.standard.buffer.qualityRounds
 
     /// Creates the control of a job that aims at a quality.
     ///

@@ -1,4 +1,5 @@
 package import Jobs
+import RateModel
 
 /// What is known of how good each range of a film gets at each rate factor: straight lines on a `QualityScale` through
 /// what was measured, over factors bent as levels are (`QualityTrend`).
@@ -50,8 +51,7 @@ package struct QualityModel: Sendable {
 
     /// Rate factors that a film can be encoded with.
     package static let factors = 0.0...51.0
-    /// Two encodes of a range must lie so far apart before a slope is read from them, in rate factors.
-    private static let leastDistance = 0.75
+    private static let numbers = RateModelParameters.standard.quality
 
     /// What other films showed.
     private let trend: QualityTrend
@@ -113,11 +113,11 @@ package struct QualityModel: Sendable {
     /// half and twice of what is usual: quality that hardly moves, or jumps, is a range at the end of its scale.
     private static func slope(of range: Range, _ trend: QualityTrend) -> Double? {
         guard let first = range.encodes.first, let last = range.encodes.last(where: { $0.factor != first.factor }),
-            (last.factor - first.factor).magnitude >= leastDistance
+            (last.factor - first.factor).magnitude >= numbers.leastDistance
         else { return nil }
         let usual = trend.levelsPerFactor(of: range.kind)
         let run = trend.position(ofFactor: last.factor) - trend.position(ofFactor: first.factor)
-        return min(max((last.level - first.level) / run, usual * 2), usual / 2)
+        return min(max((last.level - first.level) / run, usual * numbers.slopeBound), usual / numbers.slopeBound)
     }
 
     /// What is known of a range as a line over positions of factors: a point of it, and its slope.

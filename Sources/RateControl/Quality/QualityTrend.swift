@@ -1,4 +1,5 @@
 import Jobs
+import RateModel
 
 /// How quality changes with the rate factor on measured films: the prediction for a range before it is encoded.
 package struct QualityTrend: Hashable, Sendable {
@@ -20,12 +21,7 @@ package struct QualityTrend: Hashable, Sendable {
     /// moves falls faster, down to all that there is to code.
     func levelsPerFactor(of kind: FinalScale.Kind?) -> Double {
         guard reach == .wide else { return scale.levelsPerFactor }
-        let still = kind?.stillness ?? 0
-        return switch scale.metric {
-        case .psnr: -0.60 - 0.07 * still
-        case .xpsnr: -0.55 - 0.07 * still
-        case .ssim, .vmaf: scale.levelsPerFactor
-        }
+        return Self.numbers.wideLevelsPerFactor[scale.metric, kind?.stillness ?? 0]
     }
 
     /// By how many levels the final preset lies above the analysis at one rate factor: the analysis skips what hardly
@@ -34,16 +30,10 @@ package struct QualityTrend: Hashable, Sendable {
     /// - Parameter kind: of the range; nil where that is not known.
     func finalOverAnalysis(of kind: FinalScale.Kind?) -> Double {
         guard speed != "ultrafast" else { return 0 }
-        let still = kind?.stillness ?? 0
-        return switch (scale.metric, reach, speed) {
-        case (.psnr, .wide, _): 0.8 + 0.8 * still
-        case (.xpsnr, .wide, _): 0.95 + 0.9 * still
-        case (.ssim, .wide, _): 0.75 + 1.25 * still
-        case (.vmaf, .wide, _): 0.55 + 0.35 * still
-        case (.vmaf, .near, "superfast"): 0.8
-        case (_, .near, "superfast"): 0.6
-        case (.psnr, .near, _), (.xpsnr, .near, _): 2.5
-        case (.ssim, .near, _), (.vmaf, .near, _): 2
+        return switch (reach, speed) {
+        case (.wide, _): Self.numbers.wideFinalOverAnalysis[scale.metric, kind?.stillness ?? 0]
+        case (.near, "superfast"): Self.numbers.nearSuperfastOverAnalysis[scale.metric]
+        case (.near, _): Self.numbers.nearFinalOverAnalysis[scale.metric]
         }
     }
 
@@ -65,16 +55,10 @@ package struct QualityTrend: Hashable, Sendable {
         return Self.middleFactor + ((1 + 2 * bend * position).squareRoot() - 1) / bend
     }
 
-    private static let middleFactor = 28.0
-    /// How far from the middle the lowest factor lies that the bend is true of.
-    private static let leastBent = -8.0
+    private static let numbers = RateModelParameters.standard.quality
+    private static let middleFactor = numbers.middleFactor
+    private static let leastBent = numbers.leastBent
 
     /// By how much faster levels fall with each rate factor, as a fraction of how fast they fall at 28.
-    private var bend: Double {
-        switch (scale.metric, reach) {
-        case (_, .near): 0
-        case (.psnr, .wide), (.ssim, .wide): 0.012
-        case (.xpsnr, .wide), (.vmaf, .wide): 0.02
-        }
-    }
+    private var bend: Double { reach == .near ? 0 : Self.numbers.bend[scale.metric] }
 }

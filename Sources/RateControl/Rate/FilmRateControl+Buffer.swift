@@ -36,7 +36,10 @@ extension FilmRateControl {
             result.rateCurve.map { (bits: Double(result.bits), quantizer: $0.quantizer(forBits: Double(result.bits))) }
         }
         let bits = quantizers.reduce(0) { $0 + $1.bits }
-        let quantizer = bits > 0 ? quantizers.reduce(0) { $0 + $1.bits * $1.quantizer } / bits : 28
+        let quantizer =
+            bits > 0
+            ? quantizers.reduce(0) { $0 + $1.bits * $1.quantizer } / bits
+            : RateModelParameters.standard.assumption.rateFactor
         return BufferPlan(buffer.limits, timeline: timeline, entries: entries, quantizer: quantizer)
     }
 
@@ -60,7 +63,9 @@ extension FilmRateControl {
         }
         target.bufferStart = buffer.encoderStart(range.startBits)
         // The prediction leaves out what the bounds take away again.
-        if range.offset < 0.05 { target.forecast = course.forecasts[result.range] }
+        if range.offset < RateModelParameters.standard.buffer.leastOffset {
+            target.forecast = course.forecasts[result.range]
+        }
         return target
     }
 

@@ -10,10 +10,8 @@ import RateModel
 /// measured by the film's mean squared error and still more by SSIM, VMAF and XPSNR. So quantisers rise with what a
 /// range takes at the film's one (Decisions 0040).
 extension FilmRateControl {
-    /// Quantiser steps for each doubling of a range's bits for a frame: measured, see Decisions 0040.
-    private static let stepsPerOctave = 0.4
-    /// Quantiser steps that a range may depart at most. A black scene is endlessly quiet.
-    private static let most = 2.0
+    private static let stepsPerOctave = RateModelParameters.standard.departure.stepsPerOctave
+    private static let most = RateModelParameters.standard.departure.most
 
     /// The film's course without a metric that its rate is spent for.
     ///

@@ -3,13 +3,7 @@ import Media
 import RateModel
 
 extension FilmRateControl {
-    /// How far a range that is encoded again may be taken from what the film is, in quantiser steps: so far that it
-    /// hardly shows, and at most, where the film cannot have its rate otherwise.
-    private static let steps = (preferred: 1.5, largest: 2.5)
-    /// What would close less than this share of the tolerance is not worth an encode.
-    private static let leastGain = 0.1
-    /// Share of a bounded range's target that it may lack by chance: one that lacks more has no room.
-    private static let largestShortfall = 0.05
+    private static let numbers = RateModelParameters.standard.correction
 
     /// Aims the film's miss into few ranges, those that asked for it first.
     ///
@@ -147,7 +141,7 @@ extension FilmRateControl {
         let rooms = isTooLarge && !giving.isEmpty ? giving : able
         let asking = rooms.filter { !$0.result.furtherPasses.isEmpty && excess($0.result, missing) > 0 }
         let frames = frameBudget(film) - lifted.reduce(0) { $0 + Double($1.result.frames.count) }
-        let steps = rooms.count > 1 ? [Self.steps.preferred, Self.steps.largest] : [69]
+        let steps = rooms.count > 1 ? [Self.numbers.preferredSteps, Self.numbers.largestSteps] : [69]
         func gain(_ rooms: [CorrectionRoom], _ step: Double) -> Double {
             let wanted = isTooLarge ? step : -step
             return rooms.reduce(0) { $0 + $1.change(toDeviation: wanted, isTooLarge: isTooLarge).magnitude }
@@ -172,9 +166,9 @@ extension FilmRateControl {
             if let single = closing(rooms.map { [$0] }, step) { return Choice(single, upTo: step, missing: missing) }
         }
         // Nothing closes the total: what comes nearest to it.
-        let step = steps.last ?? Self.steps.preferred
+        let step = steps.last ?? Self.numbers.preferredSteps
         let affordable = choices(from: rooms, closing: .infinity, within: frames) { gain([$0], step) }
-        let least = Self.leastGain * limits.tolerance * (budgetBits ?? 0)
+        let least = Self.numbers.leastGain * limits.tolerance * (budgetBits ?? 0)
         for choices in [affordable, rooms.map { [$0] }] {
             let gains = choices.map { gain($0, step) }
             guard let best = choices.indices.max(by: { (gains[$0], -$0) < (gains[$1], -$1) }), gains[best] > least
@@ -190,7 +184,7 @@ extension FilmRateControl {
     /// Whether a decoder's buffer keeps a range from taking more: it did not take its target.
     func isHeldDown(_ range: Int, in film: EncodedFilm) -> Bool {
         guard buffer != nil, let encodes = film.history.first(where: { $0.first?.range == range }) else { return false }
-        return encodes.contains { Double($0.bits) < (1 - Self.largestShortfall) * Double($0.targetBits ?? 0) }
+        return encodes.contains { Double($0.bits) < (1 - Self.numbers.largestShortfall) * Double($0.targetBits ?? 0) }
     }
 
     /// Sets of ranges that keep within a number of frames: those filled up in several orders until they have enough,

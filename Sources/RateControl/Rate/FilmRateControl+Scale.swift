@@ -8,17 +8,20 @@ extension FilmRateControl {
     /// What films had: a first guess from measured means, see Docs/Decisions/0002. The finer the quantiser, the more
     /// the final preset saves; a coarse analysis spends more. Single films lie up to 9 % off; the sample mends that.
     var priorScale: Double {
-        let steps = analysisRateFactor - 28
+        let numbers = RateModelParameters.standard.scale
+        let steps = analysisRateFactor - RateModelParameters.standard.assumption.rateFactor
         let mean =
             switch encoder.speed {
-            case "superfast", "veryfast", "faster", "fast", "medium": 0.94
-            default: 1.0
+            case "superfast", "veryfast", "faster", "fast", "medium": numbers.meanOfFastPresets
+            default: numbers.meanOfSlowPresets
             }
+        let fine = max(numbers.slopeOfFineAnalysis * steps, numbers.leastOfFineAnalysis)
         let more =
             switch detail {
-            case .likeFinal, .fine: max(0.012 * steps, -0.1)
-            case .withoutPsychovisualTerm: max(0.012 * steps, -0.1) + 0.02
-            case .coarse: min(0.011 * steps, 0.1) - 0.105
+            case .likeFinal, .fine: fine
+            case .withoutPsychovisualTerm: fine + numbers.withoutPsychovisualTerm
+            case .coarse:
+                min(numbers.slopeOfCoarseAnalysis * steps, numbers.mostOfCoarseAnalysis) + numbers.coarseAnalysis
             }
         return mean + more
     }
@@ -68,7 +71,7 @@ extension FilmRateControl {
             taken += Double(result.bits)
             planned += before.bits(atQuantizer: curve.quantizer(forBits: Double(result.bits)))
         }
-        return planned > 0 && taken > 0 ? min(max(taken / planned, 0.2), 5) : nil
+        return planned > 0 && taken > 0 ? FinalScale.kept(taken / planned) : nil
     }
 
     /// What tells ranges apart before they are encoded, by their numbers: bits for a sample at the film's quantiser,
@@ -84,7 +87,8 @@ extension FilmRateControl {
             kinds[result.range] = FinalScale.Kind(
                 bits: curve.bits(atQuantizer: quantizer),
                 samples: Double(max(result.frames.count, 1)) * max(samples, 1),
-                codedShare: detail == .coarse ? min(curve.codedShare, FinalScale.knee) : curve.codedShare
+                codedShare: detail == .coarse
+                    ? min(curve.codedShare, RateModelParameters.standard.scale.knee) : curve.codedShare
             )
         }
         return kinds

@@ -135,7 +135,7 @@ package struct FilmRateControl: FilmAllocating {
         let bounded = bufferPlan(buffer, analysis, course, scale: scale, encoded: results, in: plan)
         let done = Set(results.map(\.range))
         let remaining = analysis.filter { !done.contains($0.range) }
-        let coarser = bounded.ranges.count { $0.offset > 0.05 }
+        let coarser = bounded.ranges.count { $0.offset > RateModelParameters.standard.buffer.leastOffset }
         return Allocation(
             pass: 2,
             wave: 2,
@@ -248,15 +248,17 @@ extension FilmRateControl {
     /// each doubling. A poor guess costs accuracy of the plan, which the sample then mends.
     var analysisRateFactor: Double {
         if case .constantRateFactor(let factor) = goal { return factor }
-        guard case .average(let bitsPerSecond) = goal else { return 28 }
+        let numbers = RateModelParameters.standard.assumption
+        guard case .average(let bitsPerSecond) = goal else { return numbers.rateFactor }
         let pixels = Double(encoder.size.width * encoder.size.height) * encoder.frameRate.framesPerSecond
         let bitsPerPixel = max(Double(bitsPerSecond) / max(pixels, 1), 1e-6)
-        return (min(max(28 - 6 * log2(bitsPerPixel / 0.036), 18), 40) * 2).rounded() / 2
+        let factor = numbers.rateFactor - numbers.stepsPerOctave * log2(bitsPerPixel / numbers.bitsPerPixel)
+        return (min(max(factor, numbers.rateFactors.lowerBound), numbers.rateFactors.upperBound) * 2).rounded() / 2
     }
 
     /// Numbers of the ranges that go first: none for films of fewer than four.
     private func sampledRanges(of plan: Plan, targets: [RangeTarget], _ analysis: [RangeResult]) -> Set<Int> {
-        guard plan.ranges.count >= 4 else { return [] }
+        guard plan.ranges.count >= Self.numbers.leastRanges else { return [] }
         let effort = ExpectedEffort(pictureSamples: encoder.size.width * encoder.size.height)
         let kinds = kinds(analysis, in: plan)
         let candidates = zip(targets, analysis).map { target, analysis in
@@ -274,14 +276,12 @@ extension FilmRateControl {
         // Of few ranges each may decide whether the film keeps its rate: the sample may be most of them. Of many none
         // does.
         let counts =
-            count <= SampleChoice.smallFilm
-            ? Array(2...count - 2) : count < Self.manyRanges ? [count / 10 * 2, count / 5 * 2] : [count / 10 * 2]
+            count <= Self.numbers.smallFilm
+            ? Array(2...count - 2)
+            : count < Self.numbers.manyRanges ? [count / 10 * 2, count / 5 * 2] : [count / 10 * 2]
         return SampleChoice(workers: Self.assumedWorkers).ranges(candidates, counts: counts)
     }
 
-    /// From so many ranges on what they miss by chance cancels out.
-    private static let manyRanges = 40
-    /// The choice of a sample must not depend on the machine: it is made for the fewest workers that can wait for each
-    /// other.
-    static let assumedWorkers = 2
+    private static let numbers = RateModelParameters.standard.sample
+    static let assumedWorkers = numbers.assumedWorkers
 }

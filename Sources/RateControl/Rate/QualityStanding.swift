@@ -38,7 +38,8 @@ struct QualityStanding {
 
     /// Whether it lies so far below that it is encoded again: half as far again as may be planned.
     var isBelowBound: Bool {
-        loss > 1.5 * (scale.level(balanced) - scale.level(scale.lowest(insteadOf: balanced)))
+        loss > RateModelParameters.standard.departure.lossToEncodeAgain
+            * (scale.level(balanced) - scale.level(scale.lowest(insteadOf: balanced)))
     }
 
     /// Whether it can give bits without falling below its bound: a step of them at least.
