@@ -1,0 +1,43 @@
+import CFFmpeg
+
+/// Converts audio to planar floating point, and to another sample rate if requested: the owner of an SwrContext.
+@safe package final class Resampler {
+    private let converter: OpaquePointer
+    private let channelCount: Int
+
+    /// Creates a converter for frames like this one; nil if libswresample cannot convert them.
+    ///
+    /// Channels keep their order, whatever their names in the frame.
+    package init?(like frame: Frame, sampleRate: Int, mask: UInt64) {
+        // Safe: the converter is owned by this object alone and freed in deinit.
+        guard let made = unsafe granary_sound_converter(frame.raw, CInt(sampleRate), mask) else { return nil }
+        unsafe converter = made
+        channelCount = frame.channelCount
+    }
+
+    deinit {
+        var converter: OpaquePointer? = unsafe converter
+        unsafe swr_free(&converter)
+    }
+
+    /// The samples of a frame by channel. Without a frame: the samples that are left at the end.
+    ///
+    /// Precondition: the frame has the format of the first one.
+    package func convert(_ frame: Frame?) -> [[Float]] {
+        let incoming = frame?.sampleCount ?? 0
+        let room = Int(unsafe swr_get_out_samples(converter, CInt(incoming)))
+        guard room > 0 else { return Array(repeating: [], count: channelCount) }
+        var samples = [Float](repeating: 0, count: room * channelCount)
+        // Safe: each plane has room for `room` samples, and no more of the frame's own planes is read than they have.
+        let made = unsafe samples.withUnsafeMutableBytes { bytes in
+            var planes: [UnsafeMutablePointer<UInt8>?] = unsafe (0..<channelCount).map { channel in
+                unsafe bytes.baseAddress?.advanced(by: channel * room * 4).assumingMemoryBound(to: UInt8.self)
+            }
+            return unsafe planes.withUnsafeMutableBufferPointer { planes in
+                unsafe granary_convert_sound(converter, planes.baseAddress, CInt(room), frame?.raw)
+            }
+        }
+        let count = max(0, Int(made))
+        return (0..<channelCount).map { Array(samples[$0 * room..<$0 * room + count]) }
+    }
+}
