@@ -113,7 +113,7 @@ let package = Package(
         module("ISOMedia", ["Media", "HEVC"]),
         module("Storage", ["Media", "Checksums", "CLMDB"]),
         module("FFmpeg", ["Media", "CFFmpeg"]),
-        module("Intake", ["Media", "Checksums", "HEVC", "ISOMedia", "FFmpeg", "CFieldSums", "CFFmpeg", "CZimg"]),
+        module("Intake", ["Media", "Checksums", "HEVC", "ISOMedia", "FFmpeg", "CFieldSums", "CZimg"]),
         module("Encoding", ["Media", "Checksums", "HEVC", "Storage", "CX265"], linking: x265Linking),
         module("Quality", ["Media", "Checksums", "CDe265", "CPictureSums"]),
         module("Confinement", ["Media", "CConfinement"]),
@@ -164,7 +164,7 @@ let package = Package(
         tests("HEVC"),
         tests("ISOMedia", ["HEVC"]),
         tests("Storage"),
-        tests("Intake", ["Checksums", "HEVC", "ISOMedia"]),
+        tests("Intake", ["Checksums", "FFmpeg", "HEVC", "ISOMedia"]),
         tests("Encoding", ["Storage", "HEVC", "Quality"]),
         tests("Quality", ["Checksums"]),
         // Confines itself and tries what it may not do.

@@ -54,7 +54,9 @@ import CFFmpeg
     }
 
     /// Replaces the content of a frame by the next one that it has decoded.
-    package func receive(_ frame: Frame) -> LibraryCode { LibraryCode(unsafe avcodec_receive_frame(context, frame.raw)) }
+    package func receive(_ frame: Frame) -> LibraryCode {
+        LibraryCode(unsafe avcodec_receive_frame(context, frame.raw))
+    }
 
     /// Forgets all packets: for use after a seek or after the last packet.
     package func reset() { unsafe avcodec_flush_buffers(context) }

@@ -1,3 +1,4 @@
+import FFmpeg
 import Foundation
 import HEVC
 import ISOMedia
@@ -103,7 +104,7 @@ struct ContainerColourTests {
         let expected = DolbyVision(profile: UInt8(profile), level: 6, compatibility: UInt8(compatibility))
         #expect(try probe(copy).video.dolbyVision == expected)
         let demuxer = try Demuxer(SourceFile(path: path))
-        let record = unsafe DolbyVision(sideDataOf: demuxer.stream(0))
+        let record = demuxer.stream(0).dolbyVision
         #expect(record == expected, "of the MP4, too")
     }
 

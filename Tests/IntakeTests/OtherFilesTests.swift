@@ -4,6 +4,7 @@ import Media
 import TestSupport
 import Testing
 
+@testable import FFmpeg
 @testable import Intake
 
 /// Files that pass for films and name others. What they name can be read, so that nothing but a refusal keeps it from
@@ -172,8 +173,9 @@ struct OtherFilesTests {
     func refusal() throws {
         let other = TemporaryFolder.current.appending(path: "other.mov")
         let input = SourceInput(try SourceFile(path: referring(Self.alias("other.mov"))))
+        let buffer = ContainerInput(input)
         var context = unsafe avformat_alloc_context()
-        unsafe input.attach(to: try #require(unsafe context))
+        unsafe buffer.attach(to: try #require(unsafe context))
         var opened: UnsafeMutablePointer<AVIOContext>?
         let open = try unsafe #require(unsafe context?.pointee.io_open)
         #expect(unsafe open(context, &opened, other.path, AVIO_FLAG_READ, nil) < 0)

@@ -1,4 +1,4 @@
-import CFFmpeg
+import FFmpeg
 import Media
 
 /// The packets of an audio track with their durations in whole samples. The probe counts them and the reader returns
@@ -19,7 +19,7 @@ final class AudioPacketSource {
     /// Samples per second.
     let sampleRate: Int
     /// Time base of the container.
-    let timeBase: AVRational
+    let timeBase: Ratio
     /// Tick of the container at which the film's clock starts.
     let origin: Int64
     /// True if an edit list defines what is presented, in ticks of the container.
@@ -49,33 +49,28 @@ final class AudioPacketSource {
         self.stream = stream
         demuxer.keepOnly(streams: [stream])
         codec = demuxer.codecName(ofStream: stream)
-        // Safe: the stream is lent by the living demuxer.
-        let parameters = unsafe demuxer.stream(stream).pointee.codecpar.pointee
-        timeBase = unsafe demuxer.stream(stream).pointee.time_base
+        let parameters = demuxer.stream(stream)
+        let configuration = parameters.configuration
+        timeBase = parameters.timeBase
         origin = demuxer.originTick(ofStream: stream)
-        sampleRate = unsafe max(Int(parameters.sample_rate), 0)
-        hasEditList = demuxer.isISOMedia && timeBase.num == 1 && timeBase.den > 0
+        sampleRate = max(parameters.sampleRate, 0)
+        hasEditList = demuxer.isISOMedia && timeBase.numerator == 1 && timeBase.denominator > 0
         hasExactDurations = hasEditList && PCMFormat(codec: codec) == nil
-        timescale = hasExactDurations ? timeBase.den : Int32(clamping: max(sampleRate, 1))
-        let isHeaderless = unsafe codec != "aac" || parameters.extradata_size > 0
+        timescale = hasExactDurations ? timeBase.denominator : Int32(clamping: max(sampleRate, 1))
+        let isHeaderless = codec != "aac" || !configuration.isEmpty
         filter = isHeaderless ? nil : try BitstreamFilter("aac_adtstoasc", demuxer: demuxer, stream: stream)
-        var frameSize = Int64(unsafe parameters.frame_size)
+        var frameSize = Int64(parameters.frameSize)
         // The extradata of ALAC is in its configuration, after the header, version and flags of its box.
-        if codec == "alac", unsafe parameters.extradata_size >= 36, let data = unsafe parameters.extradata {
-            // Safe: extradata has the size that was compared.
+        if codec == "alac", configuration.count >= 36 {
             frameSize = 0
-            for index in 12..<16 { frameSize = unsafe frameSize << 8 | Int64(data[index]) }
+            for index in 12..<16 { frameSize = frameSize << 8 | Int64(configuration[index]) }
         }
-        length = PacketLength(
-            codec: codec,
-            frameSize: frameSize,
-            channelCount: Int(unsafe granary_channel_count(demuxer.stream(stream).pointee.codecpar))
-        )
+        length = PacketLength(codec: codec, frameSize: frameSize, channelCount: parameters.channelCount)
     }
 
     /// The speakers of the channels, as a mask; nil if they are unknown.
     var channelMask: UInt64? {
-        let mask = unsafe granary_channel_mask(demuxer.stream(stream).pointee.codecpar)
+        let mask = demuxer.stream(stream).channelMask
         return mask == 0 ? nil : mask
     }
 
@@ -89,7 +84,7 @@ final class AudioPacketSource {
     var isDecodable: Bool { demuxer.hasDecoder(stream: stream) }
 
     /// Number of channels.
-    var channelCount: Int { Int(unsafe granary_channel_count(demuxer.stream(stream).pointee.codecpar)) }
+    var channelCount: Int { demuxer.stream(stream).channelCount }
 
     /// Language of the track.
     var language: String { demuxer.language(ofStream: stream) }
@@ -97,16 +92,12 @@ final class AudioPacketSource {
     /// The codec configuration in the container. If AAC has none there, the ADTS header gives it after the first
     /// packet.
     var codecConfiguration: [UInt8] {
-        if let filter { return filter.configuration }
-        // Safe: extradata has the size in its size field, and lives as long as the stream.
-        let parameters = unsafe demuxer.stream(stream).pointee.codecpar.pointee
-        guard let data = unsafe parameters.extradata, unsafe parameters.extradata_size > 0 else { return [] }
-        return unsafe Array(UnsafeBufferPointer(start: data, count: Int(parameters.extradata_size)))
+        filter?.configuration ?? demuxer.stream(stream).configuration
     }
 
     /// Samples that the header of the container declares; 0 if it declares none.
     var announcedPacketCount: Int {
-        demuxer.isISOMedia ? unsafe Int(avformat_index_get_entries_count(demuxer.stream(stream))) : 0
+        demuxer.isISOMedia ? demuxer.announcedSampleCount(ofStream: stream) : 0
     }
 
     /// Reads the next packet; its bytes are in `bytes` until the next call.
@@ -145,7 +136,7 @@ final class AudioPacketSource {
                 )
             }
             try filter?.apply(to: demuxer)
-            return (facts, packetBytes)
+            return (facts, demuxer.currentPacket.bytes())
         }
         return nil
     }
@@ -153,16 +144,9 @@ final class AudioPacketSource {
     /// Bytes of the packet that `next()` returned last.
     private(set) var bytes: [UInt8] = []
 
-    private var packetBytes: [UInt8] {
-        // Safe: the packet has the size in its size field, and stays until the next call.
-        let packet = unsafe demuxer.currentPacket
-        guard let data = unsafe packet.pointee.data, unsafe packet.pointee.size > 0 else { return [] }
-        return unsafe Array(UnsafeBufferPointer(start: data, count: Int(packet.pointee.size)))
-    }
-
     /// Number of bytes of that packet.
     var byteCount: Int { bytes.count }
 
     /// Samples of priming at the start, by the container; 0 if it declares none.
-    var initialPadding: Int { Int(max(unsafe demuxer.stream(stream).pointee.codecpar.pointee.initial_padding, 0)) }
+    var initialPadding: Int { max(demuxer.stream(stream).initialPadding, 0) }
 }

@@ -1,4 +1,4 @@
-import CFFmpeg
+import FFmpeg
 import ISOMedia
 import Media
 
@@ -82,7 +82,7 @@ struct AudioScan {
         guard let stretch = edits.stretch else { return severalParts(edits, tally, source) }
         guard LongestFilm.holds(stretch.delay) else { return beyondReason(tally) }
         // The ticks of uncompressed audio are its samples, whatever the timescale of the container is.
-        let media = MediaTime(value: stretch.mediaTime, timescale: source.timeBase.den)
+        let media = MediaTime(value: stretch.mediaTime, timescale: source.timeBase.denominator)
         let from = min(media.rounded(to: source.timescale).value, tally.duration)
         let rest = tally.duration - from
         var shown = rest
@@ -99,7 +99,7 @@ struct AudioScan {
         var (stretches, end): ([SoundStretch], Int64) = ([], 0)
         for stretch in edits.stretches ?? [] {
             guard LongestFilm.holds(stretch.delay), let length = stretch.duration else { return beyondReason(tally) }
-            let media = MediaTime(value: stretch.mediaTime, timescale: source.timeBase.den)
+            let media = MediaTime(value: stretch.mediaTime, timescale: source.timeBase.denominator)
                 .rounded(to: source.timescale).value
             // The ticks of the list may be coarser than those of the audio: going back by one tick is rounding.
             let from = media == end - 1 ? end : media

@@ -1,10 +1,10 @@
-import CFFmpeg
+import FFmpeg
 import Media
 
 /// Sums over the packets of an audio track.
 struct AudioTally {
     private let timescale: Int32
-    private let timeBase: AVRational
+    private let timeBase: Ratio
     private let hasExactDurations: Bool
 
     /// Number of packets.
@@ -70,8 +70,8 @@ struct AudioTally {
         guard obstacle == nil, let firstTick, let tick = facts.presentationTick, timeBase.isPositive else { return }
         let expected = Double(duration) / Double(timescale)
         // In floating point, because two ticks that a container claims may differ by more than 64 bits hold.
-        let found = (Double(tick) - Double(firstTick)) * Double(timeBase.num) / Double(timeBase.den)
-        let rounding = 2 * Double(timeBase.num) / Double(timeBase.den)
+        let found = (Double(tick) - Double(firstTick)) * Double(timeBase.numerator) / Double(timeBase.denominator)
+        let rounding = 2 * Double(timeBase.numerator) / Double(timeBase.denominator)
         let halfFrame = expected / Double(max(packetCount, 1)) / 2
         if abs(found - expected) > max(rounding, halfFrame) {
             let place = (found * 1000).rounded()

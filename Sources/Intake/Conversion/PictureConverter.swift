@@ -1,8 +1,8 @@
-import CFFmpeg
+import FFmpeg
 import Media
 
 /// Converts decoded pictures to `Picture` storage: by plain copy if the format already fits, else with zimg.
-@safe final class PictureConverter {
+final class PictureConverter {
     private let target: PictureConversion
     private let path: String
     private var scaler: Scaler?
@@ -27,9 +27,9 @@ import Media
         self.path = path
     }
 
-    /// The planes of a decoded frame as `Picture` stores them. The frame must be readable during the call.
-    @unsafe func storage(of frame: UnsafePointer<AVFrame>) throws(IntakeError) -> [UInt8] {
-        let facts = unsafe PictureFacts(frame)
+    /// The planes of a decoded frame as `Picture` stores them.
+    func storage(of frame: Frame) throws(IntakeError) -> [UInt8] {
+        let facts = PictureFacts(frame)
         guard let layout = PlanarLayout(pixelFormat: facts.pixelFormat) else {
             throw IntakeError.unsupported(
                 path,
@@ -41,20 +41,19 @@ import Media
             throw IntakeError.changed(path, difference: "its pictures are \(layout.isRGB ? "" : "no longer ")RGB")
         }
         let region = try region(of: facts.size, layout)
-        let saysFull =
-            unsafe layout.isRGB || layout.impliesFullRange || frame.pointee.color_range == AVCOL_RANGE_JPEG
+        let saysFull = layout.isRGB || layout.impliesFullRange || facts.colour.isFullRange == true
         let isFull = target.sourceIsFullRange ?? saysFull
         let keepsRange = target.isFullRange.map { $0 == isFull } ?? true
         if layout.pixelFormat == target.format, region.size == target.shown ?? target.size, keepsRange {
-            return unsafe copy(frame, layout, region)
+            return copy(frame, layout, region)
         }
-        let form = unsafe Scaler.Form(frame: frame, layout: layout, region: region, isFullRange: isFull)
+        let form = Scaler.Form(frame: frame, layout: layout, region: region, isFullRange: isFull)
         if scaler?.source != form {
             scaler = nil
             scaler = try Scaler(source: form, target: target, path: path)
         }
         guard let scaler else { return [] }
-        return try unsafe scaler.convert(frame)
+        return try scaler.convert(frame)
     }
 
     /// The region that is used of a picture of the given size.
@@ -72,7 +71,7 @@ import Media
     }
 
     /// Copies a region of a 4:2:0 picture. If it has an odd side, the last column or row is repeated.
-    private func copy(_ frame: UnsafePointer<AVFrame>, _ layout: PlanarLayout, _ region: PictureRegion) -> [UInt8] {
+    private func copy(_ frame: Frame, _ layout: PlanarLayout, _ region: PictureRegion) -> [UInt8] {
         let byteCount = Picture.byteCount(format: target.format, size: target.size)
         let bytes = layout.bytesPerSample
         // Safe: a region is inside the frame. The planes of the frame have exactly the sizes that its size and layout
@@ -86,7 +85,7 @@ import Media
                     width: (region.size.width + shift) >> shift,
                     height: (region.size.height + shift) >> shift
                 )
-                let source = unsafe PlaneAddress(frame, plane: plane)
+                let source = unsafe frame.plane(plane)
                 let left = (region.left >> shift) * bytes
                 for row in 0..<target.size.height >> shift {
                     let start = unsafe source.row(region.top >> shift + min(row, there.height - 1)) + left
@@ -111,24 +110,4 @@ import Media
         unsafe UnsafeMutableRawBufferPointer(UnsafeMutableBufferPointer(rebasing: rest)).copyMemory(from: line)
         offset += line.count
     }
-}
-
-/// The address of a plane of a decoded frame and the distance between its rows.
-@unsafe struct PlaneAddress {
-    /// First byte of the first row.
-    let start: UnsafePointer<UInt8>
-    /// Bytes from one row to the next; negative if the picture is stored bottom row first.
-    let stride: Int
-
-    /// The address of plane 0, 1 or 2 of a frame with three planes.
-    init(_ frame: UnsafePointer<AVFrame>, plane: Int) {
-        let data = unsafe [frame.pointee.data.0, frame.pointee.data.1, frame.pointee.data.2][plane]
-        let strides = unsafe [frame.pointee.linesize.0, frame.pointee.linesize.1, frame.pointee.linesize.2]
-        guard let data = unsafe data else { fatalError("a decoded planar picture has three planes") }
-        unsafe start = unsafe UnsafePointer(data)
-        unsafe stride = Int(strides[plane])
-    }
-
-    /// First byte of a row.
-    func row(_ row: Int) -> UnsafePointer<UInt8> { unsafe start + row * stride }
 }

@@ -1,4 +1,4 @@
-import CFFmpeg
+import FFmpeg
 import Media
 
 /// The sample layout of a decoded picture, for the formats that Granary supports: planar Y'CbCr of 8 to 16 bits in
@@ -53,31 +53,28 @@ struct PlanarLayout: Hashable, Sendable {
 
     /// Describes a pixel format of FFmpeg; nil if Granary does not support it.
     init?(pixelFormat: Int32) {
-        let format = AVPixelFormat(rawValue: pixelFormat)
-        guard let descriptor = unsafe av_pix_fmt_desc_get(format)?.pointee else { return nil }
-        let flags = unsafe descriptor.flags
-        if let layout = unsafe PlanarLayout(rgb: descriptor) {
+        guard let format = PictureFormat(number: pixelFormat) else { return nil }
+        let traits = format.traits
+        if let layout = PlanarLayout(rgb: format) {
             self = layout
             return
         }
-        let hasAlpha = flags & UInt64(AV_PIX_FMT_FLAG_ALPHA) != 0
-        guard flags & UInt64(AV_PIX_FMT_FLAG_PLANAR) != 0, unsafe descriptor.nb_components == (hasAlpha ? 4 : 3)
-        else { return nil }
-        let others = AV_PIX_FMT_FLAG_RGB | AV_PIX_FMT_FLAG_BE | AV_PIX_FMT_FLAG_HWACCEL
-        guard flags & UInt64(others | AV_PIX_FMT_FLAG_FLOAT | AV_PIX_FMT_FLAG_BITSTREAM) == 0 else { return nil }
+        let hasAlpha = traits.contains(.alpha)
+        guard traits.contains(.planar), format.componentCount == (hasAlpha ? 4 : 3) else { return nil }
+        guard traits.isDisjoint(with: [.rgb, .bigEndian, .hardware, .floatingPoint, .bitstream]) else { return nil }
         // Semi-planar formats keep Cb and Cr in one plane.
-        let components = unsafe [descriptor.comp.0, descriptor.comp.1, descriptor.comp.2]
-        let depth = Int(components[0].depth)
+        let components = format.components
+        let depth = components[0].depth
         guard (8...16).contains(depth) else { return nil }
         for (index, component) in components.enumerated() {
             guard component.plane == index, component.shift == 0, component.depth == depth,
                 component.step == (depth > 8 ? 2 : 1)
             else { return nil }
         }
-        name = unsafe String(cString: descriptor.name)
+        name = format.name
         bitDepth = depth
-        chromaShiftX = unsafe Int(descriptor.log2_chroma_w)
-        chromaShiftY = unsafe Int(descriptor.log2_chroma_h)
+        chromaShiftX = format.chromaShiftX
+        chromaShiftY = format.chromaShiftY
         impliesFullRange = name.hasPrefix("yuvj")
         self.hasAlpha = hasAlpha
         isRGB = false
@@ -85,30 +82,26 @@ struct PlanarLayout: Hashable, Sendable {
     }
 
     /// Describes an RGB format; nil if it is not one, or if its three components do not all have the same 8 to 16 bits.
-    private init?(rgb descriptor: AVPixFmtDescriptor) {
-        let flags = unsafe descriptor.flags
-        func has(_ flag: Int32) -> Bool { flags & UInt64(flag) != 0 }
-        let hasPalette = has(AV_PIX_FMT_FLAG_PAL)
-        guard has(AV_PIX_FMT_FLAG_RGB) || hasPalette, !has(AV_PIX_FMT_FLAG_HWACCEL), !has(AV_PIX_FMT_FLAG_FLOAT),
-            !has(AV_PIX_FMT_FLAG_BITSTREAM), !has(AV_PIX_FMT_FLAG_BAYER)
+    private init?(rgb format: PictureFormat) {
+        let traits = format.traits
+        let hasPalette = traits.contains(.palette)
+        guard traits.contains(.rgb) || hasPalette,
+            traits.isDisjoint(with: [.hardware, .floatingPoint, .bitstream, .bayer])
         else { return nil }
-        let components = unsafe [descriptor.comp.0, descriptor.comp.1, descriptor.comp.2]
-        let depth = Int(components[0].depth)
-        guard unsafe hasPalette || descriptor.nb_components >= 3 && components.allSatisfy({ $0.depth == depth }),
+        let components = format.components
+        let depth = components[0].depth
+        guard hasPalette || format.componentCount >= 3 && components.allSatisfy({ $0.depth == depth }),
             (8...16).contains(depth)
         else { return nil }
-        name = unsafe String(cString: descriptor.name)
+        name = format.name
         bitDepth = depth
         (chromaShiftX, chromaShiftY) = (0, 0)
         impliesFullRange = false
         // The alpha of a palette is seldom intended.
-        hasAlpha = has(AV_PIX_FMT_FLAG_ALPHA) && !hasPalette
+        hasAlpha = traits.contains(.alpha) && !hasPalette
         isRGB = true
     }
 
     /// FFmpeg's name of any pixel format.
-    static func name(of pixelFormat: Int32) -> String {
-        guard let name = unsafe av_get_pix_fmt_name(AVPixelFormat(rawValue: pixelFormat)) else { return "unknown" }
-        return unsafe String(cString: name)
-    }
+    static func name(of pixelFormat: Int32) -> String { PictureFormat.name(of: pixelFormat) ?? "unknown" }
 }

@@ -1,4 +1,5 @@
 import CZimg
+import FFmpeg
 import Media
 
 /// Three planes whose rows start at multiples of 64 bytes, as zimg requires.
@@ -38,7 +39,7 @@ import Media
     ///   - size: of the part in samples of this plane, not larger than the plane here.
     @unsafe func fill(
         plane: Int,
-        from source: PlaneAddress,
+        from source: LentPlane,
         left: Int,
         top: Int,
         size: PictureSize,

@@ -1,20 +1,20 @@
-import CFFmpeg
+import FFmpeg
 import Media
 
 /// Red, green and blue of a decoded picture in any packing, read row by row into planes of 16-bit words.
-@unsafe struct RGBComponents {
-    private let frame: UnsafePointer<AVFrame>
-    private let descriptor: UnsafePointer<AVPixFmtDescriptor>
+struct RGBComponents {
+    private let frame: Frame
+    private let format: PictureFormat
     private let hasPalette: Bool
 
-    /// Uses an RGB frame, which must be readable as long as this object is used.
-    init(_ frame: UnsafePointer<AVFrame>) {
-        guard let descriptor = unsafe av_pix_fmt_desc_get(AVPixelFormat(rawValue: frame.pointee.format)) else {
+    /// Uses an RGB frame.
+    init(_ frame: Frame) {
+        guard let format = PictureFormat(number: frame.format) else {
             fatalError("a decoded picture has a format that FFmpeg knows")
         }
-        unsafe self.frame = unsafe frame
-        unsafe self.descriptor = unsafe descriptor
-        unsafe hasPalette = unsafe descriptor.pointee.flags & UInt64(AV_PIX_FMT_FLAG_PAL) != 0
+        self.frame = frame
+        self.format = format
+        hasPalette = format.traits.contains(.palette)
     }
 
     /// Reads a region into the planes 0 (red), 1 (green) and 2 (blue). Precondition: the region is in the frame, and
@@ -22,17 +22,17 @@ import Media
     func read(_ region: PictureRegion, into planes: PlaneBuffers, bytesPerSample: Int) {
         precondition(bytesPerSample == 2, "components are read into words")
         for component in 0..<3 {
+            // Safe: the planes check that their rows have room for the width of the region.
             unsafe planes.fill(plane: component, size: region.size, bytesPerSample: bytesPerSample) { row, line in
-                unsafe granary_read_components(
-                    line,
-                    frame,
-                    descriptor,
-                    CInt(region.left),
-                    CInt(region.top + row),
+                unsafe frame.read(
                     // A palette entry is a native word of alpha, red, green and blue.
-                    CInt(hasPalette ? 2 - component : component),
-                    CInt(region.size.width),
-                    hasPalette ? 1 : 0
+                    component: hasPalette ? 2 - component : component,
+                    of: format,
+                    left: region.left,
+                    row: region.top + row,
+                    count: region.size.width,
+                    throughPalette: hasPalette,
+                    into: line
                 )
             }
         }

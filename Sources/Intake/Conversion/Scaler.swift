@@ -1,5 +1,5 @@
-import CFFmpeg
 import CZimg
+import FFmpeg
 import Media
 
 /// A zimg graph from one picture format to another, with the aligned buffers that zimg needs.
@@ -28,12 +28,12 @@ import Media
             self.chromaLocation = chromaLocation
         }
 
-        /// The format of a decoded frame, which must be readable during the call, and the region that is used of it.
-        init(frame: UnsafePointer<AVFrame>, layout: PlanarLayout, region: PictureRegion, isFullRange: Bool) {
+        /// The format of a decoded frame, and the region that is used of it.
+        init(frame: Frame, layout: PlanarLayout, region: PictureRegion, isFullRange: Bool) {
             self.layout = layout
             self.region = region
             self.isFullRange = isFullRange
-            chromaLocation = Scaler.chromaLocation(unsafe frame.pointee.chroma_location)
+            chromaLocation = Scaler.chromaLocation(frame.chromaSite)
         }
     }
 
@@ -144,17 +144,17 @@ import Media
         return !source.layout.isRGB && keepsRange && keepsSteps
     }
 
-    /// The planes of a frame in this format, converted to `Picture` storage. The frame must be readable.
-    @unsafe func convert(_ frame: UnsafePointer<AVFrame>) throws(IntakeError) -> [UInt8] {
-        unsafe fill(from: frame)
+    /// The planes of a frame in this format, converted to `Picture` storage.
+    func convert(_ frame: Frame) throws(IntakeError) -> [UInt8] {
+        fill(from: frame)
         return try convert()
     }
 
     /// Copies a frame in this format into the input buffers of the graph.
-    @unsafe private func fill(from frame: UnsafePointer<AVFrame>) {
+    private func fill(from frame: Frame) {
         let region = source.region
         if source.layout.isRGB {
-            unsafe RGBComponents(frame).read(region, into: input, bytesPerSample: source.layout.bytesPerSample)
+            RGBComponents(frame).read(region, into: input, bytesPerSample: source.layout.bytesPerSample)
         }
         for plane in 0..<3 where !source.layout.isRGB {
             let shifts = plane == 0 ? (x: 0, y: 0) : (x: source.layout.chromaShiftX, y: source.layout.chromaShiftY)
@@ -163,9 +163,10 @@ import Media
                 width: (region.size.width + (1 << shifts.x) - 1) >> shifts.x,
                 height: (region.size.height + (1 << shifts.y) - 1) >> shifts.y
             )
+            // Safe: the part is inside the frame, whose planes have the sizes that its layout gives.
             unsafe input.fill(
                 plane: plane,
-                from: PlaneAddress(frame, plane: plane),
+                from: frame.plane(plane),
                 left: (region.left >> shifts.x) * source.layout.bytesPerSample,
                 top: region.top >> shifts.y,
                 size: there,
@@ -198,14 +199,14 @@ import Media
     }
 
     /// zimg's number for FFmpeg's chroma location; left, as in MPEG-2 and HEVC, if unspecified.
-    private static func chromaLocation(_ location: AVChromaLocation) -> Int32 {
-        switch location {
-        case AVCHROMA_LOC_CENTER: ZIMG_CHROMA_CENTER.rawValue
-        case AVCHROMA_LOC_TOPLEFT: ZIMG_CHROMA_TOP_LEFT.rawValue
-        case AVCHROMA_LOC_TOP: ZIMG_CHROMA_TOP.rawValue
-        case AVCHROMA_LOC_BOTTOMLEFT: ZIMG_CHROMA_BOTTOM_LEFT.rawValue
-        case AVCHROMA_LOC_BOTTOM: ZIMG_CHROMA_BOTTOM.rawValue
-        default: ZIMG_CHROMA_LEFT.rawValue
+    private static func chromaLocation(_ site: ChromaSite) -> Int32 {
+        switch site {
+        case .centre: ZIMG_CHROMA_CENTER.rawValue
+        case .topLeft: ZIMG_CHROMA_TOP_LEFT.rawValue
+        case .top: ZIMG_CHROMA_TOP.rawValue
+        case .bottomLeft: ZIMG_CHROMA_BOTTOM_LEFT.rawValue
+        case .bottom: ZIMG_CHROMA_BOTTOM.rawValue
+        case .left, .unspecified: ZIMG_CHROMA_LEFT.rawValue
         }
     }
 }

@@ -1,10 +1,11 @@
-import CFFmpeg
+import FFmpeg
+import Glibc
 import Media
 
 extension IntakeError {
     /// The file cannot be opened as a movie.
-    static func notAMovie(_ path: String, code: CInt, complaint: String?) -> IntakeError {
-        let cause = complaint ?? libraryMessage(code)
+    static func notAMovie(_ path: String, code: LibraryCode, complaint: String?) -> IntakeError {
+        let cause = complaint ?? code.words
         let lacksIndex = complaint?.contains("moov atom not found") ?? false
         return IntakeError(
             .notAMovie,
@@ -76,7 +77,7 @@ extension IntakeError {
             kind: .inputOutput,
             attempted: "read the movie",
             subject: path,
-            cause: libraryMessage(-code),
+            cause: LibraryCode(errno: code).words,
             remedy: "check the disk that holds it, or the connection to that disk"
         )
     }
@@ -238,7 +239,7 @@ extension IntakeError {
             kind: isMissing ? .sourceNotFound : .inputOutput,
             attempted: "open the movie",
             subject: path,
-            cause: isMissing ? "there is no such file" : libraryMessage(-code),
+            cause: isMissing ? "there is no such file" : LibraryCode(errno: code).words,
             remedy: isMissing
                 ? "check the path; a relative path in a manifest starts at the folder of the manifest"
                 : "check the permissions of the file and the disk that holds it"

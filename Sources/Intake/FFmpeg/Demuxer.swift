@@ -1,17 +1,18 @@
-import CFFmpeg
+import FFmpeg
 import Media
 
-/// One open container: the owner of an AVFormatContext and of the packet read last.
+/// One open film: its container, the input that guards it, and the packet read last.
 ///
-/// One thread at a time uses it. Pointers that it lends are valid until the next call or until it is freed.
-@safe final class Demuxer {
+/// One thread at a time uses it. The packet that it lends is valid until the next call.
+final class Demuxer {
     /// The file that it reads; it reads no other file.
     let file: SourceFile
     /// Colour and light metadata of each stream from the container alone, before a decoder adds any.
     let containerMetadata: [ColourMetadata]
+    /// The packet that `next()` read last.
+    let currentPacket = Packet()
     private let input: SourceInput
-    private let context: UnsafeMutablePointer<AVFormatContext>
-    private let packet: UnsafeMutablePointer<AVPacket>
+    private let container: Container
     private var counts: [Int: Int] = [:]
     private let endsAtDamage: Bool
 
@@ -27,65 +28,48 @@ import Media
         self.file = file
         let input = SourceInput(file)
         self.input = input
+        let buffer = ContainerInput(input)
         let name = "file:" + file.path
-        if let format = unsafe input.probedFormat(name: name) {
-            input.isBareStream = try unsafe FilmFormat.isBareStream(format, of: file.path)
+        if let format = buffer.probedFormat(name: name) {
+            input.isBareStream = try FilmFormat.isBareStream(format, of: file.path)
         }
         if let fault = input.fault { throw fault }
-        // Safe: the context and the packet are owned by this object alone and freed in deinit, or here on failure
-        // (avformat_open_input frees a context that it could not open). The dictionary is freed after the call.
-        guard let fresh = unsafe avformat_alloc_context(), let packet = unsafe av_packet_alloc() else {
-            fatalError("out of memory for a demuxer's context")
+        do throws(OpenFailure) {
+            container = try Container(
+                buffer,
+                name: name,
+                options: appliesEditList ? Self.options : Self.optionsForMedia
+            )
+        } catch {
+            throw input.fault ?? IntakeError.notAMovie(file.path, code: error.code, complaint: error.complaint)
         }
-        unsafe CodecLog.register(fresh)
-        var context: UnsafeMutablePointer<AVFormatContext>? = unsafe fresh
-        var options: OpaquePointer?
-        unsafe input.attach(to: fresh)
-        // A film must not make this process open any other file. No protocol has this name; an empty list might mean
-        // all of them.
-        unsafe av_dict_set(&options, "protocol_whitelist", "none", 0)
-        unsafe av_dict_set(&options, "format_whitelist", FilmFormat.allowed, 0)
-        unsafe av_dict_set(&options, "enable_drefs", "0", 0)
-        unsafe av_dict_set(&options, "use_absolute_path", "0", 0)
-        if !appliesEditList { unsafe av_dict_set(&options, "ignore_editlist", "1", 0) }
-        let opened = unsafe avformat_open_input(&context, name, nil, &options)
-        unsafe av_dict_free(&options)
-        guard opened >= 0, let context = unsafe context else {
-            let complaint = unsafe CodecLog.takeComplaint(of: fresh)
-            unsafe CodecLog.unregister(fresh)
-            var unused: UnsafeMutablePointer<AVPacket>? = unsafe packet
-            unsafe av_packet_free(&unused)
-            throw input.fault ?? IntakeError.notAMovie(file.path, code: opened, complaint: complaint)
-        }
-        unsafe self.context = unsafe context
-        unsafe self.packet = unsafe packet
-        var metadata: [ColourMetadata] = []
-        for index in 0..<Int(unsafe context.pointee.nb_streams) {
-            guard let stream = unsafe context.pointee.streams[index] else { continue }
-            metadata.append(unsafe ColourMetadata(stream))
-        }
-        containerMetadata = metadata
-        let found = unsafe avformat_find_stream_info(context, nil)
+        containerMetadata = (0..<container.streamCount).map { [container] in container.stream($0).colourMetadata }
+        let found = container.findStreams()
         if let fault = input.fault { throw fault }
         input.notePacket(isEmpty: false)
-        guard found >= 0 else {
-            throw IntakeError.notAMovie(path, code: found, complaint: unsafe CodecLog.takeComplaint(of: context))
+        guard !found.isFailure else {
+            throw IntakeError.notAMovie(path, code: found, complaint: container.takeComplaint())
         }
     }
 
-    deinit {
-        unsafe CodecLog.unregister(context)
-        var packet: UnsafeMutablePointer<AVPacket>? = unsafe packet
-        unsafe av_packet_free(&packet)
-        var context: UnsafeMutablePointer<AVFormatContext>? = unsafe context
-        unsafe avformat_close_input(&context)
-    }
+    /// A film must not make this process open any other file. No protocol has this name; an empty list might mean all
+    /// of them.
+    private static let options: KeyValuePairs<String, String> = [
+        "protocol_whitelist": "none", "format_whitelist": FilmFormat.allowed, "enable_drefs": "0",
+        "use_absolute_path": "0",
+    ]
+
+    /// The same, for media without its edit list.
+    private static let optionsForMedia: KeyValuePairs<String, String> = [
+        "protocol_whitelist": "none", "format_whitelist": FilmFormat.allowed, "enable_drefs": "0",
+        "use_absolute_path": "0", "ignore_editlist": "1",
+    ]
 
     /// Path of the file.
     var path: String { file.path }
 
     /// Name of the container format, as in `mov,mp4,m4a,3gp,3g2,mj2`.
-    var formatName: String { unsafe String(cString: context.pointee.iformat.pointee.name) }
+    var formatName: String { container.formatName }
 
     /// True for the MP4 and QuickTime family.
     var isISOMedia: Bool { formatName.split(separator: ",").contains("mp4") }
@@ -94,24 +78,16 @@ import Media
     var countsSamples: Bool { formatName == "avi" }
 
     /// Number of streams.
-    var streamCount: Int { Int(unsafe context.pointee.nb_streams) }
+    var streamCount: Int { container.streamCount }
 
     /// A stream of the container, 0 up to `streamCount`.
-    @unsafe func stream(_ index: Int) -> UnsafeMutablePointer<AVStream> {
-        precondition(index >= 0 && index < streamCount, "stream \(index) is not one of \(streamCount)")
-        guard let stream = unsafe context.pointee.streams[index] else { fatalError("FFmpeg lacks stream \(index)") }
-        return unsafe stream
-    }
-
-    /// The packet that `next()` read last.
-    @unsafe var currentPacket: UnsafeMutablePointer<AVPacket> { unsafe packet }
+    func stream(_ index: Int) -> ContainerStream { container.stream(index) }
 
     /// The video streams in file order, without cover pictures.
     var videoStreams: [Int] {
         (0..<streamCount).filter { index in
-            let isVideo = unsafe stream(index).pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_VIDEO
-            let disposition = unsafe stream(index).pointee.disposition
-            return isVideo && disposition & (AV_DISPOSITION_ATTACHED_PIC | AV_DISPOSITION_TIMED_THUMBNAILS) == 0
+            let stream = stream(index)
+            return stream.kind == .video && !stream.isAttachedPicture && !stream.isThumbnails
         }
     }
 
@@ -119,95 +95,65 @@ import Media
     /// flag). In containers without such a flag, the one that FFmpeg chooses.
     var firstEnabledVideoStream: Int? {
         let streams = videoStreams
-        if let enabled = streams.first(where: { unsafe stream($0).pointee.disposition & AV_DISPOSITION_DEFAULT != 0 }) {
-            return enabled
-        }
-        let best = Int(unsafe av_find_best_stream(context, AVMEDIA_TYPE_VIDEO, -1, -1, nil, 0))
+        if let enabled = streams.first(where: { stream($0).isDefault }) { return enabled }
+        let best = container.bestVideoStream
         return streams.contains(best) ? best : streams.first
     }
 
     /// Number of chapters.
-    var chapterCount: Int { Int(unsafe context.pointee.nb_chapters) }
+    var chapterCount: Int { container.chapterCount }
 
     /// A chapter, 0 up to `chapterCount`.
-    @unsafe func chapter(_ index: Int) -> UnsafeMutablePointer<AVChapter> {
-        precondition(index >= 0 && index < chapterCount, "chapter \(index) is not one of \(chapterCount)")
-        guard let chapter = unsafe context.pointee.chapters[index] else { fatalError("FFmpeg lacks chapter \(index)") }
-        return unsafe chapter
-    }
+    func chapter(_ index: Int) -> ContainerChapter { container.chapter(index) }
 
     /// The tags of the whole file.
-    var tags: [MetadataItem] { unsafe Demuxer.tags(of: context.pointee.metadata) }
-
-    /// The entries of a dictionary that are valid UTF-8, in its order. The dictionary lives through the call.
-    @unsafe static func tags(of dictionary: OpaquePointer?) -> [MetadataItem] {
-        var items: [MetadataItem] = []
-        var entry: UnsafePointer<AVDictionaryEntry>?
-        // Safe: this is FFmpeg's way to iterate a dictionary; both texts end with a zero and live as long as it does.
-        while let found = unsafe av_dict_get(dictionary, "", entry, AV_DICT_IGNORE_SUFFIX) {
-            unsafe entry = UnsafePointer(found)
-            guard let key = unsafe String(validatingCString: found.pointee.key),
-                let value = unsafe String(validatingCString: found.pointee.value)
-            else { continue }
-            items.append(MetadataItem(key: key, value: value))
-        }
-        return items
-    }
+    var tags: [MetadataItem] { container.tags }
 
     /// The start of the film's clock in ticks of a stream.
     ///
     /// Transport and program streams count from any origin, so their clock starts at the earliest start of any stream.
     /// All other containers count from the start of the presentation.
     func originTick(ofStream index: Int) -> Int64 {
-        let flags = unsafe context.pointee.iformat.pointee.flags
-        let start = unsafe context.pointee.start_time
-        guard flags & AVFMT_TS_DISCONT != 0, start != granary_no_timestamp else { return 0 }
-        let microseconds = AVRational(num: 1, den: AV_TIME_BASE)
-        return unsafe av_rescale_q(start, microseconds, stream(index).pointee.time_base)
+        guard container.hasAnyClock, let start = container.startTime else { return 0 }
+        return stream(index).ticks(ofMicroseconds: start)
     }
 
     /// Keeps only these streams. The bytes of the others are not read if the container allows it.
     func keepOnly(streams: Set<Int>) {
-        for index in 0..<streamCount {
-            unsafe stream(index).pointee.discard = streams.contains(index) ? AVDISCARD_DEFAULT : AVDISCARD_ALL
-        }
+        for index in 0..<streamCount { stream(index).keep(streams.contains(index)) }
     }
 
     /// Samples of a stream that the container's header lists; 0 if it has no such list.
-    func announcedSampleCount(ofStream index: Int) -> Int {
-        unsafe Int(avformat_index_get_entries_count(stream(index)))
-    }
+    func announcedSampleCount(ofStream index: Int) -> Int { stream(index).announcedSampleCount }
 
     /// Undamaged packets of a stream that were read so far.
     func samplesRead(ofStream index: Int) -> Int { counts[index] ?? 0 }
 
     /// Reads the next packet of any kept stream; nil at the end of the file.
     func next() throws(IntakeError) -> PacketFacts? {
-        // Safe: this object owns the packet, and unreferences it before it is filled again.
-        unsafe av_packet_unref(packet)
-        let code = unsafe av_read_frame(context, packet)
+        let code = container.read(into: currentPacket)
         // libavformat reports many read failures as the end of the file or of a packet.
         if let fault = input.fault {
             if endsAtDamage, fault.code == .damaged { return nil }
             throw fault
         }
-        if code >= 0 {
-            let facts = unsafe PacketFacts(packet)
+        if !code.isFailure {
+            let facts = PacketFacts(currentPacket)
             input.notePacket(isEmpty: facts.byteCount == 0)
             if !facts.isCorrupt { counts[facts.stream, default: 0] += 1 }
             return facts
         }
         try file.requireSteady()
-        if granary_is_end(code) != 0 || endsAtDamage { return nil }
-        throw IntakeError.brokenContainer(path, cause: takeComplaint() ?? libraryMessage(code))
+        if code.isEnd || endsAtDamage { return nil }
+        throw IntakeError.brokenContainer(path, cause: takeComplaint() ?? code.words)
     }
 
     /// The demuxer's first log message since the last call, or nil.
-    func takeComplaint() -> String? { unsafe CodecLog.takeComplaint(of: context) }
+    func takeComplaint() -> String? { container.takeComplaint() }
 
     /// Seeks so that the next packets start at a key frame at or before a tick of the stream; false if the container
     /// cannot seek.
     func seek(stream: Int, notAfter tick: Int64) -> Bool {
-        unsafe av_seek_frame(context, CInt(stream), tick, AVSEEK_FLAG_BACKWARD) >= 0
+        !container.seek(stream: stream, notAfter: tick).isFailure
     }
 }

@@ -1,4 +1,4 @@
-import CFFmpeg
+import FFmpeg
 
 /// The libavformat formats of films: files that contain their own pictures. All others are refused.
 ///
@@ -34,19 +34,13 @@ enum FilmFormat {
     ///
     /// - Parameter format: the format that libavformat detected.
     /// - Returns: whether it is an elementary stream.
-    @unsafe static func isBareStream(
-        _ format: UnsafePointer<AVInputFormat>,
-        of path: String
-    ) throws(IntakeError) -> Bool {
-        // Safe: a format is a constant of the library, and has a name; not all have a long one.
-        let name = unsafe String(cString: format.pointee.name)
-        let own = Set(name.split(separator: ",").map(String.init))
+    static func isBareStream(_ format: ContainerFormat, of path: String) throws(IntakeError) -> Bool {
+        let own = Set(format.name.split(separator: ",").map(String.init))
         guard own.isDisjoint(with: names) else { return !own.isDisjoint(with: bareStreams) }
-        let long = unsafe format.pointee.long_name.map { unsafe String(cString: $0) } ?? name
         throw IntakeError.foreignFormat(
             path,
-            name: name,
-            longName: long,
+            name: format.name,
+            longName: format.longName ?? format.name,
             isList: !own.isDisjoint(with: lists),
             readable: names
         )

@@ -1,4 +1,4 @@
-import CFFmpeg
+import FFmpeg
 import Media
 
 /// The properties of a decoded picture, without its samples.
@@ -16,17 +16,13 @@ struct PictureFacts: Hashable, Sendable {
     /// Whether the decoder had to guess parts of it.
     let isDamaged: Bool
 
-    /// Reads the properties of a frame, which must be readable during the call.
-    init(_ frame: UnsafePointer<AVFrame>) {
-        // Safe: the caller guarantees that the frame is readable.
-        let pts = unsafe frame.pointee.pts
-        let best = unsafe frame.pointee.best_effort_timestamp
-        presentationTick = pts != granary_no_timestamp ? pts : best != granary_no_timestamp ? best : nil
-        size = unsafe PictureSize(width: Int(frame.pointee.width), height: Int(frame.pointee.height))
-        unsafe pixelFormat = frame.pointee.format
-        colour = unsafe ColourDescription(frame.pointee)
-        isInterlaced = unsafe granary_is_interlaced(frame) != 0
-        let flags = unsafe frame.pointee.flags
-        isDamaged = unsafe flags & AV_FRAME_FLAG_CORRUPT != 0 || frame.pointee.decode_error_flags != 0
+    /// Reads the properties of a frame.
+    init(_ frame: Frame) {
+        presentationTick = frame.presentationTick ?? frame.likelyTick
+        size = PictureSize(width: frame.width, height: frame.height)
+        pixelFormat = frame.format
+        colour = frame.colour
+        isInterlaced = frame.isInterlaced
+        isDamaged = frame.isDamaged
     }
 }

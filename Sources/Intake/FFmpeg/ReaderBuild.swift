@@ -1,5 +1,5 @@
-import CFFmpeg
 import CZimg
+import FFmpeg
 
 /// Versions of the libraries that read sources.
 package enum ReaderBuild {
@@ -8,8 +8,6 @@ package enum ReaderBuild {
         var (major, minor, micro): (UInt32, UInt32, UInt32) = (0, 0, 0)
         unsafe zimg_get_version_info(&major, &minor, &micro)
         let zimg = "zimg \(major).\(minor).\(micro)"
-        return "libavformat \(version(avformat_version())), libavcodec \(version(avcodec_version())), \(zimg)"
+        return "\(Library.versions), \(zimg)"
     }()
-
-    private static func version(_ packed: UInt32) -> String { "\(packed >> 16).\(packed >> 8 & 255).\(packed & 255)" }
 }

@@ -1,11 +1,11 @@
-import CFFmpeg
+import FFmpeg
 import Glibc
 import Media
 
-/// The input that libavformat reads a source from: the owner of an AVIOContext over an open file.
+/// The input that libavformat reads a source from: an open file, and the limits of what is read between packets.
 ///
 /// libavformat cannot open anything else through it: each attempt is refused and recorded. One demuxer uses it.
-@safe final class SourceInput {
+final class SourceInput: ContainerSource {
     /// The file.
     let file: SourceFile
     /// The error of the file, or the attempt to open another one. Nothing that was read since is reliable.
@@ -13,12 +13,9 @@ import Media
     /// Whether the file is an elementary stream. libavformat collects a picture of it in memory until the next one
     /// begins.
     var isBareStream = false
-    private var offset: Int64 = 0
+    /// Where the next bytes are read.
+    var offset: Int64 = 0
     private var drought = Drought()
-    private var buffer: UnsafeMutablePointer<AVIOContext>?
-
-    /// Bytes per read: libavformat's own number for files.
-    private static let bufferByteCount = 32768
 
     /// What was read since the last packet: sparse files can be longer than anyone can read.
     private struct Drought {
@@ -35,52 +32,10 @@ import Media
     }
 
     /// Creates the input at the start of the file.
-    init(_ file: SourceFile) {
-        self.file = file
-        // Safe: the context has a buffer from av_malloc, as it requires; deinit frees both. The context refers to this
-        // object without owning it. Only the demuxer uses it, and the demuxer keeps this object until it has closed its
-        // own context.
-        let bytes = unsafe av_malloc(Self.bufferByteCount)?.assumingMemoryBound(to: UInt8.self)
-        let address = unsafe Unmanaged.passUnretained(self).toOpaque()
-        let context = unsafe avio_alloc_context(
-            bytes,
-            CInt(Self.bufferByteCount),
-            0,
-            address,
-            { opaque, bytes, count in unsafe SourceInput.at(opaque)?.read(into: bytes, count) ?? granary_input_error },
-            nil,
-            { opaque, offset, whence in unsafe SourceInput.at(opaque)?.seek(offset, whence) ?? -1 }
-        )
-        guard unsafe bytes != nil, let context = unsafe context else { fatalError("out of memory for an input") }
-        unsafe buffer = unsafe context
-    }
+    init(_ file: SourceFile) { self.file = file }
 
-    deinit {
-        // libavformat may have replaced the buffer by a larger one.
-        guard let context = unsafe buffer else { return }
-        unsafe av_free(context.pointee.buffer)
-        unsafe avio_context_free(&buffer)
-    }
-
-    /// Makes the context of a demuxer read from this input and open nothing else.
-    @unsafe func attach(to context: UnsafeMutablePointer<AVFormatContext>) {
-        // Safe: the demuxer owns both, and closes the context before this object is freed.
-        unsafe context.pointee.pb = unsafe buffer
-        unsafe context.pointee.opaque = unsafe Unmanaged.passUnretained(self).toOpaque()
-        unsafe context.pointee.io_open = { context, _, address, _, _ in
-            let name = unsafe address.map { unsafe String(cString: $0) } ?? ""
-            unsafe SourceInput.at(context?.pointee.opaque)?.refuse(name)
-            return granary_refused_error
-        }
-    }
-
-    /// The format that libavformat detects for the file; nil if it detects none. Reads from the start and seeks back.
-    @unsafe func probedFormat(name: String) -> UnsafePointer<AVInputFormat>? {
-        CodecLog.listen()
-        var format: UnsafePointer<AVInputFormat>?
-        // Safe: formats are constants of the library.
-        return unsafe av_probe_input_buffer2(buffer, &format, name, nil, 0, 0) >= 0 ? format : nil
-    }
+    /// Size of the file when it was opened.
+    var byteCount: Int64 { file.byteCount }
 
     /// Records a packet. Some formats read zeros as an endless sequence of empty packets.
     func notePacket(isEmpty: Bool) {
@@ -94,27 +49,20 @@ import Media
         }
     }
 
-    private static func at(_ opaque: UnsafeMutableRawPointer?) -> SourceInput? {
-        // Safe: contexts hold the address of the object that created them, which outlives them.
-        unsafe opaque.map { unsafe Unmanaged<SourceInput>.fromOpaque($0).takeUnretainedValue() }
-    }
+    /// Records an attempt to open another file.
+    func refuse(_ name: String) { fault = fault ?? IntakeError.opensOthers(file.path, name: name) }
 
-    private func refuse(_ name: String) {
-        fault = fault ?? IntakeError.opensOthers(file.path, name: name)
-    }
-
-    private func read(into bytes: UnsafeMutablePointer<UInt8>?, _ count: CInt) -> CInt {
-        guard count > 0, let bytes = unsafe bytes else { return granary_input_error }
+    /// Reads the next bytes; nil after a fault, which is recorded.
+    @unsafe func read(into room: UnsafeMutableRawBufferPointer) -> Int? {
         do throws(IntakeError) {
-            // Safe: libavformat lends room for that many bytes.
-            let room = unsafe UnsafeMutableRawBufferPointer(start: bytes, count: Int(count))
+            // Safe: the caller lends the buffer for the call, and the file fills no more than its first bytes.
             let found = try unsafe file.read(into: room, at: offset)
             try unsafe note(UnsafeRawBufferPointer(rebasing: room[..<found]))
             offset += Int64(found)
-            return found > 0 ? CInt(found) : granary_end_of_file
+            return found
         } catch {
             fault = fault ?? error
-            return granary_input_error
+            return nil
         }
     }
 
@@ -130,20 +78,5 @@ import Media
         if isBareStream, drought.byteCount > Drought.longestPicture {
             throw IntakeError.endlessPicture(file.path, mebibytes: Drought.longestPicture >> 20, before: offset)
         }
-    }
-
-    private func seek(_ distance: Int64, _ whence: CInt) -> Int64 {
-        let base: Int64
-        switch whence & ~AVSEEK_FORCE {
-        case AVSEEK_SIZE: return file.byteCount
-        case SEEK_SET: base = 0
-        case SEEK_CUR: base = offset
-        case SEEK_END: base = file.byteCount
-        default: return -1
-        }
-        let (place, overflow) = base.addingReportingOverflow(distance)
-        guard !overflow, place >= 0 else { return -1 }
-        offset = place
-        return place
     }
 }

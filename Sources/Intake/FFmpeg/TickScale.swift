@@ -1,10 +1,5 @@
-import CFFmpeg
+import FFmpeg
 import Media
-
-extension AVRational {
-    /// True when both parts are positive.
-    var isPositive: Bool { num > 0 && den > 0 }
-}
 
 /// Converts the ticks of a container to the ticks of a `FrameTimeline`, exactly.
 ///
@@ -16,8 +11,8 @@ struct TickScale: Hashable, Sendable {
     let step: Int64
 
     /// Creates the scale of a time base; nil if it is not a positive fraction.
-    init?(_ timeBase: AVRational) {
-        self.init(secondsPerTick: timeBase.num, over: timeBase.den)
+    init?(_ timeBase: Ratio) {
+        self.init(secondsPerTick: timeBase.numerator, over: timeBase.denominator)
     }
 
     /// Creates the scale of a time base of `numerator / denominator`; nil if it is not a positive fraction.

@@ -1,4 +1,4 @@
-import CFFmpeg
+import FFmpeg
 import HEVC
 import ISOMedia
 import Media
@@ -18,12 +18,8 @@ struct CodedColour {
 
     /// Starts with the configuration of a stream; nil if it is not HEVC.
     init?(_ demuxer: Demuxer, stream index: Int) {
-        // Safe: the demuxer owns the stream and is alive, and extradata has the size in its size field.
-        let parameters = unsafe demuxer.stream(index).pointee.codecpar.pointee
-        guard unsafe parameters.codec_id == AV_CODEC_ID_HEVC else { return nil }
-        let size = unsafe Int(max(0, parameters.extradata_size))
-        let extradata =
-            unsafe parameters.extradata.map { unsafe [UInt8](UnsafeBufferPointer(start: $0, count: size)) } ?? []
+        guard demuxer.stream(index).codec == .hevc else { return nil }
+        let extradata = demuxer.stream(index).configuration
         self.index = index
         if let configuration = try? HEVCConfigurationBox(payload: extradata[...]) {
             stream = configuration.streamColour
@@ -37,14 +33,9 @@ struct CodedColour {
 
     /// Reads the NAL units before the slices of the packet that the demuxer read last.
     mutating func add(packetOf demuxer: Demuxer) {
-        // Safe: the packet has the size in its size field, and lives until the demuxer reads the next one.
-        let packet = unsafe demuxer.currentPacket.pointee
-        guard unsafe Int(packet.stream_index) == index, let data = unsafe packet.data, unsafe packet.size > 0 else {
-            return
-        }
-        let count = min(unsafe Int(packet.size), Self.packetLimit)
-        let bytes = unsafe [UInt8](UnsafeBufferPointer(start: data, count: count))
-        bytes.withRawSpan {
+        let packet = demuxer.currentPacket
+        guard packet.stream == index, packet.hasPayload, packet.byteCount > 0 else { return }
+        packet.bytes(upTo: Self.packetLimit).withRawSpan {
             if let lengthByteCount {
                 stream.add(sample: $0, lengthByteCount: lengthByteCount)
             } else {

@@ -1,4 +1,4 @@
-import CFFmpeg
+import FFmpeg
 import HEVC
 import Media
 
@@ -17,24 +17,17 @@ struct CodedRate {
         guard demuxer.formatName == "hevc", demuxer.codecName(ofStream: index) == "hevc" else { return nil }
         path = demuxer.path
         self.index = index
-        // Safe: the demuxer owns the stream and is alive, and extradata has the size in its size field.
-        let parameters = unsafe demuxer.stream(index).pointee.codecpar.pointee
-        guard let data = unsafe parameters.extradata, unsafe parameters.extradata_size > 0 else { return nil }
-        let bytes = unsafe [UInt8](UnsafeBufferPointer(start: data, count: Int(parameters.extradata_size)))
+        let bytes = demuxer.stream(index).configuration
+        guard !bytes.isEmpty else { return nil }
         bytes.withRawSpan { stated.add(annexB: $0) }
         guard stated.rate != nil else { return nil }
     }
 
     /// Takes the packet that the demuxer read last. All packets are needed to check that the rate never changes.
     mutating func add(packetOf demuxer: Demuxer) {
-        // Safe: the packet has the size in its size field, and lives until the demuxer reads the next one.
-        let packet = unsafe demuxer.currentPacket.pointee
-        guard unsafe Int(packet.stream_index) == index, let data = unsafe packet.data, unsafe packet.size > 0 else {
-            return
-        }
-        let count = min(unsafe Int(packet.size), Self.packetLimit)
-        let bytes = unsafe [UInt8](UnsafeBufferPointer(start: data, count: count))
-        bytes.withRawSpan { stated.add(annexB: $0) }
+        let packet = demuxer.currentPacket
+        guard packet.stream == index, packet.hasPayload, packet.byteCount > 0 else { return }
+        packet.bytes(upTo: Self.packetLimit).withRawSpan { stated.add(annexB: $0) }
     }
 
     /// The rate of the whole film.

@@ -1,5 +1,5 @@
-import CFFmpeg
 import Checksums
+import FFmpeg
 import ISOMedia
 import Media
 
@@ -17,9 +17,7 @@ struct ContainerColour {
 
     /// Reads the boxes. For Dolby Vision in other containers, uses what FFmpeg found.
     init(_ demuxer: Demuxer, stream index: Int, entry: VisualSampleEntry?, opening: OpeningPicture) {
-        // Safe: the stream is lent by the living demuxer.
-        let record = unsafe DolbyVision(sideDataOf: demuxer.stream(index))
-        dolbyVision = entry?.dolbyVision?.configuration ?? record
+        dolbyVision = entry?.dolbyVision?.configuration ?? demuxer.stream(index).dolbyVision
         takeProfile(of: entry)
         if entry?.colourProfile == nil, opening.hasColourProfile {
             leftovers.append("ICC colour profile in the pictures of the video track")

@@ -1,4 +1,4 @@
-import CFFmpeg
+import FFmpeg
 import Media
 
 /// Reads all packets of a video stream for the exact times of its frames.
@@ -50,7 +50,7 @@ struct FrameScan {
     /// The times of all frames that are presented according to the edit list.
     func frames() throws(IntakeError) -> Frames {
         let path = demuxer.path
-        guard let scale = unsafe TickScale(demuxer.stream(stream).pointee.time_base) else {
+        guard let scale = TickScale(demuxer.stream(stream).timeBase) else {
             throw IntakeError.noTimes(path)
         }
         demuxer.keepOnly(streams: [stream])
@@ -171,7 +171,7 @@ struct FrameScan {
                         presentationTick: packet.presentationTick,
                         decodeTick: packet.decodeTick,
                         duration: packet.duration,
-                        isBidirectional: unsafe ReferenceOrder.isBidirectional(demuxer.currentPacket)
+                        isBidirectional: ReferenceOrder.isBidirectional(demuxer.currentPacket)
                     )
                 )
                 rest.append((packet.duration, packet.isKey, packet.isDiscarded))
@@ -181,7 +181,7 @@ struct FrameScan {
                 throw IntakeError.noTimes(demuxer.path)
             }
             if packet.isCorrupt, !concealsDamage {
-                let scale = unsafe TickScale(demuxer.stream(stream).pointee.time_base)
+                let scale = TickScale(demuxer.stream(stream).timeBase)
                 let time = scale.flatMap { scale in
                     scale.ticks(edits?.filmTick(of: tick) ?? tick)
                         .map { MediaTime(value: $0, timescale: scale.timescale) }
@@ -208,7 +208,7 @@ struct FrameScan {
             return (ticks.map { Start(tick: $0, duration: 1) }, true, false)
         }
         if pictures.contains(where: { $0.presentationTick == nil }) { starts = try derived(pictures, rest) }
-        let announced = unsafe Int(avformat_index_get_entries_count(demuxer.stream(stream)))
+        let announced = demuxer.announcedSampleCount(ofStream: stream)
         if demuxer.isISOMedia, packets < announced, !concealsDamage {
             throw IntakeError.brokenContainer(
                 demuxer.path,

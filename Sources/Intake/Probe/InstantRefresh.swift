@@ -1,4 +1,4 @@
-import CFFmpeg
+import FFmpeg
 
 /// Finds where decoding of H.264 can begin, so that no earlier picture is presented later and no later picture refers
 /// to an earlier one.
@@ -18,11 +18,6 @@ enum InstantRefresh {
         return false
     }
 
-    /// Whether a packet, which must be readable during the call, is an IDR picture.
-    @unsafe static func begins(packet: UnsafePointer<AVPacket>) -> Bool {
-        guard let data = unsafe packet.pointee.data, unsafe packet.pointee.size > 0 else { return false }
-        // Safe: a packet has the size in its size field.
-        let bytes = unsafe UnsafeBufferPointer(start: data, count: Int(packet.pointee.size))
-        return unsafe begins(bytes.span)
-    }
+    /// Whether a packet is an IDR picture.
+    static func begins(packet: Packet) -> Bool { packet.withBytes { begins($0) } }
 }

@@ -1,4 +1,3 @@
-import CFFmpeg
 import Checksums
 package import Media
 

@@ -1,4 +1,4 @@
-import CFFmpeg
+import FFmpeg
 import Media
 
 /// The first picture that a decoder returns for a film: properties that only a decoded picture has.
@@ -63,9 +63,8 @@ struct OpeningPicture {
             case .end: throw Self.nothingDecoded(path, words)
             }
         }
-        // Safe: the decoder keeps the picture until the next one is requested.
-        let picture = unsafe decoder.picture
-        let facts = unsafe PictureFacts(picture)
+        let picture = decoder.picture
+        let facts = PictureFacts(picture)
         if facts.isInterlaced { throw IntakeError.interlaced(path, at: nil) }
         // A decoder that returns the pictures of an AVI only at its end has no time for the first.
         let counted: Int64? = demuxer.countsSamples ? 0 : nil
@@ -85,14 +84,13 @@ struct OpeningPicture {
         size = facts.size
         self.layout = layout
         colour = facts.colour
-        var decoded = unsafe ColourMetadata(picture)
+        var decoded = picture.colourMetadata
         if layout.impliesFullRange { decoded.colour.isFullRange = true }
         metadata = bitstream?.metadata(decoded: decoded) ?? decoded
         colourWarnings = bitstream?.warnings ?? []
-        hasDolbyVisionUnits =
-            unsafe bitstream?.hasDolbyVision ?? (av_frame_get_side_data(picture, AV_FRAME_DATA_DOVI_RPU_BUFFER) != nil)
-        hasColourProfile = unsafe av_frame_get_side_data(picture, AV_FRAME_DATA_ICC_PROFILE) != nil
-        hasDynamicMetadata = unsafe av_frame_get_side_data(picture, AV_FRAME_DATA_DYNAMIC_HDR_PLUS) != nil
+        hasDolbyVisionUnits = bitstream?.hasDolbyVision ?? picture.has(.dolbyVisionUnits)
+        hasColourProfile = picture.has(.colourProfile)
+        hasDynamicMetadata = picture.has(.dynamicMetadata)
     }
 
     private static func nothingDecoded(_ path: String, _ words: String?) -> IntakeError {

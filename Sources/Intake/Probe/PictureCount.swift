@@ -1,4 +1,3 @@
-import CFFmpeg
 import Media
 
 /// Counts the pictures that a decoder returns for a stream from start to end: the frames of a film whose own times are

@@ -1,4 +1,4 @@
-import CFFmpeg
+import FFmpeg
 
 /// Derives the presentation times of MPEG-1 and MPEG-2 pictures from their decoding order, if a container gives only
 /// some of them. Program streams give only that of the first picture that begins in a packet.
@@ -45,17 +45,17 @@ struct ReferenceOrder {
 
     /// Whether no other picture refers to the picture of a packet, by the picture header in it (H.262 6.2.3); nil if it
     /// has none.
-    @unsafe static func isBidirectional(_ packet: UnsafePointer<AVPacket>) -> Bool? {
-        guard let data = unsafe packet.pointee.data, unsafe packet.pointee.size >= 6 else { return nil }
-        // Safe: a packet has the size in its size field.
-        let bytes = unsafe UnsafeBufferPointer(start: data, count: Int(packet.pointee.size))
-        for at in 0..<bytes.count - 5
-        where unsafe bytes[at] == 0 && bytes[at + 1] == 0 && bytes[at + 2] == 1 && bytes[at + 3] == 0 {
-            // The start code is followed by ten bits of temporal_reference and three of picture_coding_type: 1 I, 2 P,
-            // 3 B.
-            let type = unsafe bytes[at + 5] >> 3 & 7
-            return (1...3).contains(type) ? type == 3 : nil
+    static func isBidirectional(_ packet: Packet) -> Bool? {
+        packet.withBytes { bytes in
+            guard bytes.count >= 6 else { return nil }
+            for at in 0..<bytes.count - 5
+            where bytes[at] == 0 && bytes[at + 1] == 0 && bytes[at + 2] == 1 && bytes[at + 3] == 0 {
+                // The start code is followed by ten bits of temporal_reference and three of picture_coding_type: 1 I,
+                // 2 P, 3 B.
+                let type = bytes[at + 5] >> 3 & 7
+                return (1...3).contains(type) ? type == 3 : nil
+            }
+            return nil
         }
-        return nil
     }
 }

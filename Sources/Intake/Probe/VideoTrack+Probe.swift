@@ -1,4 +1,4 @@
-import CFFmpeg
+import FFmpeg
 import ISOMedia
 import Media
 
@@ -16,13 +16,8 @@ extension VideoTrack {
         beside beyond: ContainerColour,
         timeline: FrameTimeline
     ) throws(IntakeError) {
-        // Safe: the stream is lent by the living demuxer.
-        let stream = unsafe demuxer.stream(index)
-        let parameters = unsafe stream.pointee.codecpar.pointee
-        let fields = unsafe parameters.field_order
-        guard fields == AV_FIELD_UNKNOWN || fields == AV_FIELD_PROGRESSIVE else {
-            throw IntakeError.interlaced(demuxer.path, at: nil)
-        }
+        let stream = demuxer.stream(index)
+        guard !stream.isInterlaced else { throw IntakeError.interlaced(demuxer.path, at: nil) }
         let tags = index < demuxer.containerMetadata.count ? demuxer.containerMetadata[index] : ColourMetadata()
         let colours = SettledColour(
             container: entry?.colourMetadata.filled(from: tags) ?? tags,
@@ -37,7 +32,7 @@ extension VideoTrack {
             settled.colour.isFullRange = true
         }
         var faults = entry?.faults.map { "the container: \($0): it is ignored" } ?? []
-        if settled.masteringDisplay == nil, unsafe MasteringDisplay.isPartial(sideDataOf: stream) {
+        if settled.masteringDisplay == nil, stream.hasPartialMasteringDisplay {
             faults.append("the mastering display lacks its primaries or its luminance: it is ignored")
         }
         if saysLimited {
@@ -46,10 +41,10 @@ extension VideoTrack {
             )
         }
         faults += beyond.warnings
-        let aspect = unsafe av_guess_sample_aspect_ratio(nil, stream, nil)
+        let aspect = stream.pixelAspect
         self.init(
             streamIndex: index,
-            codec: unsafe String(cString: avcodec_get_name(parameters.codec_id)),
+            codec: stream.codecName,
             size: opening.size,
             sourcePixelFormat: opening.layout.name,
             chromaSampling: opening.layout.subsampling,
@@ -64,7 +59,7 @@ extension VideoTrack {
             colourWarnings: faults + opening.colourWarnings + colours.warnings,
             cleanAperture: entry?.cleanAperture?.aperture,
             pixelAspect: aspect.isPositive
-                ? PixelAspect(horizontal: UInt32(aspect.num), vertical: UInt32(aspect.den)) : .square,
+                ? PixelAspect(horizontal: UInt32(aspect.numerator), vertical: UInt32(aspect.denominator)) : .square,
             displayMatrix: demuxer.displayMatrix(ofStream: index),
             isInterlaced: false,
             language: demuxer.language(ofStream: index)

@@ -1,3 +1,4 @@
+import FFmpeg
 import Media
 
 /// Checks the colour of pictures and reads their light metadata, as the decoder returns them.
@@ -71,8 +72,7 @@ extension RangeDecoder {
     /// The light metadata of the picture that came out last; nil if it has none.
     func light(of frame: Int) -> LightMetadata? {
         if codedColour != nil { return lightAhead.removeValue(forKey: frame) }
-        // Safe: the decoder keeps the picture until the next one is requested.
-        let light = unsafe LightMetadata(ColourMetadata(decoder.picture))
+        let light = LightMetadata(decoder.picture.colourMetadata)
         return light.isSilent ? nil : light
     }
 }

@@ -3,7 +3,7 @@ import Media
 /// Handles decoded pictures and pictures that cannot be decoded.
 extension RangeDecoder {
     /// The samples of the picture that came out last.
-    func storage() throws(IntakeError) -> [UInt8] { try unsafe converter.storage(of: decoder.picture) }
+    func storage() throws(IntakeError) -> [UInt8] { try converter.storage(of: decoder.picture) }
 
     func picture(_ frame: Int, of storage: [UInt8], damage: String?, light: LightMetadata? = nil) -> Picture {
         Picture(

@@ -71,7 +71,7 @@ extension RangeDecoder {
             guard let packet, let tick = packet.decodeTick else { break }
             let number = tick - first
             guard (1...limit).contains(number) else { break }
-            if !packet.isCorrupt, unsafe InstantRefresh.begins(packet: demuxer.currentPacket) {
+            if !packet.isCorrupt, InstantRefresh.begins(packet: demuxer.currentPacket) {
                 guard decoder.take(packetOf: demuxer, isWanted: true) == nil else { break }
                 isFromBeginning = false
                 pictureCount = Int(number)

@@ -1,4 +1,3 @@
-import CFFmpeg
 import Media
 
 /// One decoding step: packets in, pictures out, and the classification of each picture.
@@ -40,7 +39,7 @@ extension RangeDecoder {
     }
 
     func receive(wanted: Int) throws(IntakeError) -> Step {
-        let facts = unsafe PictureFacts(decoder.picture)
+        let facts = PictureFacts(decoder.picture)
         let words = decoder.takeComplaint()
         let complaint = isTolerable ? nil : words
         defer { pictureCount += 1 }

@@ -1,4 +1,4 @@
-import CFFmpeg
+import FFmpeg
 import Media
 
 /// Decodes exact ranges of a film: seeks to an early enough key frame, decodes, and drops earlier pictures.
@@ -74,7 +74,7 @@ final class RangeDecoder: @unchecked Sendable {
             endsAtDamage: reading.concealsDamage
         )
         let index = source.video.streamIndex
-        guard index < demuxer.streamCount, let scale = unsafe TickScale(demuxer.stream(index).pointee.time_base),
+        guard index < demuxer.streamCount, let scale = TickScale(demuxer.stream(index).timeBase),
             scale.timescale == source.video.timeline.timescale || source.countedRate != nil
         else { throw IntakeError.changed(source.path, difference: "its streams differ from those that were probed") }
         self.scale = scale

@@ -1,4 +1,4 @@
-import CFFmpeg
+import FFmpeg
 import Media
 
 extension Demuxer {
@@ -16,14 +16,11 @@ extension Demuxer {
     var chapters: [Chapter] {
         var chapters: [Chapter] = []
         for index in 0..<min(chapterCount, Self.chapterLimit) {
-            // Safe: the chapter and its dictionary live as long as the demuxer.
-            let chapter = unsafe self.chapter(index).pointee
-            guard let scale = TickScale(unsafe chapter.time_base), let ticks = unsafe scale.ticks(chapter.start) else {
-                continue
-            }
+            let chapter = chapter(index)
+            guard let scale = TickScale(chapter.timeBase), let ticks = scale.ticks(chapter.start) else { continue }
             let start = MediaTime(value: max(0, ticks), timescale: scale.timescale)
             guard LongestFilm.holds(start) else { continue }
-            let title = unsafe Demuxer.tags(of: chapter.metadata).first { $0.key.lowercased() == "title" }?.value
+            let title = chapter.tags.first { $0.key.lowercased() == "title" }?.value
             chapters.append(Chapter(start: start, title: title ?? ""))
         }
         return chapters.sorted { $0.start < $1.start }
@@ -56,24 +53,19 @@ extension Demuxer {
 
     /// The timecode of the first frame: that of the video, else of a timecode track, else of the file.
     func timecode(video: Int, rate: FrameRate) -> Timecode? {
-        let own = unsafe Demuxer.tags(of: stream(video).pointee.metadata)
-        let others = (0..<streamCount).filter { isTimecode(stream: $0) }.flatMap { index in
-            unsafe Demuxer.tags(of: stream(index).pointee.metadata)
-        }
+        let own = stream(video).tags
+        let others = (0..<streamCount).filter { isTimecode(stream: $0) }.flatMap { stream($0).tags }
         return (own + others + tags).filter { $0.key.lowercased() == "timecode" }.lazy
             .compactMap { Timecode($0.value, rate: rate) }.first
     }
 
     /// Whether a stream is a timecode track.
-    func isTimecode(stream index: Int) -> Bool {
-        unsafe stream(index).pointee.codecpar.pointee.codec_tag == Self.tag("tmcd")
-    }
+    func isTimecode(stream index: Int) -> Bool { stream(index).codecTag == Self.tag("tmcd") }
 
     /// Whether a stream holds chapter names, which are read separately.
     func isChapterText(stream index: Int) -> Bool {
-        let parameters = unsafe stream(index).pointee.codecpar.pointee
-        return unsafe chapterCount > 0 && parameters.codec_id == AV_CODEC_ID_BIN_DATA
-            && parameters.codec_tag == Self.tag("text")
+        let stream = stream(index)
+        return chapterCount > 0 && stream.codec == .binaryData && stream.codecTag == Self.tag("text")
     }
 
     /// A container's four-character code as FFmpeg stores it: its first letter is the lowest byte.

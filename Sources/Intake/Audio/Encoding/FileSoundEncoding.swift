@@ -1,4 +1,4 @@
-import CFFmpeg
+import FFmpeg
 import Media
 
 /// Encodes an audio track of one file as AAC, packet by packet, because the film cannot hold its own packets.
@@ -106,19 +106,19 @@ final class FileSoundEncoding {
             return try encode(held)
         }
         guard try decoder.next(), !isBeyondEnd else { return try finish() }
-        let frame = unsafe decoder.current
+        let frame = decoder.current
         let converter: SoundConverter
         if let open = self.converter {
             converter = open
         } else {
             converter = try PortableArithmetic.opening { () throws(IntakeError) in
-                try unsafe SoundConverter(like: frame, to: layout, path: source.path)
+                try SoundConverter(like: frame, to: layout, path: source.path)
             }
         }
         self.converter = converter
         let rate = Int32(clamping: converter.sourceRate)
         if rate > 0 { sourceRate = rate }
-        guard unsafe converter.takes(frame) else {
+        guard converter.takes(frame) else {
             throw IntakeError.unsupported(
                 source.path,
                 cause: "the format of audio track \(track.streamIndex) changes within the track",
@@ -126,8 +126,8 @@ final class FileSoundEncoding {
             )
         }
         // Added and dropped samples are counted at the source's rate, and applied at the film's rate.
-        let (silence, dropped) = place(Int64(unsafe frame.pointee.nb_samples))
-        var samples = unsafe converter.convert(frame)
+        let (silence, dropped) = place(Int64(frame.sampleCount))
+        var samples = converter.convert(frame)
         surplus += filmSamples(dropped)
         let omitted = min(Int(clamping: surplus), samples.first?.count ?? 0)
         surplus -= Int64(omitted)
@@ -141,7 +141,7 @@ final class FileSoundEncoding {
     private func finish() throws(IntakeError) -> [[UInt8]] {
         isFinished = true
         var packets: [[UInt8]] = []
-        if let rest = unsafe converter?.convert(nil), !(rest.first?.isEmpty ?? true) { packets = try encode(rest) }
+        if let rest = converter?.convert(nil), !(rest.first?.isEmpty ?? true) { packets = try encode(rest) }
         guard sampleCount > 0 else { return [] }
         return packets + (try encoder.finish())
     }

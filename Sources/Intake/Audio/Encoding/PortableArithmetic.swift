@@ -1,4 +1,4 @@
-import CFFmpeg
+import FFmpeg
 import Foundation
 
 /// Makes libavcodec compute the same on every processor. Its faster routines differ in the last bits between
@@ -12,9 +12,9 @@ enum PortableArithmetic {
     /// not be nested.
     static func opening<Result>(_ body: () throws(IntakeError) -> Result) throws(IntakeError) -> Result {
         lock.lock()
-        av_force_cpu_flags(0)
+        Library.computePortably(true)
         defer {
-            av_force_cpu_flags(-1)
+            Library.computePortably(false)
             lock.unlock()
         }
         return try body()
