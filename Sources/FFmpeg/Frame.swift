@@ -71,6 +71,8 @@ package import Media
 
     /// Reads one component of a part of a row as 16-bit words, whatever the packing of the format.
     ///
+    /// Precondition: the part is in the picture.
+    ///
     /// - Parameters:
     ///   - format: of this picture.
     ///   - isPalette: whether the samples are looked up in the palette of the picture.
@@ -84,6 +86,8 @@ package import Media
         throughPalette isPalette: Bool,
         into words: UnsafeMutableRawPointer
     ) {
+        precondition(row >= 0 && row < height && left >= 0 && left + count <= width, "a part is in its picture")
+        // Safe: the picture has the samples, as was checked, and the caller lends the room.
         unsafe granary_read_components(
             words,
             raw,
@@ -106,6 +110,7 @@ package import Media
 
     /// Fills the rows of a prepared RGB picture, three bytes per pixel; false if it has no memory.
     package func fill(rgb pixels: [UInt8]) -> Bool {
+        precondition(format == AV_PIX_FMT_RGB24.rawValue, "the picture is prepared")
         guard let rows = unsafe raw.pointee.data.0 else { return false }
         let stride = unsafe Int(raw.pointee.linesize.0)
         for row in 0..<height {
@@ -133,8 +138,12 @@ package import Media
         LibraryCode(unsafe granary_prepare_sound_frame(raw, CInt(sampleCount), CInt(sampleRate), mask))
     }
 
-    /// Fills a channel of prepared audio with the first samples of an array; false if there is no such channel.
+    /// Fills a channel of prepared audio with the first samples of an array; false if it has no memory.
     package func fill(channel: Int, with samples: [Float], at tick: Int64) -> Bool {
+        precondition(
+            format == AV_SAMPLE_FMT_FLTP.rawValue && channel >= 0 && channel < channelCount,
+            "the audio is prepared and has the channel"
+        )
         guard let plane = unsafe raw.pointee.extended_data[channel] else { return false }
         // Safe: a prepared frame has a plane with room for its samples for each of its channels.
         unsafe plane.withMemoryRebound(to: Float.self, capacity: sampleCount) { target in

@@ -4,6 +4,8 @@ import CFFmpeg
 @safe package final class Resampler {
     private let converter: OpaquePointer
     private let channelCount: Int
+    private let sampleRate: Int
+    private let format: Int32
 
     /// Creates a converter for frames like this one; nil if libswresample cannot convert them.
     ///
@@ -13,6 +15,8 @@ import CFFmpeg
         guard let made = unsafe granary_sound_converter(frame.raw, CInt(sampleRate), mask) else { return nil }
         unsafe converter = made
         channelCount = frame.channelCount
+        self.sampleRate = frame.sampleRate
+        format = frame.format
     }
 
     deinit {
@@ -20,10 +24,16 @@ import CFFmpeg
         unsafe swr_free(&converter)
     }
 
+    /// Whether a frame has the same format as the first one.
+    package func takes(_ frame: Frame) -> Bool {
+        frame.sampleRate == sampleRate && frame.format == format && frame.channelCount == channelCount
+    }
+
     /// The samples of a frame by channel. Without a frame: the samples that are left at the end.
     ///
-    /// Precondition: the frame has the format of the first one.
+    /// Precondition: it takes the frame.
     package func convert(_ frame: Frame?) -> [[Float]] {
+        precondition(frame.map { takes($0) } ?? true, "a frame has the format of the first one")
         let incoming = frame?.sampleCount ?? 0
         let room = Int(unsafe swr_get_out_samples(converter, CInt(incoming)))
         guard room > 0 else { return Array(repeating: [], count: channelCount) }

@@ -144,7 +144,7 @@ import Media
         return !source.layout.isRGB && keepsRange && keepsSteps
     }
 
-    /// The planes of a frame in this format, converted to `Picture` storage.
+    /// The planes of a frame, converted to `Picture` storage. Precondition: `source` is the format of the frame.
     func convert(_ frame: Frame) throws(IntakeError) -> [UInt8] {
         fill(from: frame)
         return try convert()
@@ -163,7 +163,8 @@ import Media
                 width: (region.size.width + (1 << shifts.x) - 1) >> shifts.x,
                 height: (region.size.height + (1 << shifts.y) - 1) >> shifts.y
             )
-            // Safe: the part is inside the frame, whose planes have the sizes that its layout gives.
+            // Safe: the caller compared the frame with the source format. So its planes have the sizes that the layout
+            // gives, and the region is in it.
             unsafe input.fill(
                 plane: plane,
                 from: frame.plane(plane),

@@ -6,25 +6,19 @@ final class SoundConverter {
     private let resampler: Resampler
     /// Samples per second of the input.
     let sourceRate: Int
-    private let format: Int32
-    private let channelCount: Int
 
     /// Creates a converter for frames in the format of this one.
     init(like frame: Frame, to layout: SoundLayout, path: String) throws(IntakeError) {
         sourceRate = frame.sampleRate
-        format = frame.format
-        channelCount = frame.channelCount
         guard let resampler = Resampler(like: frame, sampleRate: layout.sampleRate, mask: layout.mask) else {
-            let cause = "libswresample cannot convert \(channelCount) channels of \(sourceRate) Hz"
+            let cause = "libswresample cannot convert \(frame.channelCount) channels of \(sourceRate) Hz"
             throw IntakeError.library(path, attempted: "encode its audio", cause: cause)
         }
         self.resampler = resampler
     }
 
     /// Whether a frame has the same format as the first one.
-    func takes(_ frame: Frame) -> Bool {
-        frame.sampleRate == sourceRate && frame.format == format && frame.channelCount == channelCount
-    }
+    func takes(_ frame: Frame) -> Bool { resampler.takes(frame) }
 
     /// The samples of a frame by channel. Without a frame: the samples that are left at the end.
     func convert(_ frame: Frame?) -> [[Float]] { resampler.convert(frame) }
