@@ -22,8 +22,8 @@ extension ContainerStream {
 
     /// The configuration record of Dolby Vision; nil without one.
     ///
-    /// FFmpeg fills it from every container that has one: boxes, Matroska's block additions, the descriptor in transport
-    /// streams.
+    /// FFmpeg fills it from every container that has one: boxes, Matroska's block additions, the descriptor in a
+    /// transport stream.
     package var dolbyVision: DolbyVision? {
         // Safe: the side data lives as long as the stream, and is copied here.
         unsafe SideData.bytes(.dolbyVision, of: raw).flatMap(SideData.dolbyVision)
