@@ -3,11 +3,11 @@ public import Media
 
 /// Hashes a picture plane by plane: XXH3-128 as `PictureHash` describes it.
 ///
-/// Feed the rows of luma, Cb and Cr in turn, without their padding, then ask for the hash once.
+/// Add the rows of luma, Cb and Cr in turn, without their padding. Then ask for the hash once.
 @safe public struct PictureHasher: ~Copyable {
     private let state: OpaquePointer
 
-    /// Creates a hasher that has seen nothing.
+    /// Creates a hasher without input.
     public init() {
         // Safe: the state is owned by this value alone, reset before use, and freed once in deinit.
         guard let state = unsafe XXH3_createState() else { fatalError("out of memory for a hash state of 576 bytes") }
@@ -17,13 +17,13 @@ public import Media
 
     deinit { unsafe XXH3_freeState(state) }
 
-    /// Adds bytes, as in one row of one plane.
+    /// Adds bytes, such as one row of a plane.
     public mutating func update(_ bytes: RawSpan) {
         // Safe: the span lends `count` readable bytes for the duration of the call.
         unsafe bytes.withUnsafeBytes { _ = unsafe XXH3_128bits_update(state, $0.baseAddress, $0.count) }
     }
 
-    /// Adds the rows of a plane: `rowBytes` bytes from the start of each of `rows` rows that lie `stride` bytes apart.
+    /// Adds the rows of a plane: the first `rowBytes` bytes of each of `rows` rows, which start `stride` bytes apart.
     ///
     /// Precondition: the last row ends inside `plane`.
     public mutating func update(plane: RawSpan, rows: Int, rowBytes: Int, stride: Int) {
@@ -36,7 +36,7 @@ public import Media
         }
     }
 
-    /// The hash of all that was added.
+    /// The hash of all bytes added so far.
     public func finish() -> PictureHash {
         let digest = unsafe XXH3_128bits_digest(state)
         return PictureHash(high: digest.high64, low: digest.low64)

@@ -1,10 +1,10 @@
 import Crypto
 
-/// SHA-256 as 64 hexadecimal digits, fed piece by piece: names published files and identifies sources.
+/// SHA-256 as 64 hexadecimal digits, computed piece by piece. It names published files and identifies sources.
 public struct SHA256Digest {
     private var hash = SHA256()
 
-    /// Creates a digest of nothing.
+    /// Creates a digest without input.
     public init() {}
 
     /// Adds bytes.
@@ -13,7 +13,7 @@ public struct SHA256Digest {
         unsafe bytes.withUnsafeBytes { unsafe hash.update(bufferPointer: $0) }
     }
 
-    /// The digest of all that was added, in lower-case hexadecimal.
+    /// The digest of all bytes added so far, in lower-case hexadecimal.
     public func finish() -> String {
         let digits = Array("0123456789abcdef".utf8)
         var text: [UInt8] = []
@@ -24,7 +24,7 @@ public struct SHA256Digest {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The digest of one piece.
+    /// The digest of one byte string.
     public static func of(_ bytes: RawSpan) -> String {
         var digest = SHA256Digest()
         digest.update(bytes)

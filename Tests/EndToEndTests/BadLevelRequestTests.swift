@@ -32,8 +32,8 @@ extension WholeJobs {
             let bench = try JobBench(source: source, video: "speed: ultrafast, temporal: {levels: 2}")
             let outcome = try await bench.run()
             #expect(outcome.code == 65, "\(outcome.errors)")
-            #expect(outcome.errors.contains("frames last unequally long"), "\(outcome.errors)")
-            #expect(outcome.errors.contains("make a film of constant frame rate first"))
+            #expect(outcome.errors.contains("durations of the frames differ"), "\(outcome.errors)")
+            #expect(outcome.errors.contains("convert the source to a constant frame rate first"))
             try await bench.expectNothing()
         }
     }

@@ -18,7 +18,7 @@ extension WholeJobs {
             #expect(outcome.code == 0, "\(outcome.errors)")
             #expect(try FFmpeg.codedRate(of: bench.output).contains("24000/1001"))
             #expect(try FFmpeg.times(of: bench.output).count == 72)
-            #expect(outcome.output.contains("the rate that the stream states of itself (VUI)"))
+            #expect(outcome.output.contains("the rate that the stream declares (VUI)"))
             let other = try JobBench("named", source: stream, more: "passes: {tolerance: 20%}")
             let text = try String(contentsOf: other.manifest, encoding: .utf8)
             try Data(text.replacing(stream.path, with: "{path: \(stream.path), frameRate: 30}").utf8).write(

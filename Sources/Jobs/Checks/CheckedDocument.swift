@@ -1,44 +1,46 @@
 import Media
 
-/// A document of a job whose numbers are looked at before anything is computed with them: whoever can write into the
-/// folder can write anything into it.
+/// A document of a job whose numbers are checked before anything is computed with them. Whoever can write to the job
+/// directory can write anything into it.
 package protocol CheckedDocument: Decodable {
-    /// What no Granary writes; nil when there is nothing of the kind.
+    /// What is wrong with a document that Granary never writes; nil if it is valid.
     var flaw: String? { get }
 }
 
 extension ResolvedJob: CheckedDocument {
     package var flaw: String? {
-        guard (1...1000).contains(passes.maximum) else { return "\(passes.maximum) passes are no limit" }
-        return passes.tolerance >= 0 && passes.budget >= 0 ? nil : "its tolerance or budget is negative"
+        guard (1...1000).contains(passes.maximum) else {
+            return "its limit of \(passes.maximum) passes is not from 1 to 1000"
+        }
+        return passes.tolerance >= 0 && passes.budget >= 0 ? nil : "its tolerance or its budget is negative"
     }
 }
 
 extension SourceDescription: CheckedDocument {
     var flaw: String? {
         guard identity.byteCount >= 0 else { return "its source has \(identity.byteCount) bytes" }
-        // Far more than any film, and few enough for sums over frames.
+        // Far more frames than any film has, and few enough for sums over frames.
         guard video.timeline.count <= RangeResult.mostFrames else {
             return "its source has \(video.timeline.count) frames"
         }
         guard let films else { return nil }
-        // Readers count on it that the films make up the whole.
+        // Readers rely on it: the films together are the whole source.
         let isWhole =
             films.count > 1 && films.allSatisfy { $0.films == nil && $0.flaw == nil }
             && FrameTimeline(joining: films.map(\.video.timeline)) == video.timeline
-        return isWhole ? nil : "its films do not make up its source"
+        return isWhole ? nil : "its films together are not its source"
     }
 }
 
 extension ScoutResult: CheckedDocument {
     package var flaw: String? {
         frames.lowerBound >= 0 && (lightStatements ?? []).allSatisfy { frames.contains($0.frame) }
-            ? nil : "frames \(frames) are none of a film"
+            ? nil : "frames \(frames) cannot be frames of a film"
     }
 }
 
 extension SceneCutList: CheckedDocument {
-    package var flaw: String? { cuts.allSatisfy { $0 >= 0 } ? findings?.flaw : "a scene begins before the film" }
+    package var flaw: String? { cuts.allSatisfy { $0 >= 0 } ? findings?.flaw : "a scene starts before the film" }
 }
 
 extension FilmSelection: CheckedDocument {
@@ -47,9 +49,9 @@ extension FilmSelection: CheckedDocument {
 
 extension MuxResult: CheckedDocument {
     package var flaw: String? {
-        // It becomes part of a file's name.
-        guard attempt.map(FilmAttempt.isName) ?? true else { return "its attempt has a name that no attempt has" }
-        return byteCount >= 0 && videoBits >= 0 ? nil : "its film has \(byteCount) bytes, \(videoBits) bits"
+        // It becomes part of a file name.
+        guard attempt.map(FilmAttempt.isName) ?? true else { return "the name of its attempt is invalid" }
+        return byteCount >= 0 && videoBits >= 0 ? nil : "its film has \(byteCount) bytes and \(videoBits) bits of video"
     }
 }
 
@@ -57,7 +59,7 @@ extension VerifyResult: CheckedDocument {
     package var flaw: String? {
         guard (faultyRanges ?? []).allSatisfy({ $0 >= 0 }) else { return "a range has a number below 0" }
         let counts = [picturesCompared, levelPicturesCompared ?? 0, soundPacketsCompared ?? 0]
-        // Each picture is compared once, and once more at each of six lower levels.
+        // Each picture is compared once, and again at each of up to six lower temporal levels.
         let isSound = counts.allSatisfy { (0...RangeResult.mostFrames << 8).contains($0) }
         return isSound ? nil : "it compared \(counts.map(String.init).joined(separator: ", ")) pictures and packets"
     }

@@ -1,7 +1,8 @@
 package import Media
 
 extension Plan: CheckedDocument {
-    /// What no planner makes, whatever the film: ranges that leave gaps or overlap, times that cannot be computed with.
+    /// What is wrong with a plan that no planner makes, whatever the film: ranges that leave gaps or overlap, or times
+    /// that overflow.
     package var flaw: String? {
         guard let first = ranges.first else { return "it has no ranges" }
         var next = 0
@@ -10,19 +11,19 @@ extension Plan: CheckedDocument {
             guard range.index == index, range.frames.lowerBound == next, !range.frames.isEmpty,
                 range.frames.upperBound <= RangeResult.mostFrames, range.timeRange.start == time,
                 range.timeRange.end > time
-            else { return "range \(index) does not follow the one before it" }
-            // Of one timescale, so that times can be taken from each other: ours are.
+            else { return "range \(index) does not follow the previous one" }
+            // All times have one timescale, as in every plan that Granary writes, so that they can be subtracted.
             guard
                 [range.timeRange.start.timescale, range.timeRange.end.timescale] == [time.timescale, time.timescale],
                 !range.timeRange.end.value.subtractingReportingOverflow(first.timeRange.start.value).overflow
-            else { return "range \(index) has times beyond reason" }
+            else { return "the times of range \(index) are out of bounds" }
             next = range.frames.upperBound
             time = range.timeRange.end
         }
         return findings?.flaw
     }
 
-    /// Why it is not the plan of a job over a film; nil when it is.
+    /// Why it is not the plan of the job for this film; nil if it is.
     package func flaw(in job: ResolvedJob, _ timeline: FrameTimeline) -> String? {
         for (index, range) in ranges.enumerated() {
             guard range.frames.upperBound <= timeline.count, range.timeRange == timeline.timeRange(of: range.frames)
@@ -30,7 +31,7 @@ extension Plan: CheckedDocument {
                 return "range \(index) does not fit the source"
             }
         }
-        guard self.job == job.id, frameCount == timeline.count else { return "it is another film's" }
-        return job.isMeasured(light) ? nil : "it lacks the light levels of the film"
+        guard self.job == job.id, frameCount == timeline.count else { return "it belongs to another film" }
+        return job.isMeasured(light) ? nil : "it has no light levels"
     }
 }

@@ -1,12 +1,12 @@
 import Media
 
 extension RangeResult: CheckedDocument {
-    /// What no worker writes: numbers that cannot be, or that sums would not bear.
+    /// What is wrong with a result that no worker writes: impossible numbers, or numbers whose sums could overflow.
     package var flaw: String? {
         guard frames.lowerBound >= 0, !frames.isEmpty, frames.upperBound <= Self.mostFrames else {
-            return "frames \(frames) are none of a film"
+            return "frames \(frames) cannot be frames of a film"
         }
-        // Under 2^62 over all frames of a film.
+        // Less than 2^62 bits over all frames of a film.
         let limit = min(frames.count, 1 << 27) * Self.mostBitsOfFrame
         guard (0...limit).contains(bits), (0...Allocation.mostBits).contains(targetBits ?? 0) else {
             return
@@ -14,10 +14,10 @@ extension RangeResult: CheckedDocument {
                 + "\(counted(frames.count, "frame"))"
         }
         if let damage, !damage.allSatisfy({ frames.contains($0.frame) }) {
-            return "it tells of damage in frames that are not its own"
+            return "it reports damage in frames outside its range"
         }
         if let quality, quality.frameCount != frames.count {
-            return "its quality is that of \(counted(quality.frameCount, "frame")), not \(frames.count)"
+            return "its quality is measured over \(counted(quality.frameCount, "frame")), not \(frames.count)"
         }
         return nil
     }

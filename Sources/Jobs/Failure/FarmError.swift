@@ -1,38 +1,38 @@
 package import Media
 
-/// Why a job could not be begun, resumed or finished.
+/// Why a job could not be started, resumed or finished.
 package struct FarmError: ExplainedError, Hashable {
-    /// What kind of failure it is, for code that decides.
+    /// The kind of failure, for code that reacts to it.
     package enum Code: Hashable, Sendable {
-        /// A document of the job cannot be read, or is not what it should be.
+        /// A document of the job cannot be read, or is not valid.
         case unreadableDocument
-        /// A document of the job is not there.
+        /// A document of the job is missing.
         case missingDocument
-        /// The folder belongs to another job.
+        /// The job directory belongs to another job.
         case foreignJob
-        /// The source is not the one the job was begun with.
+        /// The source is not the one that the job was started with.
         case changedSource
-        /// Granary or a library is not the one the job was begun with.
+        /// Granary or a library is not the build that the job was started with.
         case changedBuild
-        /// The output exists and is not this job's own.
+        /// The output exists and was not written by this job.
         case foreignOutput
         /// The output would overwrite the source.
         case outputIsSource
         /// The output's folder is missing or cannot be written.
         case unwritableOutput
-        /// The file system does not say what a file or folder of the job holds.
+        /// The file system cannot read a file or folder of the job.
         case notRead
         /// A file or folder of the job cannot be written.
         case notWritten
-        /// There is too little space.
+        /// There is too little disk space.
         case diskFull
-        /// A work unit failed and is not tried again.
+        /// A work unit failed and is not retried.
         case unitFailed
-        /// The finished film is not what it should be.
+        /// The finished film fails its verification.
         case unverified
         /// The user stopped the job.
         case interrupted
-        /// Another coordinator is at work on the job.
+        /// Another coordinator is working on the job.
         case inUse
         /// A decision breaks the rules of the coordinator.
         case invalidDecision
@@ -51,7 +51,7 @@ package struct FarmError: ExplainedError, Hashable {
     /// The exit code that goes with it.
     package let kind: FailureKind
 
-    /// Creates an error; without a `kind` it has the one that its code suggests.
+    /// Creates an error. Without `kind` it has the exit code that its code implies.
     package init(
         _ code: Code,
         attempted: String,

@@ -1,35 +1,35 @@
 package import Media
 
-/// Which sound tracks of the source the film carries, and what becomes of those whose packets it cannot hold.
+/// Which audio tracks of the source the film carries, and what happens to those whose packets it cannot hold.
 package enum AudioChoice: Hashable, Sendable {
     /// Every track that the film can hold, copied.
     case copy
-    /// No sound.
+    /// No audio.
     case none
-    /// These tracks, as positions in `SourceDescription.audio`, ascending, copied.
+    /// These tracks, copied: positions in `SourceDescription.audio`, ascending.
     case tracks([Int])
-    /// These tracks, or every one: copied where the film can hold them, else encoded as AAC.
+    /// These tracks, or all for nil: copied if the film can hold them, otherwise encoded as AAC.
     case aac([Int]?)
 
-    /// What becomes of a track.
+    /// What happens to a track.
     package enum Fate: Hashable, Sendable {
         /// Its packets are carried bit for bit.
         case copied
         /// It is encoded as AAC.
         case encoded
-        /// It is not carried, for a reason.
+        /// It is not carried; the value is the reason.
         case lost(String)
     }
 
-    /// What becomes of one of the chosen tracks in a film of a format.
+    /// What happens to a chosen track in a film of the given format.
     package func fate(of track: AudioTrack, in container: MovieContainer) -> Fate {
         guard let obstacle = track.obstacle(in: container) else { return .copied }
         if case .aac = self, track.isDecodable == true { return .encoded }
         return .lost(obstacle)
     }
 
-    /// The tracks of a source that the film carries, as positions in `SourceDescription.audio`, ascending: those that
-    /// are chosen and not lost.
+    /// The tracks of a source that the film carries: those that are chosen and not lost, as positions in
+    /// `SourceDescription.audio`, ascending.
     package func carriedTracks(of source: SourceDescription, in container: MovieContainer = .mp4) -> [Int] {
         chosenTracks(of: source).filter { index in
             if case .lost = fate(of: source.audio[index], in: container) { false } else { true }
@@ -44,7 +44,7 @@ package enum AudioChoice: Hashable, Sendable {
         }
     }
 
-    /// One line for each chosen track that is encoded and not copied, for the report.
+    /// One line for each chosen track that is encoded instead of copied, for the report.
     package func conversions(of source: SourceDescription, in container: MovieContainer) -> [String] {
         chosenTracks(of: source).compactMap { index in
             let track = source.audio[index]
@@ -71,7 +71,7 @@ package enum AudioChoice: Hashable, Sendable {
 extension AudioChoice: Codable {
     private enum CodingKeys: String, CodingKey { case aac }
 
-    /// Reads `"copy"`, `"none"`, `"aac"`, a list of positions, or one under the key `aac`.
+    /// Reads `"copy"`, `"none"`, `"aac"`, a list of positions, or such a list under the key `aac`.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if let tracks = try? container.decode([Int].self) {
@@ -87,7 +87,7 @@ extension AudioChoice: Codable {
         case "none": self = .none
         case "aac": self = .aac(nil)
         case let other:
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "\(other) is no choice of audio")
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "\(other) is not a choice of audio")
         }
     }
 

@@ -1,4 +1,4 @@
-/// The builds that make a film: the same ones give the same bytes.
+/// The builds that make a film. The same builds give the same bytes.
 package struct BuildIdentity: Hashable, Sendable, Codable {
     /// Version of Granary.
     package var granary: String
@@ -6,7 +6,7 @@ package struct BuildIdentity: Hashable, Sendable, Codable {
     package var encoder: String
     /// Versions of the libraries that read and scale the source.
     package var reader: String
-    /// What measures the film's quality, when it aims at one that the encoder does not measure; nil otherwise.
+    /// Build that measures the film's quality, if the film has a goal that the encoder does not measure; nil otherwise.
     package var judge: String?
 
     /// Creates an identity.

@@ -2,10 +2,10 @@ import Checksums
 import Foundation
 import Media
 
-/// What decides the bytes of a film beside the builds: the input of the job id.
+/// What determines the bytes of a film, apart from the builds: the input of the job id.
 ///
-/// Written as JSON with sorted keys, so that the same settings give the same digest whatever the order or the
-/// comments of the manifest they came from.
+/// It is written as JSON with sorted keys. So the same settings give the same digest, whatever the order or the
+/// comments of the manifest that they came from.
 struct JobIdentity: Encodable {
     let source: SourceIdentity
     let part: SourcePart?
@@ -29,25 +29,25 @@ struct JobIdentity: Encodable {
         )
         do {
             let canonical = [UInt8](try encoder.encode(self))
-            // Safe: the bytes of an array of integers are all initialised, and lent for the call only.
+            // Safe: all bytes of an array of integers are initialised, and the call does not keep them.
             return String(unsafe SHA256Digest.of(canonical.span.bytes).prefix(16))
         } catch {
-            preconditionFailure("settings are plain numbers and strings, for which JSON always has a form: \(error)")
+            preconditionFailure("settings are plain numbers and strings, which JSON can always encode: \(error)")
         }
     }
 
-    /// The canonical form leaves out the reason of the pass limits, as words are not settings, and MP4, which all jobs
-    /// had before there was another format: their ids are what they were.
+    /// The canonical form leaves out the reason of the pass limits, because it is not a setting. It also leaves out
+    /// MP4, which was the only format at first, so that the ids of those jobs do not change.
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(1, forKey: .version)
         try container.encode(source, forKey: .source)
         try container.encodeIfPresent(part, forKey: .part)
         try container.encode(self.encoder, forKey: .encoder)
-        // Not mentioned where it is not done, so that the ids of other jobs stay what they are.
+        // Left out if not measured, so that the ids of other jobs do not change.
         if measuresLight { try container.encode("measured", forKey: .light) }
         try container.encode(rate, forKey: .rate)
-        // Likewise.
+        // Left out if nil, for the same reason.
         try container.encodeIfPresent(optimize, forKey: .optimize)
         try container.encode([Double(passes.maximum), passes.tolerance, passes.budget], forKey: .passes)
         try container.encode(ranges, forKey: .ranges)

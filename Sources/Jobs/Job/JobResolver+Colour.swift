@@ -1,8 +1,8 @@
 import Media
 
-/// What the sample values mean: colour tags and HDR metadata, carried and never invented.
+/// Resolves what the sample values mean. Colour tags and HDR metadata are carried, never invented.
 extension JobResolver {
-    /// Settles the colour tags, and refuses what would be a mere re-tag.
+    /// Resolves the colour tags, and rejects a request that only changes the tags of the source.
     mutating func resolveColour() -> ColourDescription {
         let tagged = source.video.colour
         let asked = manifest.video.colour
@@ -23,10 +23,10 @@ extension JobResolver {
                 settle(
                     "video.colour.range",
                     "limited",
-                    "as asked for: samples are converted from the source's full range"
+                    "as requested: samples are converted from the full range of the source"
                 )
             case (false, true):
-                report("video.colour.range", "the source says limited", "leave the key out")
+                report("video.colour.range", "the source has limited range", "leave the key out")
             default: break
             }
         }
@@ -34,7 +34,7 @@ extension JobResolver {
         return colour
     }
 
-    /// Settles with which matrix RGB becomes Y'CbCr, and in which range: the film says both.
+    /// Resolves the matrix and the range with which RGB becomes Y'CbCr. The film's tags declare both.
     private mutating func resolveRGB(_ colour: inout ColourDescription) {
         let asked = manifest.video.colour
         let preset = manifest.preset?.colour
@@ -42,22 +42,22 @@ extension JobResolver {
         let name = ColourNames.name(of: matrix, in: ColourNames.matrices)
         let reason =
             if asked.matrix != nil {
-                "as asked for"
+                "as requested"
             } else if preset != nil {
-                "the preset's"
+                "from the preset"
             } else {
-                matrix == 9 ? "that of its primaries" : "BT.709's, where video.colour names no other"
+                matrix == 9 ? "it matches the primaries" : "BT.709, because video.colour gives no other"
             }
         if ColourDescription.matricesOfRGB.contains(matrix) {
-            settle("video.colour.matrix", name, "the source is RGB, and becomes Y'CbCr with this matrix: \(reason)")
+            settle("video.colour.matrix", name, "the source is RGB and becomes Y'CbCr with this matrix: \(reason)")
         } else {
             let known = ColourDescription.matricesOfRGB.sorted().map {
                 ColourNames.name(of: $0, in: ColourNames.matrices)
             }
             report(
                 "video.colour.matrix",
-                "the source is RGB, which cannot become Y'CbCr with \(name)",
-                "name one of \(known.joined(separator: ", "))"
+                "the source is RGB, and the matrix \(name) cannot convert it to Y'CbCr",
+                "write one of \(known.joined(separator: ", "))"
             )
         }
         colour.matrix = matrix
@@ -65,18 +65,17 @@ extension JobResolver {
         settle(
             "video.colour.range",
             colour.isFullRange == true ? "full" : "limited",
-            asked.isFullRange == nil ? "the source is RGB, which becomes Y'CbCr of the usual range" : "as asked for"
+            asked.isFullRange == nil ? "the source is RGB, which becomes Y'CbCr of the usual range" : "as requested"
         )
     }
 
-    /// Whether an HLG film is to be signalled for players that know no HLG: BT.2020's transfer in the VUI, and SEI 147
-    /// beside it.
+    /// Whether an HLG film is signalled for players that do not know HLG: with BT.2020's transfer in the VUI, and HLG
+    /// in SEI 147.
     private var asksForCompatibleTransfer: Bool {
         manifest.video.colour.transfer == 14 && source.video.colour.transfer == 18
     }
 
-    /// Settles in which way the transfer is signalled: the tags of the VUI, and the transfer of SEI 147 where it
-    /// differs.
+    /// Resolves how the transfer is signalled: the tags of the VUI, and the transfer of SEI 147 if it differs.
     mutating func resolveSignalling(
         of colour: ColourDescription
     ) -> (colour: ColourDescription, preferredTransfer: UInt8?) {
@@ -84,11 +83,12 @@ extension JobResolver {
         if asksForCompatibleTransfer {
             var compatible = colour
             compatible.transfer = 14
-            settle("video.colour.transfer", "bt2020-10", "as asked for: the film stays HLG, and SEI 147 says \(name)")
+            let reason = "as requested: the film stays HLG, and SEI 147 declares \(name)"
+            settle("video.colour.transfer", "bt2020-10", reason)
             return (compatible, colour.transfer)
         }
         if source.video.preferredTransfer == colour.transfer {
-            settle("video.colour.transfer", name, "SEI 147 of the source prefers it to the transfer of its VUI")
+            settle("video.colour.transfer", name, "SEI 147 of the source prefers it over the transfer of its VUI")
         }
         return (colour, nil)
     }
@@ -114,20 +114,20 @@ extension JobResolver {
     /// Settles what else describes the picture and is carried as the source says it: the light around the viewer, the
     /// place of chroma samples and an ICC profile.
     mutating func settleCarriedMetadata() {
-        if let ambient = source.video.ambientViewing { settle("video.ambientViewing", "\(ambient)", "the source's") }
+        if let ambient = source.video.ambientViewing { settle("video.ambientViewing", "\(ambient)", "from the source") }
         if let location = source.video.chromaLocation {
-            settle("video.chromaLocation", ChromaLocationNames.name(of: location), "the source's")
+            settle("video.chromaLocation", ChromaLocationNames.name(of: location), "from the source")
         }
         if let profile = source.video.colourProfile {
             settle(
                 "video.colourProfile",
                 "\(profile)",
-                "the source's ICC profile: no colours are converted, so it holds"
+                "the ICC profile of the source: it stays valid because no colours are converted"
             )
         }
     }
 
-    /// Refuses pictures that are right only with the Dolby Vision metadata that the film will not have.
+    /// Rejects pictures that are correct only with Dolby Vision metadata, which the film will not have.
     mutating func checkDolbyVision() {
         guard let dolbyVision = source.video.dolbyVision, dolbyVision.baseLayer == .proprietary else { return }
         if dolbyVision.hasBaseLayer {
@@ -142,8 +142,9 @@ extension JobResolver {
         } else {
             report(
                 "source",
-                "its video track is the enhancement layer of Dolby Vision alone, of profile \(dolbyVision.profileName)",
-                "name a film with the base layer, as with: ffmpeg -i FILE -map 0:v:BASE -map 0:a -c copy OUT.mp4"
+                "its video track is only the enhancement layer of Dolby Vision, profile \(dolbyVision.profileName)",
+                "use a film with the base layer, made for example with: "
+                    + "ffmpeg -i FILE -map 0:v:BASE -map 0:a -c copy OUT.mp4"
             )
         }
     }
@@ -151,10 +152,11 @@ extension JobResolver {
     private mutating func code(_ asked: UInt8?, _ tagged: UInt8, _ key: String, _ names: [String: UInt8]) -> UInt8 {
         guard let asked, asked != tagged else { return tagged }
         if tagged != 2 {
+            let tag = ColourNames.name(of: tagged, in: names)
             report(
                 "video.colour.\(key)",
-                "the source says \(ColourNames.name(of: tagged, in: names)), and a film is never merely re-tagged",
-                "leave the key out; this version converts no colours"
+                "the source has the tag \(tag), and Granary never changes a tag without converting the colours",
+                "leave the key out; this version does not convert colours"
             )
         }
         return asked
@@ -180,7 +182,7 @@ extension JobResolver {
         }
     }
 
-    /// Settles the mastering display: the one that was given for an HDR film, else the source's.
+    /// Resolves the mastering display: the one that the manifest gives for an HDR film, otherwise that of the source.
     mutating func resolveMasteringDisplay(_ colour: ColourDescription) -> MasteringDisplay? {
         let known = source.video.masteringDisplay
         guard let given = manifest.video.masteringDisplay else {
@@ -188,7 +190,7 @@ extension JobResolver {
                 settle(
                     "video.masteringDisplay",
                     known?.text ?? "none",
-                    known == nil ? "the source has none, and none is invented" : "the source's"
+                    known == nil ? "the source has none, and none is invented" : "from the source"
                 )
             }
             return known
@@ -201,13 +203,13 @@ extension JobResolver {
             settle(
                 "video.masteringDisplay",
                 given.text,
-                known == nil ? "as given; the source has none" : "the source's"
+                known == nil ? "as given; the source has none" : "from the source"
             )
         }
         return given
     }
 
-    /// Settles the content light levels; nil also when the scout is to measure them.
+    /// Resolves the content light levels; nil also if the scout is to measure them.
     mutating func resolveContentLight(_ colour: ColourDescription) -> ContentLight? {
         let declared = source.video.contentLight
         switch manifest.video.contentLight {
@@ -216,17 +218,17 @@ extension JobResolver {
             if let obstacle = colour.obstacleToLightLevels {
                 report("video.contentLight", "they cannot be measured: \(obstacle)", "leave the key out")
             } else {
-                settle("video.contentLight", "measure", "as asked for: measured in the scout")
+                settle("video.contentLight", "measure", "as requested: measured in the scout")
                 measuresLight = true
             }
             return nil
         case .source:
             guard colour.isHDR else { return declared }
             if let declared, declared.isKnown {
-                settle("video.contentLight", declared.text, "the source's")
+                settle("video.contentLight", declared.text, "from the source")
                 return declared
             } else if let obstacle = colour.obstacleToLightLevels {
-                settle("video.contentLight", "none", "the source has none, and they are not measured: \(obstacle)")
+                settle("video.contentLight", "none", "the source has none, and they cannot be measured: \(obstacle)")
             } else {
                 settle("video.contentLight", "measure", "the source has none: measured in the scout")
                 measuresLight = true

@@ -1,9 +1,9 @@
 import Media
 
-/// What an average rate is spent for.
+/// Resolves which metric the distribution of an average rate serves.
 extension JobResolver {
-    /// The metric; nil for `balanced`. A film that aims at something else than an average rate, and one that is not
-    /// analysed, have nothing to spend: both are reported.
+    /// The metric; nil for `balanced`. Reports a film whose goal is not an average rate, and one without an analysis:
+    /// neither has bits to distribute.
     mutating func resolveOptimization(of rate: RateGoal, _ passes: PassLimits) -> QualityMetric? {
         guard let metric = manifest.video.optimize else { return nil }
         guard case .average = rate else {

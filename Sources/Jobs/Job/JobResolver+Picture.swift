@@ -1,12 +1,12 @@
 import Media
 
-/// How the picture is encoded: size, depth, speed and key frames.
+/// Resolves how the picture is encoded: size, depth, speed and key frames.
 extension JobResolver {
     /// Settles everything that x265 gets.
     mutating func resolveEncoder() -> EncoderSettings {
         let video = manifest.video
         if source.video.isInterlaced {
-            report("source", "the film is interlaced, and Granary encodes progressive films", "deinterlace it first")
+            report("source", "the film is interlaced; Granary encodes only progressive films", "deinterlace it first")
         }
         checkDolbyVision()
         let size = resolveSize()
@@ -57,34 +57,34 @@ extension JobResolver {
         let size = shown.roundedUpToEven
         if size != shown {
             shownSize = shown
-            reason += "; padded to even sides, and a clean aperture says that \(shown) are shown"
+            reason += "; padded to even sides, and a clean aperture of \(shown) hides the padding"
         }
         if size.width < 16 || size.height < 16 {
             report(
                 "video.size",
-                "a picture of \(size) is too small: x265 needs 16 samples each way",
-                "name a larger box"
+                "a picture of \(size) is too small: x265 needs 16 samples in each direction",
+                "write a larger box"
             )
         } else if size.width > 8192 || size.height > 8192 || size.width * size.height > 8192 * 4320 {
-            report("video.size", "a picture of \(size) is larger than HEVC's level 6.2 allows", "name a smaller box")
+            report("video.size", "a picture of \(size) is larger than HEVC's level 6.2 allows", "write a smaller box")
         }
         settle("video.size", "\(size)", reason)
         return size
     }
 
-    /// Settles what of each picture is encoded, and gives its size.
+    /// Resolves the region of each picture that is encoded, and returns its size.
     private mutating func resolveRegion() -> PictureSize {
         let whole = source.video.size
         guard let crop = manifest.video.crop, crop != Manifest.Crop() else { return whole }
         guard let region = crop.region(of: whole) else {
-            report("video.crop", "leaves nothing of a picture of \(whole)", "cut less off")
+            report("video.crop", "leaves nothing of a picture of \(whole)", "crop less")
             return whole
         }
         self.region = region
         return region.size
     }
 
-    /// Settles which part of the source is taken: nil for all of it, as the file says.
+    /// Resolves which part of the source is encoded; nil for the whole source, read as the file declares.
     mutating func resolvePart() -> SourcePart? {
         let reading = source.reading ?? .standard
         if let cut = source.cut {
@@ -99,7 +99,7 @@ extension JobResolver {
         }
         if let films = source.films { settleJoints(films) }
         if let rate = reading.frameRate {
-            settle("source.frameRate", "\(rate)", "as asked for, in place of the times that the file has or lacks")
+            settle("source.frameRate", "\(rate)", "as requested, in place of any times in the file")
         }
         if let rate = source.codedRate {
             settle(
@@ -120,7 +120,7 @@ extension JobResolver {
         return SourcePart(reading: reading, frames: source.cut?.frames, region: region)
     }
 
-    /// Says which films are played one after the other, and what is taken of each.
+    /// Reports which films are joined, in order, and which part of each is used.
     private mutating func settleJoints(_ films: [SourceDescription]) {
         for (number, (film, frames)) in zip(films, source.frameRanges).enumerated() {
             let start = Quantity.words(source.video.timeline.time(of: frames.lowerBound).seconds)
@@ -134,14 +134,14 @@ extension JobResolver {
         }
     }
 
-    /// Says what becomes of chroma and depth that a film of 4:2:0 in 8 or 10 bits cannot have.
+    /// Reports the conversion of chroma and depth that a film of 4:2:0 in 8 or 10 bits cannot have.
     mutating func settleSampling(depth: Int) {
         let video = source.video
         if let chroma = video.chromaSampling, chroma != "4:2:0" {
-            settle("video.chroma", "4:2:0", "the source is \(chroma), and the film is made for every player")
+            settle("video.chroma", "4:2:0", "the source is \(chroma), but every player must be able to play the film")
         }
         if let before = video.sourceBitDepth, before > depth {
-            settle("video.dither", "ordered", "\(before) bits of the source become \(depth)")
+            settle("video.dither", "ordered", "\(before) bits of the source are reduced to \(depth)")
         }
     }
 
@@ -155,12 +155,12 @@ extension JobResolver {
             report(
                 "source",
                 "it is tagged HDR but has 8 bit",
-                "name its real colour in video.colour after mending its tags"
+                "correct its tags, or write its real colour in video.colour"
             )
         }
         if !capabilities.bitDepths.contains(depth) {
             let known = capabilities.bitDepths.map(String.init).joined(separator: " and ")
-            report("video.bitDepth", "libx265 \(capabilities.version) here encodes \(known) bit, not \(depth)")
+            report("video.bitDepth", "libx265 \(capabilities.version) of this build encodes \(known) bit, not \(depth)")
         }
         if manifest.video.bitDepth == nil {
             let reason = isHDR ? "HDR is 10 bit" : "the depth of the source"
@@ -191,7 +191,7 @@ extension JobResolver {
         return frames
     }
 
-    /// x265 refuses pictures that are smaller than one coding tree unit.
+    /// x265 rejects pictures that are smaller than one coding tree unit.
     private mutating func resolveOptions(size: PictureSize, speed: String) -> [String: String] {
         var options = manifest.video.options
         let shorter = min(size.width, size.height)
@@ -203,14 +203,14 @@ extension JobResolver {
         } else if shorter < standard {
             let largest = shorter >= 32 ? 32 : 16
             options["ctu"] = String(largest)
-            settle("video.options.ctu", String(largest), "the largest that a picture of \(size) holds")
+            settle("video.options.ctu", String(largest), "the largest that fits into a picture of \(size)")
         }
         return options
     }
 }
 
 extension PictureSize {
-    /// The largest size with these proportions and even sides that fits into a box; never a larger one.
+    /// The largest size with these proportions and even sides that fits into a box. Never larger than this size.
     func fitting(into box: PictureSize) -> PictureSize {
         if width <= box.width && height <= box.height { return self }
         let isWide = width * box.height >= height * box.width

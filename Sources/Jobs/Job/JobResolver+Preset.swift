@@ -1,29 +1,29 @@
 import Media
 
-/// What a preset asks of the source itself.
+/// Resolves what a preset requires of the source.
 extension JobResolver {
-    /// The film's colour under the preset: what the source leaves unsaid becomes the preset's, and a source of other
-    /// colours is refused.
+    /// The film's colour with the preset: the preset supplies what the source does not specify, and a source of other
+    /// colours is reported.
     mutating func resolvePresetColour(_ colour: ColourDescription) -> ColourDescription {
         guard let preset = manifest.preset, let wanted = preset.colour else { return colour }
         let isOther =
             ![2, wanted.primaries].contains(colour.primaries) || ![2, wanted.transfer].contains(colour.transfer)
             || ![2, wanted.matrix].contains(colour.matrix) || colour.isFullRange == !(wanted.isFullRange ?? false)
-        let name = "\(text(wanted)), as preset \(preset.rawValue) makes it"
+        let name = "\(text(wanted)), which preset \(preset.rawValue) requires"
         if isOther {
             report(
                 "preset",
                 "the film must be \(name); the source is \(text(colour))",
-                "convert it first: this version converts no colours"
+                "convert it first: this version does not convert colours"
             )
         } else if colour != wanted {
-            settle("video.colour", text(wanted), "preset \(preset.rawValue); the source does not say all of it")
+            settle("video.colour", text(wanted), "preset \(preset.rawValue); the source does not specify all of it")
         }
         return isOther ? colour : wanted
     }
 
-    /// The temporal levels that the preset makes; nil without a preset that makes any, and for a source of another
-    /// frame rate, which is reported.
+    /// The temporal levels of the preset; nil if the preset has none, and for a source of another frame rate, which is
+    /// reported.
     mutating func presetLevels() -> Manifest.TemporalRequest? {
         guard let preset = manifest.preset, let (levels, framesPerSecond) = preset.temporal else { return nil }
         let rate = source.video.timeline.nominalRate

@@ -1,8 +1,8 @@
 import Media
 
-/// Temporal levels: how many, and whether source and encoder can have them.
+/// Resolves the number of temporal levels, and checks that source and encoder support it.
 extension JobResolver {
-    /// Settles the number of temporal levels; 1 when none were asked for, or when they cannot be.
+    /// The number of temporal levels; 1 if none were requested or if they are impossible.
     mutating func resolveTemporalLevels() -> Int {
         guard let request = manifest.video.temporal ?? presetLevels() else { return 1 }
         let timeline = source.video.timeline
@@ -14,30 +14,31 @@ extension JobResolver {
             levels = found
         }
         guard levels > 1 else { return 1 }
-        // A film whose last frame is longer than the others has its levels; no level's rate is then claimed to be
-        // constant.
+        // A film can have levels although its last frame is longer than the others. Then no level is declared to have a
+        // constant rate.
         if !timeline.hasNearlyConstantRate {
             report(
                 "video.temporal",
-                "the film's frames last unequally long, and a level is every second frame of the one above it",
-                "leave the key out, or make a film of constant frame rate first"
+                "the durations of the frames differ, and a level is every second frame of the level above it",
+                "leave the key out, or convert the source to a constant frame rate first"
             )
         }
         let most = capabilities.maximumTemporalLevels
         if levels > most {
             report(
                 "video.temporal",
-                "libx265 \(capabilities.version) here makes \(most) temporal levels at most, not \(levels)",
-                "build Granary with libx265 4, which makes five (Debian 13 has it; on Debian 12 `make setup` builds it)"
+                "libx265 \(capabilities.version) of this build supports at most \(most) temporal levels, not \(levels)",
+                "build Granary with libx265 4, which supports five (Debian 13 has it; on Debian 12 `make setup` "
+                    + "builds it)"
             )
         }
         for name in EncoderSettings.optionsDecidedByLevels where manifest.video.options[name] != nil {
-            report("video.options.\(name)", "temporal levels decide every slice type", "leave it out")
+            report("video.options.\(name)", "temporal levels determine every slice type", "leave it out")
         }
         return levels
     }
 
-    /// The number of levels from a base rate up to the source's, by nominal rates: 59.94 counts as 60.
+    /// The number of levels from a base rate up to the source's rate, by nominal rates: 59.94 counts as 60.
     private mutating func levelCount(of source: FrameRate, over base: Double) -> Int? {
         let nominal = source.nominalFramesPerSecond
         let fitting = TemporalPyramid.supportedLevels.map { (levels: $0, rate: nominal / Double(1 << ($0 - 1))) }
@@ -45,7 +46,7 @@ extension JobResolver {
             settle(
                 "video.temporal.levels",
                 String(found.levels),
-                "\(source) frames a second over \(Quantity.words(base)) is \(1 << (found.levels - 1))"
+                "\(source) frames a second divided by \(Quantity.words(base)) is \(1 << (found.levels - 1))"
             )
             return found.levels
         }

@@ -1,25 +1,24 @@
 import Foundation
 import Media
 
-/// Makes a job of a manifest: settles every "auto" with its reason, and gathers what cannot be.
+/// Turns a manifest into a job: resolves every "auto" with its reason, and collects every contradiction.
 struct JobResolver {
     let manifest: Manifest
     let source: SourceDescription
     let capabilities: EncoderCapabilities
-    /// What source or encoder contradict.
+    /// What contradicts the source or the encoder.
     private(set) var issues: [ManifestIssue] = []
-    /// What sorts of failure they are.
+    /// The kinds of failure among the issues.
     private var kinds: Set<FailureKind> = []
-    /// The sort of failure that they are together: an output that cannot be is one of its own only where nothing else
-    /// is wrong.
+    /// The kind of failure of all issues together: `cannotCreate` only if nothing else is wrong, otherwise `badInput`.
     var kind: FailureKind { kinds == [.cannotCreate] ? .cannotCreate : .badInput }
-    /// What became of each "auto".
+    /// The value of each "auto".
     private(set) var resolutions: [Resolution] = []
-    /// What of each picture is encoded; nil for all.
+    /// The region of each picture that is encoded; nil for the whole picture.
     var region: PictureRegion?
-    /// What is shown of a coded picture; nil for all.
+    /// The size of a coded picture that is shown; nil for the whole picture.
     var shownSize: PictureSize?
-    /// Whether the scout is to measure the light levels.
+    /// Whether the scout measures the light levels.
     var measuresLight = false
 
     init(manifest: Manifest, source: SourceDescription, capabilities: EncoderCapabilities) {
@@ -28,7 +27,7 @@ struct JobResolver {
         self.capabilities = capabilities
     }
 
-    /// The job; to be used only when `issues` is empty.
+    /// The job. Valid only if `issues` is empty.
     mutating func resolve() -> ResolvedJob {
         checkOutput()
         let name = resolveName()
@@ -61,7 +60,7 @@ struct JobResolver {
         )
     }
 
-    /// Notes what cannot be, at the place of the nearest key that was given.
+    /// Adds an issue at the position of the nearest key that was given.
     mutating func report(
         _ key: String,
         _ problem: String,
@@ -78,7 +77,7 @@ struct JobResolver {
         kinds.insert(kind)
     }
 
-    /// Notes what became of an "auto".
+    /// Adds the value of an "auto".
     mutating func settle(_ key: String, _ value: String, _ reason: String) {
         resolutions.append(Resolution(key: key, value: value, reason: reason))
     }
@@ -90,7 +89,7 @@ struct JobResolver {
             report(
                 "output",
                 "is \(sources.count == 1 ? "the source itself" : "one of the sources"), which is never overwritten",
-                "name another file",
+                "write another file",
                 kind: .cannotCreate
             )
         }
@@ -129,7 +128,7 @@ struct JobResolver {
                 "as asked for: pass 1 predicts what the buffer must hold, further ones encode again what overdraws it"
             )
         case (.constantRateFactor, 1):
-            (maximum, reason) = (1, "as asked for: every range is encoded once with the rate factor")
+            (maximum, reason) = (1, "as requested: every range is encoded once with the rate factor")
         case (.constantRateFactor, nil):
             (maximum, reason) = (1, "a constant rate factor needs no analysis and has no target to miss")
         case (.constantRateFactor, .some(let asked)):
@@ -143,14 +142,17 @@ struct JobResolver {
                     + "quality"
             )
         case (.quality(let goal), 1):
-            (maximum, reason) = (1, "as asked for: every range is encoded once, at a rate factor that is a guess")
+            (maximum, reason) = (1, "as requested: every range is encoded once, with a guessed rate factor")
             settle("video.rate.quality", "rate factor \(Quantity.words(goal.likelyFactor))", goal.onePassCannotAim)
         case (.quality, .some(let asked)):
-            (maximum, reason) = (asked, "as asked for: pass 1 analyses, pass 2 encodes, further ones mend what misses")
+            (maximum, reason) = (
+                asked, "as requested: pass 1 analyses, pass 2 encodes, further passes encode again the ranges that miss"
+            )
         case (.average, nil):
             (maximum, reason) = (
                 5,
-                "pass 1 analyses, pass 2 encodes, up to three more encode again the ranges that miss the average rate"
+                "pass 1 analyses, pass 2 encodes, and up to three more passes encode again the ranges that miss the "
+                    + "average rate"
             )
         case (.average, 1):
             (maximum, reason) = (
@@ -159,10 +161,10 @@ struct JobResolver {
                     + "whether they need it or not; two passes give bits to those that do"
             )
         case (.average, 2):
-            (maximum, reason) = (2, "as asked for: pass 1 analyses, pass 2 encodes, and no range is encoded again")
+            (maximum, reason) = (2, "as requested: pass 1 analyses, pass 2 encodes, and no range is encoded again")
         case (.average, .some(let asked)):
             (maximum, reason) = (
-                asked, "as asked for: pass 1 analyses, pass 2 encodes, further ones encode again the ranges that miss"
+                asked, "as requested: pass 1 analyses, pass 2 encodes, further passes encode again the ranges that miss"
             )
         }
         if given.maximum != maximum { settle("passes.maximum", String(maximum), reason) }
@@ -176,10 +178,10 @@ struct JobResolver {
         switch manifest.audio ?? manifest.preset?.audio ?? .copy {
         case .none: return .none
         case .copy:
-            settleAudio(.copy, "every sound track of the source that MP4 can hold")
+            settleAudio(.copy, "every audio track of the source that MP4 can hold")
             return .copy
         case .aac(nil):
-            settleAudio(.aac(nil), "every sound track of the source, encoded as AAC where MP4 cannot hold it")
+            settleAudio(.aac(nil), "every audio track of the source, encoded as AAC if MP4 cannot hold it")
             return .aac(nil)
         case .tracks(let selectors): return .tracks(chosenTracks(selectors, .tracks([])))
         case .aac(.some(let selectors)): return .aac(chosenTracks(selectors, .aac([])))
@@ -193,13 +195,13 @@ struct JobResolver {
             "audio",
             carried.isEmpty ? "none" : "[\(carried.map(String.init).joined(separator: ", "))]",
             source.audio.isEmpty
-                ? "the source has no sound"
+                ? "the source has no audio"
                 : container == .mp4 ? reason : reason.replacingOccurrences(of: "MP4", with: "QuickTime")
         )
     }
 
-    /// The tracks that are meant, as positions; names those that are not there, or cannot be carried in the way that is
-    /// chosen.
+    /// The selected tracks, as positions, ascending. Reports those that are missing, or that cannot be carried in the
+    /// chosen way.
     private mutating func chosenTracks(_ selectors: [Manifest.TrackSelector], _ choice: AudioChoice) -> [Int] {
         let container = MovieContainer(fileName: manifest.output)
         var chosen: Set<Int> = []
@@ -215,7 +217,7 @@ struct JobResolver {
                 if case .lost(let obstacle) = choice.fate(of: source.audio[index], in: container) {
                     let canEncode = choice == .tracks([]) && source.audio[index].isDecodable == true
                     let remedy =
-                        canEncode ? "leave it out, or have it encoded: {codec: aac, tracks: [...]}" : "leave it out"
+                        canEncode ? "leave it out, or encode it: {codec: aac, tracks: [...]}" : "leave it out"
                     report("audio", "track \(index) cannot be carried: \(obstacle)", remedy)
                 }
             }
@@ -226,10 +228,10 @@ struct JobResolver {
 
     private mutating func reportMissing(_ selector: Manifest.TrackSelector) {
         let tracks = source.audio.enumerated().map { "\($0.offset) (\($0.element.codec), \($0.element.language))" }
-        let known = tracks.isEmpty ? "it has no sound" : "it has \(tracks.joined(separator: ", "))"
+        let known = tracks.isEmpty ? "it has no audio" : "it has \(tracks.joined(separator: ", "))"
         switch selector {
-        case .index(let index): report("audio", "the source has no sound track \(index)", known)
-        case .language(let language): report("audio", "the source has no sound track in \"\(language)\"", known)
+        case .index(let index): report("audio", "the source has no audio track \(index)", known)
+        case .language(let language): report("audio", "the source has no audio track in \"\(language)\"", known)
         }
     }
 
@@ -237,7 +239,7 @@ struct JobResolver {
         guard manifest.onLoss == .error else { return }
         let losses = source.losses + [source.video.lossOfRGB(in: colour)].compactMap(\.self)
         for loss in losses + audio.losses(of: source, in: MovieContainer(fileName: manifest.output)) {
-            report("onLoss", "the film cannot carry \(loss)", "write onLoss: warn to go on without it")
+            report("onLoss", "the film cannot carry \(loss)", "write onLoss: warn to encode the film without it")
         }
     }
 }

@@ -2,9 +2,9 @@
 package struct Resolution: Hashable, Sendable, Codable {
     /// Key path in the manifest, as in `video.bitDepth`.
     package var key: String
-    /// What it became, as it could stand in the manifest.
+    /// Its value, as it could be written in the manifest.
     package var value: String
-    /// Why.
+    /// The reason.
     package var reason: String
 
     /// Creates a resolution.

@@ -1,7 +1,7 @@
 package import Media
 
 extension ResolvedJob {
-    /// What of the source the film has beside its pictures, one line each, for the report.
+    /// What the film carries from the source besides pictures, one line each, for the report.
     package func carried(of source: SourceDescription) -> [String] {
         soundLines(source) + textLines(source) + pictureLines(source.video)
     }
@@ -38,14 +38,14 @@ extension ResolvedJob {
         if encoder.masteringDisplay != nil { lines.append("the mastering display") }
         if encoder.ambientViewing != nil { lines.append("the ambient light") }
         if video.colourProfile != nil { lines.append("the colour profile") }
-        if video.displayMatrix != nil { lines.append("how the picture is turned") }
+        if video.displayMatrix != nil { lines.append("the rotation of the picture") }
         if encoder.pixelAspect != .square {
             lines.append("the pixel aspect \(encoder.pixelAspect.horizontal):\(encoder.pixelAspect.vertical)")
         }
         return lines
     }
 
-    /// Every setting as it was resolved, by its key in a manifest.
+    /// Every resolved setting, by its manifest key.
     package var settings: [(key: String, value: String)] {
         func seconds(_ time: MediaTime) -> String { "\(Quantity.words(time.seconds))s" }
         let frameRate = Double(encoder.frameRate.frames) / Double(encoder.frameRate.seconds)

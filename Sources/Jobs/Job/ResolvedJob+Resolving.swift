@@ -1,10 +1,10 @@
 package import Media
 
 extension ResolvedJob {
-    /// Settles everything that a manifest leaves open, for one source and one encoder.
+    /// Resolves everything that a manifest leaves open, for one source and one encoder.
     ///
-    /// Throws a `ManifestError` that names everything that source or encoder contradict, each with its place in the
-    /// manifest.
+    /// Throws a `ManifestError` that lists everything that contradicts the source or the encoder, each with its
+    /// position in the manifest.
     package static func resolving(
         _ manifest: Manifest,
         source: SourceDescription,

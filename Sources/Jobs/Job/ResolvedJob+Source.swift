@@ -1,7 +1,7 @@
 package import Media
 
 extension ResolvedJob {
-    /// Whether the job is over this source and no other: its id says so.
+    /// Whether the job is for this source, which its id depends on.
     package func isOver(_ source: SourceIdentity) -> Bool {
         JobIdentity(
             source: source,

@@ -1,15 +1,15 @@
 package import Media
 
-/// A job in which nothing is left to choose: what `job.json` holds, and what every worker reads.
+/// A job without open choices: what `job.json` holds and every worker reads.
 ///
-/// A manifest, the description of its source and the capabilities of the encoder make one; each "auto" of the manifest
-/// has become a value, and `resolutions` says which and why. The probed source itself is in `source.json`.
+/// It is made from a manifest, the description of its source and the capabilities of the encoder. Each "auto" of the
+/// manifest has become a value; `resolutions` lists them with their reasons. The probed source is in `source.json`.
 ///
-/// The id depends on what decides the bytes of the film (`part`, `encoder`, `measuresLight`, `rate`, `optimize`,
-/// `passes`, `ranges`, `audio`, `container`) and on the source's identity; two jobs with one id may differ in
+/// The id depends on the source's identity and on what determines the bytes of the film: `part`, `encoder`,
+/// `measuresLight`, `rate`, `optimize`, `passes`, `ranges`, `audio`, `container`. Two jobs with one id may differ in
 /// everything else, such as their names and the folders of their outputs.
 package struct ResolvedJob: Hashable, Sendable, Codable {
-    /// Version of this layout that this build writes and reads.
+    /// Version of the layout that this build reads and writes.
     package static let currentVersion = 1
 
     /// Version of the layout.
@@ -20,43 +20,44 @@ package struct ResolvedJob: Hashable, Sendable, Codable {
     package var name: String
     /// Absolute path of the film to make.
     package var outputPath: String
-    /// The format of the film, which the name of the output asks for.
+    /// The format of the film, which the extension of the output determines.
     package var container: MovieContainer { MovieContainer(fileName: outputPath) }
-    /// What of the source is taken; nil for all of it. `source.json` describes the part alone, but for its region.
+    /// The part of the source that is encoded; nil for all of it. `source.json` describes only this part, but whole
+    /// pictures.
     package var part: SourcePart?
-    /// Size of what is shown of a coded picture whose last column or row is padding; nil when there is none.
+    /// Size of the shown area of a coded picture whose last column or row is padding; nil without padding.
     package var shownSize: PictureSize?
-    /// What every range is encoded with, but for what the scout finds out: see `encoderSettings(_:)`.
+    /// Settings of every range, except for what the scout finds: see `encoderSettings(_:)`.
     package var encoder: EncoderSettings
-    /// True when the scout measures the film's light levels, which the encoder is then told; nil when it does not.
+    /// True if the scout measures the film's light levels for the encoder; nil if it does not.
     package var measuresLight: Bool?
-    /// What the film as a whole aims at.
+    /// The goal of the whole film.
     package var rate: RateGoal
-    /// The metric that an average rate is spent for; nil is `balanced`, which spends it on all ranges alike.
+    /// The metric that the distribution of an average rate serves; nil for `balanced`, which favours no metric.
     package var optimize: QualityMetric?
-    /// How many passes there may be, and when they end.
+    /// How many passes are allowed, and when they end.
     package var passes: PassLimits
     /// How the film is cut into ranges.
     package var ranges: RangeLimits
-    /// Which sound tracks are carried.
+    /// Which audio tracks are carried.
     package var audio: AudioChoice
     /// How much of the finished film is decoded and compared.
     package var verification: Verification
-    /// What happens when something of the source cannot be carried.
+    /// What happens if something in the source cannot be carried.
     package var onLoss: LossPolicy
-    /// The builds that the job was resolved with: it goes on with the same ones or not at all.
+    /// The builds that the job was resolved with. It can only be resumed with the same builds.
     package var builds: BuildIdentity
-    /// 0 to 100, higher first, where an engine knows priorities.
+    /// 0 to 100, higher first, for engines that have priorities.
     package var priority: Int
-    /// Name of the job in the user's own system, carried into events and report; empty when not given.
+    /// Name of the job in the user's own system, copied to events and report; empty if not given.
     package var externalID: String
-    /// What the manifest asks of Slurm; nil when it asks for nothing. What a site asks for is no part of the job.
+    /// Slurm options of the manifest; nil without any. The options of the site file are not part of the job.
     package var slurm: SlurmOptions?
-    /// Every "auto" that was settled, in the manifest's order, for the `resolved` event and the report.
+    /// The value of every "auto", in the manifest's order, for the `resolved` event and the report.
     package var resolutions: [Resolution]
 
-    /// True when every range is encoded once, without an analysis: as asked for, or because a constant rate factor has
-    /// nothing to learn from one.
+    /// True if every range is encoded once without an analysis: as requested, or because a constant rate factor does
+    /// not need one.
     package var isSinglePass: Bool {
         switch rate {
         case .constantRateFactor: encoder.buffer == nil || passes.maximum <= 1
@@ -122,7 +123,7 @@ package struct ResolvedJob: Hashable, Sendable, Codable {
 }
 
 extension ResolvedJob {
-    /// The metric that workers measure in every pass, the analysis included, because the allocation needs it; nil for
+    /// The metric that workers measure in every pass, including the analysis, because the allocation needs it; nil for
     /// none.
     package var judgedMetric: QualityMetric? {
         if case .quality(let goal) = rate { return goal.metric }

@@ -1,8 +1,7 @@
 import Media
 
 extension VideoTrack {
-    /// What becomes of RGB in a film of these colours, as a line for the report; nil for pictures that are Y'CbCr
-    /// already.
+    /// How RGB changes in a film of these colours, as a line for the report; nil for pictures that are already Y'CbCr.
     func lossOfRGB(in colour: ColourDescription) -> String? {
         guard isRGB == true else { return nil }
         let matrix = ColourNames.name(of: colour.matrix, in: ColourNames.matrices)

@@ -41,7 +41,7 @@ struct LightLevelTests {
     func measure() throws {
         let job = try resolve("video: {contentLight: measure}", source: hdrSource(known))
         #expect(job.encoder.contentLight == nil && job.measuresLight == true)
-        #expect(words(job) == "measure: as asked for: measured in the scout")
+        #expect(words(job) == "measure: as requested: measured in the scout")
     }
 
     @Test("what cannot be measured is not, with the reason; asked for, it is refused")

@@ -25,7 +25,7 @@ struct ManifestBufferTests {
         let job = try resolve("video: {rate: {average: 2500k, maximum: 5M}}")
         #expect(job.encoder.buffer == BufferLimits(bitsPerSecond: 5_000_000, bufferBits: 5_000_000))
         let resolution = try #require(job.resolutions.first { $0.key == "video.rate.buffer" })
-        #expect(resolution.value == "5000k" && resolution.reason == "one second of the maximum")
+        #expect(resolution.value == "5000k" && resolution.reason == "one second at the maximum rate")
     }
 
     @Test("limits are part of the job: of its id, and of its document")
