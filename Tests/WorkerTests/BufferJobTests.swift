@@ -38,7 +38,7 @@ struct BufferJobTests {
         #expect(findings == [] && passage.isInTime && passage.parts.count == 3)
         let verdict = try MovieCheck(path: mux.path, job: nil, source: nil).verdict()
         #expect(verdict.findings == [])
-        #expect(verdict.compared.contains { $0.hasPrefix("what the stream says of its buffer") })
+        #expect(verdict.compared.contains { $0.hasPrefix("buffer messages of the stream") })
         #expect(mux.videoBits == film.samples.reduce(0) { $0 + $1.byteCount } * 8)
     }
 
@@ -70,16 +70,16 @@ struct BufferJobTests {
         #expect(findings.contains { $0.contains("after its removal") })
     }
 
-    @Test("messages of ranges that nobody put in place are found")
+    @Test("messages that were not put in place are found")
     func unplaced() throws {
         let job = try job()
         _ = try job.mux()
         let findings = try job.findings(in: try job.stitch(job.samples().flatMap(\.self)))
-        #expect(findings.contains { $0.contains("promises a delay of 0 ticks") })
+        #expect(findings.contains { $0.contains("has an initial delay of 0 ticks") })
         #expect(findings.contains { $0.contains("which is not its decode time") })
     }
 
-    @Test("two ranges in each other's place promise other delays than there are")
+    @Test("a range that grew after its messages were written has wrong delays")
     func swapped() throws {
         let job = try job(bitsPerSecond: 1_000_000)
         let mux = try job.mux()
@@ -96,6 +96,6 @@ struct BufferJobTests {
         filler.withRawSpan { NALUnitFraming.appendUnit($0, to: &bytes) }
         ranges[0][ranges[0].count - 1].bytes = bytes + ranges[0][ranges[0].count - 1].bytes
         let findings = try job.findings(in: try job.stitch(ranges.flatMap(\.self)))
-        #expect(findings.contains { $0.contains("promises a delay") })
+        #expect(findings.contains { $0.contains("has an initial delay") })
     }
 }

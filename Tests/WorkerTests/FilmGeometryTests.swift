@@ -90,13 +90,13 @@ struct FilmGeometryTests {
         #expect(try findings { _ in } == [])
         #expect(try findings { $0.pixelAspect = .square } == ["'pasp' says 1:1 instead of 4:3"])
         let turned = try findings { $0.displayMatrix = [0, 65536, 0, -65536, 0, 0, 0, 0, 1 << 30] }
-        #expect(turned.count == 1 && turned[0].hasPrefix("'tkhd' turns or moves"))
+        #expect(turned.count == 1 && turned[0].hasPrefix("'tkhd' has the display matrix"))
         let cut = try findings {
             $0.cleanAperture = CleanAperture(
                 PictureSize(width: $0.size.width - 2, height: $0.size.height),
                 of: $0.size
             )
         }
-        #expect(cut.count == 1 && cut[0].contains("was to have no 'clap'"))
+        #expect(cut.count == 1 && cut[0].contains("instead of no 'clap'"))
     }
 }

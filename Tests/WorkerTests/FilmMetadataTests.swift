@@ -150,7 +150,7 @@ struct FilmMetadataTests {
             ("'mdcv' has other values", { $0.masteringDisplay?.minimumLuminance = 2 }),
             ("the film has no 'clli'", { $0.contentLight = nil }),
             ("'clli' has other values", { $0.contentLight = light }),
-            ("'amve' is there, which was not asked for", { $0.ambientViewing = Self.ambient }),
+            ("the film has the box 'amve', which was not requested", { $0.ambientViewing = Self.ambient }),
             ("SEI in 'hvcC': the content light level (SEI 144) is missing", { $0.prefixSEI.removeLast() }),
             ("SEI in 'hvcC': the mastering display (SEI 137) is missing", { $0.prefixSEI.removeFirst() }),
             ("'colr' says transfer characteristics 18 instead of 16", { $0.colour.transfer = 18 }),
@@ -176,7 +176,7 @@ struct FilmMetadataTests {
         let samples = try job.samples().flatMap(\.self)
         let other = HandmadeProfile("Display P4").bytes
         for (finding, profile) in [
-            ("the film has no 'colr' with the ICC profile \"Display P3\"", nil),
+            ("the film has no 'colr' with the source's ICC profile \"Display P3\"", nil),
             ("'colr' has another ICC profile (\"Display P4\"", other),
         ] as [(String, [UInt8]?)] {
             let findings = try job.findings(in: job.stitch(samples, video: { $0.colourProfile = profile }))
@@ -186,7 +186,7 @@ struct FilmMetadataTests {
         try plain.encode()
         _ = try plain.mux()
         let film = try plain.stitch(plain.samples().flatMap(\.self), video: { $0.colourProfile = other })
-        #expect(try plain.findings(in: film).contains { $0.contains("which the source has not") })
+        #expect(try plain.findings(in: film).contains { $0.contains("but the source has none") })
     }
 
     @Test("parameter sets of other colour are found")

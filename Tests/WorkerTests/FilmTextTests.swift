@@ -96,6 +96,6 @@ struct FilmTextTests {
         let place = try #require(bytes.firstRange(of: Array("zwei".utf8)))
         bytes[place.lowerBound] = UInt8(ascii: "d")
         try Data(bytes).write(to: URL(filePath: film))
-        #expect(try job.findings(in: film).contains("text track 0: 1 sample of it differ from the source"))
+        #expect(try job.findings(in: film).contains("text track 0: 1 sample differs from the source"))
     }
 }

@@ -37,8 +37,8 @@ struct FilmVerificationTests {
         }
         let film = try job.stitch(replacing(first, by: second) + replacing(second, by: first) + ranges[2])
         let findings = try job.findings(in: film)
-        #expect(findings.contains("frame 0 decodes to another picture than was encoded"))
-        #expect(findings.contains("frame 12 decodes to another picture than was encoded"))
+        #expect(findings.contains("frame 0 decodes to a different picture than was encoded"))
+        #expect(findings.contains("frame 12 decodes to a different picture than was encoded"))
         #expect(!findings.contains { $0.contains("frame 24 ") }, "the third range is in its place")
     }
 
@@ -69,7 +69,7 @@ struct FilmVerificationTests {
             let findings = try job.findings(in: try job.stitch(before + range + after))
             let frame = other.header.frame
             #expect(
-                findings.contains("frame \(frame) decodes to another picture than was encoded"),
+                findings.contains("frame \(frame) decodes to a different picture than was encoded"),
                 "sample \(index)"
             )
         }
@@ -102,7 +102,7 @@ struct FilmVerificationTests {
     }
 
     @Test(
-        "A film whose edit list counts beyond reason is refused",
+        "A film with absurd times in its edit list is refused",
         arguments: [(UInt64.max, -1), (1, Int64.min)] as [(UInt64, Int64)]
     )
     func impossibleEdits(duration: UInt64, mediaTime: Int64) throws {
@@ -135,7 +135,7 @@ struct FilmVerificationTests {
         samples[15].header.presentationTime = samples[16].header.presentationTime
         samples[16].header.presentationTime = time
         let findings = try job.findings(in: try job.stitch(samples))
-        #expect(findings.contains { $0.contains("has the time of another one") }, "\(findings)")
+        #expect(findings.contains { $0.contains("has the time of another frame") }, "\(findings)")
         #expect(!findings.contains { $0.contains("is presented at") })
     }
 
@@ -144,8 +144,8 @@ struct FilmVerificationTests {
         let film = try job.stitch(job.samples().flatMap(\.self)) { $0.remove(at: 5) }
         let count = job.source.audio[0].packetCount
         let findings = try job.findings(in: film)
-        #expect(findings.contains("sound track 0 has \(count - 1) packets, in the source \(count)"))
-        #expect(findings.contains { $0.hasPrefix("sound track 0: packet 5 at ") }, "\(findings)")
+        #expect(findings.contains("audio track 0 has \(count - 1) packets, \(count) in the source"))
+        #expect(findings.contains { $0.hasPrefix("audio track 0: packet 5 at ") }, "\(findings)")
     }
 
     @Test("A film with one frame too few is found")

@@ -83,7 +83,7 @@ struct SoundVerificationTests {
             #expect(findings.count == 1, "\(findings)")
             let finding = try #require(findings.first)
             #expect(
-                finding.hasPrefix("sound track 0: packet \(index) at ")
+                finding.hasPrefix("audio track 0: packet \(index) at ")
                     && finding.hasSuffix("has other bytes in the film")
             )
         }
@@ -93,7 +93,7 @@ struct SoundVerificationTests {
     func dropped(codec: String) throws {
         let job = try job(Kind(codec: codec, container: "mp4"))
         let findings = try findings(job, packets: { $0.remove(at: 9) })
-        #expect(findings.contains { $0.hasPrefix("sound track 0: packet 9 at ") }, "\(findings)")
+        #expect(findings.contains { $0.hasPrefix("audio track 0: packet 9 at ") }, "\(findings)")
     }
 
     @Test("Two packets in each other's place are found", arguments: ["aac", "ac3", "eac3"])
@@ -103,7 +103,7 @@ struct SoundVerificationTests {
         #expect(findings.count == 1, "\(findings)")
         let finding = try #require(findings.first)
         #expect(
-            finding.hasPrefix("sound track 0: packet 11 at ") && finding.hasSuffix("it \(Self.first)"),
+            finding.hasPrefix("audio track 0: packet 11 at ") && finding.hasSuffix("it \(Self.first)"),
             "\(finding)"
         )
     }
@@ -112,7 +112,7 @@ struct SoundVerificationTests {
     func doubled() throws {
         let job = try job()
         let findings = try findings(job, packets: { $0.append($0[$0.count - 1]) })
-        #expect(findings.contains("sound track 0: the film has packets after the source's last"), "\(findings)")
+        #expect(findings.contains("audio track 0: the film has packets after the source's last"), "\(findings)")
     }
 
     @Test("A packet of another duration is found, and so is all that comes too late by it")
@@ -126,7 +126,7 @@ struct SoundVerificationTests {
         )
         #expect(
             findings.contains {
-                $0.hasPrefix("sound track 0: packet 4 at ") && $0.contains("has another duration in the film")
+                $0.hasPrefix("audio track 0: packet 4 at ") && $0.contains("has another duration in the film")
             },
             "\(findings)"
         )
@@ -137,14 +137,14 @@ struct SoundVerificationTests {
         let job = try job()
         try #require(job.source.audio[0].presentedFrom == 1024)
         let findings = try findings(job, sound: { $0.presentedFrom = 0 })
-        #expect(findings.contains { $0.hasPrefix("sound track 0: its first 0 ticks ") }, "\(findings)")
+        #expect(findings.contains { $0.hasPrefix("audio track 0: its edit list skips 0 ticks ") }, "\(findings)")
     }
 
     @Test("Sound that begins later than the source's is found")
     func start() throws {
         let job = try job()
         let findings = try findings(job, sound: { $0.presentationStart = MediaTime(value: 1, timescale: 24) })
-        #expect(findings.contains { $0.hasPrefix("sound track 0: it begins at 0.04") }, "\(findings)")
+        #expect(findings.contains { $0.hasPrefix("audio track 0: it begins at 0.04") }, "\(findings)")
     }
 
     @Test("Another language and another configuration of the codec are found")
@@ -157,8 +157,8 @@ struct SoundVerificationTests {
                 sound.configuration[1] ^= 0x08
             }
         )
-        #expect(findings.contains("sound track 0: its language is deu, in the source fra"), "\(findings)")
-        #expect(findings.contains { $0.contains("describes its aac in other words") }, "\(findings)")
+        #expect(findings.contains("audio track 0: its language is deu, fra in the source"), "\(findings)")
+        #expect(findings.contains { $0.contains("describes its aac differently") }, "\(findings)")
     }
 
     @Test(
@@ -173,14 +173,14 @@ struct SoundVerificationTests {
             packets[3] = AudioPacket(bytes: bytes, duration: packets[3].duration)
         }
         let verdict = try MovieCheck(path: flipped, job: nil, source: job.source).verdict()
-        #expect(verdict.findings.count == 1 && verdict.findings[0].hasPrefix("sound track 0: packet 3 at "))
+        #expect(verdict.findings.count == 1 && verdict.findings[0].hasPrefix("audio track 0: packet 3 at "))
         let unnamed = try MovieCheck(path: good, job: job.directory, source: nil).verdict()
         #expect(
-            unnamed.notCompared.contains { $0.hasPrefix("packets of sound") } && unnamed.soundPacketsCompared == nil
+            unnamed.notCompared.contains { $0.hasPrefix("audio packets") } && unnamed.soundPacketsCompared == nil
         )
         var silent = job.source
         silent.audio = []
         let other = try MovieCheck(path: good, job: nil, source: silent).verdict()
-        #expect(other.notCompared.contains { $0.hasPrefix("sound: the movie has 1 track,") })
+        #expect(other.notCompared.contains { $0.hasPrefix("audio: the movie has 1 track,") })
     }
 }

@@ -3,22 +3,22 @@ package import ISOMedia
 import Media
 package import Quality
 
-/// A finished MP4 or QuickTime movie, opened by a reader and a decoder that share no code with what wrote it.
+/// A finished MP4 or QuickTime movie, opened with a reader and a decoder that share no code with the muxer and encoder.
 package final class FilmUnderTest {
-    /// One video sample with the times at which it is decoded and presented.
+    /// One video sample with its decode and presentation times.
     package struct Sample: Hashable, Sendable {
         let offset: UInt64
         let byteCount: Int
-        /// Ticks of `timescale` in the order of decoding, on the media's own clock.
+        /// Decode time in ticks of `timescale`, on the media's own clock.
         let decodeTick: Int64
-        /// Ticks of `timescale` on the film's own clock, edit list applied.
+        /// Presentation time in ticks of `timescale`, after the edit list.
         package let presentationTick: Int64
         let isSync: Bool
-        /// Temporal level by its groups; nil in a film without them, or where they do not tell.
+        /// Temporal level from the sample groups; nil without such groups, or where they give no level.
         let level: UInt8?
     }
 
-    /// What the file says of itself.
+    /// The parsed boxes of the file.
     package let movie: MovieDescription
     /// The video samples in decode order.
     package let samples: [Sample]
@@ -30,10 +30,10 @@ package final class FilmUnderTest {
     let format: VideoFormat
     /// SEI units of `hvcC`.
     let prefixSEI: [[UInt8]]
-    /// Where the presentation of the video ends by its edit list, in ticks of `timescale` and to the nearest; nil
-    /// without one.
+    /// End of the video's presentation from its edit list, rounded to the nearest tick of `timescale`; nil without an
+    /// edit list.
     let presentationEnd: Int64?
-    /// Number of temporal levels by the groups of samples; 1 in a film without them.
+    /// Number of temporal levels from the sample groups; 1 without such groups.
     package let levelCount: Int
 
     private let file: FileSource
@@ -47,7 +47,7 @@ package final class FilmUnderTest {
                 attempted: "verify the film",
                 subject: path,
                 cause: cause,
-                remedy: "`granary inspect` shows what the file holds"
+                remedy: "`granary inspect` shows the boxes of the file."
             )
         }
         do {
@@ -61,9 +61,9 @@ package final class FilmUnderTest {
         else { throw refuse("it has no readable video track") }
         guard let format = track.video, let configuration = format.hevc,
             let sets = FilmUnderTest.parameterSets(of: configuration)
-        else { throw refuse("its video is not HEVC with parameter sets in hvcC") }
+        else { throw refuse("its video is not HEVC with parameter sets in 'hvcC'") }
         guard Int(configuration.lengthByteCount) == NALUnitCursor.lengthByteCount else {
-            throw refuse("its units stand behind lengths of \(configuration.lengthByteCount) bytes; only four are read")
+            throw refuse("its NAL units have lengths of \(configuration.lengthByteCount) bytes instead of four")
         }
         self.timescale = timescale
         self.format = format
@@ -75,7 +75,7 @@ package final class FilmUnderTest {
             timescale: timescale
         )
         let shift = FilmUnderTest.presentationShift(track, movieTimescale: movie.timescale ?? 1, timescale: timescale)
-        guard let shift else { throw refuse("the times of its edit list are beyond reason") }
+        guard let shift else { throw refuse("its edit list has absurd times") }
         levelCount = track.temporalLevels?.highestLevel.map { Int($0) + 1 } ?? 1
         var levels = track.temporalLevels?.levels.makeIterator()
         samples = table.map { sample in
@@ -89,12 +89,11 @@ package final class FilmUnderTest {
             )
         }
         guard samples.count == table.count else {
-            throw refuse("only \(samples.count) of its \(table.count) samples have a time and a place")
+            throw refuse("only \(samples.count) of its \(table.count) samples have a time and an offset")
         }
     }
 
-    /// Throws when the system refused to read the film since it was opened: what was found then is no finding about the
-    /// film.
+    /// Throws if a read of the film failed since it was opened: findings then say nothing about the film.
     func checkReading() throws(WorkError) { try FilmUnderTest.checkReading(of: file) }
 
     private static func checkReading(of file: FileSource) throws(WorkError) {
@@ -104,7 +103,7 @@ package final class FilmUnderTest {
             attempted: "read the film in order to verify it",
             subject: file.path,
             cause: cause,
-            remedy: "check the disk, and run it again: nothing is said of the film"
+            remedy: "Check the disk and run the verification again: the film itself may be correct."
         )
     }
 
@@ -118,10 +117,11 @@ package final class FilmUnderTest {
         try file.read(at: sample.offset, count: Int(sample.byteCount))
     }
 
-    /// Decodes samples from a sync sample on, and lends the pictures in output order with the number of their sample.
+    /// Decodes samples from a sync sample on, and passes the pictures in output order with their sample numbers.
     ///
-    /// - Parameter level: samples of a higher temporal level are left out, as their groups tell it; nil takes all.
-    /// - Throws: what the decoder throws; a finding each for its warnings is returned.
+    /// - Parameter level: highest temporal level to decode, by the sample groups; nil decodes all samples.
+    /// - Returns: one finding for each warning of the decoder.
+    /// - Throws: the decoder's errors.
     package func decode(
         _ range: Range<Int>,
         upTo level: Int? = nil,
@@ -138,27 +138,27 @@ package final class FilmUnderTest {
         return decoder.warnings.map { "libde265 warns: \($0.text)" }
     }
 
-    /// Whether the parameter sets declare how a decoder's buffer is filled with NAL units.
+    /// Whether the parameter sets have HRD parameters for NAL units, without sub-pictures.
     var declaresBuffer: Bool {
         let sequence = try? parameterSets.sps.withRawSpan { try SequenceParameterSet(unit: $0) }
         let decoder = sequence?.usability?.hypotheticalDecoder
         return decoder?.hasNAL == true && decoder?.hasSubPictures == false
     }
 
-    /// How long the video is presented, in seconds.
+    /// Presented duration of the video in seconds.
     var presentedSeconds: Double {
         movie.tracks.first { $0.handler == "vide" }.map {
             FilmUnderTest.presentedSeconds($0, movieTimescale: movie.timescale)
         } ?? 0
     }
 
-    /// Whether a sample is left when the levels above `level` are dropped.
+    /// Whether a sample remains when the levels above `level` are dropped.
     func isKept(_ sample: Int, upTo level: Int?) -> Bool {
         guard let level else { return true }
         return Int(samples[sample].level ?? 0) <= level
     }
 
-    /// The presented length of a track in seconds by its edit list, or by its media without one.
+    /// Presented duration of a track in seconds, from its edit list; without one, the duration of its media.
     package static func presentedSeconds(_ track: TrackDescription, movieTimescale: UInt32?) -> Double {
         let scale = Double(max(movieTimescale ?? 1, 1))
         let edits = track.edits.filter { !$0.isEmpty }
@@ -166,8 +166,8 @@ package final class FilmUnderTest {
         return Double(track.media?.duration ?? 0) / Double(max(track.media?.timescale ?? 1, 1))
     }
 
-    /// Ticks to add to a composition time: empty edits delay the film, `media_time` cuts its beginning off. Nil when
-    /// they are more than any film has: nine years of microseconds.
+    /// Ticks to add to a composition time: empty edits delay the film, `media_time` skips its beginning. Nil from 2^48
+    /// ticks on, which no film has: nine years of microseconds.
     private static func presentationShift(
         _ track: TrackDescription,
         movieTimescale: UInt32,

@@ -1,16 +1,16 @@
 package import Media
 
 extension FilmVerification {
-    /// Runs the film through a decoder's buffer, and every lower temporal level by itself.
+    /// Simulates a decoder's buffer for the film, and for each lower temporal level separately.
     ///
-    /// The size of an access unit is that of its sample, as lengths of four bytes stand where a byte stream has start
-    /// codes, and of the parameter sets where it is a sync sample: a byte stream repeats them there. Pictures are
-    /// removed at their decode times.
+    /// The size of an access unit is the size of its sample: the four-byte lengths replace the start codes of a byte
+    /// stream. A sync sample also counts the parameter sets, which a byte stream repeats there. Pictures are removed at
+    /// their decode times.
     ///
     /// - Parameters:
-    ///   - limits: of the whole film; a lower level holds within the same ones, as it has less to carry.
-    ///   - ranges: frames of the ranges of the film in order; one range for a film of which none are known.
-    /// - Returns: what becomes of the buffer, and a finding for each range and level that overdraws it.
+    ///   - limits: limits of the whole film; a lower level must stay within them, because it has fewer bits.
+    ///   - ranges: frames of the film's ranges in order; one range for a film whose ranges are unknown.
+    /// - Returns: the fullness of the buffer, and a finding for each range and level that underflows it.
     package func checkBuffer(_ limits: BufferLimits, ranges: [Range<Int>]) -> (
         passage: BufferPassage, findings: [String]
     ) {

@@ -3,8 +3,8 @@ package import Media
 import Quality
 
 extension FilmVerification {
-    /// Proves the temporal levels of a range without decoding it: a hierarchy by its slice headers, and groups of
-    /// samples that say of each one what its NAL units say. Nothing is found in a film of one level.
+    /// Checks the temporal levels of a range without decoding it: slice headers must form a hierarchy, and the sample
+    /// groups must give the level that the NAL units have. A film of one level has no findings.
     package func checkHierarchy(_ frames: Range<Int>) -> [String] {
         guard film.levelCount > 1, frames.upperBound <= film.samples.count else { return [] }
         var findings: [String] = []
@@ -19,15 +19,15 @@ extension FilmVerification {
                     guard coded != film.samples[sample].level else { return }
                     wrong += 1
                     guard wrong == 1 else { return }
-                    let told = film.samples[sample].level.map { "level \($0)" } ?? "no level"
-                    findings.append("sample \(sample) is on level \(coded), its group says \(told)")
+                    let grouped = film.samples[sample].level.map { "level \($0)" } ?? "no level"
+                    findings.append("sample \(sample) is on level \(coded), its sample group says \(grouped)")
                 }
             }
         } catch {
             findings.append("frames \(frames): \(error)")
         }
         if wrong > 1 {
-            findings.append("\(wrong) samples of frames \(frames) are grouped on other levels than they are on")
+            findings.append("\(wrong) samples of frames \(frames) have the wrong level in their sample groups")
         }
         let report = checker.report()
         if report.levels != film.levelCount, frames.count >= 1 << (film.levelCount - 1) {
@@ -47,7 +47,7 @@ extension FilmVerification {
 
     /// Decodes frames of one range at each level below the highest, and compares each picture with its hash.
     ///
-    /// Samples are chosen by their groups alone, as somebody would who takes the level out of the film.
+    /// The sample groups alone select the samples, as in an extraction of the level from the film.
     ///
     /// - Parameter hashes: one for each frame of the range, in presentation order.
     /// - Returns: findings, and the number of pictures that were compared.
@@ -73,7 +73,7 @@ extension FilmVerification {
             }
             if wrong > 0 {
                 findings.append(
-                    "\(wrong) pictures of frames \(frames) are other ones when decoded up to level \(level)"
+                    "\(wrong) pictures of frames \(frames) differ when decoded up to level \(level)"
                 )
             }
             if count != expected.count {

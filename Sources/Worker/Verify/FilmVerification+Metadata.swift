@@ -5,19 +5,18 @@ import ISOMedia
 package import Media
 
 extension FilmVerification {
-    /// Compares what the film's header says of colour and light with what was asked for: boxes, SEI in `hvcC`, and the
-    /// VUI.
+    /// Compares the colour and HDR metadata in the film's header with the settings: boxes, SEI in `hvcC`, and the VUI.
     ///
-    /// - Parameter profile: the source's ICC profile, which the film must have byte for byte; nil when it had none.
+    /// - Parameter profile: the source's ICC profile, which the film must have byte for byte; nil when it has none.
     package func checkMetadata(_ settings: EncoderSettings, profile: ColourProfile?) -> [String] {
         var findings = checkColourBox(settings)
         func compare<Value: Equatable>(_ box: String, _ found: Value?, _ wanted: Value?) {
             guard found != wanted else { return }
             let finding =
                 switch (found, wanted) {
-                case (nil, _): "the film has no '\(box)'"
-                case (_, nil): "'\(box)' is there, which was not asked for"
-                default: "'\(box)' has other values than were asked for"
+                case (nil, _): "the film has no box '\(box)'"
+                case (_, nil): "the film has the box '\(box)', which was not requested"
+                default: "'\(box)' has other values than were requested"
                 }
             findings.append(finding)
         }
@@ -35,8 +34,8 @@ extension FilmVerification {
         return findings
     }
 
-    /// Compares what SEI says of the film in samples with what was asked for: everything once in every IDR access unit,
-    /// and nothing in others.
+    /// Compares the metadata SEI in the samples with the settings: each message once in every IDR access unit, and none
+    /// in the others.
     package func checkMetadata(_ settings: EncoderSettings, of frames: Range<Int>) -> [String] {
         guard frames.upperBound <= film.samples.count else { return [] }
         let metadata = StaticMetadata(settings)
@@ -57,22 +56,22 @@ extension FilmVerification {
             if wrong == 1 { findings += faults.map { "sample \(sample): \($0)" } }
         }
         if wrong > 1 {
-            findings.append("\(wrong) samples of frames \(frames) say other things of the film than asked for")
+            findings.append("\(wrong) samples of frames \(frames) have other metadata SEI than were requested")
         }
         return findings
     }
 
     private func checkProfile(_ wanted: ColourProfile?) -> [String] {
         guard let found = film.format.colourProfile else {
-            return wanted.map { ["the film has no 'colr' with the ICC profile \($0) of its source"] } ?? []
+            return wanted.map { ["the film has no 'colr' with the source's ICC profile \($0)"] } ?? []
         }
-        guard let wanted else { return ["'colr' has an ICC profile (\(found)), which the source has not"] }
-        // Safe: the bytes of an array of integers are all initialised, and lent for the call only.
+        guard let wanted else { return ["'colr' has an ICC profile (\(found)), but the source has none"] }
+        // Safe: the bytes of an integer array are all initialised, and lent for the call only.
         let isSame = unsafe SHA256Digest.of(found.bytes.span.bytes) == wanted.sha256
         return isSame ? [] : ["'colr' has another ICC profile (\(found)) than the source (\(wanted))"]
     }
 
-    /// `colr` names the transfer that is meant; QuickTime's cannot say the range.
+    /// `colr` gives the preferred transfer; a QuickTime `colr` has no range.
     private func checkColourBox(_ settings: EncoderSettings) -> [String] {
         let found = film.format.colour ?? .unspecified
         var findings: [String] = []

@@ -3,18 +3,18 @@ package import Intake
 package import Media
 
 extension FilmVerification {
-    /// Compares the sound with the source's: each packet's bytes, duration and time, and each track's format, language,
-    /// priming and start. Both are read side by side, with one packet of each in memory. What was not copied is encoded
-    /// once more.
+    /// Compares the audio with the source's: the bytes, duration and time of each packet, and the format, language,
+    /// priming and start of each track. Source and film are read in parallel, with one packet of each in memory. Tracks
+    /// that were encoded are encoded again for the comparison.
     ///
     /// - Parameters:
-    ///   - source: the film that the sound was copied from.
-    ///   - carried: positions of its tracks in `SourceDescription.audio`, in the order of the film's.
-    ///   - encoded: those of them that were not copied.
-    ///   - progress: called now and then.
-    /// - Returns: findings, and the number of packets that were compared. A number of tracks that differs is found by
-    ///   `checkDurations`.
-    /// - Throws: `IntakeError` when the source cannot be read, or a track of it cannot be carried.
+    ///   - source: the film that the audio comes from.
+    ///   - carried: positions of the tracks in `SourceDescription.audio`, in the order of the film.
+    ///   - encoded: those of them that were encoded anew.
+    ///   - progress: called after every 1000 packets of a track.
+    /// - Returns: findings, and the number of packets that were compared. `checkDurations` finds a wrong number of
+    ///   tracks.
+    /// - Throws: `IntakeError` when the source cannot be read, or one of its tracks cannot be carried.
     package func checkSound(
         _ source: SourceDescription,
         carried: [Int],
@@ -24,7 +24,7 @@ extension FilmVerification {
         var findings: [String] = []
         var compared = 0
         for (track, index) in zip(film.movie.tracks.filter { $0.handler == "soun" }, carried) {
-            let name = "sound track \(index)"
+            let name = "audio track \(index)"
             var samples = SoundSamples(track)
             var comparison: SoundComparison
             if encoded.contains(index) {

@@ -3,8 +3,8 @@ import Intake
 package import Media
 
 extension FilmVerification {
-    /// Compares subtitles, chapters and timecode with what the source's become: the number of tracks, and each sample's
-    /// bytes and duration.
+    /// Compares subtitles, chapters and timecode with those that the source gives: the number of tracks, and the bytes
+    /// and duration of each sample.
     ///
     /// - Throws: when the source cannot be read.
     package func checkText(_ source: SourceDescription) throws -> [String] {
@@ -14,16 +14,16 @@ extension FilmVerification {
         var findings: [String] = []
         if found.count != expected.count {
             let words = counted(found.count, "track")
-            findings.append("the film has \(words) beside picture and sound, \(expected.count) were to be carried")
+            findings.append("the film has \(words) besides video and audio instead of \(expected.count)")
         }
         for (number, (track, wanted)) in zip(found, expected).enumerated() {
             let name = "text track \(number)"
             if track.handler != wanted.configuration.handler.type {
-                findings.append("\(name) is of another sort than was to be carried")
+                findings.append("\(name) has another handler type than '\(wanted.configuration.handler.type)'")
             }
             let samples = track.samples.map { Array($0) } ?? []
             guard samples.count == wanted.samples.count else {
-                findings.append("\(name) has \(counted(samples.count, "sample")), not \(wanted.samples.count)")
+                findings.append("\(name) has \(counted(samples.count, "sample")) instead of \(wanted.samples.count)")
                 continue
             }
             let differing = zip(samples, wanted.samples).count { sample, text in
@@ -31,7 +31,8 @@ extension FilmVerification {
                     || (try? film.bytes(of: sample)) != text.bytes
             }
             if differing > 0 {
-                findings.append("\(name): \(counted(differing, "sample")) of it differ from the source")
+                let verb = differing == 1 ? "differs" : "differ"
+                findings.append("\(name): \(counted(differing, "sample")) \(verb) from the source")
             }
         }
         return findings

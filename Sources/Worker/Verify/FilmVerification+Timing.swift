@@ -2,24 +2,24 @@ import HEVC
 package import Media
 
 extension FilmVerification {
-    /// Proves what the stream says of the decoder's buffer: HRD parameters in the VUI, a buffering period at every IDR
-    /// picture, picture timing in every access unit (ISO/IEC 23008-2 annexes C to E).
+    /// Checks what the stream says about the decoder's buffer: HRD parameters in the VUI, a buffering period at every
+    /// IDR picture, picture timing in every access unit (ISO/IEC 23008-2 annexes C to E).
     ///
-    /// Removal and output times must be those of the film, exactly; no delay may promise more than what has arrived;
-    /// and no access unit may arrive after its removal, with the delays that are coded. Nothing is found in a film that
-    /// declares no decoder.
+    /// Removal and output times must equal those of the film exactly. No delay may be longer than the buffer allows,
+    /// and with the coded delays no access unit may arrive after its removal. A film without HRD parameters has no
+    /// findings, unless limits are wanted.
     ///
-    /// - Parameter wanted: the limits that the film was to declare; nil takes what it declares.
+    /// - Parameter wanted: the limits that the film must declare; nil checks against those that it declares.
     package func checkTiming(_ wanted: BufferLimits?) -> [String] {
         var findings: [String] = []
         do {
             let sequence = try film.parameterSets.sps.withRawSpan { try SequenceParameterSet(unit: $0) }
             guard let usability = sequence.usability, let decoder = usability.hypotheticalDecoder else {
-                return wanted == nil ? [] : ["the parameter sets declare no hypothetical decoder"]
+                return wanted == nil ? [] : ["the parameter sets have no HRD parameters"]
             }
             guard let delivery = decoder.deliveries.last?.first, let limits = delivery.limits,
                 let clock = usability.timing
-            else { return wanted == nil ? [] : ["what the parameter sets declare of a buffer cannot be followed"] }
+            else { return wanted == nil ? [] : ["the HRD parameters describe no usable buffer"] }
             if let wanted, limits != wanted {
                 findings.append("the parameter sets declare \(limits) instead of \(wanted)")
             }
@@ -41,7 +41,7 @@ extension FilmVerification {
             }
             return findings + proof.findings
         } catch {
-            return findings + ["what the stream says of its buffer cannot be read: \(error)"]
+            return findings + ["the buffer messages of the stream cannot be read: \(error)"]
         }
     }
 

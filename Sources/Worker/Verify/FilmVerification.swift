@@ -3,17 +3,17 @@ package import Media
 package import Quality
 import Storage
 
-/// Compares a finished film with what it must be: every picture with its hash, every time with the source's.
+/// Compares a finished film with its hashes and its source: every picture with its hash, every time with the source's.
 ///
-/// Findings are sentences for the report; no finding is proof of a good film, because hashes and times come from
-/// encoder and source, and the film is read by our own box reader and decoded by libde265.
+/// Findings are sentences for the report. A film without findings is correct: hashes and times come from the encoder
+/// and the source, while Granary's own box reader reads the film and libde265 decodes it.
 package struct FilmVerification {
-    /// Findings of a kind beyond this number are counted and not told one by one.
+    /// Findings of one kind beyond this number are only counted.
     static let findingLimit = 20
 
     let film: FilmUnderTest
 
-    /// Prepares to verify a film.
+    /// Creates the verification of a film.
     package init(_ film: FilmUnderTest) { self.film = film }
 
     /// Compares the number of frames and each presentation time with the source's, exactly.
@@ -29,18 +29,20 @@ package struct FilmVerification {
             guard time != timeline.time(of: frame) else { continue }
             wrong += 1
             if wrong == 1 {
-                findings.append("frame \(frame) is presented at \(time), in the source at \(timeline.time(of: frame))")
+                findings.append(
+                    "frame \(frame) is presented at \(time) in the film, at \(timeline.time(of: frame)) in the source"
+                )
             }
         }
-        if wrong > 1 { findings.append("\(wrong) frames are presented at other times than in the source") }
+        if wrong > 1 { findings.append("\(wrong) frames have other presentation times than in the source") }
         return findings
     }
 
-    /// Compares the presented length of video and sound with the source's: each within one tick of the movie's clock.
+    /// Compares the presented duration of video and audio with the source's: each within one tick of the movie's clock.
     ///
     /// - Parameters:
-    ///   - carried: the source's audio tracks that the film was to have; nil leaves the sound out.
-    ///   - encoded: those of them that were not copied, which `checkSound` compares.
+    ///   - carried: positions of the source's audio tracks that the film must have; nil skips the audio.
+    ///   - encoded: those of them that were encoded anew; `checkSound` compares them.
     package func checkDurations(
         _ source: SourceDescription,
         carried: [Int]?,
@@ -55,9 +57,9 @@ package struct FilmVerification {
                 return
             }
             let presented = FilmUnderTest.presentedSeconds(track, movieTimescale: movie.timescale)
-            // Each edit is rounded by itself.
+            // Each edit is rounded separately.
             if (presented - seconds).magnitude > tick * 1.001 * Double(edits) {
-                findings.append("\(name) lasts \(presented) s, in the source \(seconds) s")
+                findings.append("\(name) lasts \(presented) s, \(seconds) s in the source")
             }
         }
         compare(
@@ -68,22 +70,20 @@ package struct FilmVerification {
         guard let carried else { return findings }
         let sound = movie.tracks.filter { $0.handler == "soun" }
         if sound.count != carried.count {
-            findings.append("the film has \(counted(sound.count, "sound track")), \(carried.count) were to be carried")
+            findings.append("the film has \(counted(sound.count, "audio track")) instead of \(carried.count)")
         }
         for (track, index) in zip(sound, carried) where !encoded.contains(index) {
             let expected = source.audio[index]
             compare(
-                "sound track \(index)",
+                "audio track \(index)",
                 track,
                 Double(expected.presentedDuration) / Double(max(expected.timescale, 1)),
                 edits: expected.presentation.count
             )
-            // Uncompressed sound has as many samples as it has ticks, whatever its packets were.
+            // Uncompressed audio has one sample per tick, whatever its packets were.
             let packetCount = expected.pcmFormat == nil ? expected.packetCount : Int(expected.mediaDuration)
             if let count = track.samples?.count, count != packetCount {
-                findings.append(
-                    "sound track \(index) has \(counted(count, "packet")), in the source \(packetCount)"
-                )
+                findings.append("audio track \(index) has \(counted(count, "packet")), \(packetCount) in the source")
             }
         }
         return findings
@@ -94,7 +94,7 @@ package struct FilmVerification {
     /// - Parameters:
     ///   - frames: the range; the film must start a closed GOP at its first frame.
     ///   - hashes: one for each frame of the range, in presentation order; nil decodes and counts the pictures only.
-    ///   - look: is lent each picture with the number of its frame.
+    ///   - look: gets each picture with its frame number, for the duration of the call.
     /// - Returns: findings, and the number of pictures that were decoded, and compared if there are hashes.
     package func checkPictures(
         _ frames: Range<Int>,
@@ -103,17 +103,17 @@ package struct FilmVerification {
     ) -> (findings: [String], compared: Int) {
         guard !frames.isEmpty else { return ([], 0) }
         guard frames.upperBound <= film.samples.count else {
-            return (["frames \(frames) are not all in the film"], 0)
+            return (["the film does not have all of the frames \(frames)"], 0)
         }
         guard film.samples[frames.lowerBound].isSync else {
-            return (["frame \(frames.lowerBound) starts a range and is no sync sample"], 0)
+            return (["frame \(frames.lowerBound) starts a range but is not a sync sample"], 0)
         }
         var findings: [String] = []
         var compared = 0
         var (wrong, displaced) = (0, 0)
         let expected = hashes?.count ?? frames.count
-        // Output order is presentation order: the n-th picture out is frame n, and its own sample must be presented
-        // then.
+        // Output order is presentation order: the n-th output picture is frame n, so its sample must be the n-th by
+        // presentation time.
         let order = frames.sorted { film.samples[$0].presentationTick < film.samples[$1].presentationTick }
         do {
             let warnings = try film.decode(frames) { sample, picture in
@@ -123,12 +123,12 @@ package struct FilmVerification {
                 if let hashes, picture.hash() != hashes[compared] {
                     wrong += 1
                     if wrong <= FilmVerification.findingLimit {
-                        findings.append("frame \(frame) decodes to another picture than was encoded")
+                        findings.append("frame \(frame) decodes to a different picture than was encoded")
                     }
                 } else if order[compared] != sample {
                     displaced += 1
                     if displaced <= FilmVerification.findingLimit {
-                        findings.append("frame \(frame) has the time of another one")
+                        findings.append("frame \(frame) has the time of another frame")
                     }
                 }
                 try look(frame, picture)
@@ -139,7 +139,7 @@ package struct FilmVerification {
         }
         if wrong > FilmVerification.findingLimit { findings.append("\(wrong) pictures of frames \(frames) are wrong") }
         if displaced > FilmVerification.findingLimit {
-            findings.append("\(displaced) pictures of frames \(frames) have the time of another one")
+            findings.append("\(displaced) pictures of frames \(frames) have the time of another frame")
         }
         if compared != expected {
             findings.append("frames \(frames) decode to \(counted(compared, "picture")) instead of \(expected)")

@@ -4,9 +4,9 @@ package import Media
 import Storage
 
 extension JobDirectory {
-    /// The hashes of the pictures that the encoder stored with a range's samples, in presentation order.
+    /// The picture hashes that the encoder stored with a range's samples, in presentation order.
     ///
-    /// Throws when the range has no silo in that pass, or one whose checksum does not hold.
+    /// Throws when the range has no silo in that pass, or when the silo's checksum is wrong.
     package func pictureHashes(of range: PlannedRange, pass: Int) throws -> [PictureHash] {
         guard let file = try result(pass: pass, range: range.index)?.silo else {
             throw WorkError(
@@ -14,7 +14,7 @@ extension JobDirectory {
                 attempted: "verify range \(range.index)",
                 subject: resultPath(pass: pass, range: range.index),
                 cause: "that pass published no silo",
-                remedy: "run the job again: what is missing is done anew"
+                remedy: "Run the job again: it makes what is missing."
             )
         }
         let folder = passFolder(pass)

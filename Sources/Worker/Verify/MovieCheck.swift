@@ -6,7 +6,7 @@ package import Media
 import Quality
 import Storage
 
-/// Checks a finished movie by itself, and against the job that made it and a source as far as they are at hand.
+/// Checks a finished movie alone, and against its job and a source when they are available.
 package struct MovieCheck {
     private let film: FilmUnderTest
     private let path: String
@@ -19,8 +19,8 @@ package struct MovieCheck {
     /// - Parameters:
     ///   - path: the movie.
     ///   - job: the directory of the job that made it; see `JobFolder.maker(of:)`.
-    ///   - source: a probed film that it must have the frames, times and lengths of.
-    ///   - levels: ranges that are decoded once more for each lower temporal level.
+    ///   - source: a probed film with the frames, times and durations that the movie must have.
+    ///   - levels: ranges that are decoded again for each lower temporal level.
     package init(
         path: String,
         job: JobDirectory?,
@@ -34,9 +34,9 @@ package struct MovieCheck {
         self.levels = levels
     }
 
-    /// Decodes all of it, and compares what can be compared.
+    /// Decodes the whole movie, and makes every comparison that job and source allow.
     ///
-    /// - Throws: when the job's documents or the movie cannot be read; what is wrong with the movie is in the verdict.
+    /// - Throws: when the job's documents or the movie cannot be read; faults of the movie are in the verdict.
     package func verdict() throws -> MovieVerdict {
         var verdict = MovieVerdict(
             movie: path,
@@ -62,23 +62,23 @@ package struct MovieCheck {
     /// Compares the file with the checksum that the job recorded.
     private func checkFile(_ verdict: inout MovieVerdict) throws {
         guard let job, let record = try job.finishedFilm() else {
-            verdict.notCompared.append("pictures with the encoder's own: no job that made this file was found")
+            verdict.notCompared.append("pictures with the encoder's: no job that made this file was found")
             return
         }
         if try job.isContent(of: record, at: path) {
             verdict.compared.append("the file with the checksum that job \(record.job) recorded")
         } else {
-            verdict.findings.append("the file is not what job \(record.job) wrote: its SHA-256 is another one")
+            verdict.findings.append("the file is not the one that job \(record.job) wrote: its SHA-256 differs")
         }
     }
 
-    /// Compares frame count, times and lengths with the source: the given one, or what the job noted of its own. The
-    /// packets of sound are compared with a given one only: what the job noted does not have them.
+    /// Compares frame count, times and durations with the given source, or with the job's record of its source. Audio
+    /// packets are compared with a given source only: the job's record does not have them.
     private func checkSource(_ verdict: inout MovieVerdict) throws {
         let noted = try job?.source()
         guard let reference = source ?? noted else {
             verdict.notCompared.append(
-                "frame count, times, lengths and sound with a source: none was given (--against)"
+                "frame count, times, durations and audio with a source: none was given (--against)"
             )
             return
         }
@@ -98,11 +98,11 @@ package struct MovieCheck {
         )
         guard let tracks else {
             let count = "\(copied.count) that can be copied"
-            verdict.notCompared.append("sound: the movie has \(counted(sound, "track")), the source \(count)")
+            verdict.notCompared.append("audio: the movie has \(counted(sound, "track")), the source \(count)")
             return
         }
         guard source != nil else {
-            verdict.notCompared.append("packets of sound with the source's: none was given (--against)")
+            verdict.notCompared.append("audio packets with a source: none was given (--against)")
             return
         }
         let packets = try verification.checkSound(reference, carried: tracks, encoded: encoded)
@@ -114,7 +114,7 @@ package struct MovieCheck {
         )
     }
 
-    /// Compares what the movie says of colour and light with what the job asked for.
+    /// Compares colour, HDR metadata and geometry with the job's settings.
     private func checkMetadata(_ verdict: inout MovieVerdict) throws {
         guard let job, let plan = try job.plan() else { return }
         let (resolved, source) = (try job.job(), try job.source())
@@ -130,7 +130,7 @@ package struct MovieCheck {
         )
     }
 
-    /// Runs the film through the buffer that the job bounded it by.
+    /// Checks the decoder's buffer, with the stream's own messages and with the job's limits.
     private func checkBuffer(_ verdict: inout MovieVerdict) throws {
         let settings = try job?.job().encoder
         let wanted = settings?.declaresBuffer == true ? settings?.buffer : nil
@@ -139,16 +139,16 @@ package struct MovieCheck {
             verdict.findings += faults
             if faults.isEmpty {
                 verdict.compared.append(
-                    "what the stream says of its buffer: times are the film's, and nothing arrives late"
+                    "buffer messages of the stream with the film's times: every access unit arrives in time"
                 )
             }
         }
         guard let job, let plan = try job.plan(), let limits = settings?.buffer else { return }
         let (passage, findings) = FilmVerification(film).checkBuffer(limits, ranges: plan.ranges.map(\.frames))
         verdict.findings += findings
-        let least = passage.leastBits.map { ", never less than \(passage.share(of: $0)) full" } ?? ""
+        let least = passage.leastBits.map { ", at least \(passage.share(of: $0)) full" } ?? ""
         verdict.compared.append(
-            "every picture is there when it is decoded, \(limits)\(findings.isEmpty ? least : ": not all are")"
+            "sizes of the pictures with the buffer limits: \(limits)\(findings.isEmpty ? least : ", which underflows")"
         )
     }
 
@@ -176,10 +176,10 @@ package struct MovieCheck {
         }
         verdict.compared.insert("\(verdict.picturesDecoded) pictures decode with libde265", at: 0)
         if verdict.picturesCompared > 0 {
-            verdict.compared.append("\(verdict.picturesCompared) pictures with the hashes of the encoder's own")
+            verdict.compared.append("\(verdict.picturesCompared) pictures with the hashes of the encoder's pictures")
         }
         if film.levelCount > 1 {
-            verdict.compared.append("\(film.levelCount) temporal levels: slice headers prove a hierarchy, groups agree")
+            verdict.compared.append("\(film.levelCount) temporal levels in slice headers and sample groups")
             let text = "pictures of the levels below the highest with the same hashes"
             if levelPictures > 0 { verdict.compared.append("\(levelPictures) \(text)") }
         }
@@ -194,12 +194,12 @@ package struct MovieCheck {
         }
     }
 
-    /// The ranges of the job with the hashes of their pictures; nil without a job, or when they do not fit the movie.
+    /// The job's ranges with their picture hashes; nil without a job, or when they do not fit the movie.
     private func hashedRanges(_ verdict: inout MovieVerdict) throws -> [(Range<Int>, [PictureHash]?)]? {
         guard let job, let plan = try job.plan(), let selection = try job.selection() else { return nil }
         guard plan.ranges.count == selection.passes.count, plan.ranges.last?.frames.upperBound == film.samples.count
         else {
-            verdict.notCompared.append("pictures with the encoder's own: the movie has another number of frames")
+            verdict.notCompared.append("pictures with the encoder's: the movie has another number of frames")
             return nil
         }
         do {
@@ -207,14 +207,14 @@ package struct MovieCheck {
                 (range.frames, try job.pictureHashes(of: range, pass: pass))
             }
         } catch {
-            verdict.notCompared.append("pictures with the encoder's own: \(error)")
+            verdict.notCompared.append("pictures with the encoder's: \(error)")
             return nil
         }
     }
 }
 
 extension Double {
-    /// The number with so many decimals.
+    /// The number rounded to so many decimals.
     fileprivate func rounded(toDecimals count: Int) -> Double {
         let scale = (0..<count).reduce(1.0) { power, _ in power * 10 }
         return (self * scale).rounded() / scale

@@ -1,12 +1,12 @@
 import Media
 
-/// What a check of a finished movie came to: what could be compared, what could not, and what is wrong.
+/// The result of a check of a finished movie: what was compared, what was not, and what is wrong.
 package struct MovieVerdict: Hashable, Sendable, Codable {
-    /// How far the decoded pictures are from the source's, on average over the frames.
+    /// Distance of the decoded pictures from the source's, averaged over the frames.
     package struct Distance: Hashable, Sendable, Codable {
         /// Luma PSNR in dB.
         package var psnr: Double
-        /// Luma SSIM, 1 for equal pictures.
+        /// Luma SSIM, 1 for identical pictures.
         package var ssim: Double
     }
 
@@ -18,24 +18,24 @@ package struct MovieVerdict: Hashable, Sendable, Codable {
     package var frameCount: Int
     /// Number of pictures that libde265 decoded.
     package var picturesDecoded: Int
-    /// Number of pictures that were compared with the hash of the encoder's own reconstruction.
+    /// Number of pictures that were compared with the hashes of the encoder's reconstruction.
     package var picturesCompared: Int
-    /// Number of packets of sound that were compared with the source's; nil when they were not.
+    /// Number of audio packets that were compared with the source's; nil when none were.
     package var soundPacketsCompared: Int?
-    /// Folder of the job that made the movie; nil when none was found.
+    /// Directory of the job that made the movie; nil when none was found.
     package var job: String?
     /// Path of the source that it was compared with; nil without one.
     package var source: String?
-    /// How far it is from that source; nil when no picture could be compared.
+    /// Distance from that source; nil when no picture could be compared.
     package var distance: Distance?
-    /// What was compared, one sentence each.
+    /// What was compared, one text each.
     package var compared: [String]
-    /// What was not, and why, one sentence each.
+    /// What was not compared, and why, one text each.
     package var notCompared: [String]
     /// Everything that is wrong, one sentence each.
     package var findings: [String]
 
-    /// The same in lines for people.
+    /// The verdict as text, one line each.
     package var lines: [String] {
         var lines = ["\(movie): \(findings.isEmpty ? "good" : counted(findings.count, "finding"))"]
         lines += compared.map { "  compared      \($0)" }

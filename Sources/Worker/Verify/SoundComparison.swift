@@ -2,17 +2,17 @@ import ISOMedia
 import Intake
 import Media
 
-/// Compares one sound track of a film with the track of the source that it was copied from, packet by packet.
+/// Compares one audio track of a film with the source's track, packet by packet.
 ///
-/// Nothing is held but the count of what differs and a sentence about the first packet that does.
+/// It stores only the number of packets that differ and a sentence about the first of them.
 struct SoundComparison {
     private let name: String
     private let track: TrackDescription
-    /// The source's track, or what was encoded of it: all of it is known after the last packet.
+    /// The source's track, or the track that was encoded from it, which is complete after the last packet.
     var expected: AudioTrack
     private let movieTimescale: UInt32?
     private let timescale: Int32?
-    /// Ticks of the source's packets so far: when the next one has to begin.
+    /// Ticks of the source's packets so far: the time at which the next one must begin.
     private var tick: Int64 = 0
     private var differing = 0
     private var first: String?
@@ -20,12 +20,12 @@ struct SoundComparison {
     /// Number of the source's packets so far.
     private(set) var packetCount = 0
 
-    /// Prepares to compare.
+    /// Creates the comparison of two tracks.
     ///
     /// - Parameters:
-    ///   - name: what findings call the track.
-    ///   - track: the film's.
-    ///   - expected: the source's.
+    ///   - name: the track's name in findings.
+    ///   - track: the film's track.
+    ///   - expected: the source's track.
     ///   - movieTimescale: ticks per second of the film's edit lists.
     init(_ name: String, of track: TrackDescription, with expected: AudioTrack, movieTimescale: UInt32?) {
         self.name = name
@@ -35,9 +35,9 @@ struct SoundComparison {
         timescale = track.media.flatMap { Int32(exactly: $0.timescale) }.flatMap { $0 > 0 ? $0 : nil }
     }
 
-    /// Compares the source's next packet with the film's, which is nil when the film has no more.
+    /// Compares the source's next packet with the film's sample, which is nil when the film has no more.
     ///
-    /// - Parameter read: reads the bytes of a sample of the film; is asked only for one of the right size.
+    /// - Parameter read: reads the bytes of a sample of the film; called only for a sample of the right size.
     mutating func compare(
         _ packet: AudioPacket,
         with sample: SampleTable.Sample?,
@@ -45,13 +45,13 @@ struct SoundComparison {
     ) {
         if let difference = difference(packet, sample, read) {
             differing += 1
-            first = first ?? "packet \(packetCount) at \(seconds(tick)) s of the source's sound \(difference)"
+            first = first ?? "packet \(packetCount) at \(seconds(tick)) s of the source's audio \(difference)"
         }
         packetCount += 1
         tick += packet.duration
     }
 
-    /// What is wrong, the packets first; `isLonger` when the film has packets after the source's last.
+    /// The findings, those about packets first; `isLonger` if the film has packets after the source's last.
     func findings(isLonger: Bool) -> [String] {
         var findings: [String] = []
         if let first {
@@ -62,7 +62,7 @@ struct SoundComparison {
         return findings + describedOtherwise + presentedOtherwise
     }
 
-    /// Why a packet of the film is not the source's; nil when it is.
+    /// The difference between a packet of the source and the film's sample; nil if there is none.
     private func difference(
         _ packet: AudioPacket,
         _ sample: SampleTable.Sample?,
@@ -70,7 +70,7 @@ struct SoundComparison {
     ) -> String? {
         guard let sample else { return "is not in the film" }
         guard Int(sample.byteCount) == packet.bytes.count else {
-            return "has \(packet.bytes.count) bytes, in the film \(sample.byteCount)"
+            return "has \(packet.bytes.count) bytes, \(sample.byteCount) in the film"
         }
         do {
             guard try read(sample) == packet.bytes else { return "has other bytes in the film" }
@@ -85,46 +85,46 @@ struct SoundComparison {
         return nil
     }
 
-    /// Whether format and language say what they said in the source.
+    /// Findings about format and language.
     private var describedOtherwise: [String] {
         var findings: [String] = []
         if track.audio?.configuration != expected.configuration || track.audio?.pcm != expected.pcmFormat {
-            findings.append("\(name): the film describes its \(expected.codec) in other words than the source")
+            findings.append("\(name): the film describes its \(expected.codec) differently from the source")
         }
-        // A language that MP4 cannot say is undetermined in it.
+        // A language that MP4 cannot express is undetermined in the film.
         let language = PackedLanguage.unpack(PackedLanguage.pack(expected.language))
         if let found = track.media?.language, found != language {
-            findings.append("\(name): its language is \(found), in the source \(language)")
+            findings.append("\(name): its language is \(found), \(language) in the source")
         }
         return findings
     }
 
-    /// Whether the edit list leaves out the same priming, and lets the rest begin at the same time, to a tick of the
-    /// movie's clock. How long the rest lasts is part of `FilmVerification.checkDurations`.
+    /// Findings about the edit list: it must skip the same priming and start the rest at the same time, within one tick
+    /// of the movie's clock. `FilmVerification.checkDurations` checks the duration.
     private var presentedOtherwise: [String] {
-        guard let timescale else { return ["\(name): its clock has no ticks"] }
+        guard let timescale else { return ["\(name): it has no valid timescale"] }
         if let stretches = expected.stretches { return presentedOtherwise(than: stretches, timescale: timescale) }
         var findings: [String] = []
         let scale = Double(max(movieTimescale ?? 1, 1))
         let delay = track.edits.prefix { $0.isEmpty }.reduce(0) { $0 + Double($1.duration) } / scale
         let start = expected.presentationStart.seconds
         if (delay - start).magnitude * scale > 1.001 {
-            findings.append("\(name): it begins at \(delay) s, in the source at \(start) s")
+            findings.append("\(name): it begins at \(delay) s, at \(start) s in the source")
         }
         let shown = track.edits.drop { $0.isEmpty }
         let from = shown.first?.mediaTime ?? 0
         if MediaTime(value: from, timescale: timescale) != time(expected.presentedFrom) {
             findings.append(
-                "\(name): its first \(from) ticks of 1/\(timescale) s are left out, "
-                    + "in the source \(expected.presentedFrom) of 1/\(expected.timescale) s"
+                "\(name): its edit list skips \(from) ticks of 1/\(timescale) s, the source's skips "
+                    + "\(expected.presentedFrom) of 1/\(expected.timescale) s"
             )
         }
-        if shown.count > 1 { findings.append("\(name): its edit list has several parts") }
+        if shown.count > 1 { findings.append("\(name): its edit list has several edits") }
         return findings
     }
 
-    /// Whether the edit list presents these stretches: each from its place in the media on, and at its time, to a tick
-    /// of the movie's clock.
+    /// Findings about an edit list that must present these stretches: each from its start in the media, at its time and
+    /// for its duration, within one tick of the movie's clock.
     private func presentedOtherwise(than stretches: [SoundStretch], timescale: Int32) -> [String] {
         let scale = Double(max(movieTimescale ?? 1, 1))
         var findings: [String] = []
@@ -143,7 +143,7 @@ struct SoundComparison {
         for (number, (found, stretch)) in zip(shown, stretches).enumerated() {
             let start = stretch.start.seconds
             if (found.seconds - start).magnitude * scale > 1.001 {
-                findings.append("\(name): stretch \(number) begins at \(found.seconds) s, in the source at \(start) s")
+                findings.append("\(name): stretch \(number) begins at \(found.seconds) s, at \(start) s in the source")
             }
             if MediaTime(value: found.edit.mediaTime, timescale: timescale) != time(stretch.from) {
                 findings.append(
@@ -154,19 +154,19 @@ struct SoundComparison {
             let length = Double(found.edit.duration) / scale
             let wanted = Double(stretch.duration) / Double(max(expected.timescale, 1))
             if (length - wanted).magnitude * scale > 1.001 {
-                findings.append("\(name): stretch \(number) lasts \(length) s, in the source \(wanted) s")
+                findings.append("\(name): stretch \(number) lasts \(length) s, \(wanted) s in the source")
             }
         }
         return findings
     }
 
-    /// Whether what is presented lasts longer or shorter, by more than a tick of the movie's clock.
+    /// A finding if the presented duration differs by more than one tick of the movie's clock for each edit.
     var presentedAtOtherLength: [String] {
         let seconds = Double(expected.presentedDuration) / Double(max(expected.timescale, 1))
         let presented = FilmUnderTest.presentedSeconds(track, movieTimescale: movieTimescale)
         let tick = 1 / Double(max(movieTimescale ?? 1, 1))
         guard (presented - seconds).magnitude > tick * 1.001 * Double(expected.presentation.count) else { return [] }
-        return ["\(name) lasts \(presented) s, what was encoded \(seconds) s"]
+        return ["\(name) lasts \(presented) s, \(seconds) s when encoded"]
     }
 
     private func time(_ ticks: Int64) -> MediaTime { MediaTime(value: ticks, timescale: max(expected.timescale, 1)) }

@@ -1,7 +1,7 @@
 import ISOMedia
 
-/// Walks the samples of a sound track by the packet: those of uncompressed sound are one instant each, and are taken
-/// together as far as they lie side by side.
+/// Iterates over the samples of an audio track packet by packet. A sample of uncompressed audio is one tick long, so
+/// contiguous samples are joined to packets.
 struct SoundSamples {
     private var samples: SampleTable.Iterator?
     private let isUncompressed: Bool
@@ -12,7 +12,7 @@ struct SoundSamples {
         isUncompressed = track.audio?.pcm != nil
     }
 
-    /// The next packet, of so many ticks where it is uncompressed; nil after the last.
+    /// The next packet; uncompressed packets have so many ticks at most. Nil after the last.
     mutating func next(lasting ticks: Int64) -> SampleTable.Sample? {
         guard var packet = samples?.next() else { return nil }
         guard isUncompressed else { return packet }

@@ -2,9 +2,9 @@ import Intake
 import Media
 import Quality
 
-/// Measures decoded pictures, in the order of their frames, against the pictures of a source.
+/// Compares decoded pictures, in frame order, with the pictures of a source.
 final class SourceDistance {
-    /// Why no further picture can be compared; nil as long as all of them could.
+    /// Why no more pictures can be compared; nil until that happens.
     private(set) var obstacle: String?
 
     private let source: SourceDescription
@@ -12,8 +12,9 @@ final class SourceDistance {
     private var pictures: PictureSequence?
     private var quality = FilmQuality()
 
-    /// Prepares to read a source, which is turned into the film's pictures as the film's job did it; nil when no job is
-    /// known.
+    /// Prepares to read a source.
+    ///
+    /// - Parameter conversion: the job's conversion from the source to the film's pictures; nil when no job is known.
     init(_ source: SourceDescription, conversion: PictureConversion?) {
         self.source = source
         self.conversion = conversion
@@ -22,20 +23,20 @@ final class SourceDistance {
     /// Number of pictures that were compared.
     var count: Int { quality.count }
 
-    /// The average over what was compared; nil when nothing was.
+    /// The average over all pictures that were compared; nil without any.
     var mean: MovieVerdict.Distance? {
         guard let psnr = quality.psnr, let ssim = quality.ssim else { return nil }
         return MovieVerdict.Distance(psnr: psnr.mean, ssim: ssim.mean)
     }
 
-    /// Compares a picture with the source's of the same frame, scaled to its size; notes what stands in the way.
+    /// Compares a picture with the source's picture of the same frame, scaled to its size; sets `obstacle` on failure.
     func add(_ picture: borrowing DecodedPicture, frame: Int) throws {
         guard obstacle == nil, frame < source.video.timeline.count else { return }
         do {
             if pictures == nil {
                 var output = conversion ?? PictureConversion(source.video)
                 if output.size != picture.size {
-                    // RGB becomes Y'CbCr as it did for the film, whatever the size.
+                    // RGB is converted to Y'CbCr as for the film, at any size.
                     output = PictureConversion(
                         size: picture.size,
                         format: picture.format,

@@ -1,9 +1,9 @@
 import HEVC
 import Media
 
-/// Follows the access units of a film through the buffer that their own messages describe.
+/// Simulates the buffer that a film's buffering period and picture timing messages describe.
 struct TimingProof {
-    /// What is wrong, one sentence each; of a kind no more than the first few.
+    /// What is wrong, one sentence each; the first three of each kind.
     private(set) var findings: [String] = []
 
     private let timescale: Int32
@@ -13,9 +13,9 @@ struct TimingProof {
     private var buffer: DecoderBuffer
     private var counts: [String: Int] = [:]
     private var isFirst = true
-    /// Removal of the last unit that began a period, and of the last one, in ticks of the film.
+    /// Removal time of the last access unit that began a buffering period, in ticks of the film.
     private var periodTick: Int64 = 0
-    /// Distance of output and removal times in the film, and in the stream's ticks, of the first picture.
+    /// Output delay of the first picture, in the film's ticks and in the stream's.
     private var shift: (film: Int64, stream: Int)?
     private var sum: Int?
 
@@ -34,10 +34,10 @@ struct TimingProof {
         _ timings: [PictureTiming]
     ) {
         guard timings.count == 1 else {
-            return find("has \(timings.count) picture timings instead of one", number)
+            return find("has \(timings.count) picture timing messages instead of one", number)
         }
         if sample.isSync, periods.count != 1 {
-            find("begins \(periods.count) buffering periods instead of one", number)
+            find("has \(periods.count) buffering period messages instead of one", number)
         }
         checkRemoval(sample, number, timings[0])
         checkOutput(sample, number, timings[0])
@@ -47,19 +47,18 @@ struct TimingProof {
         isFirst = false
     }
 
-    /// The time since the last period, in the stream's clock and in the film's, as fractions of a second with one
-    /// denominator.
+    /// The removal delay counts from the removal of the unit that began the last buffering period.
     private mutating func checkRemoval(_ sample: FilmUnderTest.Sample, _ number: Int, _ timing: PictureTiming) {
         guard !isFirst else { return }
         guard isEqual(timing.removalDelay, sample.decodeTick - periodTick) else {
             return find(
-                "is removed \(timing.removalDelay) ticks after its period began, which is not its decode time",
+                "has a removal delay of \(timing.removalDelay) ticks, which is not its decode time",
                 number
             )
         }
     }
 
-    /// Output times are later than the film's presentation times by what they are for the first picture.
+    /// Output times are later than the film's presentation times by the same amount as for the first picture.
     private mutating func checkOutput(_ sample: FilmUnderTest.Sample, _ number: Int, _ timing: PictureTiming) {
         let film = sample.presentationTick - sample.decodeTick
         guard let shift else {
@@ -68,7 +67,7 @@ struct TimingProof {
         }
         guard isEqual(timing.outputDelay - shift.stream, film - shift.film) else {
             return find(
-                "is put out \(timing.outputDelay) ticks after its removal, which is not when it is presented",
+                "has an output delay of \(timing.outputDelay) ticks, which is not its presentation time",
                 number
             )
         }
@@ -77,12 +76,12 @@ struct TimingProof {
     private mutating func begin(_ period: BufferingPeriod, _ sample: FilmUnderTest.Sample, _ number: Int) {
         let longest = min(isFirst ? longestDelay : buffer.delay(at: sample.decodeTick), longestDelay)
         if period.delay < 1 || period.delay > longest {
-            find("promises a delay of \(period.delay) ticks of 90 kHz, where there are \(longest)", number)
+            find("has an initial delay of \(period.delay) ticks of 90 kHz instead of 1 to \(longest)", number)
         }
         if sum ?? (period.delay + period.offset) != period.delay + period.offset
             || period.delay + period.offset > longestDelay
         {
-            find("has another sum of delay and offset than the stream before it", number)
+            find("changes the sum of initial delay and offset, or exceeds the buffer with it", number)
         }
         sum = sum ?? (period.delay + period.offset)
         if isFirst {
@@ -92,7 +91,7 @@ struct TimingProof {
         periodTick = sample.decodeTick
     }
 
-    /// Whether ticks of the stream's clock are ticks of the film.
+    /// Whether a duration in ticks of the stream's clock equals one in ticks of the film.
     private func isEqual(_ stream: Int, _ film: Int64) -> Bool {
         Int128(stream) * Int128(clock.unitsInTick) * Int128(timescale) == Int128(film) * Int128(clock.timescale)
     }

@@ -6,14 +6,14 @@ import Jobs
 import Media
 import Quality
 
-/// Decodes ranges of the stitched film and compares them with what the encoders reconstructed.
+/// Decodes ranges of the stitched film and compares the pictures with the encoders' reconstructions.
 struct VerifyStage {
     private let site: WorkSite
 
     init(_ site: WorkSite) { self.site = site }
 
-    /// Verifies the unit's ranges; the unit that has the first range also compares frame count, times, durations and
-    /// sound.
+    /// Verifies the unit's ranges. The unit with the first range also checks the frame count, times, durations,
+    /// metadata, text tracks, audio and the buffer.
     func run(_ unit: WorkUnit) throws {
         let meter = site.costMeter()
         let mux = try site.published(try site.directory.muxResult(), site.directory.muxPath)
@@ -45,7 +45,7 @@ struct VerifyStage {
             if settings.declaresBuffer, selection.misses == nil {
                 findings += verification.checkTiming(settings.buffer)
             }
-            // What the coordinator knows is in the report already, and the film is finished as it is.
+            // Known misses are in the report already, and the film is finished with them.
             if let limits = settings.buffer, selection.misses == nil {
                 findings += verification.checkBuffer(limits, ranges: plan.ranges.map(\.frames)).findings
             }
@@ -78,7 +78,7 @@ struct VerifyStage {
             }
             site.say(.progress(range: index, frames: result.compared, bits: 0))
         }
-        // What is published counts for good. A disk that failed for a moment is no fault of the film.
+        // A published result is final. A temporary read error of the disk is no fault of the film.
         try film.checkReading()
         try site.directory.publish(
             VerifyResult(
@@ -97,7 +97,7 @@ struct VerifyStage {
         )
     }
 
-    /// A small picture for the report; nil where this libavcodec writes none, which no film fails for.
+    /// A small picture for the report; nil if this libavcodec cannot write it, which is no error.
     private func still(of picture: borrowing DecodedPicture, range: PlannedRange) -> RangeStill? {
         let copy = picture.picture(
             frame: range.frames.lowerBound,
