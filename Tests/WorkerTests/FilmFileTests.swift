@@ -68,7 +68,7 @@ struct FilmFileTests {
             _ = try file.finish()
         }
         #expect(error?.kind == .bug)
-        #expect(error?.cause == "\(count) bytes were written, 10 were laid out")
+        #expect(error?.cause == "\(count) bytes were written instead of the 10 of the layout")
     }
 
     @Test("A full disk is said to be full, and the folder on it is named, for the file has a name that goes away")
@@ -81,7 +81,7 @@ struct FilmFileTests {
         }
         #expect(error?.kind == .inputOutput)
         #expect(error?.subject == "/dev")
-        #expect(error?.cause.contains("no room for its 10 bytes") == true)
+        #expect(error?.cause.contains("no space for its 10 bytes") == true)
     }
 
     @Test("A disk that fills while a long film is written stops the writing, not only its end")

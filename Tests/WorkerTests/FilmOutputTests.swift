@@ -65,7 +65,7 @@ struct FilmOutputTests {
         }
         #expect(error?.kind == .inputOutput && error?.subject == disk.url.path)
         #expect(
-            error?.cause == "the disk of that folder has no room for its 1.50 MB: 262.1 kB are free",
+            error?.cause == "the disk of that folder has no space for its 1.50 MB: 262.1 kB are free",
             "\(error?.cause ?? "")"
         )
         #expect(error?.remedy.contains("another output") == true)

@@ -59,13 +59,13 @@ struct InterleaverTests {
     }
 
     @Test(
-        "Sound that ends early or has other sizes than were laid out is an error that names the track",
+        "Audio that ends early or has other sizes than the layout is an error that names the track",
         arguments: [[[20, 21, 22]], [[20, 21], [22, 23, 24]]] as [[[UInt8]]]
     )
     func otherSound(packets: [[UInt8]]) throws {
         var (interleaver, _) = try interleaver([[[10], [11]], packets])
         for sample in 1...3 { try write([UInt8(sample), 0], to: &interleaver) }
         let error = #expect(throws: WorkError.self) { try interleaver.finish() }
-        #expect(error?.subject == "sound track 2")
+        #expect(error?.subject == "audio track 2")
     }
 }

@@ -1,6 +1,6 @@
 import Media
 
-/// The film under its temporary name: written once from front to back, hashed on the way, synced at the end.
+/// The film under its temporary name: written once from front to back, hashed meanwhile, synced at the end.
 final class FilmFile {
     private let path: String
     private let expectedByteCount: UInt64
@@ -8,7 +8,7 @@ final class FilmFile {
     private let pipeline: FilmPipeline
     /// The piece that is being filled.
     private var piece: FilmPiece?
-    /// Bytes of the pieces that are filled.
+    /// Number of bytes in all pieces that were passed on.
     private var putByteCount: UInt64 = 0
 
     /// Creates the file, which must not exist.
@@ -16,7 +16,7 @@ final class FilmFile {
         self.init(to: try FilmOutput(creating: path, byteCount: byteCount), path: path, byteCount: byteCount)
     }
 
-    /// Writes to a file that was created.
+    /// Writes to an existing output.
     init(to output: FilmOutput, path: String, byteCount: UInt64) {
         self.path = path
         expectedByteCount = byteCount
@@ -30,7 +30,7 @@ final class FilmFile {
         try write(unsafe bytes.span.bytes)
     }
 
-    /// Appends bytes that are lent.
+    /// Appends borrowed bytes.
     func write(_ bytes: RawSpan) throws {
         var taken = 0
         while taken < bytes.byteCount {
@@ -41,7 +41,7 @@ final class FilmFile {
         }
     }
 
-    /// Writes what is left, syncs file and folder, and returns the SHA-256 of all.
+    /// Writes the rest, syncs file and folder, and returns the SHA-256 of the whole film.
     func finish() throws -> String {
         put()
         try pipeline.drain()
@@ -50,14 +50,14 @@ final class FilmFile {
                 .bug,
                 attempted: "write the film",
                 subject: path,
-                cause: "\(putByteCount) bytes were written, \(expectedByteCount) were laid out"
+                cause: "\(putByteCount) bytes were written instead of the \(expectedByteCount) of the layout"
             )
         }
         try output.sync()
         return pipeline.sha256()
     }
 
-    /// When it was last written, in nanoseconds since 1970, for after `finish`; nil when the system does not say.
+    /// Modification time in nanoseconds since 1970, to be read after `finish`; nil when the system reports none.
     var modificationTime: Int64? { output.modificationTime }
 
     private func put() {

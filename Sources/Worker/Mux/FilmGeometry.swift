@@ -2,17 +2,17 @@ import ISOMedia
 package import Jobs
 package import Media
 
-/// How a film's pictures are to be shown, where that is not simply as they are coded: decided by job and source alone.
+/// How players must show a film's pictures. Depends on job and source alone.
 package struct FilmGeometry: Hashable, Sendable {
-    /// Which part of a picture is shown; nil for all of it.
+    /// The part of a picture to show; nil for the whole picture.
     package var cleanAperture: CleanAperture?
-    /// How it is turned and moved: nine numbers as in `tkhd`; nil for not at all.
+    /// Rotation and shift: nine numbers as in `tkhd`; nil for none.
     package var displayMatrix: [Int32]?
-    /// Width to height of a pixel.
+    /// Ratio of a pixel's width to its height.
     package var pixelAspect: PixelAspect
 
-    /// The geometry of a job's film: padding is not shown; what the source says of apertures holds for pictures that
-    /// are whole and as large as the source's; turns move pictures by their own size.
+    /// The geometry of a job's film. Padding is hidden. The source's aperture applies only to whole pictures of the
+    /// source's size. The shift of a rotation is adapted to the shown size.
     package init(_ job: ResolvedJob, source: VideoTrack) {
         let shown = job.shownSize ?? job.encoder.size
         pixelAspect = job.encoder.pixelAspect

@@ -3,12 +3,12 @@ import Glibc
 import Media
 import Storage
 
-/// The film's file under its temporary name, as the system sees it.
+/// The file descriptor of the film under its temporary name.
 ///
-/// It is written past the page cache where the file system lets that be done: a film is written once, from front to
-/// back, and caching it costs a copy and as many free pages as it has. Elsewhere it goes through the cache.
+/// It is written past the page cache if the file system allows that: a film is written once, from front to back, and
+/// caching it costs a copy and as many free pages as it has. Otherwise it goes through the cache.
 ///
-/// It has a name that nobody else writes to: what exists is never opened, let alone cut short.
+/// No other process writes to its name: an existing file is never opened or truncated.
 final class FilmOutput: Sendable {
     private let path: String
     private let byteCount: UInt64
@@ -17,25 +17,25 @@ final class FilmOutput: Sendable {
     /// How often the disk is asked to begin with what is cached.
     private static let handoverByteCount: UInt64 = 64 << 20
 
-    /// Creates the file, which must not exist, and reserves its place.
+    /// Creates the file, which must not exist, and reserves its space.
     convenience init(creating path: String, byteCount: UInt64) throws {
-        // Where it cannot be made, opening the file fails, and says why.
+        // If the folder cannot be created, `open` fails and reports the reason.
         try? FileManager.default.createDirectory(
             atPath: FilmOutput.folder(of: path),
             withIntermediateDirectories: true
         )
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
-        // Safe: the path is a string that lives through the call.
+        // Safe: the path is lent for the call only.
         var opened = unsafe open(path, flags | FilmOutput.pastCache, 0o644)
         if opened < 0, errno == EINVAL {
-            // This is how a file system refuses to be written past the cache. It may have made the file by then.
+            // With EINVAL a file system refuses to write past the cache. It may have created the file already.
             unsafe unlink(path)
             opened = unsafe open(path, flags, 0o644)
         }
         try self.init(opened, path: path, byteCount: byteCount)
     }
 
-    /// Takes over a file that was opened for writing, or could not be, and reserves its place.
+    /// Takes over the result of `open` for writing, which may be an error, and reserves the file's space.
     init(_ opened: CInt, path: String, byteCount: UInt64) throws {
         self.path = path
         self.byteCount = byteCount
@@ -50,7 +50,7 @@ final class FilmOutput: Sendable {
 
     deinit { if descriptor >= 0 { close(descriptor) } }
 
-    /// Writes bytes at an offset, both multiples of a block; only the film's last bytes may be fewer.
+    /// Writes bytes at an offset. Both are multiples of a block, except for the film's last bytes.
     func write(_ bytes: RawSpan, at offset: UInt64) throws {
         let whole = bytes.byteCount / FilmPiece.blockByteCount * FilmPiece.blockByteCount
         try put(bytes.extracting(first: whole), at: offset)
@@ -58,8 +58,8 @@ final class FilmOutput: Sendable {
             useCache()
             try put(bytes.extracting(droppingFirst: whole), at: offset + UInt64(whole))
         }
-        // On Linux this makes the disk begin now, in place of when the film is whole and waited for; what is still to
-        // be written stays cached. Each call waits for all processors, hence not for every piece.
+        // On Linux this makes the disk begin now and not only at the final sync; unwritten pages stay cached. Each call
+        // waits for all processors, so it is not made for every piece.
         let (step, end) = (FilmOutput.handoverByteCount, offset + UInt64(bytes.byteCount))
         guard !isPastCache, offset / step < end / step else { return }
         posix_fadvise(descriptor, off_t((end / step - 1) * step), off_t(step), POSIX_FADV_DONTNEED)
@@ -68,32 +68,32 @@ final class FilmOutput: Sendable {
     /// Waits until the file and its name are on the disk.
     func sync() throws {
         guard fsync(descriptor) == 0 else { throw failure(.inputOutput) }
-        // Safe: the path is a string that lives through the call.
+        // Safe: the path is lent for the call only.
         let folder = unsafe open(FilmOutput.folder(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard folder >= 0 else { throw failure(.inputOutput) }
         defer { close(folder) }
         guard fsync(folder) == 0 else { throw failure(.inputOutput) }
     }
 
-    /// When the file was last written, in nanoseconds since 1970; nil when the system does not say.
+    /// Modification time of the file in nanoseconds since 1970; nil when the system reports none.
     var modificationTime: Int64? {
         var status = stat()
         // Safe: the system fills the structure on this frame.
         guard unsafe fstat(descriptor, &status) == 0 else { return nil }
-        // A time of writing beyond the year 2262 is a mark as good as any other.
+        // Times after the year 2262 wrap around, which does no harm: they only serve as a mark.
         return Int64(status.st_mtim.tv_sec) &* 1_000_000_000 &+ Int64(status.st_mtim.tv_nsec)
     }
 
     private func put(_ bytes: RawSpan, at offset: UInt64) throws {
         var done = 0
         while done < bytes.byteCount {
-            // Safe: no more is written than remains of the bytes from `done` on.
+            // Safe: at most the remaining bytes from `done` on are read.
             let count = unsafe bytes.withUnsafeBytes { bytes in
                 let rest = unsafe bytes.baseAddress?.advanced(by: done)
                 return unsafe pwrite(descriptor, rest, bytes.count - done, off_t(offset) + done)
             }
             if count < 0 && errno == EINTR { continue }
-            // Blocks larger than ours, or a write that ended inside of one.
+            // The disk has larger blocks than `FilmPiece`, or a write ended within a block.
             if count < 0 && errno == EINVAL && isPastCache && useCache() { continue }
             guard count > 0 else { throw [ENOSPC, EDQUOT].contains(errno) ? full(errno) : failure(.inputOutput) }
             done += count
@@ -102,13 +102,13 @@ final class FilmOutput: Sendable {
 
     private var isPastCache: Bool { fcntl(descriptor, F_GETFL) & FilmOutput.pastCache != 0 }
 
-    /// Has all that follows written through the cache; false when the system does not let it.
+    /// Writes through the cache from now on; false if the system refuses.
     @discardableResult private func useCache() -> Bool {
         let flags = fcntl(descriptor, F_GETFL)
         return flags >= 0 && fcntl(descriptor, F_SETFL, flags & ~FilmOutput.pastCache) == 0
     }
 
-    /// `O_DIRECT` of Linux' asm/fcntl.h, which glibc shows to none but its own dialect of C.
+    /// `O_DIRECT` of Linux' asm/fcntl.h, which glibc declares only for GNU C sources.
     private static var pastCache: CInt {
         #if arch(arm) || arch(arm64)
             0o200000
@@ -127,16 +127,16 @@ final class FilmOutput: Sendable {
             attempted: "write the film",
             subject: path,
             cause: unsafe String(cString: strerror(errno)),
-            remedy: "choose an output folder that can be written, and run the job again: nothing is lost"
+            remedy: "Choose a writable output folder and run the job again: nothing is lost."
         )
     }
 
-    /// There is no room for the film: told of its folder, as the file under the temporary name is gone by then.
+    /// There is no space for the film. The subject is its folder, because the temporary file is removed by then.
     private func full(_ number: CInt) -> WorkError {
         let folder = FilmOutput.folder(of: path)
         let reason =
             switch number {
-            case EFBIG: "its file system takes no file of that size"
+            case EFBIG: "its file system allows no file of that size"
             case EDQUOT: "the quota is used up"
             default: DiskSpace.words(at: folder)
             }
@@ -144,10 +144,10 @@ final class FilmOutput: Sendable {
             .inputOutput,
             attempted: "write the film",
             subject: folder,
-            cause: "the disk of that folder has no room for its \(ByteSize(Int64(clamping: byteCount))): \(reason)",
+            cause: "the disk of that folder has no space for its \(ByteSize(Int64(clamping: byteCount))): \(reason)",
             remedy: number == EFBIG
-                ? "choose an output on another file system and run the job again: nothing is lost"
-                : "free some space there, or choose another output, and run the job again: nothing is lost"
+                ? "Choose an output on another file system and run the job again: nothing is lost."
+                : "Free some space there or choose another output, and run the job again: nothing is lost."
         )
     }
 }

@@ -2,12 +2,12 @@ import HEVC
 import Jobs
 import Media
 
-/// The one set of VPS, SPS and PPS of a film whose ranges were encoded apart.
+/// The common VPS, SPS and PPS of a film whose ranges were encoded separately.
 ///
-/// An MP4 with `hvc1` has place for one set, so the ranges must agree. In one thing they need not: libx265 declares the
-/// tier and level that the rate of a range needs, and the film declares the highest of them, which holds for all.
+/// An MP4 with `hvc1` stores one set, so the ranges must have equal ones. Only tier and level may differ: libx265
+/// declares those that the rate of a range needs, and the film declares the highest of them, which is valid for all.
 enum FilmParameterSets {
-    /// The set that all of the ranges share. Throws when they differ in more than tier and level.
+    /// The set that all ranges share. Throws if they differ in more than tier and level.
     static func common(to results: [RangeResult]) throws -> ParameterSets {
         guard let first = results.first else { throw flaw("the film", "it has no ranges") }
         let sets = try results.map { result in
@@ -23,8 +23,8 @@ enum FilmParameterSets {
         for (result, set) in zip(results, declared) where set != declared[0] {
             throw flaw(
                 "range \(result.range)",
-                "its parameter sets differ from those of range \(first.range), so they are not one stream",
-                remedy: "look for an option in video.options that depends on content, and leave it out"
+                "its parameter sets differ from those of range \(first.range), so one film cannot have both",
+                remedy: "Find the option in video.options that depends on the content, and remove it."
             )
         }
         return declared[0]

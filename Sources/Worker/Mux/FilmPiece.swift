@@ -1,11 +1,12 @@
 import Media
 
-/// A piece of the film in memory, on its way to the digest and to the disk.
+/// A piece of the film in memory, which is hashed and written.
 ///
-/// Its memory is a whole number of blocks that begins at a block, which writing past the page cache asks for. One
-/// thread fills it; then it is only read, until all readers have let go of it and it is emptied for its next use.
+/// Its memory is a whole number of blocks and aligned to a block, as writing past the page cache requires. One thread
+/// fills it. Then it is only read, until the last reader releases it, which empties it for its next use.
 @safe final class FilmPiece: @unchecked Sendable {
-    /// Memory and lengths of what is written past the page cache are multiples of this: no disk has larger blocks.
+    /// Writing past the page cache needs addresses and lengths that are multiples of this. A disk with larger blocks is
+    /// written through the cache.
     static let blockByteCount = 4096
 
     /// Number of bytes in it.
@@ -14,9 +15,9 @@ import Media
     private let memory: UnsafeMutableRawBufferPointer
     private let readers = Locked(0)
 
-    /// Creates an empty piece that takes a number of blocks.
+    /// Creates an empty piece with space for a number of blocks.
     init(blockCount: Int) {
-        // Safe: owned by this object alone, which frees it; nothing is read that was not filled before.
+        // Safe: this object alone owns and frees it; only filled bytes are read.
         unsafe memory = .allocate(
             byteCount: blockCount * FilmPiece.blockByteCount,
             alignment: FilmPiece.blockByteCount
@@ -25,13 +26,13 @@ import Media
 
     deinit { unsafe memory.deallocate() }
 
-    /// Whether it takes no further byte.
+    /// Whether there is no space for another byte.
     var isFull: Bool { unsafe byteCount == memory.count }
 
-    /// Appends as many bytes as it takes; returns their number.
+    /// Appends as many bytes as there is space for; returns their number.
     func append(_ bytes: RawSpan) -> Int {
         let count = unsafe min(bytes.byteCount, memory.count - byteCount)
-        // Safe: `count` bytes are there to be read, and after `byteCount` there is place for as many.
+        // Safe: the source has at least `count` bytes, and the memory has space for them after `byteCount`.
         unsafe bytes.withUnsafeBytes { bytes in
             unsafe UnsafeMutableRawBufferPointer(rebasing: memory[byteCount..<byteCount + count])
                 .copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[..<count]))
@@ -40,17 +41,17 @@ import Media
         return count
     }
 
-    /// Lends what it holds, for the duration of the call.
+    /// Lends its bytes for the duration of the call.
     func withBytes<Result>(_ body: (RawSpan) throws -> Result) rethrows -> Result {
         // Safe: the first `byteCount` bytes were filled, and nobody fills while others read.
         let bytes = unsafe UnsafeRawBufferPointer(rebasing: memory[..<byteCount])
         return try body(unsafe bytes.bytes)
     }
 
-    /// Says how many readers it is handed to.
+    /// Sets the number of readers.
     func hand(to count: Int) { readers.withLock { $0 = count } }
 
-    /// Lets go of it for one reader; empties it and returns true when that was the last.
+    /// Releases it for one reader; empties it and returns true if that was the last one.
     func letGo() -> Bool {
         readers.withLock { readers in
             readers -= 1

@@ -2,9 +2,9 @@ import Checksums
 import Dispatch
 import Media
 
-/// Hashes and writes the pieces of a film, each on a thread of its own, while the next ones are filled.
+/// Hashes and writes the pieces of a film on two threads, while the caller fills the next ones.
 ///
-/// The pieces are few and used again: who fills them waits for the slower of the two, and memory stays bounded.
+/// The pieces are few and reused, so memory stays bounded: the caller waits for the slower of the two threads.
 final class FilmPipeline: Sendable {
     private let output: FilmOutput
     private let idle: Locked<[FilmPiece]>
@@ -21,11 +21,11 @@ final class FilmPipeline: Sendable {
     init(to output: FilmOutput) {
         self.output = output
         idle = Locked((0..<FilmPipeline.pieceCount).map { _ in FilmPiece(blockCount: FilmPipeline.blocksPerPiece) })
-        // Counted up from 0, as a semaphore must not end below what it began with.
+        // Counted up from 0, because a semaphore must not end below its initial value.
         for _ in 0..<FilmPipeline.pieceCount { idleCount.signal() }
     }
 
-    /// An empty piece, as soon as there is one. It throws what went wrong with an earlier one.
+    /// Waits for an empty piece. Throws the error of an earlier piece.
     func emptyPiece() throws -> FilmPiece {
         idleCount.wait()
         do {
@@ -38,7 +38,7 @@ final class FilmPipeline: Sendable {
         return piece
     }
 
-    /// Takes the film's next piece, which lies at an offset in the file, and returns at once.
+    /// Takes the film's next piece and its offset in the file; returns at once.
     func put(_ piece: FilmPiece, at offset: UInt64) {
         piece.hand(to: 2)
         hashing.async { [self] in
@@ -46,7 +46,7 @@ final class FilmPipeline: Sendable {
             letGo(of: piece)
         }
         writing.async { [self] in
-            // After a failure nothing is added: what comes later would be behind a hole.
+            // After a failure nothing more is written: there would be a hole before it.
             if failure.withLock({ $0 == nil }) {
                 do {
                     try piece.withBytes { try output.write($0, at: offset) }
@@ -58,13 +58,13 @@ final class FilmPipeline: Sendable {
         }
     }
 
-    /// Waits until all that was put is written. It throws what went wrong.
+    /// Waits until all pieces are written. Throws the first error.
     func drain() throws {
         writing.sync {}
         try failure.withLock { if let error = $0 { throw error } }
     }
 
-    /// The SHA-256 of all that was put.
+    /// The SHA-256 of all pieces.
     func sha256() -> String {
         hashing.sync {}
         return digest.withLock { $0.finish() }

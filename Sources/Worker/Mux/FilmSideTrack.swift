@@ -2,7 +2,7 @@ import ISOMedia
 import Intake
 import Media
 
-/// A track of a film that is neither picture nor sound, with all of its samples: they are few and small.
+/// A subtitle, chapter or timecode track of a film, with all of its samples: they are few and small.
 struct FilmSideTrack {
     /// What the muxer gets.
     let configuration: SideTrackConfiguration
@@ -12,8 +12,8 @@ struct FilmSideTrack {
     /// The tracks of a film: subtitles, then chapters, then timecode.
     ///
     /// - Parameters:
-    ///   - source: what they are made of.
-    ///   - shown: size in which the film's pictures are shown, turned.
+    ///   - source: the source of the film.
+    ///   - shown: size of the film's pictures as shown, after rotation.
     /// - Throws: when subtitles cannot be read.
     static func tracks(of source: SourceDescription, shown: PictureSize) throws -> [FilmSideTrack] {
         var tracks: [FilmSideTrack] = []
@@ -35,7 +35,7 @@ struct FilmSideTrack {
         shown: PictureSize,
         isEnabled: Bool
     ) throws -> FilmSideTrack? {
-        // Letters of a twentieth of the picture's height, and room for three lines of them.
+        // The font size is a twentieth of the picture's height, and the box has space for three lines.
         let fontSize = UInt8(clamping: max(8, shown.height / 20))
         var configuration = track.configuration
         if (try? TimedTextSampleEntry(configuration: configuration)) == nil {
@@ -61,7 +61,8 @@ struct FilmSideTrack {
         )
     }
 
-    /// Milliseconds, which most containers count in, where they are exact; else the video's ticks, else 1/90000 s.
+    /// The timescale is 1000, as in most containers, if all times are exact in it; else the video's if they are exact
+    /// in that; else 90000.
     private static func chapters(of source: SourceDescription) -> FilmSideTrack? {
         guard let chapters = source.chapters, let first = chapters.first else { return nil }
         let video = source.video.timeline.timescale

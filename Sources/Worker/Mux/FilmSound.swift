@@ -2,12 +2,11 @@ import Intake
 import Jobs
 import Media
 
-/// The sound tracks of a film: those that are copied, looked through, and those that are encoded, once, before the film
-/// is laid out.
+/// The audio tracks of a film. Before the film is laid out, copied tracks are read once and the others are encoded.
 struct FilmSound {
     /// A track.
     struct Track {
-        /// As the film has it.
+        /// Its description in the film.
         var track: AudioTrack
         /// Size in bytes and duration in ticks of each packet.
         let packets: [(byteCount: Int, duration: Int64)]
@@ -17,17 +16,17 @@ struct FilmSound {
 
     /// The tracks in the film's order.
     let tracks: [Track]
-    /// What is worth telling, one line each.
+    /// Notes for the report, one line each.
     let notes: [String]
-    /// Where encoded packets are kept until they are written.
+    /// Folder of the encoded packets until they are written to the film.
     private let scratch: ScratchFolder?
 
-    /// Prepares the sound of a film.
+    /// Prepares the audio of a film.
     ///
     /// - Parameters:
-    ///   - choice: what becomes of the source's tracks.
+    ///   - choice: which of the source's tracks are copied or encoded.
     ///   - container: the format of the film.
-    ///   - progress: called now and then.
+    ///   - progress: called after every 1000 encoded packets.
     init(
         of source: SourceDescription,
         _ choice: AudioChoice,
@@ -58,8 +57,8 @@ struct FilmSound {
             }
             if encoding.mendedCount > 0 {
                 notes.append(
-                    "audio track \(index) (\(track.codec), \(track.language)): where its times leap, "
-                        + "\(counted(encoding.mendedCount, "time")), silence was filled in or sound left out"
+                    "audio track \(index) (\(track.codec), \(track.language)): "
+                        + "silence was inserted or audio was cut at \(counted(encoding.mendedCount, "jump")) of its times"
                 )
             }
             tracks.append(Track(track: result, packets: spool.packets, next: try spool.reader()))

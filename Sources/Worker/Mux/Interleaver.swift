@@ -1,18 +1,17 @@
 import ISOMedia
 import Media
 
-/// Writes the samples of all tracks in the order of the layout, while the video comes by in decode order.
+/// Writes the samples of all tracks in the order of the layout, as the video samples arrive in decode order.
 struct Interleaver {
     private let layout: MovieLayout
     private let file: FilmFile
     private var chunk = 0
     private var videoSample = 0
 
-    /// Number of the sound tracks, which stand before all others.
+    /// Number of audio tracks, which come before the text tracks.
     var soundTrackCount = Int.max
 
-    /// The next packet of a track beside the video, counted from 0: first those of sound, then all others; nil after
-    /// its last.
+    /// The next packet of a track other than the video; nil after its last. Tracks count from 0: audio, then text.
     var nextPacket: (Int) throws -> [UInt8]? = { _ in nil }
 
     init(layout: MovieLayout, file: FilmFile) {
@@ -20,7 +19,7 @@ struct Interleaver {
         self.file = file
     }
 
-    /// Writes the next video sample, after what goes before it.
+    /// Writes the next video sample, after the chunks of other tracks that precede it.
     mutating func writeVideo(_ bytes: RawSpan) throws {
         try writeOtherChunks()
         guard chunk < layout.chunks.count, layout.chunks[chunk].samples.contains(videoSample) else {
@@ -31,7 +30,7 @@ struct Interleaver {
         if videoSample == layout.chunks[chunk].samples.upperBound { chunk += 1 }
     }
 
-    /// Writes what is left of the other tracks, and checks that nothing is missing.
+    /// Writes the remaining chunks of the other tracks, and checks that no sample is missing.
     mutating func finish() throws {
         try writeOtherChunks()
         guard chunk == layout.chunks.count else { throw disorder("chunk \(chunk) of \(layout.chunks.count)") }
@@ -41,7 +40,7 @@ struct Interleaver {
         while chunk < layout.chunks.count, layout.chunks[chunk].track > 0 {
             let current = layout.chunks[chunk]
             var written: UInt64 = 0
-            // By bytes: a packet of uncompressed sound is many samples, and never in two chunks.
+            // Counted in bytes: a packet of uncompressed audio is many samples, and never in two chunks.
             while written < current.byteCount {
                 guard let packet = try nextPacket(current.track - 1) else {
                     throw disorder(name(of: current))
@@ -55,7 +54,7 @@ struct Interleaver {
     }
 
     private func name(of chunk: MovieLayout.Chunk) -> String {
-        chunk.track <= soundTrackCount ? "sound track \(chunk.track)" : "text track \(chunk.track - soundTrackCount)"
+        chunk.track <= soundTrackCount ? "audio track \(chunk.track)" : "text track \(chunk.track - soundTrackCount)"
     }
 
     private func disorder(_ subject: String) -> WorkError {
@@ -63,8 +62,8 @@ struct Interleaver {
             .badInput,
             attempted: "stitch the film",
             subject: subject,
-            cause: "what is written now is not what was laid out a moment ago: the source or a silo changed meanwhile",
-            remedy: "run the job again"
+            cause: "its samples differ from the layout: the source or a silo changed while the film was written",
+            remedy: "Run the job again."
         )
     }
 }

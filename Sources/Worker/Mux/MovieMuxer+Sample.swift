@@ -5,7 +5,7 @@ import Media
 import Storage
 
 extension MovieMuxer {
-    /// Adds a sample of a silo: its times in ticks of the film's own timescale, exactly.
+    /// Adds a sample of a silo, whose times must be whole ticks of the film's timescale.
     mutating func append(_ sample: SampleHeader, timescale: Int32) throws {
         guard let decode = sample.decodeTime.exactly(in: timescale),
             let presentation = sample.presentationTime.exactly(in: timescale),
@@ -16,7 +16,7 @@ extension MovieMuxer {
                 .bug,
                 attempted: "stitch the film",
                 subject: "frame \(sample.frame)",
-                cause: "its times are not whole ticks of 1/\(timescale) s, or lie beyond reason"
+                cause: "its times are not whole ticks of 1/\(timescale) s, or are too large"
             )
         }
         try appendVideo(
@@ -32,13 +32,12 @@ extension MovieMuxer {
 }
 
 extension VideoTrackConfiguration {
-    /// The track that a job encodes: size and colour as they were encoded, times, geometry and language as in the
-    /// source.
+    /// The track that a job encodes: size and colour from the settings, times and language from the source.
     ///
     /// - Parameters:
-    ///   - settings: what the film was encoded with, light levels included.
-    ///   - geometry: how its pictures are to be shown.
-    /// - Throws: `BitstreamError` when levels were encoded and the parameter sets cannot be read.
+    ///   - settings: settings of the encoder, with the light levels.
+    ///   - geometry: how players must show the pictures.
+    /// - Throws: `BitstreamError` when the film has temporal levels and its parameter sets cannot be read.
     init(
         parameterSets: ParameterSets,
         settings: EncoderSettings,

@@ -8,16 +8,17 @@ import Jobs
 import Media
 import Storage
 
-/// Stitches the film: one pass over the chosen silos in range order, into a file under a temporary name of its own.
+/// Stitches the film: reads the chosen silos in range order, and writes a file under its own temporary name.
 struct MuxStage {
     private let site: WorkSite
 
     init(_ site: WorkSite) { self.site = site }
 
-    /// Writes the film beside its output and publishes where it is; nothing stands under the final name yet.
+    /// Writes the film to a temporary file next to the output and publishes its path. There is no file under the final
+    /// name yet.
     ///
-    /// Several copies of the unit may be at work at once, each on a file of its own. The first one that publishes
-    /// counts; the others remove what they wrote, and have done well.
+    /// Several copies of the unit may run at once, each on its own file. The first one that publishes wins; the others
+    /// remove their files and succeed.
     func run(_ unit: WorkUnit) throws {
         guard try site.directory.muxResult() == nil else { return sayStitched() }
         let meter = site.costMeter()
@@ -29,7 +30,7 @@ struct MuxStage {
             }
         )
         let verification = SiloVerification(of: overlay)
-        // The source's sound is looked through meanwhile. A damaged silo is the more urgent news of the two.
+        // The source's audio is prepared meanwhile. If both fail, the error of the damaged silo is reported.
         let prepared = Result {
             try FilmSound(of: site.source, site.job.audio, in: site.job.container) {
                 site.say(.progress(range: 0, frames: 0, bits: 0))
@@ -103,15 +104,15 @@ struct MuxStage {
         }
     }
 
-    /// Removes this attempt's file. One that stays is found by the coordinator.
+    /// Removes this attempt's file. If that fails, the coordinator removes it later.
     private func remove(_ path: String) {
-        // Safe: the path is a string that lives through the call.
+        // Safe: the path is lent for the call only.
         _ = unsafe unlink(path)
     }
 
-    private func sayStitched() { site.say(.note("the film is stitched already, by another copy of this unit")) }
+    private func sayStitched() { site.say(.note("another copy of this unit has already stitched the film")) }
 
-    /// What players will assume where the film has nothing to tell them.
+    /// A note about what players assume when a PQ film has no mastering display.
     private func missingMetadata(_ settings: EncoderSettings) -> [String] {
         guard settings.colour.transfer == 16, settings.masteringDisplay == nil else { return [] }
         let guess =
@@ -133,7 +134,7 @@ struct MuxStage {
                 .bug,
                 attempted: "stitch the film",
                 subject: site.directory.selectionPath,
-                cause: "it chooses \(counted(selection.passes.count, "range")), the plan has \(plan.ranges.count)"
+                cause: "it names \(counted(selection.passes.count, "range")), the plan has \(plan.ranges.count)"
             )
         }
         return try selection.passes.enumerated().map { index, pass in

@@ -1,8 +1,7 @@
 import Foundation
 import Media
 
-/// Packets of sound on this machine's disk, between being encoded and being written into the film: their sizes are
-/// wanted before their bytes.
+/// A temporary file with encoded audio packets. The layout of the film needs all sizes before the bytes are written.
 final class PacketSpool {
     private let path: String
     private let file: FileHandle
@@ -17,10 +16,10 @@ final class PacketSpool {
         else {
             throw WorkError(
                 .inputOutput,
-                attempted: "keep encoded sound",
+                attempted: "store encoded audio",
                 subject: path,
                 cause: unsafe String(cString: strerror(errno)),
-                remedy: "set TMPDIR to a local folder that can be written"
+                remedy: "Set TMPDIR to a writable local folder."
             )
         }
         file = handle
@@ -32,7 +31,7 @@ final class PacketSpool {
         packets.append((bytes.count, duration))
     }
 
-    /// Gives the bytes of the packets in order, nil after the last. Precondition: none is added from then on.
+    /// Gives the bytes of the packets in order, nil after the last. Precondition: no more packets are added.
     func reader() throws -> () throws -> [UInt8]? {
         try file.seek(toOffset: 0)
         var sizes = packets.lazy.map(\.byteCount).makeIterator()
@@ -41,10 +40,10 @@ final class PacketSpool {
             guard let bytes = try file.read(upToCount: size), bytes.count == size else {
                 throw WorkError(
                     .inputOutput,
-                    attempted: "read encoded sound again",
+                    attempted: "read encoded audio again",
                     subject: path,
-                    cause: "it has become shorter",
-                    remedy: "run the job again"
+                    cause: "the file became shorter",
+                    remedy: "Run the job again."
                 )
             }
             return [UInt8](bytes)

@@ -3,12 +3,12 @@ import Foundation
 import Media
 import Storage
 
-/// Compares the silos of a film with their SHA-256, as many at a time as there are processors, while their reader does
-/// what it can without them.
+/// Compares the silos of a film with their SHA-256, as many at a time as there are processors, while the mux does other
+/// work.
 final class SiloVerification: Sendable {
     private let layers: [SiloOverlay.Layer]
     private let state = Locked(State())
-    /// Counts the layers that were looked at.
+    /// Counts the layers that were checked.
     private let seen = DispatchSemaphore(value: 0)
 
     private struct State {
@@ -16,19 +16,19 @@ final class SiloVerification: Sendable {
         var failure: (layer: Int, error: any Error)?
     }
 
-    /// Begins.
+    /// Starts the comparison.
     init(of overlay: SiloOverlay) {
         layers = overlay.layers
         let queue = DispatchQueue(label: "silo.verification", attributes: .concurrent)
         for _ in 0..<min(max(ProcessInfo.processInfo.activeProcessorCount, 1), layers.count) {
             queue.async { [self] in
-                // In order, and each when one before it is done: silos differ in size.
+                // Each thread takes the next silo when its last one is done, because silos differ in size.
                 while let layer = takeNext() { look(at: layer) }
             }
         }
     }
 
-    /// Waits until all are verified. It throws what is wrong with the first range that fails; `progress` hears of each.
+    /// Waits until all are verified, and calls `progress` after each. Throws the error of the first range that fails.
     func finish(progress: () -> Void) throws {
         for _ in layers {
             seen.wait()
@@ -37,7 +37,7 @@ final class SiloVerification: Sendable {
         try state.withLock { if let failure = $0.failure { throw failure.error } }
     }
 
-    /// The next layer that nobody looks at yet; nil after the last.
+    /// The next layer that no thread has taken; nil after the last.
     private func takeNext() -> Int? {
         state.withLock { state in
             guard state.next < layers.count else { return nil }
@@ -48,7 +48,7 @@ final class SiloVerification: Sendable {
 
     private func look(at layer: Int) {
         defer { seen.signal() }
-        // All layers before one that failed are taken by then, so what is skipped cannot be the first to fail.
+        // All layers before a failed one are taken by then, so a skipped layer cannot be the first that fails.
         guard state.withLock({ $0.failure == nil }) else { return }
         do {
             try Publication.verify(layers[layer].file, in: layers[layer].folder)

@@ -2,7 +2,7 @@ import HEVC
 import Media
 import Storage
 
-/// Puts the messages of a stitched film's buffer into the places that encoders of ranges held for them.
+/// Writes the buffer messages of a stitched film into the placeholders that the encoders of the ranges left.
 struct TimedSample {
     private var schedule: BufferSchedule
 
@@ -12,10 +12,10 @@ struct TimedSample {
         self.schedule = schedule
     }
 
-    /// The messages for the next sample in decode order; nil where its own stay.
+    /// The messages for the next sample in decode order; nil if the sample keeps its own.
     mutating func messages(_ header: SampleHeader, timescale: Int32) throws -> [UInt8]? {
         guard let tick = header.decodeTime.exactly(in: timescale)?.value else {
-            throw flaw(header, "its decode time is no whole tick of 1/\(timescale) s")
+            throw flaw(header, "its decode time is not a whole tick of 1/\(timescale) s")
         }
         return schedule.take(
             BufferSchedule.Unit(
@@ -27,19 +27,19 @@ struct TimedSample {
         )
     }
 
-    /// By how many bytes a sample grows with these messages.
+    /// Number of bytes by which these messages enlarge a sample.
     func growth(_ messages: [UInt8]) -> Int { messages.count - schedule.placeholder.count }
 
-    /// A sample with the messages in their places.
+    /// A sample with the messages in place of its placeholder.
     func placing(_ messages: [UInt8], in sample: RawSpan, of header: SampleHeader) throws -> [UInt8] {
         let placeholder = schedule.placeholder
         guard sample.byteCount >= placeholder.count,
             sample.extracting(first: placeholder.count).copied() == placeholder
-        else { throw flaw(header, "it holds no places for what is said of the buffer") }
+        else { throw flaw(header, "it has no placeholder for the buffer messages") }
         return messages + sample.extracting(droppingFirst: placeholder.count).copied()
     }
 
     private func flaw(_ header: SampleHeader, _ cause: String) -> WorkError {
-        WorkError(.bug, attempted: "say when pictures leave the buffer", subject: "frame \(header.frame)", cause: cause)
+        WorkError(.bug, attempted: "write the buffer messages", subject: "frame \(header.frame)", cause: cause)
     }
 }
