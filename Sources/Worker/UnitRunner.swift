@@ -5,18 +5,18 @@ package import Jobs
 import LocalEngine
 import Media
 
-/// Does one work unit, from the job directory to the published result.
+/// Runs work units, from the job directory to the published result.
 package struct UnitRunner {
     private let site: WorkSite
-    /// Keeps others from removing what the unit is writing.
+    /// Prevents other processes from removing the files that the unit writes.
     private let presence: UnitPresence
 
-    /// Prepares for the units of a job, which counts as being at work on it.
+    /// Prepares for the units of a job; the job counts as in use from then on.
     ///
     /// - Parameters:
-    ///   - confinement: what holds this process.
-    ///   - countsStart: true when this process was started for the unit: what that took is the unit's.
-    ///   - say: takes progress; called from the thread that works.
+    ///   - confinement: confinement of this process.
+    ///   - countsStart: true if this process was started for the unit: its start then counts as cost of the unit.
+    ///   - say: takes messages; called on the thread that runs the unit.
     package init(
         _ directory: JobDirectory,
         confinement: UnitConfinement? = nil,
@@ -24,12 +24,12 @@ package struct UnitRunner {
         say: @escaping (WorkerMessage) -> Void
     ) throws {
         presence = try UnitPresence(of: directory)
-        // Before anything is read that the unit depends on.
+        // Must precede all reads of documents that the unit depends on.
         try directory.writeUnderNewestEpoch()
         site = try WorkSite(directory, confinement: confinement, countsStart: countsStart, say: say)
     }
 
-    /// Does a unit. What of it is published already is left as it is: two copies of a unit do no harm to each other.
+    /// Runs a unit. Published results remain unchanged, so two copies of a unit do not harm each other.
     package func run(_ unit: WorkUnit) throws {
         defer { withExtendedLifetime(presence) {} }
         switch unit.stage {

@@ -25,7 +25,7 @@ struct WorkSiteTests {
         let error = #expect(throws: WorkError.self) { try WorkSite(job.directory) { _ in } }
         #expect(error?.kind == .temporary)
         #expect(error?.subject == part)
-        #expect(error?.cause.hasPrefix("the job was begun with 0.0.1, this is ") == true)
+        #expect(error?.cause.hasPrefix("the job was started with 0.0.1, this is ") == true)
     }
 
     @Test("A source that changed since the job was begun is not worked on")
@@ -49,7 +49,7 @@ struct WorkSiteTests {
         #expect(error?.remedy.contains("--restart") == true)
     }
 
-    @Test("A unit before its time is told what is not published yet")
+    @Test("A unit that runs too early fails, and the error names the document that is not published yet")
     func tooEarly() throws {
         let job = try SmallJob(frames: 12, ranges: 1)
         let mux = #expect(throws: WorkError.self) { try job.run(.mux) }

@@ -2,10 +2,10 @@ import Encoding
 import Jobs
 package import Media
 
-/// Every property of the encoder, each of them tried: an encoder is opened with its standard, its bounds and its
-/// choices, and asked what it made of them.
+/// Tries every property of the encoder: opens an encoder with its default, its bounds and its choices, and reads back
+/// the values that the encoder uses.
 ///
-/// Takes a second or two. Nothing of a job depends on it.
+/// Takes a second or two. No job depends on it.
 package struct PropertyTrials {
     private let capabilities: EncoderCapabilities
     private let setup: X265Trial.Setup
@@ -16,10 +16,10 @@ package struct PropertyTrials {
         setup = X265Trial.Setup(bitDepth: capabilities.bitDepths.first ?? 8)
     }
 
-    /// The properties: those with keys of their own in a manifest's order, then options in alphabetical order.
+    /// The properties: first those with their own manifest keys, in the order of a manifest, then options by name.
     package var properties: [EncoderProperty] { [bitDepth, speed, tune] + rates + [distance, levels] + options }
 
-    // MARK: - Keys of their own
+    // MARK: - Manifest keys
 
     private var bitDepth: EncoderProperty {
         var property = list("bitDepth", ["8", "10"], standard: nil)
@@ -92,7 +92,7 @@ package struct PropertyTrials {
             range: "a time with its unit, in frames of the film",
             standard: "10s"
         )
-        // Of 24 frames a second; all of a film is what the encoder knows as no limit at all.
+        // At 24 frames per second.
         property.trials = [("10s", "240"), ("42ms", "1"), ("1h", "86400")].map { value, frames in
             trial(value) { () throws(EncodingError) in
                 let open = try X265Trial(setup, [X265Option("keyint", frames), X265Option("min-keyint", "1")])
@@ -139,7 +139,7 @@ package struct PropertyTrials {
 
     // MARK: - Options
 
-    /// What an option needs beside it to be more than nothing: x265 resets or refuses it otherwise.
+    /// Options that another option needs: without them x265 resets or refuses it.
     private static let companions: [String: [X265Option]] = [
         "amp": [X265Option("rect", "1")],
         "hdr10-opt": [
@@ -167,10 +167,10 @@ package struct PropertyTrials {
         }
     }
 
-    /// Opens an encoder with a value, in the words of a manifest.
+    /// Opens an encoder with a value, written as in a manifest.
     private func trial(of name: String, _ value: String) -> EncoderProperty.Trial {
         let companions = Self.companions[name] ?? []
-        // What HDR10 asks for is asked of 10 bits only.
+        // x265 accepts the HDR10 options only with 10 bits.
         let isDeep = name == "hdr10-opt" && capabilities.bitDepths.contains(10)
         var trial = trial(value) { () throws(EncodingError) in
             guard case .success(let option) = EncoderOptions.check(name, value) else { return nil }

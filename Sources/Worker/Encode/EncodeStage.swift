@@ -9,13 +9,13 @@ import Quality
 import RateModel
 import Storage
 
-/// Passes 1 and up: encodes ranges, and publishes what was learned and what came out.
+/// Passes from 1 on: encodes ranges, and publishes the statistics and the samples.
 struct EncodeStage {
     private let site: WorkSite
 
     init(_ site: WorkSite) { self.site = site }
 
-    /// Encodes the unit's ranges one after the other with one reader.
+    /// Encodes the unit's ranges in order, with one reader.
     func run(_ unit: WorkUnit) throws {
         let plan = try site.plan()
         let settings = site.job.encoderSettings(plan)
@@ -28,15 +28,15 @@ struct EncodeStage {
                     .usage,
                     attempted: "encode range \(index) in pass \(unit.pass)",
                     subject: site.directory.path,
-                    cause: "no allocation of that pass names it"
+                    cause: "the pass has no allocation for this range"
                 )
             }
-            // A batch that is tried again goes on where the attempt before it ended.
+            // A retried unit continues where the previous attempt ended.
             if try site.directory.result(pass: unit.pass, range: index) != nil {
                 site.say(.published(range: index))
                 continue
             }
-            // For the log, which may lie on a full disk: the encode goes on without it.
+            // For the log. Its disk may be full, which does not stop the encode.
             try? FileHandle.standardError.write(contentsOf: Data("granary: pass \(unit.pass), range \(index)\n".utf8))
             try encode(plan.ranges[index], target, unit, reader, settings)
             site.say(.published(range: index))
@@ -71,7 +71,7 @@ struct EncodeStage {
         let storage = try MultiPassStorage.create(at: scratch + "/multipass", identity: identity)
         let silo =
             target.role == .analysis ? nil : try FrameSilo.create(at: scratch + "/silo", identity: identity)
-        // A range is encoded whole: what a pass begins with is an empty silo that expects exactly the range.
+        // Every pass encodes the whole range, so it begins with an empty silo that expects exactly the range.
         try silo?.setTimeRangesForNextPass([range.timeRange])
         let session = try CompressionSession(
             settings,
@@ -85,7 +85,7 @@ struct EncodeStage {
             memoryFolder: site.confinement?.memoryFolder ?? "/dev/shm"
         )
         var pass = try encodingPass(target, session)
-        // Whatever made an attempt fail, the next one goes without: the statistics are the same.
+        // Retries do not use 512-bit vectors, whatever the failure was: the statistics are the same.
         pass.usesWideVectors = unit.attempt == 1
         try session.beginPass(pass)
         if let sets = session.parameterSets { try silo?.setParameterSets(sets) }
@@ -144,14 +144,14 @@ struct EncodeStage {
         return pass
     }
 
-    /// The statistics of all frames, with the bits that were written where samples were.
+    /// The statistics of all frames; those with a sample have its size in bits.
     private func writtenStatistics(_ storage: MultiPassStorage) throws -> [FrameStatistics] {
         var statistics: [FrameStatistics] = []
         try storage.forEachRecord(in: nil) { statistics.append($0.writtenStatistics) }
         return statistics
     }
 
-    /// What is published of a pass over a range.
+    /// The outcome of one pass over a range.
     private struct Outcome {
         let range: PlannedRange
         let target: RangeTarget
@@ -162,7 +162,8 @@ struct EncodeStage {
         let damage: [DamagedFrame]
     }
 
-    /// Judges what the encoder does not: the metric that the film aims at, or that its rate is spent for.
+    /// A judge of the job's metric: the metric of the film's goal, or the one that the rate is optimised for. Nil for
+    /// metrics that the encoder measures itself.
     private func rangeJudge(
         of frames: Range<Int>,
         _ settings: EncoderSettings,
@@ -234,21 +235,21 @@ struct EncodeStage {
         )
     }
 
-    /// Bits of each access unit in decode order; nil where no buffer bounds the film.
+    /// Bits of each access unit in decode order; nil for a film without buffer limits.
     private func unitBits(_ outcome: Outcome, _ statistics: [FrameStatistics]) -> [Int]? {
         guard site.job.encoder.buffer != nil else { return nil }
         guard outcome.target.role == .analysis else { return outcome.session.unitBits }
         return statistics.sorted { $0.encodeOrder < $1.encodeOrder }.map(\.bits)
     }
 
-    /// The quality of the frames one by one; nil when the encoder measured none.
+    /// The quality of each frame; nil when the encoder measured none.
     private func figures(_ storage: MultiPassStorage, _ outcome: Outcome) throws -> FrameFigures? {
         var measured: [FrameQuality] = []
         try storage.forEachRecord(in: nil) { if let quality = $0.quality { measured.append(quality) } }
         guard measured.count == outcome.range.frames.count else { return nil }
         let vmaf = outcome.judgement?.ordered(\.vmaf)
         return FrameFigures(
-            // What equal pictures have is no number: the ceiling stands for it.
+            // Identical pictures have an infinite PSNR, which JSON cannot store: the ceiling replaces it.
             psnr: measured.map { min($0.psnrY, PeakSignalToNoise.ceiling) },
             ssim: measured.map(\.ssim),
             xpsnr: outcome.judgement?.ordered(\.xpsnr)?.map { $0.xpsnr(ofPlane: 0) },
@@ -257,7 +258,7 @@ struct EncodeStage {
         )
     }
 
-    /// The storage of an earlier pass over the range: its checksum is verified before LMDB opens it.
+    /// The storage of an earlier pass over the range. Its checksum is verified before LMDB opens it.
     private func analysis(of range: PlannedRange, pass: Int) throws -> MultiPassStorage {
         let result = try site.result(pass: pass, range: range.index)
         guard let file = result.storage else {
@@ -266,7 +267,7 @@ struct EncodeStage {
                 attempted: "feed range \(range.index) from pass \(pass)",
                 subject: site.directory.resultPath(pass: pass, range: range.index),
                 cause: "that pass published no multi-pass storage",
-                remedy: "run the job again: what is missing is done anew"
+                remedy: "Run the job again: it makes what is missing."
             )
         }
         let folder = site.directory.passFolder(pass)

@@ -1,17 +1,17 @@
-/// What `LevelExtraction` wrote.
+/// The movie that `LevelExtraction` wrote.
 package struct ExtractedMovie: Hashable, Sendable, Encodable {
-    /// The movie that it was taken out of.
+    /// Path of the original movie.
     package var movie: String
-    /// The new movie.
+    /// Path of the new movie.
     package var output: String
-    /// The highest temporal level that is in it.
+    /// Highest temporal level in the new movie.
     package var level: Int
-    /// Number of its pictures.
+    /// Number of frames of the new movie.
     package var frameCount: Int
-    /// Bytes of the new movie.
+    /// Size of the new movie in bytes.
     package var byteCount: Int64
     /// SHA-256 of the new movie.
     package var sha256: String
-    /// What it does not have of the other, and what its header could not say as it is.
+    /// What the new movie lacks of the original, and what its header could not store exactly.
     package var notes: [String]
 }

@@ -6,11 +6,11 @@ import Jobs
 import Media
 import Platform
 
-/// Takes the lower temporal levels out of a movie: the same pictures at a lower frame rate, without encoding anything.
+/// Extracts the lower temporal levels of a movie: the same pictures at a lower frame rate, without encoding.
 ///
-/// Which samples stay is read off their groups alone. Each picture that stays is presented when it was, until the next
-/// one that stays; the last one until the movie ended. Parameter sets lose the sub-layers that are gone, groups are
-/// written anew, sound is copied as it is.
+/// The sample groups alone select the samples. Each picture that remains keeps its presentation time and is shown until
+/// the next one that remains; the last one until the movie ends. The parameter sets lose the removed sub-layers, sample
+/// groups are written anew, and audio is copied.
 package struct LevelExtraction {
     private let path: String
     private let level: Int
@@ -22,7 +22,7 @@ package struct LevelExtraction {
     /// - Parameters:
     ///   - path: an MP4 or QuickTime movie whose video has temporal levels.
     ///   - level: the highest level to keep, from 0.
-    /// - Throws: `WorkError` when the movie has no such level, or does not tell the level of each sample.
+    /// - Throws: `WorkError` when the movie has no such level, or no level for some sample.
     package init(path: String, level: Int) throws {
         self.path = path
         self.level = level
@@ -33,8 +33,8 @@ package struct LevelExtraction {
         if let dolbyVision = film.format.dolbyVision, dolbyVision.baseLayer == .proprietary {
             throw refuse(
                 .badInput,
-                "its Dolby Vision (\(dolbyVision)) would be lost, and its pictures are right with that alone",
-                "this version carries no Dolby Vision"
+                "it would lose its Dolby Vision (\(dolbyVision)), and its pictures are correct only with that",
+                "This version of Granary carries no Dolby Vision."
             )
         }
         let unknown = film.samples.count { $0.level == nil }
@@ -43,27 +43,27 @@ package struct LevelExtraction {
                 .badInput,
                 unknown == film.samples.count
                     ? "its samples are not grouped by temporal level"
-                    : "\(unknown) of its \(film.samples.count) samples are in no group of a temporal level",
-                "`granary inspect` shows the groups; video.temporal in a manifest makes a film with levels"
+                    : "\(unknown) of its \(film.samples.count) samples have no temporal level in the sample groups",
+                "`granary inspect` shows the sample groups; video.temporal in a manifest makes a film with levels."
             )
         }
         guard (0..<film.levelCount).contains(level) else {
             throw refuse(
                 .usage,
                 film.levelCount == 1
-                    ? "it has one temporal level, 0, and no level \(level)"
-                    : "it has \(film.levelCount) temporal levels, 0 to \(film.levelCount - 1), and no level \(level)",
-                "name one of them"
+                    ? "it has only temporal level 0 and no level \(level)"
+                    : "it has the temporal levels 0 to \(film.levelCount - 1) and no level \(level)",
+                "Name a level that it has."
             )
         }
         source = try MovieProbe.describe(path: path, hashWholeFile: false)
     }
 
-    /// Writes the levels up to the one asked for into a new movie. Nothing stands under its name before it is whole.
+    /// Writes the levels up to the requested one to a new movie, which gets its name when it is complete.
     ///
     /// - Parameters:
-    ///   - output: the new movie: QuickTime when its name ends in `.mov`, else MP4.
-    ///   - replacesFile: whether a file of that name may be replaced.
+    ///   - output: path of the new movie: QuickTime if it ends in `.mov`, else MP4.
+    ///   - replacesFile: whether an existing file may be replaced.
     package func write(to output: String, replacesFile: Bool = false) throws -> ExtractedMovie {
         let target = URL(filePath: output)
         try check(target, replacesFile: replacesFile)
@@ -82,14 +82,14 @@ package struct LevelExtraction {
                 }
             }
             let sha256 = try file.finish()
-            // Safe: both paths are strings that live through the call.
+            // Safe: both paths are lent for the call only.
             guard unsafe rename(temporary, target.path) == 0 else {
                 throw WorkError(
                     .cannotCreate,
-                    attempted: "name the movie",
+                    attempted: "rename the finished movie",
                     subject: target.path,
                     cause: unsafe String(cString: strerror(errno)),
-                    remedy: "name another file, or mend the permissions of its folder"
+                    remedy: "Choose another output, or correct the permissions of its folder."
                 )
             }
             try sync(target.deletingLastPathComponent().path)
@@ -110,15 +110,15 @@ package struct LevelExtraction {
         }
     }
 
-    /// Makes the new name last, as that of every published file.
+    /// Syncs the folder, so that the new name survives a power cut.
     private func sync(_ folder: String) throws {
         guard let obstacle = Folder.sync(folder) else { return }
         throw WorkError(
             .inputOutput,
-            attempted: "make the movie's name last",
+            attempted: "sync the movie's folder",
             subject: folder,
             cause: obstacle,
-            remedy: "check the file system, and extract the movie again with --overwrite"
+            remedy: "Check the file system, and extract the movie again with --overwrite."
         )
     }
 
@@ -133,18 +133,18 @@ package struct LevelExtraction {
             )
         }
         if target.resolvingSymlinksInPath().path == URL(filePath: path).resolvingSymlinksInPath().path {
-            throw refuse("it is the movie itself, which is never overwritten", "name another file")
+            throw refuse("the output is the movie itself, which is never overwritten", "Choose another output.")
         }
         if !replacesFile, FileManager.default.fileExists(atPath: target.path) {
-            throw refuse("there is such a file", "name another one, or say --overwrite")
+            throw refuse("the file exists", "Choose another output, or use --overwrite.")
         }
     }
 }
 
-// MARK: - What stays
+// MARK: - Samples that remain
 
 extension LevelExtraction {
-    /// A sample that stays, with its times in ticks of the movie's video.
+    /// A sample that remains, with its times in ticks of the movie's video.
     private struct Sample {
         let index: Int
         let decodeTick: Int64
@@ -152,8 +152,8 @@ extension LevelExtraction {
         let duration: Int64
     }
 
-    /// The samples that stay, in decode order. The n-th decoded one is decoded when the n-th presented one is
-    /// presented.
+    /// The samples that remain, in decode order. The decode time of the n-th sample is the presentation time of the
+    /// n-th picture in presentation order.
     private func keptSamples() throws -> [Sample] {
         let kept = film.samples.indices.filter { film.isKept($0, upTo: level) }
         let order = kept.sorted { film.samples[$0].presentationTick < film.samples[$1].presentationTick }
@@ -161,11 +161,11 @@ extension LevelExtraction {
         let end = film.presentationEnd ?? source.video.timeline.timeRange.end.exactly(in: film.timescale)?.value
         guard let first = ticks.first, let end, end > ticks[ticks.count - 1], first >= 0,
             Set(ticks).count == ticks.count
-        else { throw damaged("the times of its samples do not fit its length") }
+        else { throw damaged("the times of its samples do not fit its duration") }
         let durations = zip(ticks, ticks.dropFirst() + [end]).map { $1 - $0 }
         let places = Dictionary(uniqueKeysWithValues: zip(order, order.indices))
         return try kept.enumerated().map { number, index in
-            guard let place = places[index] else { throw damaged("a sample has no place") }
+            guard let place = places[index] else { throw damaged("a sample has no position") }
             return Sample(
                 index: index,
                 decodeTick: ticks[number],
@@ -184,7 +184,7 @@ extension LevelExtraction {
         let rate = constantRate(samples)
         let sets = try film.parameterSets.keepingSubLayers(level + 1).declaring(frameRate: rate)
         var video = VideoTrackConfiguration(parameterSets: sets, size: source.video.size, source: source.video)
-        // The film's own boxes come first: not every reader of sources knows all of them.
+        // The film's own boxes take precedence: not every source reader knows all of them.
         if let colour = film.format.colour {
             video.colour = colour
             video.colour.isFullRange = colour.isFullRange ?? source.video.colour.isFullRange
@@ -206,7 +206,7 @@ extension LevelExtraction {
             let unit = try bytes.withRawSpan { try NALUnitFraming.firstSlice(ofSample: $0) }
             var flags: SampleFlags = film.samples[sample.index].isSync ? .sync : []
             if unit.type.isIRAP { flags.insert(.intra) }
-            // Of the highest level that is left, nothing above refers to it any more.
+            // No sample refers to a sub-layer non-reference picture, because the levels above are gone.
             if unit.type.isSubLayerNonReference { flags.insert(.disposable) }
             try assembly.muxer.appendVideo(
                 byteCount: bytes.count,
@@ -221,8 +221,8 @@ extension LevelExtraction {
         return assembly
     }
 
-    /// The frame rate when the pictures that are left are presented at equal distances. How long the last one lasts
-    /// does not count: the film may end before another picture of these levels would be due.
+    /// The frame rate if the remaining pictures have equal distances; nil otherwise. The duration of the last one does
+    /// not count: the film may end before the next picture of these levels would be due.
     private func constantRate(_ samples: [Sample]) -> FrameRate? {
         let last = samples.max { $0.presentationTick < $1.presentationTick }
         let others = samples.filter { $0.presentationTick != last?.presentationTick }

@@ -1,12 +1,12 @@
 package import Media
 
-/// Why a work unit could not be done, where no module below has a better word for it.
+/// An error of a work unit for which no lower module has an error type.
 package struct WorkError: ExplainedError, Equatable {
     /// Exit code of the process.
     package let kind: FailureKind
     /// What was attempted.
     package let attempted: String
-    /// Range, file or document at fault.
+    /// The range, file or document at fault.
     package let subject: String
     /// Why it failed.
     package let cause: String

@@ -2,10 +2,10 @@ import Foundation
 import Glibc
 import Platform
 
-/// A program that a worker runs beside itself. It belongs to the worker's process group, and ends with it.
+/// A child process of a worker. It belongs to the worker's process group, and ends with it.
 ///
-/// Foundation's own class needs sockets for its run loop, which the sandbox refuses: it never learns that a program has
-/// ended.
+/// Foundation's `Process` is no option: its run loop needs sockets, which the sandbox refuses, so it never notices that
+/// a program has ended.
 final class JudgeProgram {
     private let process: Int32
     private var exit: UnitExit?
@@ -13,10 +13,10 @@ final class JudgeProgram {
     /// Starts a program without a shell.
     ///
     /// - Parameters:
-    ///   - input: descriptor that it reads, nil for nothing; the caller's own stays open.
-    ///   - output: descriptor that it writes to, nil to discard it; the caller's own stays open.
-    ///   - errors: the same for what it says of errors.
-    /// - Throws: what the system says when it refuses.
+    ///   - input: descriptor of its standard input, nil for none; the caller's own stays open.
+    ///   - output: descriptor of its standard output, nil to discard it; the caller's own stays open.
+    ///   - errors: the same for its standard error.
+    /// - Throws: the error of the system.
     init(
         _ path: String,
         _ arguments: [String],
@@ -47,7 +47,7 @@ final class JudgeProgram {
         _ = wait()
     }
 
-    /// Waits until it has ended, and says how.
+    /// Waits until it has ended, and returns its exit status.
     func wait() -> UnitExit {
         if let exit { return exit }
         var status: CInt = 0
@@ -58,7 +58,7 @@ final class JudgeProgram {
         return ended
     }
 
-    /// What a program writes to its standard output; nil when it cannot be run or fails.
+    /// Runs a program and returns its standard output; nil when it cannot be run or fails.
     static func output(of path: String, _ arguments: [String]) -> String? {
         let pipe = ProcessStart.lock.withLock { ProcessStart.makePipe() }
         guard let pipe else { return nil }

@@ -3,13 +3,13 @@ import Jobs
 import Media
 import Quality
 
-/// Judges the pictures of a range as they are encoded, by a metric that the encoder does not measure: XPSNR or VMAF.
+/// Measures the pictures of a range during its encode with a metric that the encoder does not have: XPSNR or VMAF.
 ///
-/// Sources wait here until their reconstruction comes out of the encoder: a lookahead's worth. Nothing is decoded
-/// again. The figures are those that a whole film has: pictures beside the range are seen, too, as both metrics look at
-/// motion.
+/// It stores source pictures until the encoder returns their reconstructions, which takes as many pictures as the
+/// lookahead has. Nothing is decoded again. The figures equal those of a whole film: both metrics look at motion, so
+/// pictures next to the range are read, too.
 final class RangeJudge {
-    /// What was measured over the range.
+    /// The figures of a range.
     struct Verdict {
         var xpsnr: [Int: PerceptualComparison] = [:]
         var vmaf: [Int: VMAFProcess.Figures] = [:]
@@ -28,8 +28,7 @@ final class RangeJudge {
         /// Mean VMAF without enhancement gain; nil when it was not measured.
         var meanVMAFNEG: Double? { mean(\.vmafNEG) }
 
-        /// What was measured, in the order of the frames, as a sum of floating-point numbers depends on it; nil when it
-        /// was not.
+        /// The figures in frame order, on which a floating-point sum depends; nil when none were measured.
         func ordered<Figure>(_ figures: KeyPath<Verdict, [Int: Figure]>) -> [Figure]? {
             let measured = self[keyPath: figures]
             return measured.isEmpty ? nil : measured.sorted { $0.key < $1.key }.map(\.value)
@@ -45,25 +44,25 @@ final class RangeJudge {
     private var weighter: PerceptualWeighter
     private let vmaf: VMAFProcess?
     private var sources: [Int: (picture: Picture, weights: PerceptualWeights?)] = [:]
-    /// Reconstructions that came before their turn: VMAF wants them in presentation order.
+    /// Reconstructions that wait for earlier ones: VMAF needs them in presentation order.
     private var waiting: [Int: Picture] = [:]
     private var nextFrame: Int
     private var lead = 0
-    /// Pictures after the range, until its last frame was judged.
+    /// Pictures after the range, stored until its last frame is judged.
     private var trail: [Picture] = []
     private var verdict = Verdict()
 
-    /// The frames that have to be seen for the range in a film of `count` frames: XPSNR compares with two pictures
-    /// before a picture, VMAF with one on either side.
+    /// The frames to pass to `see` in a film of `count` frames: XPSNR compares a picture with the two before it, VMAF
+    /// with one on either side.
     func framesToSee(of count: Int) -> Range<Int> {
         metric == .xpsnr
             ? max(frames.lowerBound - 2, 0)..<frames.upperBound
             : max(frames.lowerBound - 1, 0)..<min(frames.upperBound + 1, count)
     }
 
-    /// Begins with a range; nil for metrics that the encoder measures itself.
+    /// Creates a judge for a range; nil for metrics that the encoder measures itself.
     ///
-    /// - Parameter tool: what measures VMAF; nil looks for one.
+    /// - Parameter tool: the program that measures VMAF; nil searches for one.
     init?(
         _ metric: QualityMetric,
         of frames: Range<Int>,
@@ -82,7 +81,7 @@ final class RangeJudge {
             : nil
     }
 
-    /// Sees a source picture, in presentation order: those before the range, all of the range, those after it.
+    /// Takes the next source picture of `framesToSee`, in presentation order.
     func see(_ picture: Picture) throws {
         let weights = metric == .xpsnr ? try weighter.weights(of: picture) : nil
         if frames.contains(picture.frame) {
@@ -90,13 +89,13 @@ final class RangeJudge {
         } else if picture.frame >= frames.upperBound {
             trail.append(picture)
         } else if let vmaf {
-            // Its motion is what counts; its own figure is nobody's.
+            // Only its motion counts; its own figures are discarded.
             try vmaf.compare(picture, with: picture)
             lead += 1
         }
     }
 
-    /// Judges what the encoder made of a frame, in any order.
+    /// Compares the reconstruction of a frame with its source. Frames may come in any order.
     func judge<Reconstruction: PlanarPicture & ~Copyable>(
         _ reconstruction: borrowing Reconstruction,
         frame: Int
@@ -106,7 +105,7 @@ final class RangeJudge {
                 .bug,
                 attempted: "judge frame \(frame) of \(frames)",
                 subject: "\(metric.name)",
-                cause: "its source was not seen, or it was judged before"
+                cause: "its source picture is missing, or the frame was judged before"
             )
         }
         if let weights = source.weights {
@@ -130,7 +129,7 @@ final class RangeJudge {
         }
     }
 
-    /// Ends the range: every frame of it was judged once, or the work fails.
+    /// Ends the range. Throws unless every frame was judged once.
     func finish() throws -> Verdict {
         if let vmaf {
             for picture in trail where sources.isEmpty { try vmaf.compare(picture, with: picture) }
@@ -144,7 +143,7 @@ final class RangeJudge {
                 .bug,
                 attempted: "judge frames \(frames)",
                 subject: metric.name,
-                cause: "\(count) of \(frames.count) were"
+                cause: "only \(count) of \(frames.count) frames were judged"
             )
         }
         return verdict

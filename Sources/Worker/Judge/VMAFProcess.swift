@@ -3,13 +3,13 @@ import Glibc
 package import Media
 import Platform
 
-/// A running ffmpeg that compares pictures with their sources by VMAF: pictures in by a socket, figures out by a file.
+/// A running ffmpeg that measures the VMAF of pictures. It reads pictures from a socket and writes figures to a file.
 ///
-/// Source and picture go in as one picture of twice the height, one below the other, which the filter cuts apart: two
-/// inputs would have to be kept in step with what ffmpeg reads ahead of each. The socket closes with this process,
-/// however it ends, and so ends ffmpeg.
+/// Source and picture are sent as one picture of twice the height, one below the other, which the filter splits. With
+/// two inputs, the sender would have to follow how far ffmpeg reads ahead in each. The socket closes when this process
+/// ends for any reason, which also ends ffmpeg.
 package final class VMAFProcess {
-    /// What VMAF says of one picture.
+    /// The VMAF of one picture.
     package struct Figures: Hashable {
         /// By the model vmaf_v0.6.1, 0 to 100.
         package let vmaf: Double
@@ -28,10 +28,10 @@ package final class VMAFProcess {
 
     private static let logName = "vmaf.json"
     private static let wordsName = "vmaf.log"
-    /// Models by the name that their figure has in the log.
+    /// Models, with the names of their figures in the log.
     private static let models = [(name: "vmaf", version: "vmaf_v0.6.1"), (name: "vmaf_neg", version: "vmaf_v0.6.1neg")]
 
-    /// Starts ffmpeg, which leaves its files in a folder of its own.
+    /// Starts ffmpeg, which writes its files to a folder that nobody else uses.
     package init(_ tool: VMAFTool, size: PictureSize, format: PixelFormat, folder: String) throws {
         self.tool = tool
         self.size = size
@@ -45,7 +45,7 @@ package final class VMAFProcess {
                 .unavailable,
                 attempted: "measure VMAF",
                 subject: tool.path,
-                cause: "no socket: \(unsafe String(cString: strerror(errno)))"
+                cause: "no socket could be created: \(unsafe String(cString: strerror(errno)))"
             )
         }
         socket = ends[0]
@@ -66,7 +66,7 @@ package final class VMAFProcess {
         } catch {
             close(socket)
             socket = -1
-            throw failure("it cannot be started: \(error.localizedDescription)", .unavailable)
+            throw failure("it could not be started: \(error.localizedDescription)", .unavailable)
         }
     }
 
@@ -78,7 +78,7 @@ package final class VMAFProcess {
         let models = Self.models.map { "version=\($0.version)\\:name=\($0.name)" }.joined(separator: "|")
         let pixels = format == .yuv420p8 ? "yuv420p" : "yuv420p10le"
         let cut = "crop=\(size.width):\(size.height):0"
-        // Each level of ffmpeg's own syntax takes quotes and backslashes off: the colons reach the filter behind one.
+        // Each level of ffmpeg's syntax removes one layer of quotes and backslashes: the filter sees `\:`.
         let graph =
             "[0:v]split[a][b];[a]\(cut):0[source];[b]\(cut):\(size.height)[picture];"
             + "[picture][source]libvmaf=log_fmt=json:log_path=/dev/stdout:n_threads=1:model='\(models)'"
@@ -91,7 +91,7 @@ package final class VMAFProcess {
         ]
     }
 
-    /// Hands over the next picture in presentation order with its source; waits while ffmpeg is busy.
+    /// Sends the next picture in presentation order with its source; waits while ffmpeg is busy.
     package func compare(_ picture: Picture, with source: Picture) throws {
         precondition(picture.size == size && source.size == size && picture.format == format && source.format == format)
         stacked.removeAll(keepingCapacity: true)
@@ -101,7 +101,7 @@ package final class VMAFProcess {
         }
         var offset = 0
         while offset < stacked.count {
-            // Safe: the array is lent for the call, and never more is sent than remains of it.
+            // Safe: the array is lent for the call, and at most its remaining bytes are sent.
             let sent = unsafe stacked.withUnsafeBytes { bytes in
                 unsafe send(
                     socket,
@@ -112,28 +112,28 @@ package final class VMAFProcess {
             }
             if sent < 0 && errno == EINTR { continue }
             guard sent > 0 else {
-                throw failure("it took no picture \(count): \(unsafe String(cString: strerror(errno)))")
+                throw failure("picture \(count) could not be sent: \(unsafe String(cString: strerror(errno)))")
             }
             offset += sent
         }
         count += 1
     }
 
-    /// Ends the comparison: the figures of all pictures, in the order in which they were handed over.
+    /// Ends the comparison, and returns the figures of all pictures in the order of the `compare` calls.
     package func finish() throws -> [Figures] {
         close(socket)
         socket = -1
         let exit = program?.wait()
         guard exit == .code(0) else {
-            throw failure("it ended with \(exit.map(String.init(describing:)) ?? "nothing")")
+            throw failure("it ended with \(exit.map(String.init(describing:)) ?? "no exit status")")
         }
         guard let document = FileManager.default.contents(atPath: "\(folder)/\(Self.logName)") else {
-            throw failure("it left no figures")
+            throw failure("it wrote no figures")
         }
         return try Self.figures(in: [UInt8](document), count: count, failure: { self.failure($0) })
     }
 
-    /// Reads libvmaf's log: so many pictures, each once and in order, with figures that VMAF can have.
+    /// Parses libvmaf's log, which must have `count` pictures, each once and in order, with figures from 0 to 100.
     static func figures(
         in document: [UInt8],
         count: Int,
@@ -150,17 +150,17 @@ package final class VMAFProcess {
         do {
             log = try JSONDecoder().decode(Log.self, from: Data(document))
         } catch {
-            throw failure("its log is not what libvmaf writes: \(error)")
+            throw failure("its log is not a log of libvmaf: \(error)")
         }
         guard log.frames.count == count else {
-            throw failure("it has figures of \(log.frames.count) of \(count) pictures")
+            throw failure("it measured \(log.frames.count) pictures instead of \(count)")
         }
         var figures: [Figures] = []
         for (index, frame) in log.frames.enumerated() {
             guard frame.frameNum == index else { throw failure("picture \(index) is numbered \(frame.frameNum)") }
             let values = models.compactMap { frame.metrics[$0.name] }
             guard values.count == models.count, values.allSatisfy({ (0...100).contains($0) }) else {
-                throw failure("picture \(index) has no VMAF of 0 to 100")
+                throw failure("picture \(index) has no VMAF from 0 to 100")
             }
             figures.append(Figures(vmaf: values[0], vmafNEG: values[1]))
         }
@@ -171,7 +171,7 @@ package final class VMAFProcess {
         let words = FileManager.default.contents(atPath: "\(folder)/\(Self.wordsName)").map {
             String(decoding: $0.suffix(800), as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
         }
-        let said = words.map { $0.isEmpty ? "" : "; it says: \($0)" } ?? ""
+        let said = words.map { $0.isEmpty ? "" : "; its output: \($0)" } ?? ""
         return WorkError(
             kind,
             attempted: "measure VMAF with \(tool.version)",

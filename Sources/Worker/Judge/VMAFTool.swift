@@ -2,22 +2,22 @@ import Foundation
 import Media
 import Platform
 
-/// An ffmpeg that has libvmaf: found on this machine, and asked what it is.
+/// An ffmpeg with libvmaf on this machine.
 package struct VMAFTool: Hashable, Sendable {
     /// Path of the program.
     package let path: String
-    /// What it calls itself, as in `ffmpeg n7.1`.
+    /// Its name and version as it prints them, as in `ffmpeg n7.1`.
     package let version: String
 
-    /// How to get one.
+    /// Where to get one.
     package static let remedy =
         "Scripts/setup installs one into .venv (PyPI's imageio-ffmpeg 0.8 or newer has it); GRANARY_FFMPEG names "
         + "another"
 
-    /// Finds one: what GRANARY_FFMPEG names, else the search path's, else that of imageio-ffmpeg in a `.venv` beside
-    /// this program or above it, or in the current folder.
+    /// Finds one: the program in GRANARY_FFMPEG; else the one in the search path; else the one of imageio-ffmpeg in a
+    /// `.venv` of the current folder, of this program's folder or of a folder above it.
     ///
-    /// Throws when none of them has libvmaf; where GRANARY_FFMPEG names one, no other is looked for.
+    /// Throws when none of them has libvmaf. If GRANARY_FFMPEG is set, no other program is tried.
     package static func find(
         environment: [String: String] = ProcessInfo.processInfo.environment
     ) throws(WorkError) -> VMAFTool {
@@ -36,7 +36,7 @@ package struct VMAFTool: Hashable, Sendable {
         )
     }
 
-    /// Finds the one that a job is measured with: another build's figures are no part of the same film.
+    /// Finds the version that the job uses: figures of different builds must not be mixed in one film.
     static func find(forJob version: String?) throws(WorkError) -> VMAFTool {
         let tool = try find()
         guard let version, tool.version != version else { return tool }
@@ -44,14 +44,13 @@ package struct VMAFTool: Hashable, Sendable {
             .unavailable,
             attempted: "measure VMAF",
             subject: tool.path,
-            cause: "it is \(tool.version), and the job's other ranges are measured by \(version)",
-            remedy:
-                "install the same one on every machine, GRANARY_FFMPEG names it; or begin the job anew with --restart"
+            cause: "it is \(tool.version), but the job measures its ranges with \(version)",
+            remedy: "Install \(version) on every machine and set GRANARY_FFMPEG; or use --restart to start again."
         )
     }
 
-    /// The programs that may be it, and folders that are looked through for it: what a process needs that is to find
-    /// and start one while it is confined. A script may start what the system has.
+    /// The candidates, and the folders that are searched for them: the paths that a confined process needs to find and
+    /// start one. If a candidate is a script, the system's programs are added.
     static func places(
         environment: [String: String] = ProcessInfo.processInfo.environment
     ) -> (programs: [String], folders: [String]) {
@@ -80,7 +79,7 @@ package struct VMAFTool: Hashable, Sendable {
         }
     }
 
-    /// Where Python environments keep packages, in the folders above this program and in the current one.
+    /// Package folders of Python environments, in the current folder and in the folders above this program.
     private static var libraries: [String] {
         var folder = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
         var roots = [FileManager.default.currentDirectoryPath]

@@ -58,7 +58,7 @@ struct FilmSound {
             if encoding.mendedCount > 0 {
                 notes.append(
                     "audio track \(index) (\(track.codec), \(track.language)): "
-                        + "silence was inserted or audio was cut at \(counted(encoding.mendedCount, "jump")) of its times"
+                        + "silence was inserted or audio cut at \(counted(encoding.mendedCount, "jump")) of its times"
                 )
             }
             tracks.append(Track(track: result, packets: spool.packets, next: try spool.reader()))

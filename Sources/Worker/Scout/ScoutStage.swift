@@ -4,14 +4,14 @@ import JobDocuments
 import Jobs
 import Media
 
-/// Pass 0: measures how much the frames of coarse ranges differ and, for a job that wants to know, how bright they are;
-/// then concludes from all of them where scenes start and how bright the film gets.
+/// Pass 0: measures how much the frames of coarse ranges differ and, if the job requests it, how bright they are. Then
+/// it derives the scene cuts and the light levels of the film.
 struct ScoutStage {
     private let site: WorkSite
 
     init(_ site: WorkSite) { self.site = site }
 
-    /// Measures the unit's coarse ranges; a unit without ranges concludes.
+    /// Measures the unit's coarse ranges. A unit without ranges evaluates the results of all ranges.
     func run(_ unit: WorkUnit) throws {
         if unit.ranges.isEmpty { return try conclude() }
         let reader = try MovieReader(
@@ -45,15 +45,14 @@ struct ScoutStage {
         }
     }
 
-    /// Notes what a picture says of light, unless it was said just before.
+    /// Adds the light metadata of a picture, unless it repeats the previous one.
     private func note(_ picture: Picture, in statements: inout [LightStatement]) {
         guard let said = picture.light else { return }
         let light = statements.last.map { $0.light.followed(by: said) } ?? said
         if light != statements.last?.light { statements.append(LightStatement(frame: picture.frame, light: light)) }
     }
 
-    /// What measures the light of the source's pictures, in the colours that the job takes them for; nil when it is not
-    /// to be measured.
+    /// A light meter for the job's colour; nil when the job requests no measurement.
     private func lightMeter() throws -> LightMeter? {
         guard site.job.measuresLight == true else { return nil }
         let colour = site.job.encoder.colour
@@ -63,13 +62,13 @@ struct ScoutStage {
                 attempted: "measure the film's light levels",
                 subject: site.source.path,
                 cause: colour.obstacleToLightLevels ?? "its pictures have 8 bits",
-                remedy: "write contentLight: none"
+                remedy: "Write contentLight: none in the manifest."
             )
         }
         return meter
     }
 
-    /// Puts the measurements of all coarse ranges together: they are the same whatever the ranges were.
+    /// Evaluates the measurements of all coarse ranges. The outcome does not depend on how the film is divided.
     private func conclude() throws {
         var activities: [FrameActivity] = []
         var light: MeasuredLight?
@@ -86,7 +85,7 @@ struct ScoutStage {
             fields += try signs(in: result)
             for numbers in result.activities {
                 guard let activity = FrameActivity(numbers: numbers) else {
-                    throw damaged(result, "its numbers are not those of a frame")
+                    throw damaged(result, "it has invalid numbers for a frame")
                 }
                 activities.append(activity)
             }
@@ -111,12 +110,12 @@ struct ScoutStage {
         )
     }
 
-    /// What the fields of a range show; unclear in a result from before they were looked at.
+    /// The field signs of a range; all unclear in a result of an earlier version without them.
     private func signs(in result: ScoutResult) throws -> [FieldSign] {
         guard let letters = result.fields else { return result.frames.map { _ in .unclear } }
         let signs = letters.compactMap(FieldSign.init)
         guard signs.count == letters.count, signs.count == result.frames.count else {
-            throw damaged(result, "its letters for fields are not those of its frames")
+            throw damaged(result, "its field letters do not match its frames")
         }
         return signs
     }
@@ -127,7 +126,7 @@ struct ScoutStage {
             attempted: "find the film's scene changes",
             subject: "scout result \(result.range)",
             cause: cause,
-            remedy: "begin again with --restart"
+            remedy: "Use --restart to start again."
         )
     }
 
@@ -136,7 +135,7 @@ struct ScoutStage {
             .usage,
             attempted: "scout range \(index)",
             subject: site.source.path,
-            cause: "there are \(count) of them"
+            cause: "the source has only \(counted(count, "coarse range"))"
         )
     }
 }

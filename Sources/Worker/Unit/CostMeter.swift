@@ -3,24 +3,24 @@ import Foundation
 import Glibc
 package import Platform
 
-/// Measures what this process uses.
+/// Measures processor time, wall time and memory of this process.
 package struct CostMeter {
     private let startCPU: (user: Double, system: Double)
     private let startWall: ContinuousClock.Instant
     private let sandbox: HeldConfinement?
 
-    /// Begins to measure.
+    /// Starts the measurement.
     ///
     /// - Parameters:
-    ///   - countsStart: true to count what the process took before, since it was started, too.
-    ///   - sandbox: what holds the process.
+    ///   - countsStart: true to count from the start of the process.
+    ///   - sandbox: confinement of the process, for the record.
     package init(countsStart: Bool = false, sandbox: HeldConfinement? = nil) {
         self.sandbox = sandbox
         startCPU = countsStart ? (0, 0) : CostMeter.processorSeconds()
         startWall = countsStart ? .now - (ProcessAge.now ?? .zero) : .now
     }
 
-    /// What was used since the meter began. The resident set is the process' largest so far.
+    /// The cost since the start of the measurement. The resident set is the largest of the process so far.
     package var cost: WorkCost {
         let cpu = CostMeter.processorSeconds()
         let wall = startWall.duration(to: .now).components
@@ -35,7 +35,7 @@ package struct CostMeter {
 
     private static func processorSeconds() -> (user: Double, system: Double) {
         func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1_000_000 }
-        // With that of children that have ended: a judge may run beside the encoder.
+        // Includes children that have ended: a VMAF program may run during the encode.
         let (own, children) = (usage(), usage(of: RUSAGE_CHILDREN.rawValue))
         return (
             seconds(own.ru_utime) + seconds(children.ru_utime), seconds(own.ru_stime) + seconds(children.ru_stime)

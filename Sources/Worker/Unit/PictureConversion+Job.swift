@@ -3,7 +3,7 @@ import Jobs
 import Media
 
 extension PictureConversion {
-    /// What a job turns its source's pictures into before they are encoded.
+    /// The conversion from the source's pictures to those that the job encodes.
     init(of source: VideoTrack, for job: ResolvedJob) {
         self.init(
             size: job.encoder.size,
@@ -16,7 +16,7 @@ extension PictureConversion {
         )
     }
 
-    /// The same part of the pictures in the size and format of the source: what the scout looks at.
+    /// The conversion for the scout: the same region of the pictures, in the size and format of the source.
     init(scouting source: VideoTrack, for job: ResolvedJob) {
         let region = job.part?.region
         let taken = region?.size ?? source.size

@@ -1,9 +1,9 @@
 import Foundation
 import Glibc
 
-/// How long ago this process was started.
+/// Time since the start of this process.
 enum ProcessAge {
-    /// The age, to a hundredth of a second; nil when the kernel does not say.
+    /// The age, to a hundredth of a second; nil when the kernel does not report it.
     static var now: Duration? {
         guard let data = FileManager.default.contents(atPath: "/proc/self/stat") else { return nil }
         var time = timespec()
@@ -15,9 +15,9 @@ enum ProcessAge {
             .map { Duration.seconds(max(uptime - $0, 0)) }
     }
 
-    /// When a process was started, in seconds since the machine was: field 22 of its line in `/proc`.
+    /// Start of a process in seconds since the machine's start: field 22 of its `stat` line in `/proc`.
     ///
-    /// The second field is the name of its program in brackets, which may hold anything.
+    /// The second field is the program's name in brackets, which may contain any characters.
     static func start(inStatus line: String, ticksPerSecond: Double) -> Double? {
         guard let bracket = line.lastIndex(of: ")"), ticksPerSecond > 0 else { return nil }
         let fields = line[line.index(after: bracket)...].split(separator: " ")

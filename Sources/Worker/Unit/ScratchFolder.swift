@@ -3,16 +3,16 @@ import Media
 import Platform
 import Storage
 
-/// A folder on this machine's own disk for what is not published yet; removed when it is let go of.
+/// A folder on this machine's own disk for unpublished files; removed when it is released.
 ///
-/// It holds a lock as long as it is used. Only a folder whose lock can be taken is cleared away by others.
+/// It holds a lock while it is in use. Other processes remove only folders whose lock they can take.
 package final class ScratchFolder {
     /// Path of the folder.
     package let path: String
     private let parent: String
     private let lock: ScratchLock?
 
-    /// Creates the folder below another one, and clears what killed workers left there.
+    /// Creates the folder in `parent`, and removes the folders of killed workers there.
     package init(in parent: String = ScratchPlace.standard) throws {
         ScratchFolder.removeAbandoned(in: parent)
         self.parent = parent
@@ -21,35 +21,35 @@ package final class ScratchFolder {
         if let obstacle = Folder.create(new, mode: 0o700, isLasting: false) {
             throw WorkError(
                 .inputOutput,
-                attempted: "make a scratch folder",
+                attempted: "create a scratch folder",
                 subject: new,
                 cause: obstacle,
-                remedy: "set TMPDIR to a local folder that can be written"
+                remedy: "Set TMPDIR to a writable local folder."
             )
         }
-        // It gets the name by which others look for folders to clear away once it is locked. Where there are no locks
-        // it keeps the other one, and nobody clears it away.
+        // Once it is locked, it gets the name by which other processes find abandoned folders. On a file system without
+        // locks it keeps its first name, and no process removes it.
         lock = try? ScratchLock(folder: new, isNew: true)
         let old = "\(parent)/\(Self.prefix)\(name)"
         // Safe: the paths are lent for the call only.
         path = unsafe lock != nil && rename(new, old) == 0 ? old : new
     }
 
-    /// A full disk under this folder as the user knows it; every other error as it is.
+    /// Explains an error of a full disk in this folder to the user; returns every other error unchanged.
     func explained(_ error: any Error, attempted: String) -> any Error {
         guard let error = error as? StorageError, error.code == .diskFull, error.subject == path else { return error }
         let (subject, cause, remedy) = ScratchPlace.fullDisk(at: parent)
         return WorkError(.inputOutput, attempted: attempted, subject: subject, cause: cause, remedy: remedy)
     }
 
-    // The lock is let go of after this, so that nobody else removes the folder meanwhile.
+    // The lock is released after this, so that no other process removes the folder meanwhile.
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
-    /// What the names of folders begin with that are cleared away when nobody holds their lock.
+    /// Prefix of folders that are removed when no process holds their lock.
     private static let prefix = "granary-work-"
-    /// What the names of folders begin with that are not locked yet, or cannot be.
+    /// Prefix of folders without a lock: not locked yet, or on a file system without locks.
     private static let newPrefix = "granary-new-"
-    /// How old a folder without a lock file is at least when it is cleared away, in seconds.
+    /// Least age in seconds of a folder without a lock file that is removed.
     private static let ageLimitSeconds = 86_400.0
 
     /// Removes the folders of workers that were killed.
@@ -58,19 +58,20 @@ package final class ScratchFolder {
             let path = "\(parent)/\(name)"
             do throws(ScratchLock.Failure) {
                 let lock = try ScratchLock(folder: path, isNew: false)
-                // Whoever took the lock first removes it, and has the lock until it is gone.
+                // The process that takes the lock removes the folder, and holds the lock until the folder is gone.
                 try? FileManager.default.removeItem(atPath: path)
                 withExtendedLifetime(lock) {}
             } catch .noFile {
                 if isAbandoned(withoutLock: path, name: name) { try? FileManager.default.removeItem(atPath: path) }
             } catch {
-                // It is in use, or nobody can tell whether it is.
+                // The folder is in use, or that cannot be determined.
             }
         }
     }
 
-    /// Whether a folder that an earlier Granary made, without a lock, is one of a process that is gone: none has its
-    /// id, and nothing in it changed for a day. The id alone says nothing about processes of other PID namespaces.
+    /// Whether a folder without a lock, from an earlier version of Granary, belongs to a process that has ended: no
+    /// process has its id, and nothing in it changed for a day. The id alone proves nothing, because the process may be
+    /// in another PID namespace.
     private static func isAbandoned(withoutLock path: String, name: String) -> Bool {
         guard let id = pid_t(name.dropFirst(prefix.count).prefix { $0 != "-" }), id > 0, kill(id, 0) != 0,
             errno == ESRCH,

@@ -1,15 +1,15 @@
 import Glibc
 
-/// A lock of the kernel on a file in a scratch folder, which ends with the process however that ends.
+/// A kernel lock on a file in a scratch folder. It ends when the process ends for any reason.
 ///
-/// Unlike a process id it means the same to every process that sees the folder, in another PID namespace too. It
-/// belongs to the open file, so that it also excludes others in this process.
+/// Unlike a process id, it is valid for all processes that see the folder, also in other PID namespaces. It belongs to
+/// the open file, so it also excludes other users in this process.
 final class ScratchLock {
-    /// Why there is no lock.
+    /// Why the lock was not taken.
     enum Failure: Error {
         /// There is no lock file.
         case noFile
-        /// Somebody holds the lock.
+        /// Another user holds the lock.
         case held
         /// The file cannot be opened, or the file system has no locks.
         case unavailable
@@ -20,11 +20,11 @@ final class ScratchLock {
 
     private let descriptor: CInt
 
-    /// Takes the lock of a folder without waiting for it.
+    /// Takes the lock of a folder, without waiting.
     ///
     /// - Parameters:
     ///   - folder: path of the folder.
-    ///   - isNew: true to create the lock file, false to take only one that is there.
+    ///   - isNew: true to create the lock file, false to use an existing one.
     init(folder: String, isNew: Bool) throws(Failure) {
         let flags = O_RDWR | O_CLOEXEC | O_NOFOLLOW | (isNew ? O_CREAT | O_EXCL : 0)
         // Safe: the path is lent for the call only.

@@ -6,23 +6,22 @@ package import Jobs
 package import Media
 import Platform
 
-/// Confines the process of a work unit, and holds the folders that are its alone.
+/// Confines the process of a work unit, and owns the private folders of the process.
 ///
-/// It may read the job and its source, and write the results of its stage and its own scratch. Units that the process
-/// does later are of the same stage of the same job, so the same holds for them.
+/// The process may read the job and its source, and may write the results of its stage and its own scratch folders.
+/// Later units of the process belong to the same stage of the same job, so the same rules fit them.
 package final class UnitConfinement: Sendable {
-    /// What holds this process.
+    /// The confinement of this process.
     package let held: HeldConfinement
     private let scratch: PrivateFolder?
     private let memory: PrivateFolder?
 
-    /// Folder of the process for the encoder's statistics, in memory where there is any; nil where it has none of its
-    /// own.
+    /// The process's folder for the encoder's statistics, in memory if possible; nil without a sandbox.
     package var memoryFolder: String? { (memory ?? scratch)?.path }
 
-    /// Confines this process before it opens its source. To be called before it has a second thread.
+    /// Confines this process. Must be called before the process opens its source and before it has a second thread.
     ///
-    /// - Throws: when the job cannot be read, there is no scratch folder, or `required` cannot be held.
+    /// - Throws: when the job cannot be read, there is no scratch folder, or a `required` sandbox is not available.
     package init(of unit: WorkUnit, in directory: JobDirectory, mode: SandboxMode) throws {
         guard mode != .off else {
             (held, scratch, memory) = (.none, nil, nil)
@@ -33,11 +32,11 @@ package final class UnitConfinement: Sendable {
         guard let scratch = PrivateFolder(in: place) else {
             throw WorkError(
                 .inputOutput,
-                attempted: "make a scratch folder",
+                attempted: "create a scratch folder",
                 subject: place,
-                // Safe: the text is copied before anything else asks for one.
+                // Safe: the text is copied before the next call of strerror.
                 cause: unsafe String(cString: strerror(errno)),
-                remedy: "set TMPDIR to a local folder that can be written"
+                remedy: "Set TMPDIR to a writable local folder."
             )
         }
         self.scratch = scratch
@@ -46,7 +45,7 @@ package final class UnitConfinement: Sendable {
         unsafe setenv("TMPDIR", scratch.path, 1)
         unsafe unsetenv("SLURM_TMPDIR")
         let results = Self.resultFolders(of: unit.stage, job, directory)
-        // Rules are for what is there. One that cannot be made is missed, and named, by who writes there.
+        // Rules need existing folders. If one cannot be created, the code that writes there reports it.
         for folder in results { _ = Folder.create(folder) }
         try UnitPresence.prepare(directory)
         let film = [job.outputPath, try? directory.muxResult()?.path].compactMap(\.self)
@@ -61,15 +60,15 @@ package final class UnitConfinement: Sendable {
         held = try confinement.apply(mode)
     }
 
-    /// What to say of an error of which the confinement may be the cause; nil of any other.
+    /// A hint for an error that the confinement may have caused; nil for any other error.
     package func hint(on error: any ExplainedError) -> String? {
-        // Safe: the text is copied before anything else asks for one.
+        // Safe: the text is copied before the next call of strerror.
         let denied = unsafe String(cString: strerror(EACCES))
         guard held.landlock > 0, error.cause.contains(denied) else { return nil }
-        return "The worker is confined: it reads its source and its job, and no other file."
+        return "The worker is confined: it may read its source and its job, and no other files."
     }
 
-    /// Removes its folders: for a process that ends without unwinding.
+    /// Removes the private folders, for a process that ends without running deinitialisers.
     package func leave() {
         scratch?.remove()
         memory?.remove()
@@ -77,8 +76,8 @@ package final class UnitConfinement: Sendable {
 
     private static let memoryPlace = "/dev/shm"
 
-    /// Where the results of a stage go. The mux also writes the film beside its output, and its own document beside the
-    /// job's.
+    /// Folders for the results of a stage. The mux also writes the film next to its output, and its document to the job
+    /// directory.
     private static func resultFolders(of stage: Stage, _ job: ResolvedJob, _ directory: JobDirectory) -> [String] {
         switch stage {
         case .scout, .analyse, .encode: [directory.passesFolder]

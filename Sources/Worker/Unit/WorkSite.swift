@@ -6,7 +6,7 @@ package import JobDocuments
 package import Jobs
 package import Media
 
-/// What every work unit of a job reads before it begins: the job, its source and where things are.
+/// The documents that every work unit reads first: the job and its source.
 package struct WorkSite {
     /// The job directory.
     package let directory: JobDirectory
@@ -14,18 +14,18 @@ package struct WorkSite {
     package let job: ResolvedJob
     /// The probed source.
     package let source: SourceDescription
-    /// Tells the coordinator how far the work is.
+    /// Sends a message to the coordinator.
     let say: (WorkerMessage) -> Void
-    /// What holds this process; nil in one that nobody confined.
+    /// The confinement of this process; nil without one.
     let confinement: UnitConfinement?
-    /// True until something is measured, in a process that was started for this unit.
+    /// Whether the next cost meter counts from the start of the process.
     private let isFresh: Locked<Bool>
 
-    /// Reads the job's documents, and checks that builds and source are those that the job was resolved with.
+    /// Reads the job's documents, and checks that builds and source are those with which the job was resolved.
     ///
     /// - Parameters:
-    ///   - confinement: what holds this process.
-    ///   - countsStart: true when this process was started for the unit: what that took is the unit's.
+    ///   - confinement: confinement of this process.
+    ///   - countsStart: true if this process was started for the unit: its start then counts as cost of the unit.
     package init(
         _ directory: JobDirectory,
         confinement: UnitConfinement? = nil,
@@ -42,11 +42,10 @@ package struct WorkSite {
         guard job.isOver(source.identity) else {
             throw WorkError(
                 .badInput,
-                attempted: "do a work unit of job \(job.id)",
+                attempted: "run a work unit of job \(job.id)",
                 subject: directory.sourcePath,
-                cause: "it describes another source than the job's",
-                remedy:
-                    "run the job with its manifest again, which probes the source anew, or begin anew with --restart"
+                cause: "it describes a different source than the job",
+                remedy: "Run the job with its manifest again, which probes the source; or use --restart to start again."
             )
         }
         try MovieProbe.verifyIdentity(of: source)
@@ -57,10 +56,10 @@ package struct WorkSite {
         BuildIdentity(encoder: X265Library.buildName, reader: ReaderBuild.current)
     }
 
-    /// What the decoded pictures are turned into before they are encoded.
+    /// The conversion from decoded pictures to those that are encoded.
     var conversion: PictureConversion { PictureConversion(of: source.video, for: job) }
 
-    /// Measures what a piece of work takes from now on; the first one of a process, from the start of that.
+    /// Starts a cost meter. The first one may count from the start of the process; see `init`.
     func costMeter() -> CostMeter {
         let isFirst = isFresh.withLock { isFresh in
             defer { isFresh = false }
@@ -69,23 +68,23 @@ package struct WorkSite {
         return CostMeter(countsStart: isFirst, sandbox: confinement?.held)
     }
 
-    /// The plan, which exists from the first pass on.
+    /// The plan, which exists from pass 1 on.
     func plan() throws -> Plan { try published(try directory.plan(of: job, source.video.timeline), directory.planPath) }
 
-    /// The result of a range in a pass, which the coordinator says is there.
+    /// The published result of a range in a pass.
     func result(pass: Int, range: Int) throws -> RangeResult {
         try published(try directory.result(pass: pass, range: range), directory.resultPath(pass: pass, range: range))
     }
 
-    /// A document that must be there before this unit may begin.
+    /// The document; throws if it is nil, because the unit then runs too early.
     func published<Document>(_ document: Document?, _ path: String) throws -> Document {
         guard let document else {
             throw WorkError(
                 .temporary,
-                attempted: "do a work unit of job \(job.id)",
+                attempted: "run a work unit of job \(job.id)",
                 subject: path,
                 cause: "it is not published yet",
-                remedy: "start the unit through `granary run`, which knows what comes first"
+                remedy: "Use `granary run`, which starts the units in the right order."
             )
         }
         return document
@@ -100,10 +99,10 @@ package struct WorkSite {
         ] where stored != current {
             throw WorkError(
                 .temporary,
-                attempted: "go on with job \(job.id)",
+                attempted: "continue job \(job.id)",
                 subject: name,
-                cause: "the job was begun with \(stored), this is \(current)",
-                remedy: "run it where the same build is installed, or begin again with --restart"
+                cause: "the job was started with \(stored), this is \(current)",
+                remedy: "Run it where the same build is installed, or use --restart to start again."
             )
         }
     }
