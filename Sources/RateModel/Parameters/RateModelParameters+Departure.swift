@@ -3,8 +3,8 @@ extension RateModelParameters {
     package struct Departure: Hashable, Sendable {
         /// Quantiser steps for each doubling of a range's bits per frame, without a metric (Decisions/0040).
         package var stepsPerOctave = 0.4
-        /// Quantiser steps that a range may depart at most, without a metric (Decisions/0040). A black scene is endlessly
-        /// quiet.
+        /// Quantiser steps that a range may depart at most, without a metric (Decisions/0040). A black scene is
+        /// endlessly quiet.
         package var most = 2.0
         /// Quantiser steps on either side of the film's own that `optimize` may use (Decisions/0024).
         package var reachOfOptimization = 4.0
