@@ -2,8 +2,8 @@ import Media
 
 /// An x265 option that a manifest may set, and the values that it takes.
 ///
-/// x265's own parser takes much for good that it then ignores or clips, so values are checked here against the bounds
-/// that `x265_check_params` and the documentation of x265 3.5 give.
+/// x265's own parser accepts many values that it then ignores or clips. So values are checked here against the bounds
+/// in `x265_check_params` and in the documentation of x265 3.5.
 enum EncoderOption: Hashable, Sendable {
     /// `true` or `false`.
     case flag
@@ -11,18 +11,18 @@ enum EncoderOption: Hashable, Sendable {
     case integer(ClosedRange<Int>)
     /// A number within bounds.
     case number(ClosedRange<Double>)
-    /// One of some words.
+    /// One of several words.
     case choice([String])
-    /// Whole numbers within bounds, as many as the first bound says, separated by a character.
+    /// Several whole numbers: how many, their bounds, and the character that separates them.
     case integers(ClosedRange<Int>, ClosedRange<Int>, separator: Character)
 
-    /// The value as x265 reads it; nil when it is none of this option's.
+    /// The value as x265 reads it; nil if it is invalid for this option.
     func canonical(_ text: String) -> String? {
         switch self {
         case .flag:
             return ["true": "1", "1": "1", "false": "0", "0": "0"][text]
         case .integer(let bounds):
-            // x265 takes a flag for the numbers that began as flags, and for "off".
+            // x265 accepts a flag for numbers that were flags in earlier versions, and for "off".
             let number = ["true": 1, "false": 0][text] ?? Int(text)
             return number.flatMap { bounds.contains($0) ? String($0) : nil }
         case .number(let bounds):
@@ -36,7 +36,7 @@ enum EncoderOption: Hashable, Sendable {
         }
     }
 
-    /// What the option takes, for messages.
+    /// A description of the valid values, for messages.
     var expected: String {
         switch self {
         case .flag: "true or false"
@@ -64,7 +64,7 @@ extension EncoderOption {
         }
     }
 
-    /// Smallest and largest value; nil where there is no order.
+    /// Smallest and largest value; nil for values without an order.
     var bounds: ClosedRange<Double>? {
         switch self {
         case .flag, .choice: nil
@@ -73,7 +73,7 @@ extension EncoderOption {
         }
     }
 
-    /// Values that together show whether an encoder takes what is said here: every choice, or the bounds.
+    /// Values that are enough to test whether an encoder accepts the described ones: every choice, or the bounds.
     var extremes: [String] {
         switch self {
         case .flag: ["false", "true"]
@@ -87,9 +87,9 @@ extension EncoderOption {
         }
     }
 
-    /// Numbers as an encoder tells them, in the words of a manifest; nil when they are none of this option's.
+    /// Converts numbers that an encoder returns to the text of a manifest; nil if they are invalid for this option.
     ///
-    /// Words stand in the order of x265's own lists, so their places are what an encoder tells of them.
+    /// The words of a choice are in the order of x265's own lists, so an encoder returns their positions.
     func words(_ values: [Double]) -> String? {
         guard let value = values.first, values.allSatisfy(\.isFinite) else { return nil }
         switch self {

@@ -1,5 +1,5 @@
 extension EncoderOptions {
-    /// The options that may be set, with the values that they take.
+    /// The options that may be set, with their valid values.
     static let allowed: [String: EncoderOption] = [
         // Partitions and modes.
         "ctu": .choice(["16", "32", "64"]),
@@ -32,8 +32,7 @@ extension EncoderOptions {
         "hme-search": .integers(3...3, 0...5, separator: ","),
         "hme-range": .integers(3...3, 0...32767, separator: ","),
         "analyze-src-pics": .flag,
-        // References and slice types.
-        // NumPocTotalCurr is at most 8 (ISO/IEC 23008-2 7.4.7.2); libx265 opens no encoder with more.
+        // NumPocTotalCurr is at most 8 (ISO/IEC 23008-2 7.4.7.2); libx265 does not open an encoder with more.
         "ref": .integer(1...8),
         "limit-refs": .integer(0...3),
         "weightp": .flag,
@@ -62,7 +61,7 @@ extension EncoderOptions {
         "nr-intra": .integer(0...2000),
         "nr-inter": .integer(0...2000),
         "scaling-list": .choice(["off", "default"]),
-        // How bits are spread inside a film.
+        // Distribution of bits within a film.
         "aq-mode": .integer(0...4),
         "aq-strength": .number(0...3),
         "aq-motion": .flag,
@@ -88,7 +87,7 @@ extension EncoderOptions {
         "sao-non-deblock": .flag,
         "limit-sao": .flag,
         "selective-sao": .integer(0...4),
-        // Words in the VUI that have no key of their own; the same for every range.
+        // Values of the VUI that have no manifest key; the same for every range.
         "chromaloc": .integer(0...5),
         "videoformat": .choice(["component", "pal", "ntsc", "secam", "mac", "unknown"]),
         "overscan": .choice(["unknown", "show", "crop"]),

@@ -1,7 +1,7 @@
 package import Media
 
 extension EncoderOptions {
-    /// An option as a property that was not tried yet; nil for one that may not be set.
+    /// An option as a property that has not been tested yet; nil for an option that may not be set.
     package static func property(_ name: String) -> EncoderProperty? {
         allowed[name].map { option in
             let choices: [String]? = if case .choice(let words) = option { words } else { nil }
@@ -16,9 +16,10 @@ extension EncoderOptions {
         }
     }
 
-    /// Values of an option that together show whether an encoder takes what is said of it: every choice, or the bounds.
+    /// Values of an option that are enough to test whether an encoder accepts the described ones: every choice, or the
+    /// bounds.
     package static func extremes(of name: String) -> [String] { allowed[name]?.extremes ?? [] }
 
-    /// What an encoder tells of an option, in the words of a manifest.
+    /// Converts the numbers that an encoder returns for an option to the text of a manifest.
     package static func words(_ values: [Double], of name: String) -> String? { allowed[name]?.words(values) }
 }

@@ -1,18 +1,18 @@
 import Yams
 
-/// The x265 options of a manifest: those that may be set, and those that may not, each with its reason.
+/// The x265 options of a manifest: those that may be set, and those that may not, with their reasons.
 ///
-/// May be set: what changes how well and how fast pictures are coded, and nothing else. Ranges are encoded apart and
-/// stitched, so an option must give every range the same parameter sets and a closed GOP, must mean the same in every
+/// An option may be set if it only changes how well and how fast pictures are coded. Ranges are encoded separately and
+/// stitched. So an option must give every range the same parameter sets and a closed GOP, must mean the same in every
 /// range, and must give the same bytes on every machine.
 package enum EncoderOptions {
     /// Names of the options that may be set, in alphabetical order.
     package static var allowedNames: [String] { allowed.keys.sorted() }
 
-    /// Why an option may not be set; nil when it may, or when there is no such option.
+    /// Why an option may not be set; nil if it may, or if no such option exists.
     package static func refusal(of name: String) -> String? { refused[name] }
 
-    /// Reads the mapping `video.options`; what is wrong is reported.
+    /// Reads the mapping `video.options`, and reports what is wrong with it.
     static func read(_ node: Node, _ reader: ManifestReader) -> [String: String] {
         let path = "video.options"
         guard case .mapping(let mapping) = node else {
@@ -48,7 +48,7 @@ package enum EncoderOptions {
         package var problem: String
         /// What to do instead.
         package var suggestion = ""
-        /// True when the name is right and the value is not.
+        /// True if the name is correct and the value is not.
         package var isOfValue = false
     }
 
@@ -70,13 +70,13 @@ package enum EncoderOptions {
         let near = NearMiss.of(canonical, among: Array(allowed.keys.sorted()) + refused.keys.sorted())
         return .failure(
             Fault(
-                problem: "x265 has no such option that Granary knows",
+                problem: "Granary knows no such option of x265",
                 suggestion: near.map { "did you mean \"\($0)\"?" } ?? ""
             )
         )
     }
 
-    /// Other names that x265 takes for the same options.
+    /// Other names that x265 accepts for the same options.
     private static let aliases = [
         "rdoq": "rdoq-level", "cip": "constrained-intra", "ip-factor": "ipratio", "pb-factor": "pbratio",
         "level": "level-idc", "log": "log-level", "numa-pools": "pools", "crop-rect": "display-window",

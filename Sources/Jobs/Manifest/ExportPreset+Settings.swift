@@ -1,15 +1,15 @@
 import Media
 
 extension ExportPreset {
-    /// A key of a manifest that a preset fills, and what with.
+    /// A manifest key that a preset sets, with its value.
     package struct Setting: Hashable, Sendable {
         /// The key's path, as in `video.speed`.
         package let key: String
-        /// The value as a manifest has it.
+        /// The value as it is written in a manifest.
         package let value: String
     }
 
-    /// What a manifest would have to say for the same, in the manifest's order.
+    /// The settings as a manifest would give them, in the manifest's order.
     package var settings: [Setting] {
         let rateText =
             switch rate {

@@ -1,6 +1,6 @@
 package import Media
 
-/// Named settings, after the export presets of Apple's platforms. A preset fills what a manifest leaves out.
+/// Named settings, modelled on the export presets of Apple's platforms. A preset supplies what a manifest leaves out.
 package enum ExportPreset: String, Hashable, Sendable, CaseIterable {
     /// Size of the source, x265 `slow`, constant rate factor 18.
     case hevcHighestQuality
@@ -8,11 +8,11 @@ package enum ExportPreset: String, Hashable, Sendable, CaseIterable {
     case hevc1920x1080
     /// Fits into 3840x2160, x265 `medium`, constant rate factor 21.
     case hevc3840x2160
-    /// What macOS' aerial wallpapers are: up to 3840x2160 at 240 frames a second in BT.709, Main 10, five temporal
-    /// levels, a key frame at least every 5 s, 12 Mbit/s on average, no sound.
+    /// The settings of macOS' aerial wallpapers: up to 3840x2160 at 240 frames a second in BT.709, Main 10, five
+    /// temporal levels, a key frame at least every 5 s, 12 Mbit/s on average, no audio.
     case aerial
 
-    /// Finds a preset by its name, with or without `AVAssetExportPreset`, in any case.
+    /// Finds a preset by its name, with or without `AVAssetExportPreset`, ignoring case.
     package init?(name: String) {
         let prefix = "avassetexportpreset"
         let lower = name.lowercased()
@@ -21,7 +21,7 @@ package enum ExportPreset: String, Hashable, Sendable, CaseIterable {
         self = preset
     }
 
-    /// The name that Apple's platforms have for it; nil where they have none.
+    /// The name of the preset on Apple's platforms; nil if they have none.
     package var appleName: String? {
         switch self {
         case .hevcHighestQuality: "AVAssetExportPresetHEVCHighestQuality"
@@ -31,17 +31,17 @@ package enum ExportPreset: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// What it is for, in words.
+    /// A short description of its purpose.
     package var purpose: String {
         switch self {
-        case .hevcHighestQuality: "the source's size and HDR at high quality"
+        case .hevcHighestQuality: "size and HDR of the source at high quality"
         case .hevc1920x1080: "Full HD at good quality, HDR kept"
         case .hevc3840x2160: "4K at good quality, HDR kept"
-        case .aerial: "macOS' aerial wallpapers, from 240 frames a second in BT.709"
+        case .aerial: "macOS' aerial wallpapers; the source must have 240 frames a second in BT.709"
         }
     }
 
-    /// The box that the picture fits in; nil for the size of the source.
+    /// The box into which the picture fits; nil for the size of the source.
     package var box: PictureSize? {
         switch self {
         case .hevcHighestQuality: nil
@@ -50,13 +50,13 @@ package enum ExportPreset: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Bits of a sample; nil for those of the source.
+    /// Bit depth; nil for that of the source.
     package var bitDepth: Int? { self == .aerial ? 10 : nil }
 
     /// x265 preset.
     package var speed: String { self == .hevcHighestQuality ? "slow" : "medium" }
 
-    /// What the film aims at. For aerials it is about the rate that Apple's own have.
+    /// The goal of the film. For aerials it is about the rate of Apple's own.
     package var rate: RateGoal {
         switch self {
         case .hevcHighestQuality: .constantRateFactor(18)
@@ -65,17 +65,18 @@ package enum ExportPreset: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Longest distance of key frames; nil for the default.
+    /// Longest key frame interval; nil for the default.
     package var keyFrameInterval: MediaTime? { self == .aerial ? MediaTime(value: 5, timescale: 1) : nil }
 
-    /// Temporal levels, and the nominal frame rate of the films that can have them so; nil for a single level.
+    /// Number of temporal levels, and the nominal frame rate that the source must have for them; nil for a single
+    /// level.
     package var temporal: (levels: Int, framesPerSecond: Double)? { self == .aerial ? (5, 240) : nil }
 
-    /// The only colours that it makes; nil for those of the source.
+    /// The only colours that it supports; nil for those of the source.
     package var colour: ColourDescription? {
         self == .aerial ? ColourDescription(primaries: 1, transfer: 1, matrix: 1, isFullRange: false) : nil
     }
 
-    /// Which sound tracks are carried; nil for the default.
+    /// Which audio tracks are carried; nil for the default.
     package var audio: Manifest.Audio? { self == .aerial ? Manifest.Audio.none : nil }
 }

@@ -6,7 +6,7 @@ extension Manifest.Crop {
         right = Self.side("right", section)
         bottom = Self.side("bottom", section)
         for (key, side) in [("left", left), ("top", top)] where side % 2 != 0 {
-            section.report(key, "is odd, and chroma samples lie on every second column and row", "write \(side - 1)")
+            section.report(key, "is odd, but chroma samples are on every second column and row", "write \(side - 1)")
         }
     }
 

@@ -3,15 +3,15 @@ import Media
 import Yams
 
 extension Manifest {
-    /// Reads a manifest from a file. Relative paths in it are relative to the folder of the file.
+    /// Reads a manifest from a file. Relative paths in it are relative to the folder of that file.
     ///
-    /// Throws a `ManifestError` that names everything that is wrong, each with its line and column.
+    /// Throws a `ManifestError` that lists everything that is wrong, each with its line and column.
     package init(contentsOf path: String) throws(ManifestError) {
         let folder = URL(filePath: path).deletingLastPathComponent().path
         try self.init(parsing: try Self.bytes(ofFile: path), file: path, folder: folder)
     }
 
-    /// The bytes of a file that may be a manifest, or part of one; none larger than any manifest is read.
+    /// The bytes of a file that may be a manifest or a part of one. A file larger than any valid manifest is an error.
     package static func bytes(ofFile path: String) throws(ManifestError) -> [UInt8] {
         func refusal(_ problem: String, _ remedy: String, _ kind: FailureKind) -> ManifestError {
             let issue = ManifestIssue(position: nil, key: "", problem: problem, suggestion: remedy)
@@ -19,22 +19,22 @@ extension Manifest {
         }
         let url = URL(filePath: path)
         var isFolder: ObjCBool = false
-        // Safe: the pointer to the local variable is used during the call only.
+        // Safe: the pointer to the local variable is used only during the call.
         guard unsafe FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) else {
-            throw refusal("there is no such file", "check the path", .sourceNotFound)
+            throw refusal("the file does not exist", "check the path", .sourceNotFound)
         }
-        if isFolder.boolValue { throw refusal("this is a folder", "name the manifest in it", .usage) }
+        if isFolder.boolValue { throw refusal("it is a folder", "give the path of the manifest in it", .usage) }
         let bytes: [UInt8]
         do {
             let handle = try FileHandle(forReadingFrom: url)
             defer { try? handle.close() }
             bytes = [UInt8](try handle.read(upToCount: YAMLDocument.byteLimit + 1) ?? Data())
         } catch {
-            throw refusal("\(error.localizedDescription)", "check who may read it", .inputOutput)
+            throw refusal("\(error.localizedDescription)", "check its permissions", .inputOutput)
         }
         if bytes.count > YAMLDocument.byteLimit {
             throw refusal(
-                "a manifest has at most \(YAMLDocument.byteLimit) bytes, and this file has more",
+                "a manifest has at most \(YAMLDocument.byteLimit) bytes, but this file has more",
                 "is it a manifest?",
                 .badInput
             )
@@ -42,7 +42,7 @@ extension Manifest {
         return bytes
     }
 
-    /// Reads a manifest from its text. Relative paths in it are relative to `folder`; `file` is its name in messages.
+    /// Reads a manifest from its text. Relative paths in it are relative to `folder`; `file` is its name for messages.
     package init(parsing bytes: [UInt8], file: String, folder: String) throws(ManifestError) {
         let root = try YAMLDocument.root(of: bytes, file: file)
         let reader = ManifestReader(file: file)
@@ -114,14 +114,14 @@ extension Manifest {
     private mutating func readOutput(_ document: ManifestSection, folder: String) {
         guard let path = document.text("output", expected: "the path of the film to make") else {
             if document["output"] == nil {
-                document.report("output", "is missing", "name the film to make, as in output: out/film.mp4")
+                document.report("output", "is missing", "write the path of the film to make: output: out/film.mp4")
             }
             return
         }
         output = absolute(path, "output", in: document, folder: folder)
         switch URL(filePath: path).pathExtension.lowercased() {
         case "mp4", "m4v", "mov": break
-        default: document.report("output", "the name of a film ends in .mp4 or .mov", "add .mp4")
+        default: document.report("output", "the name of the output must end in .mp4 or .mov", "add .mp4")
         }
     }
 
@@ -138,13 +138,13 @@ extension Manifest {
         let minimum = section.time("minimum") ?? ranges.minimum
         let maximum = section.time("maximum") ?? max(ranges.maximum, minimum)
         if maximum < MediaTime(value: 1, timescale: 10) {
-            section.report("maximum", "a range is at least 100ms long")
+            section.report("maximum", "a range must be at least 100ms long")
         }
         if minimum > maximum {
             let words = (Quantity.words(minimum.seconds), Quantity.words(maximum.seconds))
             section.report(
                 "minimum",
-                "the shortest range (\(words.0) s) is longer than the longest (\(words.1) s)",
+                "the shortest range (\(words.0) s) must not be longer than the longest (\(words.1) s)",
                 "write a smaller minimum or a larger maximum"
             )
         }
@@ -161,7 +161,7 @@ extension Manifest {
         case .mapping(let mapping):
             guard let section = document.reader.section(.mapping(mapping), at: "audio") else { return }
             let codec = section.choice("codec", of: ["copy", "aac"])
-            if section["codec"] == nil { section.report("codec", "is missing", "write codec: aac, or the list alone") }
+            if section["codec"] == nil { section.report("codec", "is missing", "write codec: aac, or only the list") }
             var chosen: [TrackSelector]?
             if let tracks = section["tracks"] {
                 guard case .sequence(let nodes) = tracks else {
@@ -181,7 +181,7 @@ extension Manifest {
         }
     }
 
-    /// The tracks that a list names by number or language.
+    /// The tracks that a list selects by number or language.
     private func selectors(_ nodes: Node.Sequence, _ key: String, _ document: ManifestSection) -> [TrackSelector] {
         var selectors: [TrackSelector] = []
         for node in nodes {
@@ -189,14 +189,14 @@ extension Manifest {
                 document.reader.report(
                     node,
                     key,
-                    "expected the number of a sound track (from 0) or a language of three letters, as in eng; "
+                    "expected the number of an audio track (from 0) or a language of three letters, as in eng; "
                         + "found \(ManifestReader.kind(of: node))"
                 )
                 continue
             }
             selectors.append(selector)
         }
-        if nodes.isEmpty { document.report("audio", "the list names no track", "write none for a film without sound") }
+        if nodes.isEmpty { document.report("audio", "the list has no tracks", "write none for a film without audio") }
         return selectors
     }
 }

@@ -1,15 +1,15 @@
 package import Media
 
 extension Manifest {
-    /// The frames of a film that start inside the part that is asked for: whole frames, the first of which becomes the
-    /// film's start. Times count on the film's own clock, as players show them.
+    /// The frames of a film that start within the requested part. Only whole frames count, and the first of them
+    /// becomes the start of the encoded film. Times are on the film's own clock, as players show them.
     ///
-    /// Nil for all of them. Throws a `ManifestError` when there are none.
+    /// Nil for all frames. Throws a `ManifestError` if no frame is left.
     package func frames(of timeline: FrameTimeline) throws(ManifestError) -> Range<Int>? {
         try frames(of: timeline, from: start, lasting: duration, "source")
     }
 
-    /// The same of one film of a list, by its number there.
+    /// The same for one film of a list, by its index.
     package func frames(of timeline: FrameTimeline, ofFilm index: Int) throws(ManifestError) -> Range<Int>? {
         let key = positions["source.films"] == nil ? "source[\(index)]" : "source.films[\(index)]"
         return try frames(of: timeline, from: films[index].start, lasting: films[index].duration, key)
@@ -26,13 +26,13 @@ extension Manifest {
         let end = timeline.timeRange.end
         guard begin < end else {
             let length = Quantity.words(end.seconds)
-            throw refusal("\(place).start", "lies behind the film, which ends at \(length) s", "name an earlier time")
+            throw refusal("\(place).start", "is after the end of the film at \(length) s", "write an earlier time")
         }
         let last = duration.map { begin + $0 } ?? end
         let frames = timeline.frames(in: TimeRange(start: begin, end: max(begin, last)))
         guard !frames.isEmpty else {
             let key = duration == nil ? "\(place).start" : "\(place).duration"
-            throw refusal(key, "leaves no frame that starts in that part of the film", "take more of it")
+            throw refusal(key, "selects a part of the film in which no frame starts", "select a longer part")
         }
         return frames == 0..<timeline.count ? nil : frames
     }

@@ -1,7 +1,7 @@
 import Yams
 
 extension QualityGoal {
-    /// Reads `video.rate.quality`; reports everything that is wrong with it and then is nil.
+    /// Reads `video.rate.quality`. If anything is wrong with it, reports that and returns nil.
     init?(_ section: ManifestSection) {
         for key in ["metric", "target"] where section[key] == nil {
             section.report(key, "is missing", "write {metric: ssim, target: 0.985, floor: 0.97}")
@@ -30,8 +30,8 @@ extension QualityGoal {
         self.init(metric: metric, target: target, floor: floor)
     }
 
-    /// Reads what follows `--quality`: `ssim=0.98`, or `ssim=0.98,0.97` with a floor, as a manifest has it; nil when
-    /// the text is not of that form. Names and figures are judged by the manifest's parser.
+    /// Reads the value of `--quality`, `ssim=0.98` or `ssim=0.98,0.97` with a floor, as the keys of a manifest. Nil if
+    /// the text does not have that form. The manifest parser checks names and numbers.
     package static func manifestKeys(of text: String) -> [String: String]? {
         let halves = text.split(separator: "=", omittingEmptySubsequences: false)
         guard halves.count == 2, !halves[0].isEmpty else { return nil }

@@ -2,14 +2,15 @@ import Media
 import Yams
 
 extension Manifest {
-    /// Most films of a list.
+    /// Most films in a list.
     static let filmLimit = 1000
+    private static let pathRemedy = "write the path of the film to encode"
 
-    /// Reads `source`: a path, a mapping with a path, or films that are played one after the other, as a list or under
-    /// the key `films` of a mapping whose `start` and `duration` then count over all of them.
+    /// Reads `source`: a path, a mapping with a path, or films to be joined. The films are a list, or the key `films`
+    /// of a mapping whose `start` and `duration` apply to all of them together.
     mutating func readSource(_ document: ManifestSection, folder: String) {
         switch document["source"] {
-        case nil: document.report("source", "is missing", "name the film to encode, as in source: film.mov")
+        case nil: document.report("source", "is missing", "write the path of the film to encode: source: film.mov")
         case .sequence(let nodes): readFilms(nodes, at: "source", document, key: "source", folder: folder)
         case .mapping(let mapping):
             guard let section = document.reader.section(.mapping(mapping), at: "source") else { return }
@@ -27,7 +28,7 @@ extension Manifest {
                 }
                 readFilms(nodes, at: "source.films", section, key: "films", folder: folder)
             } else {
-                if section["path"] == nil { section.report("path", "is missing", "name the film to encode") }
+                if section["path"] == nil { section.report("path", "is missing", Self.pathRemedy) }
                 if let path = section.text("path") { source = absolute(path, "path", in: section, folder: folder) }
                 reading = Self.reading(section)
             }
@@ -44,7 +45,7 @@ extension Manifest {
         key: String,
         folder: String
     ) {
-        if nodes.isEmpty { section.report(key, "the list names no film", "name one at least") }
+        if nodes.isEmpty { section.report(key, "the list has no films", "write at least one") }
         if nodes.count > Self.filmLimit { section.report(key, "a list has at most \(Self.filmLimit) films") }
         for (index, node) in nodes.prefix(Self.filmLimit).enumerated() {
             let place = "\(path)[\(index)]"
@@ -58,7 +59,7 @@ extension Manifest {
                 continue
             }
             guard let item = section.reader.section(node, at: place) else { continue }
-            if item["path"] == nil { item.report("path", "is missing", "name the film to encode") }
+            if item["path"] == nil { item.report("path", "is missing", Self.pathRemedy) }
             guard let path = item.text("path") else { continue }
             var film = ListedFilm(path: absolute(path, "path", in: item, folder: folder))
             film.reading = Self.reading(item)
@@ -68,7 +69,7 @@ extension Manifest {
         source = films.first?.path ?? ""
     }
 
-    /// What a file does not say itself.
+    /// Settings for what a file does not declare.
     private static func reading(_ section: ManifestSection) -> SourceReading {
         SourceReading(
             track: section.integer("track", in: 0...999),
@@ -78,10 +79,10 @@ extension Manifest {
         )
     }
 
-    /// Which part is taken.
+    /// The part of the film that is encoded.
     private static func part(_ section: ManifestSection) -> (start: MediaTime?, duration: MediaTime?) {
         let (start, duration) = (section.time("start"), section.time("duration"))
-        if let duration, duration <= .zero { section.report("duration", "is a part without a length") }
+        if let duration, duration <= .zero { section.report("duration", "must be longer than 0") }
         return (start, duration)
     }
 }

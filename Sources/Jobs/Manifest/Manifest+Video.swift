@@ -24,7 +24,7 @@ extension Manifest.Video {
         }
         if let interval = section.time("keyFrameInterval") {
             if interval < MediaTime(value: 1, timescale: 10) {
-                section.report("keyFrameInterval", "key frames are at least 100ms apart")
+                section.report("keyFrameInterval", "key frames must be at least 100ms apart")
             }
             keyFrameInterval = interval
         }
@@ -48,7 +48,7 @@ extension Manifest.Video {
             if maximumRate == nil {
                 section.report(
                     "hrd",
-                    "declares how a decoder's buffer is filled, and video.rate does not bound it",
+                    "declares how a decoder's buffer is filled, but video.rate sets no limit for it",
                     "write rate: {..., maximum: 5000k, buffer: 5000k}, or leave hrd out"
                 )
             }
@@ -56,12 +56,12 @@ extension Manifest.Video {
         if let node = section["options"] { options = EncoderOptions.read(node, section.reader) }
     }
 
-    /// Why a film that aims at something else cannot be optimised.
+    /// Why `optimize` cannot be used with another goal.
     static func nothingToSpend(_ aim: String) -> String {
-        "says what an average rate is spent for, and the film aims at \(aim)"
+        "distributes an average rate, but the goal of the film is \(aim)"
     }
 
-    /// What to write in place of it.
+    /// What to write instead.
     static let spendingRemedy = "write rate: {average: 2500k}, or optimize: balanced"
 
     private mutating func readSize(_ section: ManifestSection) {
@@ -91,7 +91,7 @@ extension Manifest.Video {
             section.reader.report(
                 section.node,
                 section.path,
-                "says nothing of what to aim at",
+                "sets no goal",
                 "write {average: 2500k}, {constant: 21} or {quality: {metric: ssim, target: 0.985}}"
             )
         }
@@ -109,12 +109,12 @@ extension Manifest.Video {
             Quantity.bitRate($0)
         }
         if section["buffer"] != nil, section["maximum"] == nil {
-            section.report("buffer", "says how large a buffer is, and nothing how fast it fills", "write maximum, too")
+            section.report("buffer", "sets the size of a buffer, but not how fast it fills", "write maximum, too")
         }
         if let average, let maximumRate, maximumRate < average {
             section.report(
                 "maximum",
-                "is below the average of \(average / 1000)k, which no film could reach",
+                "is below the average of \(average / 1000)k, so no film could reach the average",
                 "write \(average / 1000)k or more, or lower the average"
             )
         }
@@ -131,7 +131,7 @@ extension Manifest.Video {
             section.reader.report(
                 section.node,
                 section.path,
-                "says nothing of the levels",
+                "does not set the number of levels",
                 "write {baseLayerFrameRate: 30} or {levels: 4}"
             )
         }

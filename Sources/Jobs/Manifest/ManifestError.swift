@@ -1,18 +1,18 @@
 package import Media
 
-/// Everything that is wrong with a manifest, at once.
+/// Everything that is wrong with a manifest.
 package struct ManifestError: ExplainedError, Hashable {
-    /// The file as the user named it, or what stands for it.
+    /// The path that the user gave, or a name that stands for it.
     package var file: String
     /// What is wrong, in the order of the file; at least one.
     package var issues: [ManifestIssue]
-    /// The sort of failure: `badInput` unless the file could not be read at all, or nothing is wrong but that the
-    /// output cannot be created.
+    /// The kind of failure: `badInput`, unless the file could not be read at all or the only fault is that the output
+    /// cannot be created.
     package var kind: FailureKind
-    /// What Granary was doing.
-    package var attempted = "make a job of the manifest"
+    /// What Granary attempted.
+    package var attempted = "create a job from the manifest"
 
-    /// Creates an error. Issues are put in the order of the file.
+    /// Creates an error. Issues are sorted in the order of the file.
     package init(file: String, issues: [ManifestIssue], kind: FailureKind = .badInput) {
         self.file = file
         self.issues = issues.enumerated().sorted { left, right in
@@ -22,17 +22,17 @@ package struct ManifestError: ExplainedError, Hashable {
         self.kind = kind
     }
 
-    /// The file; without one, what was given instead.
+    /// The file, or `command line` without one.
     package var subject: String { file.isEmpty ? "command line" : file }
 
-    /// All issues, one a line.
+    /// All issues, one per line.
     package var cause: String {
         if issues.count == 1, let only = issues.first, only.position == nil, only.key.isEmpty { return only.problem }
         let heading = issues.count == 1 ? "1 error" : "\(issues.count) errors"
         return ([heading] + issues.map { "  " + $0.line(in: file) }).joined(separator: "\n")
     }
 
-    /// What helps: the suggestion of an error that has no line of its own.
+    /// The suggestion of an error without a line of its own.
     package var remedy: String {
         if issues.count == 1, let only = issues.first, only.position == nil, only.key.isEmpty { return only.suggestion }
         return ""

@@ -1,12 +1,12 @@
 /// One thing that is wrong with a manifest.
 package struct ManifestIssue: Hashable, Sendable, Codable {
-    /// Where it stands; nil when the job was not read from a file.
+    /// Its position; nil if the job was not read from a file.
     package var position: TextPosition?
     /// Path of the key at fault, as in `video.rate.average`; empty for the document as a whole.
     package var key: String
     /// What is wrong, and what was expected.
     package var problem: String
-    /// What could stand there instead; empty when there is nothing useful to say.
+    /// What to write instead; empty if there is nothing useful to say.
     package var suggestion: String
 
     /// Creates an issue.

@@ -1,6 +1,7 @@
-/// The keys of the manifest, mapping by mapping: the parser accepts these and the JSON Schema lists the same.
+/// The keys of the manifest, mapping by mapping. The parser accepts these keys, and the JSON Schema lists the same
+/// ones.
 package enum ManifestKeys {
-    /// Keys by the path of the mapping that holds them.
+    /// Keys by the path of their mapping.
     static let table = KeyTable([
         (
             "",

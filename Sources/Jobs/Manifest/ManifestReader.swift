@@ -1,27 +1,27 @@
 package import Yams
 
-/// Walks the nodes of one manifest and gathers everything that is wrong, so that all of it is said at once.
+/// Reads the nodes of one manifest and collects everything that is wrong, so that all of it is reported at once.
 package final class ManifestReader {
-    /// What messages call the manifest.
+    /// Name of the manifest in messages.
     let file: String
     private let keys: KeyTable
     /// What is wrong so far.
     package private(set) var issues: [ManifestIssue] = []
-    /// Where each given key stands.
+    /// Position of each given key.
     package private(set) var positions: [String: TextPosition] = [:]
 
-    /// Starts with nothing found.
+    /// Creates a reader without issues.
     package init(file: String, keys: KeyTable = ManifestKeys.table) {
         self.file = file
         self.keys = keys
     }
 
-    /// Reads a document of a format that is not the manifest's, YAML or JSON, and gathers what is wrong with its keys.
+    /// Reads a document of a format other than the manifest's, YAML or JSON, and collects what is wrong with its keys.
     ///
     /// - Parameters:
-    ///   - hint: what such a document starts with, for one that is empty.
-    ///   - attempted: what is done with it, for messages.
-    /// - Throws: when it is no document at all, or no mapping; else what is wrong is in `issues`.
+    ///   - hint: what such a document starts with, for the error about an empty one.
+    ///   - attempted: what is done with the document, for messages.
+    /// - Throws: if it is not a document or not a mapping. Other faults are in `issues`.
     package static func document(
         of bytes: [UInt8],
         file: String,
@@ -43,14 +43,14 @@ package final class ManifestReader {
         }
     }
 
-    /// Notes something wrong at a node; of several things wrong with one value the first is enough.
+    /// Adds an issue at a node. Only the first issue of a key is kept.
     func report(_ node: Node?, _ key: String, _ problem: String, _ suggestion: String = "") {
         let position = node.flatMap(position)
         if position != nil, issues.contains(where: { $0.position == position && $0.key == key }) { return }
         issues.append(ManifestIssue(position: position, key: key, problem: problem, suggestion: suggestion))
     }
 
-    /// Reads a mapping that may hold some keys of the format and no others; nil when the node is no mapping.
+    /// Reads a mapping with the keys that the format allows at its path; nil if the node is not a mapping.
     package func section(_ node: Node, at path: String) -> ManifestSection? {
         guard case .mapping(let mapping) = node else {
             report(
@@ -65,7 +65,7 @@ package final class ManifestReader {
         var values: [String: Node] = [:]
         for (keyNode, value) in mapping {
             guard case .scalar(let scalar) = keyNode else {
-                report(keyNode, path, "a key is a word, not \(Self.kind(of: keyNode))")
+                report(keyNode, path, "a key must be a word, not \(Self.kind(of: keyNode))")
                 continue
             }
             let key = scalar.string
@@ -76,7 +76,7 @@ package final class ManifestReader {
                 continue
             }
             if Self.isNull(value) {
-                report(keyNode, keyPath, "has no value", "write one, or leave the key out for its default")
+                report(keyNode, keyPath, "has no value", "write a value, or leave the key out for its default")
                 continue
             }
             values[key] = value
@@ -90,20 +90,20 @@ package final class ManifestReader {
         if let home = keys.all.first(where: { $0.split(separator: ".").last.map(String.init) == key }) {
             return "did you mean \(home)?"
         }
-        return "known here: \(allowed.joined(separator: ", "))"
+        return "valid keys: \(allowed.joined(separator: ", "))"
     }
 
-    /// How a mapping is written that a single value stands in the place of, as in `rate: 4M`.
+    /// How to write a mapping where a single value was given, as in `rate: 4M`.
     private static func mappingSuggestion(of path: String, keys: [String]) -> String {
         guard let name = path.split(separator: ".").last, !keys.isEmpty else { return "" }
-        return "write \(name): {\(keys[0]): ...}; known there: \(keys.joined(separator: ", "))"
+        return "write \(name): {\(keys[0]): ...}; its keys: \(keys.joined(separator: ", "))"
     }
 
     private func position(of node: Node) -> TextPosition? {
         node.mark.map { TextPosition(line: $0.line, column: $0.column) }
     }
 
-    /// What a node is, for messages.
+    /// A description of a node, for messages.
     static func kind(of node: Node) -> String {
         switch node {
         case .scalar(let scalar): "\"\(scalar.string.prefix(40))\""
@@ -113,7 +113,7 @@ package final class ManifestReader {
         }
     }
 
-    /// Whether a node says nothing: empty, `~` or `null`, without quotes.
+    /// Whether a node is null: empty, `~` or `null`, without quotes.
     private static func isNull(_ node: Node) -> Bool {
         guard case .scalar(let scalar) = node, scalar.style == .plain || scalar.style == .any else { return false }
         return ["", "~", "null", "Null", "NULL"].contains(scalar.string)

@@ -1,20 +1,21 @@
 import Yams
 
 extension ManifestSection {
-    /// The mapping under a key; nil when it is not given or is none.
+    /// The mapping of a key; nil if the key is not given or its value is not a mapping.
     package func section(_ key: String) -> ManifestSection? {
         self[key].flatMap { reader.section($0, at: keyPath(key)) }
     }
 
-    /// The mappings in the list under a key, without those that are none; nil when the key is not given or is no list.
+    /// The mappings in the list of a key, without elements that are not mappings; nil if the key is not given or its
+    /// value is not a list.
     package func sections(_ key: String) -> [ManifestSection]? {
         list(key, of: "mappings").map { nodes in
             nodes.enumerated().compactMap { index, node in reader.section(node, at: "\(keyPath(key))[\(index)]") }
         }
     }
 
-    /// The values in the list under a key, or the only one that stands there without a list; those that are not as
-    /// expected are reported and left out. Nil when the key is not given or its list is empty.
+    /// The values in the list of a key, or its only value if it is not a list. Unexpected values are reported and left
+    /// out. Nil if the key is not given or its list is empty.
     package func values<Value>(_ key: String, expected: String, _ parse: (String) -> Value?) -> [Value]? {
         guard let node = self[key] else { return nil }
         if case .scalar = node { return value(key, expected: expected, parse).map { [$0] } }
@@ -29,7 +30,7 @@ extension ManifestSection {
         }
     }
 
-    /// The lists of words in the list under a key, as commands are; nil when the key is not given.
+    /// The lists of words in the list of a key, such as commands; nil if the key is not given.
     package func wordLists(_ key: String) -> [[String]]? {
         list(key, of: "commands").map { nodes in
             nodes.enumerated().compactMap { index, node in
@@ -56,7 +57,7 @@ extension ManifestSection {
             return nil
         }
         guard !sequence.isEmpty else {
-            report(key, "is empty", "name at least one, or leave the key out")
+            report(key, "is empty", "write at least one, or leave the key out")
             return nil
         }
         return Array(sequence)

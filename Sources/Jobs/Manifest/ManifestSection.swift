@@ -1,18 +1,18 @@
 package import Media
 import Yams
 
-/// One mapping of a manifest whose keys are known; reads its values and reports those that are not as expected.
+/// One mapping of a manifest with known keys. Reads its values and reports unexpected ones.
 package struct ManifestSection {
-    /// Gathers what is wrong.
+    /// Collects what is wrong.
     package let reader: ManifestReader
-    /// Path of the mapping, empty for the document.
+    /// Path of the mapping; empty for the document.
     let path: String
     /// The mapping itself.
     let node: Node
-    /// The values that are given, by key.
+    /// The given values, by key.
     let values: [String: Node]
 
-    /// The value of a key, when it is given.
+    /// The value of a key; nil if it is not given.
     subscript(key: String) -> Node? { values[key] }
 
     /// Whether a key is given.
@@ -21,12 +21,12 @@ package struct ManifestSection {
     /// Path of a key of this mapping.
     func keyPath(_ key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
 
-    /// Notes something wrong with the value of a key, or with the mapping when the key is missing.
+    /// Reports a fault in the value of a key, or in the mapping if the key is missing.
     package func report(_ key: String, _ problem: String, _ suggestion: String = "") {
         reader.report(values[key] ?? node, keyPath(key), problem, suggestion)
     }
 
-    /// The text of a scalar; nil when the key is not given or its value is not one.
+    /// The text of a scalar; nil if the key is not given or its value is not a scalar.
     package func text(_ key: String, expected: String = "a word or text") -> String? {
         guard let value = values[key] else { return nil }
         guard case .scalar(let scalar) = value else {
@@ -36,7 +36,7 @@ package struct ManifestSection {
         return scalar.string
     }
 
-    /// A value that a function makes of a scalar's text; reports what was expected when it makes none.
+    /// Parses the text of a scalar. If that fails, reports what was expected and returns nil.
     package func value<Value>(_ key: String, expected: String, _ parse: (String) -> Value?) -> Value? {
         guard let text = text(key, expected: expected) else { return nil }
         guard let value = parse(text) else {
@@ -68,7 +68,7 @@ package struct ManifestSection {
         value(key, expected: "a percentage from 0% to 100%, as in 0.5%") { Quantity.fraction($0) }
     }
 
-    /// One of some words.
+    /// One of several words.
     package func choice(_ key: String, of words: [String]) -> String? {
         guard let text = text(key, expected: Self.list(words)) else { return nil }
         if words.contains(text) { return text }
@@ -80,18 +80,18 @@ package struct ManifestSection {
         return nil
     }
 
-    /// One case of an enumeration of words.
+    /// A case of an enumeration, by its raw value.
     package func choice<Choice: RawRepresentable<String> & CaseIterable>(_ key: String, _: Choice.Type) -> Choice? {
         choice(key, of: Choice.allCases.map(\.rawValue)).flatMap(Choice.init(rawValue:))
     }
 
-    /// Reads a choice of which this version serves only the first word, and refuses the others.
+    /// Reads a choice of which this version supports only the first word, and reports the others.
     func served(_ key: String, of words: [String], remedy: String) {
         guard let word = choice(key, of: words), word != words[0] else { return }
         report(key, "\"\(word)\" is not supported by this version", remedy)
     }
 
-    /// Refuses a key that this version knows but cannot serve.
+    /// Reports a key that this version knows but does not support.
     func refuse(_ key: String, remedy: String) {
         guard values[key] != nil else { return }
         report(key, "is not supported by this version", remedy)

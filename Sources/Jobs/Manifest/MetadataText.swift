@@ -1,8 +1,8 @@
 package import Media
 
 extension MasteringDisplay {
-    /// Reads x265's form, `G(x,y)B(x,y)R(x,y)WP(x,y)L(max,min)`, in its units; nil when it is anything else or
-    /// breaks the bounds of HEVC D.3.28.
+    /// Reads x265's form, `G(x,y)B(x,y)R(x,y)WP(x,y)L(max,min)`, in its units; nil for any other text or if a value is
+    /// out of the bounds of HEVC D.3.28.
     package init?(text: some StringProtocol) {
         var rest = Substring(text)
         func pair(_ name: String) -> (UInt32, UInt32)? {
@@ -40,7 +40,7 @@ extension MasteringDisplay {
 }
 
 extension ContentLight {
-    /// Reads x265's form, `MaxCLL,MaxFALL` in cd/m²; nil when it is anything else.
+    /// Reads x265's form, `MaxCLL,MaxFALL` in cd/m²; nil for any other text.
     package init?(text: some StringProtocol) {
         let numbers = text.split(separator: ",", omittingEmptySubsequences: false)
         guard numbers.count == 2, let content = UInt16(numbers[0]), let average = UInt16(numbers[1]), average <= content

@@ -1,6 +1,6 @@
-/// Finds what somebody who mistyped a word probably meant.
+/// Finds the word that a mistyped word probably means.
 package enum NearMiss {
-    /// The candidate that is nearest to a word, when it is near enough to be worth proposing.
+    /// The candidate nearest to a word, if it is near enough to be suggested.
     package static func of(_ word: String, among candidates: some Sequence<String>) -> String? {
         guard word.count <= 64 else { return nil }
         let plain = simplified(word)
@@ -13,12 +13,12 @@ package enum NearMiss {
         return best.candidate
     }
 
-    /// Lower case without the marks that people forget: `key-frame_interval` and `keyFrameInterval` are alike.
+    /// Lower case without hyphens, underscores and spaces: `key-frame_interval` and `keyFrameInterval` are the same.
     private static func simplified(_ word: String) -> [Character] {
         word.lowercased().filter { $0 != "-" && $0 != "_" && $0 != " " }
     }
 
-    /// Edits (insert, delete, replace, swap of neighbours) that make one word of the other.
+    /// Number of edits (insert, delete, replace, swap of neighbours) that turn one word into the other.
     private static func distance(_ left: [Character], _ right: [Character]) -> Int {
         if left.isEmpty || right.isEmpty { return max(left.count, right.count) }
         var before: [Int] = []

@@ -2,12 +2,12 @@ import Media
 import Yams
 
 extension SlurmOptions {
-    /// Most processors of a task.
+    /// Maximum number of processors of a task.
     package static let mostProcessors = 1024
-    /// Most slots that are believed.
+    /// Maximum number of slots.
     static let mostSlots = 1_000_000
 
-    /// Reads the mapping; what is wrong is reported, and left out.
+    /// Reads the mapping. Faulty values are reported and left out.
     package init(_ section: ManifestSection) {
         self.init()
         partition = section.value("partition", expected: "the name of a partition, or several with commas") {
@@ -17,7 +17,7 @@ extension SlurmOptions {
         qos = section.value("qos", expected: "the name of a quality of service") { Self.name($0) }
         if let time = section.time("time") {
             let minutes = Int((time.seconds / 60).rounded(.up))
-            if minutes < 1 { section.report("time", "a task is given a minute at least") }
+            if minutes < 1 { section.report("time", "a task needs at least one minute") }
             timeMinutes = max(minutes, 1)
         }
         memory = section.value("memory", expected: "auto, none, or an amount as in 900M or 4G") { text in
@@ -30,14 +30,14 @@ extension SlurmOptions {
         cpus = section.integer("cpus", in: 1...Self.mostProcessors)
         nice = section.integer("nice", in: -1_000_000...1_000_000)
         if let time = section.time("bundle") {
-            if !(1...86_400).contains(time.seconds) { section.report("bundle", "a task is worth 1s to 24h of work") }
+            if !(1...86_400).contains(time.seconds) { section.report("bundle", "a task must have 1s to 24h of work") }
             bundleSeconds = min(max(time.seconds, 1), 86_400)
         }
         slots = section.integer("slots", in: 1...Self.mostSlots)
         if let node = section["options"] { options = Self.readOptions(node, section.reader) }
     }
 
-    /// A name as Slurm's databases hold them; nil for what can be none.
+    /// A name that is valid in Slurm's database; nil for any other text.
     private static func name(_ text: String) -> String? {
         let isPlain = text.unicodeScalars.allSatisfy { scalar in
             scalar.isASCII && (scalar.properties.isAlphabetic || "0123456789_.,@:+-".unicodeScalars.contains(scalar))

@@ -1,20 +1,21 @@
-/// The options of `sbatch` that a manifest or a site file may set under `options`, and what is wrong with others.
+/// The options of `sbatch` that a manifest or a site file may set under `options`, and why others are rejected.
 ///
-/// `sbatch` takes any unambiguous beginning of a long name for the name, so names are compared with a list of what may
-/// be set: a list of what may not be set never covers all beginnings.
+/// `sbatch` accepts any unambiguous prefix of a long name. So names are compared with a list of what may be set: a list
+/// of what may not be set never covers all prefixes.
 enum SlurmPassedOptions {
     /// What `sbatch` reads after a name.
     enum Value: Hashable {
-        /// Always a value. Without one, `sbatch` would take the next word for it.
+        /// Always a value. Without one, `sbatch` would use the next word as the value.
         case required
         /// A value or nothing.
         case optional
     }
 
-    /// Most bytes of a value.
+    /// Maximum size of a value in bytes.
     static let valueByteLimit = 1000
 
-    /// Full names of what may be set: where and when a task may run, who hears of it, and how it is accounted for.
+    /// Full names of the options that may be set: where and when a task may run, who is notified of it, and its
+    /// accounting.
     static let allowed: [String: Value] = [
         "acctg-freq": .required, "batch": .required, "cluster-constraint": .required, "comment": .required,
         "constraint": .required, "core-spec": .required, "cores-per-socket": .required, "cpu-freq": .required,
@@ -27,58 +28,60 @@ enum SlurmPassedOptions {
         "tmp": .required, "wckey": .required,
     ]
 
-    /// Why options may not be set, for those that somebody may look for; options with a key of their own name it.
+    /// Why options may not be set, for options that a user may look for. An option that has a manifest key names that
+    /// key.
     static let reasons: [String: String] = [
-        "array": "Granary makes the arrays", "job-name": "tasks are found again by the names that Granary gives them",
-        "output": "the log of a task lies in the job directory", "error": "the log of a task lies in the job directory",
+        "array": "Granary creates the arrays", "job-name": "Granary finds its tasks by the names that it gives them",
+        "output": "the log of a task is in the job directory", "error": "the log of a task is in the job directory",
         "open-mode": "logs are appended to", "input": "a task reads no input",
         "chdir": "tasks run in the job directory",
         "export": "tasks have the environment of their coordinator",
         "export-file": "tasks have the environment of their coordinator",
         "get-user-env": "tasks have the environment of their coordinator",
-        "parsable": "Granary reads what sbatch answers", "quiet": "Granary reads what sbatch answers",
-        "verbose": "Granary reads what sbatch answers", "clusters": "Granary asks one cluster about its tasks",
-        "wait": "Granary waits by itself", "wrap": "Granary brings the script",
+        "parsable": "Granary reads the output of sbatch", "quiet": "Granary reads the output of sbatch",
+        "verbose": "Granary reads the output of sbatch", "clusters": "Granary asks one cluster about its tasks",
+        "wait": "Granary itself waits for its tasks", "wrap": "Granary provides the script",
         "test-only": "nothing would be submitted",
-        "dependency": "Granary decides what comes first", "begin": "submit the job when it may begin",
-        "requeue": "tasks are always put back when their node fails",
-        "no-requeue": "tasks are always put back when their node fails", "hold": "nobody would release the tasks",
+        "dependency": "Granary decides the order of tasks", "begin": "submit the job when it may start",
+        "requeue": "tasks are always requeued when their node fails",
+        "no-requeue": "tasks are always requeued when their node fails", "hold": "nobody would release the tasks",
         "nodes": "a task runs on one node", "ntasks": "a task is one process",
-        "ntasks-per-node": "a task is one process", "uid": "tasks run as their coordinator does",
-        "gid": "tasks run as their coordinator does", "container": "tasks run the program of their coordinator",
-        "signal": "Granary ends its tasks by itself",
-        "partition": "has a key of its own: slurm.partition", "account": "has a key of its own: slurm.account",
-        "qos": "has a key of its own: slurm.qos", "time": "has a key of its own: slurm.time",
-        "mem": "has a key of its own: slurm.memory", "mem-per-cpu": "has a key of its own: slurm.memory",
-        "cpus-per-task": "has a key of its own: slurm.cpus", "nice": "has a key of its own: slurm.nice",
+        "ntasks-per-node": "a task is one process", "uid": "tasks run as the user of their coordinator",
+        "gid": "tasks run as the group of their coordinator", "container": "tasks run the program of their coordinator",
+        "signal": "Granary itself ends its tasks",
+        "partition": "use the key slurm.partition", "account": "use the key slurm.account",
+        "qos": "use the key slurm.qos", "time": "use the key slurm.time",
+        "mem": "use the key slurm.memory", "mem-per-cpu": "use the key slurm.memory",
+        "cpus-per-task": "use the key slurm.cpus", "nice": "use the key slurm.nice",
         "help": "it asks sbatch for help", "usage": "it asks sbatch for help",
         "version": "it asks sbatch for its version",
     ]
 
-    /// What is wrong with a name; nil for one that may be set.
+    /// What is wrong with a name; nil if it may be set.
     static func problem(name: String) -> (problem: String, suggestion: String)? {
         if allowed[name] != nil { return nil }
         if let reason = reasons[name] { return ("may not be set: \(reason)", "") }
         guard isOptionName(name) else {
-            return ("expected the long name of an option of sbatch, as in constraint", "")
+            return ("expected the long name of an sbatch option, as in constraint", "")
         }
         let names = allowed.keys.sorted()
         let longer = names.filter { $0.hasPrefix(name) }
         let near = longer.count == 1 ? longer.first : NearMiss.of(name, among: names)
         return (
-            "may not be set; only these may, by their full names: \(names.joined(separator: ", "))",
+            "may not be set; only these may, with their full names: \(names.joined(separator: ", "))",
             near.map { "did you mean \"\($0)\"?" } ?? ""
         )
     }
 
-    /// What is wrong with the value of an option that may be set, `true` for none; nil when nothing is.
+    /// What is wrong with the value of an option that may be set; nil if nothing is. The value `true` means an option
+    /// without a value.
     static func problem(value: String, of name: String) -> (problem: String, suggestion: String)? {
         switch value {
-        case "false": return ("an option is given or left out", "leave it out")
+        case "false": return ("an option cannot be false", "leave it out")
         case "true":
             if allowed[name] == .optional { return nil }
-            return ("expected a value: sbatch knows no \(name) without one", "")
-        // Several options print what may be asked for, and submit nothing.
+            return ("expected a value: sbatch requires one for \(name)", "")
+        // Several options print their valid values and submit nothing.
         case "help": return ("may not be set: it asks sbatch for help", "")
         default: break
         }
@@ -86,7 +89,7 @@ enum SlurmPassedOptions {
             return ("expected one line of at most \(valueByteLimit) bytes that does not begin with -, or true", "")
         }
         if ["nodelist", "exclude"].contains(name), value.contains("/") {
-            return ("expected names of nodes: sbatch would take a value with / for a file of names", "")
+            return ("expected names of nodes: sbatch would read a value with / as the path of a file of names", "")
         }
         return nil
     }

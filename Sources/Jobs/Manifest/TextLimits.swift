@@ -1,9 +1,9 @@
-/// Bounds what a YAML parser could be made to build, from the text alone.
+/// Limits what a YAML parser could be made to build, by checking only the text.
 ///
-/// Counts what might be an alias or might nest, never less than there is: a word such as `*note*` in a value counts
-/// too, which only matters far from what manifests look like.
+/// Counts everything that could be an alias or could nest, so the counts are never too low. A word such as `*note*` in
+/// a value counts too, which matters only for texts unlike any manifest.
 struct TextLimits {
-    /// Why the text is refused; nil when it keeps within the limits.
+    /// Why the text is rejected; nil if it is within the limits.
     private(set) var problem: String?
 
     /// Checks a text against the largest depth and number of aliases.
@@ -11,7 +11,7 @@ struct TextLimits {
         var open = 0
         var aliasCount = 0
         for line in text.utf8.split(whereSeparator: { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }) {
-            // A line that starts with a hash is a comment, or text inside a value: nothing in it is an alias.
+            // A line that starts with a hash is a comment or text inside a value. Nothing in it is an alias.
             let content = line.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
             if content.first == UInt8(ascii: "#") { continue }
             if Self.leadingIndicators(of: content) > depth || line.count - content.count > 16 * depth {
@@ -42,7 +42,7 @@ struct TextLimits {
         }
     }
 
-    /// How often a line opens a block sequence or an explicit key before its first value: `- - ? - x` does four times.
+    /// How many block sequences or explicit keys a line opens before its first value: `- - ? - x` opens four.
     private static func leadingIndicators(of content: Substring.UTF8View.SubSequence) -> Int {
         content.prefix { byte in
             byte == UInt8(ascii: "-") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: ":")

@@ -1,4 +1,4 @@
-/// Where something stands in a text file, as editors count.
+/// A position in a text file, counted as editors do.
 package struct TextPosition: Hashable, Sendable, Codable {
     /// Line, counted from 1.
     package var line: Int

@@ -1,20 +1,20 @@
 package import Yams
 
-/// Turns the text of a manifest into nodes, within limits that hold whatever the text says.
+/// Parses the text of a manifest into nodes, within limits that hold for any text.
 ///
-/// JSON is read as the subset of YAML that it (nearly) is. The limits are checked on the text, before the parser
-/// builds anything of it.
+/// JSON is read as YAML, of which it is (nearly) a subset. The limits are checked on the text, before the parser builds
+/// anything.
 package enum YAMLDocument {
-    /// Largest manifest in bytes.
+    /// Maximum size of a manifest in bytes.
     static let byteLimit = 256 * 1024
-    /// Deepest nesting of brackets and of compact block sequences.
+    /// Maximum nesting of brackets and of compact block sequences.
     static let depthLimit = 64
-    /// Most aliases (`*name`): with 16 of them no document unfolds to more than 3^5 times its text.
+    /// Maximum number of aliases (`*name`): with 16 of them no document expands to more than 3^5 times its text.
     static let aliasLimit = 16
 
     /// The root of the only document in the text.
     ///
-    /// - Parameter hint: what such a document starts with, for one that is empty.
+    /// - Parameter hint: what such a document starts with, for the error about an empty one.
     package static func root(
         of bytes: [UInt8],
         file: String,
@@ -26,7 +26,7 @@ package enum YAMLDocument {
         }
         guard bytes.count <= byteLimit else {
             throw refusal(
-                "a manifest has at most \(byteLimit) bytes, this file has \(bytes.count)",
+                "a manifest has at most \(byteLimit) bytes, but this file has \(bytes.count)",
                 "is it a manifest?"
             )
         }
@@ -38,7 +38,7 @@ package enum YAMLDocument {
         if text.drop(while: \.isWhitespace).hasPrefix("{") { text = joiningSurrogates(in: text) }
         do {
             guard let node = try compose(yaml: text, .default, .default, .utf8) else {
-                throw refusal("the file holds no document", hint)
+                throw refusal("the file contains no document", hint)
             }
             return node
         } catch let error as ManifestError {
@@ -61,7 +61,7 @@ package enum YAMLDocument {
             let usesTab = problem.contains("cannot start any token")
             return refusal(
                 "not YAML: \(story)",
-                usesTab ? "YAML is indented with spaces, never with tabs" : "",
+                usesTab ? "indent YAML with spaces, not with tabs" : "",
                 TextPosition(line: mark.line, column: mark.column)
             )
         case .duplicatedKeysInMapping(let duplicates, let context):
@@ -77,7 +77,8 @@ package enum YAMLDocument {
         }
     }
 
-    /// Writes `\uD83D\uDE00`, as JSON writes what lies beyond the basic plane, as the one escape that YAML knows.
+    /// Replaces surrogate pairs such as `\uD83D\uDE00`, which JSON uses for characters outside the basic plane, with
+    /// the one escape that YAML knows.
     private static func joiningSurrogates(in text: String) -> String {
         guard text.contains("\\ud") || text.contains("\\uD") else { return text }
         let source = Array(text.utf8)

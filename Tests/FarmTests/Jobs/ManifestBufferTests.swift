@@ -45,12 +45,12 @@ struct ManifestBufferTests {
         arguments: [
             (
                 "{average: 4M, maximum: 3M}",
-                "film.yaml:5:21: video.rate.maximum: is below the average of 4000k, which no film "
-                    + "could reach (write 4000k or more, or lower the average)"
+                "film.yaml:5:21: video.rate.maximum: is below the average of 4000k, so no film "
+                    + "could reach the average (write 4000k or more, or lower the average)"
             ),
             (
                 "{average: 4M, buffer: 3M}",
-                "film.yaml:5:20: video.rate.buffer: says how large a buffer is, and nothing how fast "
+                "film.yaml:5:20: video.rate.buffer: sets the size of a buffer, but not how fast "
                     + "it fills (write maximum, too)"
             ),
             (

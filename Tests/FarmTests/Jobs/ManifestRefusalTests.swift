@@ -30,7 +30,7 @@ struct ManifestRefusalTests {
         )
         #expect(
             error.issues.map { $0.line(in: error.file) } == [
-                "film.yaml:1:1: output: is missing (name the film to make, as in output: out/film.mp4)",
+                "film.yaml:1:1: output: is missing (write the path of the film to make: output: out/film.mp4)",
                 "film.yaml:1:13: apiVersion: this version reads granary/v1, not \"granary/v2\" "
                     + "(write apiVersion: granary/v1)",
                 "film.yaml:3:1: outptu: unknown key (did you mean \"output\"?)",
@@ -38,14 +38,14 @@ struct ManifestRefusalTests {
                     + "slower, veryslow or placebo, found \"mediun\" (did you mean \"medium\"?)",
                 "film.yaml:6:36: video.rate.constant: contradicts average (keep one of the two)",
                 "film.yaml:7:3: video.keyframeinterval: unknown key (did you mean \"keyFrameInterval\"?)",
-                "film.yaml:8:13: video.options.open-gop: may not be set: ranges are encoded apart and stitched, "
+                "film.yaml:8:13: video.options.open-gop: may not be set: ranges are encoded separately and stitched, "
                     + "so every GOP is closed",
-                "film.yaml:8:29: video.options.aq-mod: x265 has no such option that Granary knows "
+                "film.yaml:8:29: video.options.aq-mod: Granary knows no such option of x265 "
                     + "(did you mean \"aq-mode\"?)",
                 "film.yaml:9:1: average: unknown key (did you mean video.rate.average?)",
                 "film.yaml:10:19: passes.maximum: expected a whole number from 1 to 10, found \"0\"",
                 "film.yaml:10:33: passes.tolerance: expected a percentage from 0% to 100%, as in 0.5%, found \"0.5\"",
-                "film.yaml:11:1: name: has no value (write one, or leave the key out for its default)",
+                "film.yaml:11:1: name: has no value (write a value, or leave the key out for its default)",
             ]
         )
         #expect(error.kind == .badInput)

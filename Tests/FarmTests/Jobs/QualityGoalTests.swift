@@ -33,7 +33,7 @@ struct QualityGoalTests {
         arguments: [
             (
                 "{quality: {metric: ssim, target: 0.97, floor: 0.98}}",
-                ":5:", "video.rate.quality.floor", "the floor (0.98) lies above the target (0.97)"
+                ":5:", "video.rate.quality.floor", "the floor (0.98) is above the target (0.97)"
             ),
             (
                 "{quality: {metric: ssim, target: 1}}", ":5:", "video.rate.quality.target",

@@ -63,11 +63,11 @@ struct SlurmOptionsTests {
                 "slurm.yaml:4:9: slurm.memory: expected auto, none, or an amount as in 900M or 4G, found \"4\"",
                 "slurm.yaml:5:7: slurm.cpus: expected a whole number from 1 to 1024, found \"0\"",
                 "slurm.yaml:6:7: slurm.nice: expected a whole number from -1000000 to 1000000, found \"low\"",
-                "slurm.yaml:7:9: slurm.bundle: a task is worth 1s to 24h of work",
+                "slurm.yaml:7:9: slurm.bundle: a task must have 1s to 24h of work",
                 "slurm.yaml:8:11: slurm.options.array: may not be set: Granary makes the arrays",
-                "slurm.yaml:8:23: slurm.options.mem: may not be set: has a key of its own: slurm.memory",
-                "slurm.yaml:8:32: slurm.options.Bad Name: expected the long name of an option of sbatch, as in constraint",
-                "slurm.yaml:8:59: slurm.options.constraint: an option is given or left out (leave it out)",
+                "slurm.yaml:8:23: slurm.options.mem: may not be set: use the key slurm.memory",
+                "slurm.yaml:8:32: slurm.options.Bad Name: expected the long name of an sbatch option, as in constraint",
+                "slurm.yaml:8:59: slurm.options.constraint: an option cannot be false (leave it out)",
             ]
         )
     }

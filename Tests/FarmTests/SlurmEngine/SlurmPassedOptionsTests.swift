@@ -64,16 +64,16 @@ struct SlurmPassedOptionsTests {
         #expect(names.contains("comment, constraint, core-spec"))
         let text = try problem("constrain", "avx2")
         #expect(
-            text == "slurm.yaml:1:11: slurm.options.constrain: may not be set; only these may, by their full names: "
+            text == "slurm.yaml:1:11: slurm.options.constrain: may not be set; only these may, with their full names: "
                 + "\(names) (did you mean \"constraint\"?)"
         )
-        #expect(try problem("outpu", "x").hasSuffix("by their full names: \(names)"))
+        #expect(try problem("outpu", "x").hasSuffix("with their full names: \(names)"))
         #expect(try problem("container", "x").hasSuffix("may not be set: tasks run the program of their coordinator"))
     }
 
     @Test("a value is one line, is no option itself, and is there where sbatch would else take the next word for it")
     func values() throws {
-        #expect(try problem("constraint", "true").hasSuffix("expected a value: sbatch knows no constraint without one"))
+        #expect(try problem("constraint", "true").hasSuffix("expected a value: sbatch requires one for constraint"))
         #expect(try problem("gres", "help").hasSuffix("may not be set: it asks sbatch for help"))
         let long = "\"\(String(repeating: "x", count: 1001))\""
         for value in ["--wrap=id", "\"a\\nb\"", "\"a\\eb\"", "\"a\\u202Eb\"", "\"\"", long] {
