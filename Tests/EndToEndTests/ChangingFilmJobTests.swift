@@ -45,7 +45,7 @@ extension WholeJobs {
             try #require(outcome.code == 0, "\(outcome.errors)")
             let warning =
                 "the mastering display of the source changes: it is P3-D65, 0.005 to 4000 cd/m² from 2.500 s; "
-                + "the film says P3-D65, 0.005 to 1000 cd/m² throughout"
+                + "the film has P3-D65, 0.005 to 1000 cd/m² throughout"
             #expect(outcome.errors.contains("granary: warning: \(warning)"))
             #expect(try bench.report.warnings.contains(warning))
             #expect(outcome.events.contains { $0.type == "note" && $0.object["text"] as? String == warning })
@@ -64,7 +64,7 @@ extension WholeJobs {
             let outcome = try await bench.run()
             try #require(outcome.code == 0, "\(outcome.errors)")
             let warning = try #require(try bench.report.warnings.first { $0.contains("interlaced") })
-            #expect(warning.hasPrefix("pictures are interlaced and flagged as progressive: 0."), "\(warning)")
+            #expect(warning.hasPrefix("pictures are interlaced but flagged as progressive: 0."), "\(warning)")
             #expect(warning.contains("-vf bwdif=deint=all"), "\(warning)")
             #expect(outcome.errors.contains("granary: warning: \(warning)"))
         }

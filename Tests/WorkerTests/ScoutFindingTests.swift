@@ -51,9 +51,9 @@ struct ScoutFindingTests {
         #expect(
             warnings[0]
                 == "the mastering display of the source changes: it is P3-D65, 0.005 to 4000 cd/m² from 2.000 s, "
-                + "P3-D65, 0.005 to 1000 cd/m² from 4.500 s; the film says P3-D65, 0.005 to 1000 cd/m² throughout"
+                + "P3-D65, 0.005 to 1000 cd/m² from 4.500 s; the film has P3-D65, 0.005 to 1000 cd/m² throughout"
         )
-        #expect(warnings[1].hasSuffix("MaxCLL 900 cd/m², MaxFALL 300 cd/m² from 4.500 s; the film says nothing of it"))
+        #expect(warnings[1].hasSuffix("MaxCLL 900 cd/m², MaxFALL 300 cd/m² from 4.500 s; the film has none"))
         #expect(
             warnings[2].contains("ambient viewing environment") && warnings[2].contains("314 lux, D65 from 4.500 s")
         )

@@ -1,27 +1,27 @@
 package import Media
 
-/// The stages that a job goes through, in order, and the units of each.
+/// The stages of a job, in order, and the units of each.
 ///
-/// This is the one place that knows them. Coordinator, job directory, progress, dry run, simulation and the estimate of
-/// disk space ask it. A new stage is a case of `Stage`, a step here, and a type in Worker that does its units.
+/// It is the only place that knows them. Coordinator, job directory, progress, dry run, simulation and the estimate of
+/// disk space use it. A new stage needs a case of `Stage`, a step here, and a type in Worker that does its units.
 package struct Pipeline: Hashable, Sendable {
     /// Which units of its stage a step has.
     package enum Extent: Hashable, Sendable {
         /// Every unit of the stage.
         case whole
-        /// One unit without ranges, which puts the results of all ranges together.
+        /// One unit without ranges, which combines the results of all ranges.
         case conclusion
         /// Every range, in two waves: a sample first, whose results correct the targets of the rest.
         case sampleThenRest
-        /// The ranges that are granted a further pass.
+        /// The ranges that get a further pass.
         case missedRanges
     }
 
-    /// Units of one stage that follow those of the step before.
+    /// The units of one stage, which follow those of the previous step.
     package struct Step: Hashable, Sendable {
         /// What the units do.
         package let stage: Stage
-        /// Number of the pass; 0 where there is none.
+        /// Number of the pass; 0 for a stage without passes.
         package let pass: Int
         /// Which units there are.
         package let extent: Extent
@@ -40,29 +40,29 @@ package struct Pipeline: Hashable, Sendable {
 
     // MARK: - Steps
 
-    /// Every step that the job can have, further passes included.
+    /// Every step that the job can have, including further passes.
     package var steps: [Step] {
         let scout = hasScout ? [Step(.scout), Step(.scout, .conclusion)] : []
         return scout + passes + [Step(.mux)] + (job.verification == .none ? [] : [Step(.verify)])
     }
 
-    /// The steps over ranges of the plan, by pass.
+    /// The steps that work on ranges of the plan, by pass.
     package var passes: [Step] {
         guard hasAnalysis else { return [Step(.encode, pass: 1)] }
         return [Step(.analyse, pass: 1), Step(.encode, pass: 2, .sampleThenRest)]
             + furtherPasses.map { Step(.encode, pass: $0, .missedRanges) }
     }
 
-    /// The stages that the job has, in order, each once.
+    /// The stages of the job, in order, each once.
     package var stages: [Stage] {
         let found = Set(steps.map(\.stage))
         return Stage.allCases.filter(found.contains)
     }
 
-    /// True when the film is decoded once before it is planned.
+    /// True if the film is decoded once before it is planned.
     package var hasScout: Bool { job.needsScout }
 
-    /// True when pass 1 is an analysis, whose samples are not kept.
+    /// True if pass 1 is an analysis, whose samples are not kept.
     package var hasAnalysis: Bool { !job.isSinglePass }
 
     /// The first pass whose samples can become the film.
@@ -81,12 +81,12 @@ package struct Pipeline: Hashable, Sendable {
 
     // MARK: - How much of the film
 
-    /// Most of the film that further passes may encode again, as a share of it.
+    /// Largest share of the film that further passes may encode again.
     package var repeatableShare: Double { furtherPasses.isEmpty ? 0 : min(job.passes.budget, 1) }
 
-    /// How often a stage is expected to go over the film: 0 for a stage that the job does not have.
+    /// How often a stage is expected to process the film; 0 for a stage that the job does not have.
     ///
-    /// Further passes are expected to take a quarter of what they may: often there is none.
+    /// Further passes are expected to use a quarter of their limit, because often there are none.
     package func expectedShare(of stage: Stage) -> Double {
         switch stage {
         case .scout: hasScout ? 1 : 0
@@ -107,9 +107,9 @@ package struct Pipeline: Hashable, Sendable {
 
     // MARK: - Units
 
-    /// The ranges that the units of a stage have numbers of: coarse ones in the scout, else the plan's.
+    /// The ranges to which the units of a stage refer: coarse ranges for the scout, otherwise those of the plan.
     ///
-    /// - Parameter plan: the plan, once there is one.
+    /// - Parameter plan: the plan; nil before there is one.
     package func ranges(of stage: Stage, in timeline: FrameTimeline, _ plan: Plan?) -> [PlannedRange] {
         guard stage == .scout else { return plan?.ranges ?? [] }
         return hasScout ? RangePlanner.coarseRanges(of: timeline) : []
@@ -124,15 +124,15 @@ package struct Pipeline: Hashable, Sendable {
         }
     }
 
-    /// A verification of a sample decodes every fourth range.
+    /// The verification of a sample decodes every fourth range.
     private static let sampledRange = 4
-    /// Luma samples that a unit of the verification decodes before it is enough: a few seconds of work.
+    /// Number of luma samples that are enough for a unit of the verification: a few seconds of work.
     private static let verifiedSamples = 5e8
 
-    /// The ranges that each unit of the verification decodes: neighbours that are a few seconds of work, and last an
-    /// eighth of the film and twenty seconds at most. The unit that has range 0 also checks the film as a whole.
+    /// The ranges that each unit of the verification decodes: neighbours that take a few seconds of work, and last at
+    /// most an eighth of the film and twenty seconds. The unit with range 0 also checks the film as a whole.
     ///
-    /// The findings do not depend on which ranges go together: each range begins with a key frame.
+    /// The findings do not depend on the grouping of ranges, because each range starts with a key frame.
     package func verificationBundles(of plan: Plan) -> [[Int]] {
         let chosen: [PlannedRange] =
             switch job.verification {

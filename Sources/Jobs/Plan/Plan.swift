@@ -1,22 +1,22 @@
 package import Media
 
-/// How a film is cut into ranges, and what else the scout found out for the encoder: what `plan.json` holds, written
+/// How a film is cut into ranges, and what else the scout found for the encoder: the content of `plan.json`, written
 /// once.
 package struct Plan: Hashable, Sendable, Codable {
-    /// Version of this layout that this build writes and reads.
+    /// Version of the layout that this build reads and writes.
     package static let currentVersion = 1
 
     /// Version of the layout.
     package var version: Int
     /// Id of the job.
     package var job: String
-    /// The ranges in film order; together they are every frame of the film, once.
+    /// The ranges in film order. Together they have every frame of the film once.
     package var ranges: [PlannedRange]
-    /// Frames that start a scene, ascending; empty when nobody looked.
+    /// Frames that start a scene, ascending; empty if the scout did not run.
     package var sceneCuts: [Int]
-    /// How bright the film gets; nil when the job does not want to know.
+    /// Measured light levels; nil if the job does not need them.
     package var light: MeasuredLight?
-    /// What the scout warns of; nil when there is nothing, or nobody looked.
+    /// Findings of the scout; nil without any, or if it did not look for them.
     package var findings: SourceFindings?
 
     /// Creates a plan.
@@ -38,9 +38,10 @@ package struct Plan: Hashable, Sendable, Codable {
     /// Number of frames of the film.
     package var frameCount: Int { ranges.last?.frames.upperBound ?? 0 }
 
-    /// Ranges whose first picture the report shows: those that start a scene, evenly chosen of many.
+    /// Ranges whose first picture the report shows: those that start a scene, or an even selection if there are too
+    /// many.
     ///
-    /// - Parameter most: no more than so many, at least one.
+    /// - Parameter most: maximum number of ranges, at least 1.
     package func shownRanges(most: Int = 48) -> [Int] {
         let cuts = Set(sceneCuts)
         let scenes = ranges.indices.filter { $0 == 0 || cuts.contains(ranges[$0].frames.lowerBound) }
@@ -48,7 +49,7 @@ package struct Plan: Hashable, Sendable, Codable {
         return (0..<most).map { ranges[scenes[$0 * scenes.count / most]].index }
     }
 
-    /// When the film is presented; empty for a plan without ranges, which no planner makes.
+    /// The presentation time of the film; empty for a plan without ranges, which no planner makes.
     package var timeRange: TimeRange {
         TimeRange(start: ranges.first?.timeRange.start ?? .zero, end: ranges.last?.timeRange.end ?? .zero)
     }

@@ -1,12 +1,12 @@
 package import Media
 
-/// One unit of splitting: consecutive frames that are encoded on their own, from an IDR on.
+/// A range of the film: consecutive frames that are encoded separately, starting with an IDR picture.
 package struct PlannedRange: Hashable, Sendable, Codable {
-    /// Place among the ranges of the film, from 0.
+    /// Index among the ranges of the film, from 0.
     package var index: Int
     /// Frames of the film, at least one.
     package var frames: Range<Int>
-    /// When they are presented.
+    /// Their presentation time.
     package var timeRange: TimeRange
 
     /// Creates a range.

@@ -1,31 +1,32 @@
 package import Media
 
-/// Cuts a film into ranges: at scene cuts where they are near, elsewhere in equal parts.
+/// Cuts a film into ranges: at scene cuts if there are any nearby, otherwise into equal parts.
 ///
-/// The best division is found by dynamic programming over the scene cuts and over a grid of 64 places within the
-/// longest range. What counts, in this order: no range longer than the maximum (but for the rounding to whole frames);
-/// none shorter than the minimum; few blind cuts, because x265 pays for each one; lengths near `preferredSeconds`,
-/// because many ranges keep many workers busy to the end, and a range cut at a scene cut costs nothing. The same film
-/// has the same ranges, whatever the machine.
+/// Dynamic programming over the scene cuts and a grid of 64 positions per longest range finds the best division. The
+/// criteria, in this order: no range is longer than the maximum (except for rounding to whole frames); none is shorter
+/// than the minimum; few cuts are outside scene cuts, because each of those costs bits; lengths are near
+/// `preferredSeconds`, because many ranges keep many workers busy to the end, and a cut at a scene cut costs nothing.
+/// The same film has the same ranges on every machine.
 package struct RangePlanner: Hashable, Sendable {
     /// Times of all frames.
     package let timeline: FrameTimeline
     /// Limits of the lengths.
     package let limits: RangeLimits
-    /// Ranges begin at multiples of so many frames: the period of the film's temporal levels.
+    /// Ranges start at multiples of this number of frames: the period of the film's temporal levels.
     package let period: Int
 
-    /// Length that ranges have where scene cuts permit: long enough for a worker's start and seek not to matter.
+    /// Preferred length of a range where scene cuts permit: long enough that the start of a worker and its seek do not
+    /// matter.
     private static let preferredSeconds = 2.5
 
-    /// Shortest and longest length in ticks of the timeline; neither longer than the film, so that sums do not
+    /// Shortest and longest length in ticks of the timeline. Neither is longer than the film, so that sums do not
     /// overflow.
     private let minimumTicks: Int64
     private let maximumTicks: Int64
 
     /// Creates a planner for a film.
     ///
-    /// - Parameter period: distance in frames of the places where a range may begin, positive.
+    /// - Parameter period: distance in frames between positions at which a range may start, positive.
     package init(timeline: FrameTimeline, limits: RangeLimits, period: Int = 1) {
         self.timeline = timeline
         self.limits = limits
@@ -35,26 +36,26 @@ package struct RangePlanner: Hashable, Sendable {
         minimumTicks = max(min(limits.minimum.rounded(to: timeline.timescale).value, maximumTicks), 1)
     }
 
-    /// Creates a planner for a job over a film.
+    /// Creates a planner for a job and its film.
     package init(timeline: FrameTimeline, job: ResolvedJob) {
         let pyramid = TemporalPyramid(levels: job.encoder.temporalLevels)
         self.init(timeline: timeline, limits: job.ranges, period: pyramid?.period ?? 1)
     }
 
-    /// The ranges of the film in order: every frame is in one of them.
+    /// The ranges of the film in order. Every frame is in one of them.
     ///
-    /// - Parameter sceneCuts: frames that start a scene, in any order; others than frames of the film are passed over.
+    /// - Parameter sceneCuts: frames that start a scene, in any order. Frames outside the film are ignored.
     package func ranges(sceneCuts: [Int]) -> [PlannedRange] {
         let cuts = limits.sceneCuts ? Set(onGrid(sceneCuts.filter { $0 > 0 && $0 < timeline.count })) : []
         let starts = bestStarts(among: candidates(cuts), cuts: cuts)
         return Self.planned(timeline, starts: starts)
     }
 
-    /// The ranges that the scout shares its work by: ten seconds each, whatever the limits and the number of workers;
-    /// five of a film of an hour and more, which many workers share; a quarter of a film of less than forty, but at
-    /// least two seconds.
+    /// The ranges of the scout's units. They are ten seconds long, whatever the limits and the number of workers. They
+    /// are five seconds for a film of an hour or more, which many workers share. For a film of less than forty seconds
+    /// they are a quarter of it, but at least two seconds.
     ///
-    /// What the scout finds does not depend on them: each scan begins with the picture before its range.
+    /// The findings of the scout do not depend on them, because each scan starts with the picture before its range.
     package static func coarseRanges(of timeline: FrameTimeline) -> [PlannedRange] {
         let second = Int64(timeline.timescale)
         let length = timeline.endTick - timeline.firstTick
@@ -71,7 +72,8 @@ package struct RangePlanner: Hashable, Sendable {
         }
     }
 
-    /// The frames that are shown at multiples of a fraction of `stepTicks` from the film's start; ascending, from 0.
+    /// The frames that are shown at multiples of a fraction of `stepTicks` from the start of the film; ascending, from
+    /// 0.
     private static func grid(_ timeline: FrameTimeline, stepTicks: Int64, partsOfStep parts: Int64) -> [Int] {
         let length = timeline.endTick - timeline.firstTick
         let step = max(min(stepTicks, length), 1)
@@ -81,13 +83,15 @@ package struct RangePlanner: Hashable, Sendable {
         while true {
             part += 1
             if part == parts { (whole, part) = (whole + 1, 0) }
-            // No overflow: neither product exceeds the film's length by more than one step, times the few parts of one.
+            // No overflow: neither product exceeds the length of the film by more than one step, times the small number
+            // of parts per step.
             let tick = whole * step + step / parts * part + step % parts * part / parts
             guard tick < length else { return frames }
             while frame + 1 < timeline.count, timeline.tick(of: frame + 1) - timeline.firstTick <= tick { frame += 1 }
             if frame != frames[frames.count - 1] { frames.append(frame) }
             guard frame + 1 < timeline.count else { return frames }
-            // A frame may be shown for thousands of hours: the places before the next frame would all find this one.
+            // A frame may be shown for thousands of hours. All positions before the next frame would find the same
+            // frame again.
             let next = (timeline.tick(of: frame + 1) - timeline.firstTick) / step
             if next > whole + 1 { (whole, part) = (next - 1, parts - 1) }
         }
@@ -97,7 +101,7 @@ package struct RangePlanner: Hashable, Sendable {
 // MARK: - The best division
 
 extension RangePlanner {
-    /// What a division costs; the first difference decides.
+    /// The cost of a division, compared member by member.
     private struct Penalty: Comparable {
         var excessTicks: Int64 = 0
         var shortfallTicks: Int64 = 0
@@ -115,13 +119,13 @@ extension RangePlanner {
         var previous: Int
     }
 
-    /// Frames at which a range may start, and the film's end; ascending.
+    /// Frames at which a range may start, and the end of the film; ascending.
     private func candidates(_ cuts: Set<Int>) -> [Int] {
         let grid = Self.grid(timeline, stepTicks: maximumTicks, partsOfStep: 64)
         return Set(onGrid(grid)).union(cuts).union([0]).sorted() + [timeline.count]
     }
 
-    /// The nearest frames at which a range may begin; those that come to lie outside the film are left out.
+    /// The nearest frames at which a range may start, without those outside the film.
     private func onGrid(_ frames: [Int]) -> [Int] {
         guard period > 1 else { return frames }
         return frames.map { ($0 + period / 2) / period * period }.filter { $0 > 0 && $0 < timeline.count }
@@ -136,7 +140,7 @@ extension RangePlanner {
             var best: Step?
             for start in stride(from: end - 1, through: 0, by: -1) {
                 let excess = excessTicks(from: ticks[start], to: ticks[end], lastFrame: lastFrameTick)
-                // A longer way back is worse still; but the nearest start is always a way.
+                // An earlier start is worse, but the nearest start is always possible.
                 if excess > 0, best != nil { break }
                 var penalty = steps[start].penalty
                 penalty.excessTicks += excess
@@ -157,7 +161,7 @@ extension RangePlanner {
         return starts.reversed()
     }
 
-    /// Ticks beyond the longest length; none when a range without its last frame would be shorter than that.
+    /// Ticks beyond the longest length; 0 if the range without its last frame is shorter than that length.
     private func excessTicks(from start: Int64, to end: Int64, lastFrame: Int64) -> Int64 {
         lastFrame - start < maximumTicks ? 0 : end - start - maximumTicks
     }

@@ -1,8 +1,8 @@
 package import Media
 
 extension ResolvedJob {
-    /// What the scout warns of, one sentence each, with times: what changes in the source and not in the film, and
-    /// pictures that are called progressive and are not.
+    /// The scout's findings as warnings with times, one sentence each: metadata that changes in the source but not in
+    /// the film, and pictures that are flagged as progressive but are not.
     package func warnings(about plan: Plan, _ timeline: FrameTimeline) -> [String] {
         guard let findings = plan.findings else { return [] }
         let settings = encoderSettings(plan)
@@ -14,7 +14,7 @@ extension ResolvedJob {
         ].compactMap(\.self) + warnings(about: findings.fields ?? [], timeline)
     }
 
-    /// Most places that a warning names.
+    /// Maximum number of places in a warning.
     private static let mostPlaces = 8
 
     private func warning<Value: Equatable & CustomStringConvertible>(
@@ -29,7 +29,7 @@ extension ResolvedJob {
         }
         guard !places.isEmpty else { return nil }
         return "the \(subject) of the source changes: it is \(Self.list(places)); "
-            + "the film says \(written.map { "\($0) throughout" } ?? "nothing of it")"
+            + "the film has \(written.map { "\($0) throughout" } ?? "none")"
     }
 
     private func warnings(about stretches: [FieldStretch], _ timeline: FrameTimeline) -> [String] {
@@ -47,7 +47,7 @@ extension ResolvedJob {
         return places.count > mostPlaces ? "\(shown), and at \(places.count - mostPlaces) further places" : shown
     }
 
-    /// A time for people, in seconds to the millisecond, as in "12.042 s".
+    /// A time in seconds to the millisecond, as in "12.042 s".
     private static func text(_ time: MediaTime) -> String {
         let milliseconds = time.rounded(to: 1000).value
         let fraction = String(milliseconds.magnitude % 1000)

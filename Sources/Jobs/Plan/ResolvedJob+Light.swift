@@ -9,9 +9,9 @@ extension ResolvedJob {
         return settings
     }
 
-    /// True when the film is decoded once before it is planned: for its scene cuts, or for its light levels.
+    /// True if the film is decoded once before it is planned: for its scene cuts or for its light levels.
     package var needsScout: Bool { ranges.sceneCuts || measuresLight == true }
 
-    /// True for what the scout found when the job has all it wants to know of the light.
+    /// True if the measured light levels are all that the job needs.
     package func isMeasured(_ light: MeasuredLight?) -> Bool { light != nil || measuresLight != true }
 }

@@ -1,15 +1,16 @@
 package import Media
 
 extension ResolvedJob {
-    /// What is odd about the film to be made, one sentence each. Of colour and light: what the probe warned of, as far
-    /// as the manifest did not replace it, and what players will have to guess. Of its aim: that one pass has none.
+    /// Warnings about the film to be made, one sentence each. About colour and light: warnings of the probe, unless the
+    /// manifest replaces the metadata, and what players will have to guess. About the goal: a single pass cannot reach
+    /// a quality.
     package func warnings(about source: SourceDescription) -> [String] {
         var lines = source.video.colourWarnings
         if encoder.masteringDisplay != source.video.masteringDisplay {
             let replaced = source.video.masteringDisplay?.oddities ?? []
             lines.removeAll { line in replaced.contains { line.hasPrefix($0.words) } }
             lines += (encoder.masteringDisplay?.oddities ?? []).map {
-                "\($0.words): this is carried as video.masteringDisplay says it"
+                "\($0.words): this is carried as given in video.masteringDisplay"
             }
         }
         if encoder.contentLight != source.video.contentLight {

@@ -1,15 +1,15 @@
-/// The coordinator's decision for one wave of one pass: the target of each range in it.
+/// The coordinator's allocation for one wave of one pass: the target of each range in it.
 ///
-/// Once published it binds: a job that is resumed encodes with the same targets and makes the same bytes.
+/// Once published it is binding: a resumed job encodes with the same targets and makes the same bytes.
 package struct Allocation: Hashable, Sendable, Codable {
-    /// Version of this layout that this build writes and reads.
+    /// Version of the layout that this build reads and writes.
     package static let currentVersion = 1
-    /// Most bits that a range is given: 2 Gbit/s for six days.
+    /// Maximum target of a range in bits: 2 Gbit/s for six days.
     package static let mostBits = 1 << 50
 
     /// Version of the layout.
     package var version: Int
-    /// Id of the job, once it is published; nil in documents of earlier builds.
+    /// Id of the job, set when it is published; nil in documents of earlier builds.
     package var job: String?
     /// Number of the pass, from 1.
     package var pass: Int
@@ -17,9 +17,9 @@ package struct Allocation: Hashable, Sendable, Codable {
     package var wave: Int
     /// One target for each range of the wave, in film order.
     package var targets: [RangeTarget]
-    /// Why the targets are what they are, for the report.
+    /// The reason for the targets, for the report.
     package var explanation: String
-    /// The requests for further passes that this wave answers, refused ones included; empty before pass 3.
+    /// The requests for further passes that this wave decides, including refused ones; empty before pass 3.
     package var requests: [RequestDecision]
 
     /// Creates an allocation.

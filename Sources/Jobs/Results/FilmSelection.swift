@@ -1,6 +1,7 @@
-/// Which pass of each range makes the film: `film.json`, written once before the mux, and binding from then on.
+/// Which pass of each range becomes part of the film: `film.json`, written once before the mux and binding from then
+/// on.
 package struct FilmSelection: Hashable, Sendable, Codable {
-    /// Version of this layout that this build writes and reads.
+    /// Version of the layout that this build reads and writes.
     package static let currentVersion = 1
 
     /// Version of the layout.
@@ -9,12 +10,11 @@ package struct FilmSelection: Hashable, Sendable, Codable {
     package var job: String
     /// Number of the accepted pass of each range, in film order.
     package var passes: [Int]
-    /// Requests for another pass that were still open when the passes ended, and why they were refused.
+    /// Requests for another pass that were still open when the passes ended, with the reasons for refusal.
     package var requests: [RequestDecision]
     /// Why the passes ended, for the report.
     package var explanation: String
-    /// What the film was asked for and is not, a sentence each, as in a buffer that it overdraws; nil when it is all it
-    /// was to be.
+    /// Goals that the film misses, one sentence each, such as a buffer that it overdraws; nil if it meets all of them.
     package var misses: [String]?
 
     /// Creates a selection.

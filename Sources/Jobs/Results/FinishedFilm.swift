@@ -1,8 +1,8 @@
 /// The film under its final name: `finished.json`, written when the job is done.
 ///
-/// It tells this job's own output from anybody else's, and lets a finished job end at once.
+/// It distinguishes the job's own output from other files, and lets a finished job end at once.
 package struct FinishedFilm: Hashable, Sendable, Codable {
-    /// Version of this layout that this build writes and reads.
+    /// Version of the layout that this build reads and writes.
     package static let currentVersion = 1
 
     /// Version of the layout.
@@ -11,17 +11,18 @@ package struct FinishedFilm: Hashable, Sendable, Codable {
     package var job: String
     /// Absolute path of the film.
     package var path: String
-    /// The attempt at the mux that wrote it; nil in a record from before attempts had names of their own.
+    /// The attempt at the mux that wrote it; nil in records from before attempts had names.
     package var attempt: String?
     /// SHA-256 of the whole file, 64 hexadecimal digits.
     package var sha256: String
     /// Size of the file.
     package var byteCount: Int64
-    /// When the file was last written, in nanoseconds since 1970: a file that has it still need not be hashed again.
+    /// Modification time of the file, in nanoseconds since 1970. While the file still has this time, it need not be
+    /// hashed again.
     package var modificationTime: Int64
-    /// Everything that the verification found wrong; such a film keeps its temporary name.
+    /// All findings of the verification; a film with findings keeps its temporary name.
     package var findings: [String]
-    /// What the film was asked for and is not, one sentence each; nil when it is all it was to be. Such a film has its
+    /// Goals that the film misses, one sentence each; nil if it meets all of them. A film that misses goals gets its
     /// final name.
     package var misses: [String]?
     /// How much of it was decoded and compared.
@@ -54,7 +55,7 @@ package struct FinishedFilm: Hashable, Sendable, Codable {
     /// True when pictures were decoded and compared.
     package var isVerified: Bool { verification != .none }
 
-    /// Whether the film was looked at as closely as a job wants.
+    /// Whether the verification covered at least as much as the job wants.
     package func satisfies(_ wanted: Verification) -> Bool {
         verification == wanted || verification == .full || wanted == .none
     }

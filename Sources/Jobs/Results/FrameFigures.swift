@@ -1,7 +1,7 @@
-/// The quality of single frames of a range, in presentation order: what percentiles of a film are taken from.
+/// The quality of single frames of a range, in presentation order; percentiles of a film are computed from it.
 ///
-/// Rounded to what tells frames apart, as they are many: a hundredth of a decibel or of a point, a ten-thousandth of
-/// SSIM.
+/// Values are rounded to save space, but still distinguish frames: to a hundredth of a decibel or of a VMAF point, or a
+/// ten-thousandth of SSIM.
 package struct FrameFigures: Hashable, Sendable, Codable {
     /// PSNR of luma in dB.
     package var psnr: [Double]
@@ -14,7 +14,7 @@ package struct FrameFigures: Hashable, Sendable, Codable {
     /// VMAF without enhancement gain; nil when it was not measured.
     package var vmafNEG: [Double]?
 
-    /// Creates figures, rounded.
+    /// Creates rounded figures.
     package init(
         psnr: [Double],
         ssim: [Double],
@@ -30,7 +30,7 @@ package struct FrameFigures: Hashable, Sendable, Codable {
         self.vmafNEG = vmafNEG.map { rounded($0, 100) }
     }
 
-    /// The frames of several ranges one after the other; a metric that one of them lacks is nil.
+    /// Joins the frames of several ranges in order. A metric that one of them lacks is nil.
     package init(joining parts: [FrameFigures]) {
         func joined(_ values: (FrameFigures) -> [Double]?) -> [Double]? {
             let lists = parts.compactMap(values)
@@ -45,7 +45,7 @@ package struct FrameFigures: Hashable, Sendable, Codable {
         )
     }
 
-    /// Whether every list has so many frames, all of them numbers.
+    /// Whether every list has this number of frames and only finite values.
     package func isWhole(_ count: Int) -> Bool {
         [psnr, ssim, xpsnr, vmaf, vmafNEG].compactMap(\.self).allSatisfy {
             $0.count == count && $0.allSatisfy(\.isFinite)

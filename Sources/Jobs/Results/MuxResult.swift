@@ -1,31 +1,31 @@
 package import Platform
 
-/// The muxed film under its temporary name: `mux.json`, published by the first copy of the unit that ends.
+/// The muxed film under its temporary name: `mux.json`, published by the first copy of the unit that finishes.
 package struct MuxResult: Hashable, Sendable, Codable {
-    /// Version of this layout that this build writes and reads.
+    /// Version of the layout that this build reads and writes.
     package static let currentVersion = 1
 
     /// Version of the layout.
     package var version: Int
     /// Id of the job.
     package var job: String
-    /// Absolute path of the temporary MP4, beside the output.
+    /// Absolute path of the temporary film, next to the output.
     package var path: String
-    /// What tells this attempt at the mux from every other one, and is part of the file's name: digits and small
-    /// letters. Nil in a document from before attempts had names of their own.
+    /// Unique name of this attempt at the mux, and a part of the file name: digits and small letters. Nil in documents
+    /// from before attempts had names.
     package var attempt: String?
     /// SHA-256 of the whole file, 64 hexadecimal digits.
     package var sha256: String
     /// Size of the file.
     package var byteCount: Int64
-    /// When the file was last written, in nanoseconds since 1970, read after it was synced: a file that has it still
-    /// was hashed as it was written, and need not be hashed again. Nil when that is not known.
+    /// Modification time of the file, in nanoseconds since 1970, read after it was synced. While the file still has
+    /// this time, its content is as hashed and need not be hashed again. Nil if unknown.
     package var modificationTime: Int64?
     /// Bits of all video samples.
     package var videoBits: Int
-    /// What could not be carried, and other words for the report.
+    /// What could not be carried, and other notes for the report.
     package var notes: [String]
-    /// What the work took.
+    /// Cost of the unit.
     package var cost: WorkCost
 
     /// Creates a result.

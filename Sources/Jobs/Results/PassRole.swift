@@ -1,9 +1,9 @@
-/// What a pass over a range is for.
+/// The purpose of a pass over a range.
 package enum PassRole: String, Hashable, Sendable, Codable {
-    /// Statistics only, with a cheap preset: what comes out is thrown away.
+    /// Statistics only, with a cheap preset; its samples are discarded.
     case analysis
-    /// The final preset, fed with the slice types and cutree of an analysis.
+    /// The final preset, with the slice types and cutree data of an analysis.
     case fed
-    /// The final preset on its own, with a lookahead: a single pass.
+    /// The final preset without an analysis, with a lookahead: a single pass.
     case alone
 }

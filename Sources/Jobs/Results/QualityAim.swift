@@ -1,15 +1,16 @@
-/// What a pass over a range is to reach in quality, and when its encoder asks for another.
+/// The quality target of a pass over a range, and when its encoder requests another pass.
 package struct QualityAim: Hashable, Sendable, Codable {
-    /// What it is measured by.
+    /// The metric.
     package var metric: QualityMetric
     /// The mean over the range that is predicted and aimed at, in the metric's own unit.
     package var wanted: Double
-    /// What the mean may not fall below; nil for none.
+    /// Lower limit of the mean; nil for none.
     package var floor: Double?
-    /// How far from `wanted` the mean may lie before the encoder asks for another pass, in the metric's own unit.
+    /// Largest distance of the mean from `wanted` for which the encoder does not request another pass, in the unit of
+    /// the metric.
     package var tolerance: Double
 
-    /// Creates an aim.
+    /// Creates a quality target.
     package init(metric: QualityMetric, wanted: Double, floor: Double?, tolerance: Double) {
         self.metric = metric
         self.wanted = wanted
@@ -17,7 +18,7 @@ package struct QualityAim: Hashable, Sendable, Codable {
         self.tolerance = tolerance
     }
 
-    /// Whether a range of such quality asks for another pass.
+    /// Whether a range of this quality needs another pass.
     package func isMissed(by quality: RangeQuality) -> Bool {
         guard let figure = quality.figure(metric) else { return true }
         if let floor, figure < floor { return true }

@@ -1,10 +1,10 @@
 /// The prediction for a range of a film whose rate is spent for a metric.
 package struct QualityForecast: Hashable, Sendable, Codable {
-    /// What it is measured by.
+    /// The metric.
     package var metric: QualityMetric
-    /// The mean over the range, in the metric's own unit.
+    /// The predicted mean over the range, in the unit of the metric.
     package var value: Double
-    /// The same, had the film one quantiser for all ranges.
+    /// The same for a film with one quantiser for all ranges.
     package var balanced: Double
 
     /// Creates a forecast.

@@ -1,4 +1,4 @@
-/// How close a range came to its source: means over its frames.
+/// The similarity of a range to its source: means over its frames.
 package struct RangeQuality: Hashable, Sendable, Codable {
     /// Mean PSNR of luma in dB.
     package var psnrY: Double
@@ -8,7 +8,7 @@ package struct RangeQuality: Hashable, Sendable, Codable {
     package var psnrV: Double
     /// Mean SSIM of luma, up to 1.
     package var ssim: Double
-    /// Number of frames the means are over.
+    /// Number of frames of the means.
     package var frameCount: Int
     /// XPSNR of luma in dB, pooled over the frames; nil when it was not measured.
     package var xpsnrY: Double?

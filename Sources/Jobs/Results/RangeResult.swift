@@ -3,15 +3,17 @@ package import Platform
 package import RateModel
 package import Storage
 
-/// What one pass over one range produced: `passes/NNNN/range-NNNNN.json`, published last and never replaced.
+/// The result of one pass over one range: `passes/NNNN/range-NNNNN.json`, published last and never replaced.
 ///
-/// It is the only truth about the work: what it names and whose checksum holds is done, everything else is done again.
+/// It alone decides what work is done: files that it names and that match their checksums are done. Everything else is
+/// done again.
 package struct RangeResult: Hashable, Sendable, Codable {
-    /// Version of this layout that this build writes and reads.
+    /// Version of the layout that this build reads and writes.
     package static let currentVersion = 1
-    /// More frames than any film has: at 240 a second, 51 days.
+    /// More frames than any film has: 51 days at 240 frames a second.
     package static let mostFrames = 1 << 30
-    /// Most bits of a frame: the size of a sample has 32 bits in an MP4. Sums over a film fit into 64 bits.
+    /// Maximum size of a frame in bits: MP4 has 32 bits for the size of a sample in bytes. Sums over a film fit into 64
+    /// bits.
     package static let mostBitsOfFrame = 1 << 35
 
     /// Version of the layout.
@@ -28,32 +30,32 @@ package struct RangeResult: Hashable, Sendable, Codable {
     package var storage: PublishedFile?
     /// The frame silo, in the folder of the pass; nil for an analysis.
     package var silo: PublishedFile?
-    /// Parameter sets of the stream, the same for every range; nil for an analysis.
+    /// Parameter sets of the stream, which are the same for every range; nil for an analysis.
     package var parameterSets: ParameterSets?
     /// Bits of all samples.
     package var bits: Int
-    /// Bits of each access unit in decode order, of a film that a buffer bounds: parameter sets stand before each IDR,
-    /// as a byte stream has them. Of an analysis, what its statistics say. Nil for any other film.
+    /// Bits of each access unit in decode order, if a buffer limits the film. Parameter sets are counted before each
+    /// IDR picture, as in a byte stream. For an analysis, the values of its statistics. Nil for any other film.
     package var unitBits: [Int]?
-    /// Bits that were asked for, when the film has a budget.
+    /// Target in bits, if the film has a budget.
     package var targetBits: Int?
-    /// Frames whose pictures are not what was recorded, as the source is damaged there; nil without any.
+    /// Frames whose pictures are wrong because the source is damaged there; nil without any.
     package var damage: [DamagedFrame]?
     /// Distortion against the source; nil for an analysis that did not measure.
     package var quality: RangeQuality?
     /// The quality of single frames; nil for an analysis.
     package var figures: FrameFigures?
-    /// Bits that the range is planned to take at each quantiser, from the statistics of this pass.
+    /// Bits that the range is predicted to take at each quantiser, from the statistics of this pass.
     package var rateCurve: RateCurve?
-    /// Time ranges that the encoder wants again; empty when it met its target.
+    /// Time ranges for which the encoder requests another pass; empty if it met its target.
     package var furtherPasses: [TimeRange]
-    /// x265's resolved options, as it writes them into its statistics.
+    /// x265's resolved options, as written into its statistics.
     package var optionsLine: String
-    /// What the work took.
+    /// Cost of the unit.
     package var cost: WorkCost
     /// Name of the machine.
     package var host: String
-    /// Attempt that succeeded, from 1.
+    /// Number of the attempt that succeeded, from 1.
     package var attempt: Int
 
     /// Creates a result.

@@ -1,8 +1,8 @@
 package import Foundation
 
-/// A small picture of the frame that a range begins with, as the finished film has it.
+/// A small picture of the first frame of a range, from the finished film.
 package struct RangeStill: Hashable, Sendable, Codable {
-    /// The range.
+    /// Index of the range.
     package var range: Int
     /// The picture as a PNG file.
     package var png: Data

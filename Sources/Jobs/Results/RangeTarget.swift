@@ -1,27 +1,28 @@
 package import Media
 
-/// What one pass over one range is asked for.
+/// The target of one pass over one range.
 package struct RangeTarget: Hashable, Sendable, Codable {
     /// Index of the range.
     package var range: Int
-    /// What the pass is for.
+    /// The purpose of the pass.
     package var role: PassRole
-    /// What the encoder aims at.
+    /// The rate target of the encoder.
     package var rate: RateTarget
-    /// Bits that the range ought to take, when the film has a budget.
+    /// Bits that the range should take, if the film has a budget.
     package var targetBits: Int?
     /// Bits that the encoder gets as its target, where an earlier pass showed by how much it misses the target that it
     /// is told; nil tells it `targetBits`.
     package var aimBits: Int?
-    /// How far from `targetBits` the outcome may lie, as a fraction of it, before the encoder asks for another pass.
+    /// Largest distance of the result from `targetBits`, as a fraction of it, for which the encoder does not request
+    /// another pass.
     package var tolerance: Double
-    /// Factor on the bits of the analysis before the encoder plans with them; 1 takes them as they were stored.
+    /// Factor for the bits of the analysis before the encoder plans with them; 1 uses them as stored.
     package var statisticsScale: Double
-    /// Bits in the decoder's buffer that the encoder counts on when the range begins; nil where nothing bounds it.
+    /// Bits in the decoder's buffer that the encoder assumes at the start of the range; nil without a buffer limit.
     package var bufferStart: Int?
-    /// Pass whose statistics the encoder plans with; cutree is always that of pass 1.
+    /// Pass whose statistics the encoder plans with; cutree data is always from pass 1.
     package var statisticsPass: Int
-    /// What the range is to reach in quality, when the film aims at one.
+    /// Quality target of the range, if the film has a quality goal.
     package var quality: QualityAim?
     /// The prediction for the range in the metric that the film's rate is spent for; nil where there is none.
     package var forecast: QualityForecast?

@@ -1,19 +1,18 @@
 package import Media
 
-/// A range's request for another pass, and what became of it.
+/// The request of a range for another pass, and the decision about it.
 package struct RequestDecision: Hashable, Sendable, Codable {
     /// Index of the range.
     package var range: Int
-    /// The pass that it was made after, from 2: the one whose outcome is complained of. Nil in documents of earlier
-    /// builds.
+    /// The pass, from 2, whose result led to the request. Nil in documents of earlier builds.
     package var pass: Int?
-    /// When it is presented.
+    /// Presentation time of the range.
     package var timeRange: TimeRange
-    /// How far its outcome lay from its target, as a fraction of the target: 0.02 is two percent too many bits.
+    /// Distance of the result from its target, as a fraction of the target: 0.02 means two percent too many bits.
     package var missedBy: Double
-    /// True when the range is encoded again.
+    /// True if the range is encoded again.
     package var isGranted: Bool
-    /// Why it is, or is not.
+    /// The reason for the decision.
     package var reason: String
 
     /// Creates a decision.

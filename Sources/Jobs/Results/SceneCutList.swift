@@ -1,8 +1,8 @@
 package import Media
 
-/// Where scenes start and how bright the film gets, concluded from all scout results: `passes/0000/scene-cuts.json`.
+/// Scene starts and light levels, from all results of the scout: `passes/0000/scene-cuts.json`.
 package struct SceneCutList: Hashable, Sendable, Codable {
-    /// Version of this layout that this build writes and reads.
+    /// Version of the layout that this build reads and writes.
     package static let currentVersion = 1
 
     /// Version of the layout.
@@ -11,9 +11,9 @@ package struct SceneCutList: Hashable, Sendable, Codable {
     package var job: String
     /// Frames that start a scene, ascending.
     package var cuts: [Int]
-    /// How bright the film gets; nil when the job does not want to know.
+    /// Measured light levels; nil if the job does not need them.
     package var light: MeasuredLight?
-    /// What the scout warns of; nil when there is nothing, or nobody looked.
+    /// Findings of the scout; nil without any, or if it did not look for them.
     package var findings: SourceFindings?
 
     /// Creates a list.

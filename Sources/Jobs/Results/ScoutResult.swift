@@ -1,13 +1,12 @@
 package import Media
 package import Platform
 
-/// What the scout saw in one coarse range: `passes/0000/range-NNNNN.json`.
+/// The result of the scout for one coarse range: `passes/0000/range-NNNNN.json`.
 ///
-/// The features are the scout's own business: a list of numbers for each frame, which depend on the picture and the one
-/// before it only. So the lists of all coarse ranges, one after the other, are the same however the film was shared
-/// out.
+/// Only the scout interprets the features: a list of numbers for each frame, which depend only on its picture and the
+/// one before it. So the joined lists of all coarse ranges do not depend on how the film is divided.
 package struct ScoutResult: Hashable, Sendable, Codable {
-    /// Version of this layout that this build writes and reads.
+    /// Version of the layout that this build reads and writes.
     package static let currentVersion = 1
 
     /// Version of the layout.
@@ -16,18 +15,18 @@ package struct ScoutResult: Hashable, Sendable, Codable {
     package var job: String
     /// Index of the coarse range.
     package var range: Int
-    /// Frames of the film that were looked at.
+    /// Frames of the film that were scanned.
     package var frames: Range<Int>
-    /// Features of each of them.
+    /// Features of each frame.
     package var activities: [[Double]]
-    /// How bright they get; nil when the job does not want to know.
+    /// Measured light levels of the frames; nil if the job does not need them.
     package var light: MeasuredLight?
-    /// What the source says of mastering display, light levels and ambient light: with the first frame that says
-    /// something, and where it changes. Nil when it says nothing, and in results from before it was noted.
+    /// Statements of the source about mastering display, light levels and ambient light: at the first frame with a
+    /// statement, and wherever they change. Nil without any, and in results from before they were recorded.
     package var lightStatements: [LightStatement]?
-    /// What the fields of each frame show, a letter for each; nil in results from before it was looked at.
+    /// What the fields of each frame show, one letter per frame; nil in results from before it was recorded.
     package var fields: String?
-    /// What the work took.
+    /// Cost of the unit.
     package var cost: WorkCost
 
     /// Creates a result.

@@ -1,28 +1,28 @@
 package import Media
 
-/// What the scout found in the pictures that the source does not say of itself, or says otherwise later: warnings come
-/// from it.
+/// What the scout found in the pictures that the source does not declare, or declares differently later. Warnings are
+/// made from it.
 package struct SourceFindings: Hashable, Sendable, Codable {
-    /// Where mastering display, light levels or ambient light change, in order: of each what is new. Nil when they do
-    /// not.
+    /// Changes of mastering display, light levels or ambient light, in order, each with only the new values. Nil if
+    /// nothing changes.
     package var lightChanges: [LightStatement]?
-    /// Frames that are called progressive and are not, in order; nil when there are none.
+    /// Frames that are flagged as progressive but are not, in order; nil without any.
     package var fields: [FieldStretch]?
 
-    /// Creates findings; nil for a film of which there is nothing to say.
+    /// Creates findings; nil if there are none.
     package init?(lightChanges: [LightStatement], fields: [FieldStretch]) {
         if lightChanges.isEmpty && fields.isEmpty { return nil }
         self.lightChanges = lightChanges.isEmpty ? nil : lightChanges
         self.fields = fields.isEmpty ? nil : fields
     }
 
-    /// The changes among statements about light.
+    /// The changes in a list of statements about light.
     ///
-    /// What is said again is no change, nor is silence.
+    /// A repeated statement is not a change, and neither is a missing one.
     ///
     /// - Parameters:
-    ///   - statements: what is said, in the order of their frames.
-    ///   - light: what holds at the film's start where its first frame says nothing.
+    ///   - statements: the statements, in the order of their frames.
+    ///   - light: the values at the start of the film if its first frame states none.
     package static func changes(in statements: [LightStatement], after light: LightMetadata) -> [LightStatement] {
         var holding = light
         var changes: [LightStatement] = []
@@ -41,7 +41,7 @@ package struct SourceFindings: Hashable, Sendable, Codable {
 }
 
 extension SourceFindings {
-    /// Why no scout wrote these; nil when one may have.
+    /// Why no scout can have written these findings; nil if they are valid.
     var flaw: String? {
         let frames = (lightChanges ?? []).map(\.frame) + (fields ?? []).map(\.frames.lowerBound)
         return frames.allSatisfy { (0..<RangeResult.mostFrames).contains($0) }

@@ -1,33 +1,34 @@
 package import Platform
 
-/// What the independent decoder found in some ranges of the muxed film: `verify/range-NNNNN.json`, named by the first.
+/// Findings of the independent decoder in some ranges of the muxed film: `verify/range-NNNNN.json`, named by the first
+/// range.
 package struct VerifyResult: Hashable, Sendable, Codable {
-    /// Version of this layout that this build writes and reads.
+    /// Version of the layout that this build reads and writes.
     package static let currentVersion = 1
 
     /// Version of the layout.
     package var version: Int
     /// Id of the job.
     package var job: String
-    /// SHA-256 of the film that was decoded: findings about another one do not count.
+    /// SHA-256 of the decoded film: findings about another film do not count.
     package var film: String
-    /// The attempt at the mux that wrote that film; nil in a document about a film from before attempts had names.
+    /// The attempt at the mux that wrote that film; nil in documents about a film from before attempts had names.
     package var attempt: String?
     /// Ranges that were decoded, ascending.
     package var ranges: [Int]
     /// Everything that is wrong, one sentence each.
     package var findings: [String]
-    /// Ranges whose pictures are not those of their encoder, ascending; nil when there are none.
+    /// Ranges whose pictures differ from those of their encoder, ascending; nil without any.
     package var faultyRanges: [Int]?
     /// Number of pictures whose hash was compared.
     package var picturesCompared: Int
-    /// Number of pictures whose hash was compared once more at a lower temporal level; nil in a film of one level.
+    /// Number of pictures whose hash was compared again at a lower temporal level; nil for a film of one level.
     package var levelPicturesCompared: Int?
-    /// Number of packets of sound that were compared with the source's; nil where another unit did that.
+    /// Number of audio packets that were compared with those of the source; nil if another unit compared them.
     package var soundPacketsCompared: Int?
-    /// Small pictures of frames that start ranges, for the report; nil when none of the ranges has one.
+    /// Small pictures of the first frames of ranges, for the report; nil if none of the ranges has one.
     package var stills: [RangeStill]?
-    /// What the work took.
+    /// Cost of the unit.
     package var cost: WorkCost
 
     /// Creates a result.
@@ -58,10 +59,10 @@ package struct VerifyResult: Hashable, Sendable, Codable {
         self.cost = cost
     }
 
-    /// True when nothing is wrong.
+    /// True without findings.
     package var isGood: Bool { findings.isEmpty }
 
-    /// Whether it is about the file that an attempt at the mux wrote. Two attempts may be meant to have the same bytes:
-    /// only one of their files was decoded.
+    /// Whether it is about the file of this attempt at the mux. Two attempts should have the same bytes, but only one
+    /// of their files was decoded.
     package func isAbout(_ mux: MuxResult) -> Bool { film == mux.sha256 && attempt == mux.attempt }
 }

@@ -1,6 +1,6 @@
-/// What happens when something of the source cannot be carried into the film.
+/// What happens if something in the source cannot be carried into the film.
 package enum LossPolicy: String, Hashable, Sendable, Codable, CaseIterable {
-    /// The report names it.
+    /// The report lists it.
     case warn
     /// The job fails before anything is encoded.
     case error

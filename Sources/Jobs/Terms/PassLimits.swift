@@ -1,13 +1,14 @@
-/// How many passes a job may take, and when it is good enough to stop before.
+/// How many passes a job may have, and when the result is good enough to stop earlier.
 package struct PassLimits: Hashable, Sendable, Codable {
-    /// Most passes over any range, analysis included: 1 is a single pass, 2 analysis and encode, more allow re-passes.
+    /// Maximum number of passes over a range, including the analysis: 1 is a single pass, 2 are analysis and encode,
+    /// more allow further passes.
     package var maximum: Int
-    /// Largest miss of the goal that is accepted, as a fraction: 0.005 is half a percent.
+    /// Largest accepted miss of the goal, as a fraction: 0.005 is half a percent.
     package var tolerance: Double
-    /// Most CPU time that further passes may take, as a fraction of what the passes before them took. One range is
-    /// always allowed.
+    /// Most CPU time that further passes may take, as a fraction of that of the passes before them. One range is always
+    /// allowed.
     package var budget: Double
-    /// Why `maximum` is what it is.
+    /// The reason for the value of `maximum`.
     package var reason: String
 
     /// Creates limits. `tolerance` and `budget` are fractions, not percentages.

@@ -1,13 +1,13 @@
-/// The quality that a film aims at.
+/// The quality goal of a film.
 package struct QualityGoal: Hashable, Sendable, Codable {
-    /// What it is measured by.
+    /// The metric.
     package let metric: QualityMetric
-    /// Mean over the film, in the metric's own unit.
+    /// Mean over the film, in the unit of the metric.
     package let target: Double
-    /// What the mean of no range may fall below; nil for none. At most `target`.
+    /// Lower limit for the mean of every range; nil for none. At most `target`.
     package let floor: Double?
 
-    /// Creates a goal; nil when a figure is none that a film can have, or the floor lies above the target.
+    /// Creates a goal; nil if a value is out of the bounds of the metric, or the floor is above the target.
     package init?(metric: QualityMetric, target: Double, floor: Double? = nil) {
         guard metric.targets.contains(target), floor.map({ metric.targets.contains($0) && $0 <= target }) ?? true
         else { return nil }
@@ -16,13 +16,13 @@ package struct QualityGoal: Hashable, Sendable, Codable {
         self.floor = floor
     }
 
-    /// The rate factor, from 14 to 38, that comes near the target on films of common complexity: what the first pass is
-    /// encoded with, as nothing is known of the film before it.
+    /// The rate factor, from 14 to 38, that comes near the target for films of common complexity. The first pass uses
+    /// it, because nothing is known about the film before that pass.
     package var likelyFactor: Double { QualityScale(metric: metric).likelyFactor(for: target) }
 
     private enum CodingKeys: String, CodingKey { case metric, target, floor }
 
-    /// Reads what `encode(to:)` wrote; refuses what breaks this type's rules.
+    /// Reads what `encode(to:)` wrote; throws if a value is out of bounds.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let goal = QualityGoal(
@@ -34,7 +34,7 @@ package struct QualityGoal: Hashable, Sendable, Codable {
             throw DecodingError.dataCorruptedError(
                 forKey: .target,
                 in: container,
-                debugDescription: "this is no quality to aim at"
+                debugDescription: "it is not a valid quality goal"
             )
         }
         self = goal
@@ -55,7 +55,7 @@ extension QualityGoal: CustomStringConvertible {
             + "films, and the film is judged by its target afterwards; passes.maximum auto would bring it there"
     }
 
-    /// A figure with the digits that it was given with.
+    /// A value with the digits with which it was given.
     package static func words(_ value: Double) -> String {
         value == value.rounded() ? String(Int(value)) : String(value)
     }

@@ -1,18 +1,18 @@
-/// What a film's quality is measured by.
+/// A metric for the quality of a film.
 package enum QualityMetric: String, Hashable, Sendable, Codable, CaseIterable {
     /// PSNR of luma in dB, a mean over frames, as x265 measures it.
     case psnr
     /// SSIM of luma, up to 1, a mean over frames, as x265 measures it.
     case ssim
-    /// XPSNR of luma in dB, pooled as its authors do.
+    /// XPSNR of luma in dB, pooled in the way of its authors.
     case xpsnr
     /// VMAF (model vmaf_v0.6.1), 0 to 100, a mean over frames.
     case vmaf
 
-    /// What it is called.
+    /// Its name.
     package var name: String { rawValue.uppercased() }
 
-    /// Its unit behind a figure, with a space before it; empty where it has none.
+    /// Its unit to append to a value, with a leading space; empty without a unit.
     package var unit: String {
         switch self {
         case .psnr, .xpsnr: " dB"
@@ -20,7 +20,7 @@ package enum QualityMetric: String, Hashable, Sendable, Codable, CaseIterable {
         }
     }
 
-    /// Digits behind the point that tell encodes apart.
+    /// Number of decimals that distinguish encodes.
     package var digits: Int {
         switch self {
         case .psnr, .xpsnr, .vmaf: 2
@@ -28,7 +28,7 @@ package enum QualityMetric: String, Hashable, Sendable, Codable, CaseIterable {
         }
     }
 
-    /// What a film can aim at: below, every encode is better; above, none can be.
+    /// Valid targets of a film. Every encode is better than the lower bound; none can be better than the upper bound.
     package var targets: ClosedRange<Double> {
         switch self {
         case .psnr, .xpsnr: 10...80
@@ -37,6 +37,6 @@ package enum QualityMetric: String, Hashable, Sendable, Codable, CaseIterable {
         }
     }
 
-    /// True for what the encoder measures itself as it encodes; the others are measured beside it.
+    /// True if the encoder measures it while encoding; other metrics are measured separately.
     package var isOfEncoder: Bool { self == .psnr || self == .ssim }
 }

@@ -2,12 +2,13 @@ import Foundation
 import Media
 import RateModel
 
-/// A metric on a scale of decibels, on which it falls nearly evenly with the rate factor, and how its means are taken.
+/// A metric on a scale of decibels, on which it falls nearly linearly with the rate factor, and the way to compute its
+/// means.
 ///
-/// PSNR and XPSNR are such a scale already. SSIM's and VMAF's distances from the best that they can be are ratios of
-/// energies as little else is: on a logarithmic scale they fall as straight as PSNR does.
+/// PSNR and XPSNR already are such a scale. The distances of SSIM and VMAF from their best values are ratios of
+/// energies: on a logarithmic scale they fall as linearly as PSNR.
 package struct QualityScale: Hashable, Sendable {
-    /// What is measured.
+    /// The metric.
     package let metric: QualityMetric
 
     /// Creates a value.
@@ -19,7 +20,7 @@ package struct QualityScale: Hashable, Sendable {
     private static let highest = numbers.highestLevel
     private static let perfectVMAF = numbers.perfectVMAF
 
-    /// A figure as a level in dB; higher is better.
+    /// Converts a value of the metric to a level in dB; higher is better.
     package func level(_ value: Double) -> Double {
         switch metric {
         case .psnr, .xpsnr: min(value, Self.highest)
@@ -28,7 +29,7 @@ package struct QualityScale: Hashable, Sendable {
         }
     }
 
-    /// The figure at a level; the reverse of `level`.
+    /// Converts a level to a value of the metric; the inverse of `level`.
     package func value(atLevel level: Double) -> Double {
         switch metric {
         case .psnr, .xpsnr: level
@@ -37,7 +38,8 @@ package struct QualityScale: Hashable, Sendable {
         }
     }
 
-    /// The mean of figures, each over so many frames; nil without frames. For XPSNR over the roots of errors.
+    /// The mean of values with their numbers of frames; nil without frames. For XPSNR it is computed over the roots of
+    /// errors.
     package func mean(_ parts: [(value: Double, frames: Int)]) -> Double? {
         let frames = Double(parts.reduce(0) { $0 + $1.frames })
         guard frames > 0 else { return nil }
@@ -61,7 +63,7 @@ package struct QualityScale: Hashable, Sendable {
         return min(max(factor, numbers.likelyFactors.lowerBound), numbers.likelyFactors.upperBound)
     }
 
-    /// Whether a film's mean is as good as its target: within 0.1 dB, for SSIM on its own scale, or 0.3 VMAF.
+    /// Whether a film's mean meets its target: within 0.1 dB (on its own scale for SSIM), or within 0.3 for VMAF.
     package func isWithinTolerance(_ mean: Double, of target: Double) -> Bool {
         metric == .vmaf
             ? (mean - target).magnitude <= Self.numbers.toleranceVMAF
@@ -71,14 +73,14 @@ package struct QualityScale: Hashable, Sendable {
     /// In levels.
     package static let tolerance = numbers.tolerance
 
-    /// A distance from a target in words, as in `0.21 dB below` or `0.0012 above`.
+    /// The distance from a target as text, as in `0.21 dB below` or `0.0012 above`.
     package func words(_ value: Double, from target: Double) -> String {
         let difference = value - target
         return
             "\(Figure.decimal(difference.magnitude, metric.digits))\(metric.unit) \(difference < 0 ? "below" : "above")"
     }
 
-    /// A figure in words, as in `SSIM 0.98123` and `PSNR 41.20 dB`.
+    /// A value as text, as in `SSIM 0.98123` and `PSNR 41.20 dB`.
     package func words(_ value: Double) -> String {
         "\(metric.name) \(Figure.decimal(value, metric.digits))\(metric.unit)"
     }

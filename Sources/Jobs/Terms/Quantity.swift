@@ -1,8 +1,8 @@
 package import Media
 
-/// Reads numbers with units as manifests and options write them. Nil means that the text is no such quantity.
+/// Reads numbers with units from manifests and options. Nil means that the text is not valid.
 package enum Quantity {
-    /// A time with its unit, exact: `10s`, `500ms`, `1.5m`, `2h`. At most 1000 hours, not negative.
+    /// An exact time with its unit: `10s`, `500ms`, `1.5m`, `2h`. From 0 to 1000 hours.
     package static func time(_ text: some StringProtocol) -> MediaTime? {
         let units: [(suffix: String, multiplier: Int64, divisor: Int32)] = [
             ("ms", 1, 1000), ("min", 60, 1), ("s", 1, 1), ("m", 60, 1), ("h", 3600, 1),
@@ -32,8 +32,8 @@ package enum Quantity {
         return (1000...2_000_000_000).contains(rate) ? Int(rate) : nil
     }
 
-    /// An amount of memory in MiB: `900M`, `4G`, `1.5T`; K, M, G and T are powers of 1024, as Slurm reads them. From
-    /// 16M to 64T, rounded up.
+    /// An amount of memory in MiB: `900M`, `4G`, `1.5T`. K, M, G and T are powers of 1024, as in Slurm. From 16M to
+    /// 64T, rounded up.
     package static func mebibytes(_ text: some StringProtocol) -> Int? {
         let shifts: [Character: Int] = ["K": -10, "M": 0, "G": 10, "T": 20]
         guard let unit = text.last, let shift = shifts[unit], let decimal = Decimal(text.dropLast(), fractionDigits: 3)
@@ -58,7 +58,7 @@ package enum Quantity {
         return isNegative ? 0 - magnitude : magnitude
     }
 
-    /// A number in the fewest digits, at most three of them behind the point.
+    /// A number with as few digits as possible, at most three decimals.
     package static func words(_ number: Double) -> String {
         let thousandths = (number * 1000).rounded()
         guard thousandths.magnitude < 1e15 else { return "\(number)" }
@@ -72,7 +72,7 @@ package enum Quantity {
         return text
     }
 
-    /// A frame rate: `24`, `12.5`, `30000/1001`, or `29.97` and its like for that fraction. From 0.01 to 1000.
+    /// A frame rate: `24`, `12.5`, `30000/1001`. `29.97` and similar decimals mean such a fraction. From 0.01 to 1000.
     package static func frameRate(_ text: some StringProtocol) -> FrameRate? {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         let rate: FrameRate
@@ -86,7 +86,7 @@ package enum Quantity {
                 let frames = Int32(exactly: decimal.units)
             else { return nil }
             let exact = FrameRate(frames: frames, seconds: decimal.scale)
-            // What is called 29.97 is 30000/1001, in as many digits as somebody writes.
+            // 29.97 means 30000/1001, with any number of decimals.
             let nominal = exact.framesPerSecond.rounded(.up)
             let film = FrameRate(frames: Int32(min(nominal, 2_000_000)) * 1000, seconds: 1001)
             let isFilm = (exact.framesPerSecond - film.framesPerSecond).magnitude < 0.0051
@@ -104,7 +104,7 @@ package enum Quantity {
         return PictureSize(width: Int(width), height: Int(height))
     }
 
-    /// Digits with at most one point: `units / scale`.
+    /// Digits with at most one decimal point: `units / scale`.
     private struct Decimal {
         let units: Int64
         let scale: Int32

@@ -2,11 +2,11 @@ package import Media
 
 /// How a film may be cut into ranges.
 package struct RangeLimits: Hashable, Sendable, Codable {
-    /// No range is shorter, unless the film is.
+    /// No range is shorter, unless the film is shorter.
     package var minimum: MediaTime
-    /// No range is longer, but for the rounding to whole frames.
+    /// No range is longer, except for rounding to whole frames.
     package var maximum: MediaTime
-    /// True when ranges prefer to start where a scene does.
+    /// True if ranges should start at scene starts.
     package var sceneCuts: Bool
 
     /// Creates limits.

@@ -1,17 +1,17 @@
-/// What a film aims at as a whole; the allocation turns it into a `RateTarget` for each range and pass.
+/// The goal of a whole film. The allocation turns it into a `RateTarget` for each range and pass.
 package enum RateGoal: Hashable, Sendable {
-    /// Bits of all video samples over the presented duration, in bit/s.
+    /// Average rate: bits of all video samples divided by the presented duration, in bit/s.
     case average(bitsPerSecond: Int)
     /// One constant rate factor (x265 `crf`) for all ranges, 0 to 51.
     case constantRateFactor(Double)
-    /// A mean quality of the film, and a floor under that of its ranges.
+    /// A mean quality of the film, and a lower limit for that of its ranges.
     case quality(QualityGoal)
 }
 
 extension RateGoal: Codable {
     private enum CodingKeys: String, CodingKey { case average, constant, quality }
 
-    /// Reads what `encode(to:)` wrote; refuses what breaks this type's rules.
+    /// Reads what `encode(to:)` wrote; throws if a value is out of bounds.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         if let bitsPerSecond = try container.decodeIfPresent(Int.self, forKey: .average) {
@@ -19,7 +19,7 @@ extension RateGoal: Codable {
                 throw DecodingError.dataCorruptedError(
                     forKey: .average,
                     in: container,
-                    debugDescription: "\(bitsPerSecond) bit/s is no rate"
+                    debugDescription: "\(bitsPerSecond) bit/s is not a valid rate"
                 )
             }
             self = .average(bitsPerSecond: bitsPerSecond)

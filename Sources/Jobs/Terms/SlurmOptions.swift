@@ -1,21 +1,21 @@
-/// What a job asks of Slurm: the `slurm` section of a manifest, or a site file. Nil means that it was not given.
+/// Slurm options of a job: the `slurm` section of a manifest, or a site file. Nil means "not given".
 ///
-/// It decides where and when the job is done, never what comes out: it is no part of the job's id.
+/// They determine where and when the job runs, never its result. They are not part of the job's id.
 package struct SlurmOptions: Hashable, Sendable, Codable {
-    /// How much memory a task asks for.
+    /// Memory that a task requests.
     package enum Memory: Hashable, Sendable, Codable {
-        /// As much as was measured on results of the same stage, or as is estimated before there are any.
+        /// As much as results of the same stage needed, or an estimate before there are any.
         case measured
-        /// Nothing is said: for sites that refuse the question.
+        /// No request: for sites that reject one.
         case unsaid
         /// This much, in MiB.
         case mebibytes(Int)
     }
 
-    /// Seconds of predicted work that a task is given when nothing else is asked for.
+    /// Seconds of predicted work in a task, by default.
     package static let standardBundleSeconds = 60.0
 
-    /// Partition, or several of them with commas.
+    /// Partition, or several separated by commas.
     package var partition: String?
     /// Account that is charged.
     package var account: String?
@@ -25,22 +25,22 @@ package struct SlurmOptions: Hashable, Sendable, Codable {
     package var timeMinutes: Int?
     /// Memory of a task.
     package var memory: Memory?
-    /// Processors of a task, which encodes so many ranges at once.
+    /// Number of processors of a task. A task encodes as many ranges at once.
     package var cpus: Int?
     /// Adjustment of the scheduling priority; higher is later.
     package var nice: Int?
-    /// Seconds of predicted work, on each processor, that make a task.
+    /// Seconds of predicted work for each processor of a task.
     package var bundleSeconds: Double?
-    /// Ranges that can be encoded at once in all, as far as it is known: tasks then become shorter towards the end of a
+    /// Number of ranges that the cluster can encode at once, if known. Tasks then become shorter towards the end of a
     /// wave.
     package var slots: Int?
-    /// Further options of `sbatch` by their long names; an empty value is an option without one.
+    /// Further `sbatch` options by their long names; an empty value means an option without a value.
     package var options: [String: String] = [:]
 
-    /// Asks for nothing.
+    /// Creates options without values.
     package init() {}
 
-    /// These options, and those of `base` where these say nothing.
+    /// These options, with those of `base` for options that are not given.
     package func over(_ base: SlurmOptions) -> SlurmOptions {
         var merged = SlurmOptions()
         merged.partition = partition ?? base.partition
@@ -56,12 +56,12 @@ package struct SlurmOptions: Hashable, Sendable, Codable {
         return merged
     }
 
-    /// Slots that there are when no more tasks than some are to run at once; nil where nothing is known of either.
+    /// Number of slots if only `tasksAtOnce` tasks may run at once; nil if neither is known.
     package func slots(tasksAtOnce: Int?) -> Int? {
         [slots, tasksAtOnce.map { $0 * (cpus ?? 1) }].compactMap(\.self).min()
     }
 
-    /// Arguments of `sbatch` that say all of it but the memory, which a task that ran out of it is given more of.
+    /// Arguments of `sbatch` for all options except the memory, because a task that ran out of memory gets more.
     package var arguments: [String] {
         var words: [String] = []
         if let partition { words.append("--partition=\(partition)") }

@@ -1,4 +1,4 @@
-/// How much of the finished film is decoded and compared with what the encoder reconstructed.
+/// How much of the finished film is decoded and compared with the encoder's reconstruction.
 package enum Verification: String, Hashable, Sendable, Codable, CaseIterable {
     /// Every picture.
     case full

@@ -1,8 +1,8 @@
-/// What a work unit does.
+/// The kind of work of a unit.
 package enum Stage: String, Hashable, Sendable, Codable, CaseIterable {
-    /// Looks at coarse ranges; without ranges, concludes from all of them where scenes start.
+    /// Scans coarse ranges. A unit without ranges finds the scene starts from the results of all of them.
     case scout
-    /// Pass 1: statistics.
+    /// Pass 1, which collects statistics.
     case analyse
     /// A pass whose samples may become the film.
     case encode
@@ -13,11 +13,11 @@ package enum Stage: String, Hashable, Sendable, Codable, CaseIterable {
 }
 
 extension Stage: Comparable {
-    /// Stages in the order in which a job goes through them.
+    /// Stages in the order of a job.
     package static func < (left: Stage, right: Stage) -> Bool { left.place < right.place }
 
     private var place: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 
-    /// True for the stages in which an encoder works on ranges of the plan, by passes.
+    /// True for the stages in which an encoder encodes ranges of the plan in passes.
     package var isPass: Bool { self == .analyse || self == .encode }
 }

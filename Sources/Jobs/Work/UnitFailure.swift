@@ -1,8 +1,8 @@
 package import Media
 
-/// Why a worker could not do its unit: the error that it ended with, as it passes to the engine.
+/// The error with which a worker failed its unit, as it is passed to the engine.
 package struct UnitFailure: ExplainedError, Hashable, Codable {
-    /// Most characters of each text.
+    /// Maximum number of characters of each text.
     private static let textLimit = 4000
 
     /// Exit code of the worker.
@@ -16,9 +16,9 @@ package struct UnitFailure: ExplainedError, Hashable, Codable {
     /// What to do about it.
     package let remedy: String
 
-    /// Takes over an error; texts beyond any measure are cut off.
+    /// Copies an error; overlong texts are cut off.
     ///
-    /// - Parameter hint: what else may be its cause; a line of its own below the remedy.
+    /// - Parameter hint: another possible cause, on its own line after the remedy.
     package init(_ error: any ExplainedError, hint: String? = nil) {
         kind = error.kind
         attempted = String(error.attempted.prefix(Self.textLimit))

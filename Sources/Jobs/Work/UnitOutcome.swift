@@ -1,16 +1,16 @@
 package import Platform
 
-/// What an executor knows of a work unit that ended: a hint. What was published is the truth.
+/// What an executor knows about a unit that ended. It is only a hint: published documents decide.
 package struct UnitOutcome: Hashable, Sendable {
     /// The unit.
     package var unit: WorkUnit
     /// How it ended.
     package var exit: UnitExit
-    /// The last lines that it, or the codec in it, wrote; empty when there are none.
+    /// The last lines of output of the worker or its codec; empty without any.
     package var lastWords: String
-    /// The error that the worker ended with, where it could name one.
+    /// The error with which the worker failed, if it reported one.
     package var failure: UnitFailure?
-    /// What it took, where that is known.
+    /// Its cost, if known.
     package var cost: WorkCost?
 
     /// Creates an outcome.

@@ -1,12 +1,12 @@
-/// What one `granary work` process does; doing it twice does no harm.
+/// The work of one `granary work` process. Doing it twice does no harm.
 package struct WorkUnit: Hashable, Sendable, Codable {
-    /// What it does.
+    /// The stage.
     package var stage: Stage
-    /// Number of the pass; 0 where there is none.
+    /// Number of the pass; 0 for a stage without passes.
     package var pass: Int
-    /// Ranges, ascending; coarse ones in the scout. Empty for the mux and for the scout's conclusion.
+    /// Indexes of ranges, ascending; of coarse ranges for the scout. Empty for the mux and for the scout's conclusion.
     package var ranges: [Int]
-    /// Attempt, from 1.
+    /// Number of the attempt, from 1.
     package var attempt: Int
 
     /// Creates a unit.

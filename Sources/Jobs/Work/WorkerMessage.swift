@@ -1,16 +1,16 @@
 package import Platform
 
-/// What a worker says while it works: one JSON object a line on its standard output.
+/// A message of a worker: one JSON object per line on its standard output.
 package enum WorkerMessage: Hashable, Sendable {
-    /// So many frames of a range are done, and took so many bits.
+    /// The number of frames of a range that are done, and their bits.
     case progress(range: Int, frames: Int, bits: Int)
     /// The result of a range is published.
     case published(range: Int)
-    /// Words for the log.
+    /// Text for the log.
     case note(String)
-    /// The unit could not be done; the process ends with the exit code that goes with it.
+    /// The unit failed; the process exits with the code of the failure.
     case failed(UnitFailure)
-    /// The unit is done and took so much; the process waits for another one.
+    /// The unit is done, with its cost; the process waits for another one.
     case done(WorkCost)
 }
 
@@ -18,7 +18,7 @@ extension WorkerMessage: Codable {
     private enum CodingKeys: String, CodingKey { case type, range, frames, bits, text, cost, failure }
     private enum Kind: String, Codable { case progress, published, note, failed, done }
 
-    /// Reads what `encode(to:)` wrote; refuses numbers that sums would not bear: a worker reads foreign films.
+    /// Reads what `encode(to:)` wrote; throws if a number could overflow sums, because a worker reads untrusted films.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         switch try container.decode(Kind.self, forKey: .type) {
@@ -69,7 +69,7 @@ extension KeyedDecodingContainer {
     fileprivate func number(_ key: Key, _ limit: Int) throws -> Int {
         let number = try decode(Int.self, forKey: key)
         guard (0...limit).contains(number) else {
-            let cause = "\(number) is beyond reason"
+            let cause = "\(number) is out of bounds"
             throw DecodingError.dataCorruptedError(forKey: key, in: self, debugDescription: cause)
         }
         return number

@@ -58,7 +58,7 @@ struct JobColourTests {
         #expect(mended.warnings(about: film) == ["primaries: something"])
         let odd = "G(8500,39850)B(6550,2300)R(35400,14600)WP(15635,16450)L(1000,50)"
         let worse = try resolve("video: {masteringDisplay: '\(odd)'}", source: film)
-        #expect(worse.warnings(about: film).last?.hasSuffix("as video.masteringDisplay says it") == true)
+        #expect(worse.warnings(about: film).last?.hasSuffix("as given in video.masteringDisplay") == true)
     }
 
     @Test("PQ without a mastering display stays without, and says what players assume")
