@@ -14,7 +14,7 @@ extension WholeJobs {
             let first = try bench.start()
             try #require(try await first.reaches { $0.type == "waveBegan" && $0.isOf(stage: "analyse") })
             let second = try await bench.run()
-            #expect(second.code == 75 && second.errors.contains("another coordinator is at work"))
+            #expect(second.code == 75 && second.errors.contains("another coordinator is running"))
             #expect(second.events.map(\.type) == ["resolved", "failed"])
             let removal = try await Program.granary("clean", "--all", "--jobs", bench.jobs.path, bench.directory.path)
             #expect(removal.code == 75 && removal.errors.contains("in use"))

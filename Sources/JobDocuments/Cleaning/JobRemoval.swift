@@ -3,20 +3,20 @@ import Jobs
 import Media
 import Platform
 
-/// The removal of a job's directory, once it is sure that nobody needs it.
+/// Removes the directory of a job after checking that nobody needs it.
 package struct JobRemoval {
     /// What the user calls the job.
     package let name: String
-    /// Bytes of all that is removed.
+    /// Total size in bytes of everything that is removed.
     package let byteCount: Int64
 
     private let directory: JobDirectory
     private let unfinishedFilms: [String]
 
-    /// Looks a job over. Throws when it is in use (`.temporary`), or not finished and not asked for nevertheless
+    /// Checks a job. Throws if it is in use (`.temporary`), or if it is unfinished and `evenUnfinished` is false
     /// (`.usage`).
     ///
-    /// - Parameter evenUnfinished: true removes a job that has work left, together with its film under the temporary
+    /// - Parameter evenUnfinished: true also removes a job with work left, together with its film under the temporary
     ///   name.
     package init(of directory: JobDirectory, evenUnfinished: Bool) throws {
         let job = try directory.job()
@@ -26,8 +26,8 @@ package struct JobRemoval {
                 .inUse,
                 attempted: "remove the job",
                 subject: directory.path,
-                cause: "a cluster may have tasks of it, or its coordinator, which would write into the folder",
-                remedy: "End them with `granary cancel`, then remove it."
+                cause: "a cluster may still run its tasks or its coordinator, which would write to the folder",
+                remedy: "Stop them with `granary cancel`, then remove the job."
             )
         }
         if !evenUnfinished {
@@ -38,9 +38,9 @@ package struct JobRemoval {
                     attempted: "remove the job",
                     subject: directory.path,
                     cause: status.state == .faulty
-                        ? "verification found fault with its film, which has no final name"
+                        ? "its film failed verification and has no final name"
                         : "it is not finished, or its film is no longer \(status.output)",
-                    remedy: "Finish it with `granary resume`, or remove it nevertheless with --all.",
+                    remedy: "Finish it with `granary resume`, or remove it anyway with --all.",
                     kind: .usage
                 )
             }
@@ -52,17 +52,17 @@ package struct JobRemoval {
         byteCount = files.reduce(0) { $0 + (FileStatus(path: $1)?.byteCount ?? 0) }
     }
 
-    /// Removes it all. The lease is held until the end, so that nobody begins the job meanwhile; throws when somebody
-    /// just has, or when a unit is still at work.
+    /// Removes everything. Holds the lease until the end, so that nobody can start the job meanwhile. Throws if
+    /// somebody just has, or if a unit is still running.
     package func perform() throws {
         let lease = try JobLease(of: directory)
         defer { withExtendedLifetime(lease) {} }
         guard let presence = try UnitPresence.none(of: directory, waitingFor: 2) else {
-            throw Self.inUse(directory, by: "a work unit of it is still at work")
+            throw Self.inUse(directory, by: "one of its work units is still running")
         }
         defer { withExtendedLifetime(presence) {} }
         for film in unfinishedFilms { try directory.remove(film) }
-        // What makes it a job goes last: a removal that is cut short can be done again.
+        // The document that makes it a job is removed last, so that an interrupted removal can be repeated.
         for item in directory.names(in: directory.path) {
             let path = directory.path + "/" + item
             if path != directory.jobPath, path != directory.leasePath { try directory.remove(path) }
@@ -70,7 +70,7 @@ package struct JobRemoval {
         try directory.remove(directory.path)
     }
 
-    /// Whether an unfinished job was handed to a cluster and not taken back.
+    /// Whether an unfinished job was submitted to a cluster and not taken back.
     private static func mayBeOnCluster(_ directory: JobDirectory) throws -> Bool {
         if !directory.slurmSubmissionNames.isEmpty { return true }
         return try directory.slurmCoordinator() != nil && directory.status().state != .finished
@@ -87,7 +87,7 @@ package struct JobRemoval {
             attempted: "remove the job",
             subject: directory.path,
             cause: "it is in use: \(whom)",
-            remedy: "Wait for it, or interrupt it first."
+            remedy: "Wait until it ends, or interrupt it first."
         )
     }
 }

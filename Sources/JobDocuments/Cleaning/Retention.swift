@@ -1,14 +1,14 @@
 import Jobs
 import Platform
 
-/// Which of several jobs may go: the older ones, but for the newest.
+/// Decides which of several jobs may be removed: the old ones, except for a number of the newest.
 ///
 /// A job is as old as the last thing that was written into its directory. A pure value: it gets ages and reads no
 /// clock.
 package struct Retention: Hashable, Sendable {
-    /// Youngest age in seconds at which a job goes; nil where age does not count.
+    /// Minimum age in seconds of a removable job; nil for no minimum.
     package var minimumAge: Double?
-    /// How many of the newest jobs stay, whatever their age; 0 for none.
+    /// Number of the newest jobs that are kept, whatever their age; 0 for none.
     package var kept: Int
 
     /// Creates a rule.
@@ -17,11 +17,11 @@ package struct Retention: Hashable, Sendable {
         self.kept = max(kept, 0)
     }
 
-    /// Why a job stays; nil for one that goes.
+    /// Why a job is kept.
     package enum Reason: Hashable, Sendable, CustomStringConvertible {
-        /// It is one of the newest so many.
+        /// It is one of the newest; the value is the number of jobs to keep.
         case newest(Int)
-        /// It was written to so many seconds ago.
+        /// It was written to recently; the value is its age in seconds.
         case young(Double)
 
         /// As in `it is among the newest 3`.
@@ -33,8 +33,8 @@ package struct Retention: Hashable, Sendable {
         }
     }
 
-    /// What becomes of jobs of some ages in seconds: why each of them stays, nil where it goes. Of equal ages the first
-    /// counts as newer.
+    /// Why each job is kept, by the ages of the jobs in seconds; nil for a job that may be removed. Of equal ages the
+    /// first counts as newer.
     package func reasons(ages: [Double]) -> [Reason?] {
         let newest = Set(ages.indices.sorted { (ages[$0], $0) < (ages[$1], $1) }.prefix(kept))
         return ages.enumerated().map { place, age in
@@ -44,7 +44,7 @@ package struct Retention: Hashable, Sendable {
         }
     }
 
-    /// Reads an age: `36h`, `30d`, `2w`; whole or with a fraction. Nil for what is none.
+    /// Reads an age: `36h`, `30d`, `2w`, with or without a fraction. Nil for any other text.
     package static func age(_ text: some StringProtocol) -> Double? {
         let units: [Character: Double] = ["h": 3600, "d": 86_400, "w": 604_800]
         guard let unit = text.last.flatMap({ units[$0] }), let number = Quantity.number(text.dropLast()),
@@ -53,7 +53,7 @@ package struct Retention: Hashable, Sendable {
         return number * unit
     }
 
-    /// An age as people say it, as in `3 days`.
+    /// An age for users, as in `3 days`.
     package static func words(age: Double) -> String {
         let seconds = max(age, 0)
         if seconds < 3600 { return count(seconds / 60, "minute") }
@@ -67,7 +67,7 @@ package struct Retention: Hashable, Sendable {
 }
 
 extension JobDirectory {
-    /// Seconds since anything in the directory was last written, at a time in seconds since 1970; not below 0.
+    /// Seconds from the last write to the directory to `now`, which is in seconds since 1970; at least 0.
     package func age(at now: Double) -> Double {
         let items = [path, jobPath, path + "/passes", verifyFolder, logFolder, reportPath, finishedPath]
         let last = items.compactMap { FileStatus(path: $0)?.modificationTime }.max() ?? 0

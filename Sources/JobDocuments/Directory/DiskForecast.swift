@@ -4,24 +4,24 @@ package import Media
 import Platform
 import Storage
 
-/// How much disk a job will take at most, as far as that can be told before it starts.
+/// An estimate of the maximum disk space of a job before it starts.
 package struct DiskForecast: Hashable, Sendable {
-    /// Bytes of the film.
+    /// Size of the film in bytes.
     package let filmByteCount: Int64
-    /// Bytes of everything in the job directory: what passes learn, and the silos.
+    /// Size in bytes of everything in the job directory: multi-pass storage and silos.
     package let jobByteCount: Int64
 
-    /// Forecasts a job: the film, and the files that passes publish, fitted to those of some thousand ranges from 64x64
-    /// to 3840x2160.
+    /// Estimates the disk space of a job: the film, and the files that passes publish. The constants are fitted to the
+    /// files of some thousand ranges from 64x64 to 3840x2160.
     ///
-    /// A store begins with some pages that are not full, and a page ends with every sample that takes more than one.
-    /// Cutree is kept of pictures that others are predicted from: two of three. What is encoded again is taken to use
-    /// up its budget. A film without a rate is guessed to be as large as its source: all else is unknown before some of
-    /// it is encoded.
+    /// A store begins with some pages that are not full, and every sample that is larger than a page leaves its last
+    /// page partly empty. Cutree data is kept for two of three pictures: those from which others are predicted. Further
+    /// passes are assumed to use their whole budget. A film without a rate is assumed to be as large as its source,
+    /// because nothing else is known before some of it is encoded.
     ///
     /// - Parameters:
-    ///   - videoBits: bits of the film's video, where something is known of them.
-    ///   - plan: the film's ranges, once they are known.
+    ///   - videoBits: estimated bits of the film's video; nil if unknown.
+    ///   - plan: the ranges of the film; nil if not planned yet.
     package init(job: ResolvedJob, source: SourceDescription, videoBits: Double? = nil, plan: Plan? = nil) {
         let timeline = source.video.timeline
         let seconds = timeline.timeRange.duration.seconds
@@ -47,27 +47,27 @@ package struct DiskForecast: Hashable, Sendable {
         let silos = video + ranges * 21_500 + frames * (106 + pages)
         let documents = frames * (340 + (pipeline.hasScout ? 400 : 0))
 
-        // Sample tables and chunk offsets take some bytes a sample.
+        // Sample tables and chunk offsets take some bytes per sample.
         filmByteCount = Self.clamped(video + audio + frames * 16)
         jobByteCount = Self.clamped(silos * (1 + pipeline.repeatableShare) + learnt + documents)
     }
 
-    /// How many ranges there will be about: scenes last some seconds.
+    /// Estimated number of ranges: scenes last some seconds.
     private static func expectedRanges(of job: ResolvedJob, seconds: Double) -> Double {
         let longest = max(job.ranges.maximum.seconds, 0.1)
         let usual = job.ranges.sceneCuts ? min(max(3, job.ranges.minimum.seconds), longest) : longest
         return max((seconds / usual).rounded(.up), 1)
     }
 
-    /// Creates a forecast from its numbers.
+    /// Creates an estimate from its numbers.
     package init(filmByteCount: Int64, jobByteCount: Int64) {
         self.filmByteCount = filmByteCount
         self.jobByteCount = jobByteCount
     }
 
-    /// Checks that there is room for what is still missing. Throws `.diskFull` naming the place and both numbers.
+    /// Checks that there is space for what is still missing. Throws `.diskFull` with the path and both numbers.
     ///
-    /// - Parameter used: bytes that the job directory holds already.
+    /// - Parameter used: bytes that the job directory already has.
     package func check(directory: JobDirectory, job: ResolvedJob, used: Int64) throws(FarmError) {
         let output = URL(filePath: job.outputPath).deletingLastPathComponent().path
         let missing = max(jobByteCount - used, 0)
@@ -89,10 +89,10 @@ package struct DiskForecast: Hashable, Sendable {
         guard let available = DiskSpace.availableByteCount(at: path), available < needed else { return }
         throw FarmError(
             .diskFull,
-            attempted: "find room for the job",
+            attempted: "find space for the job",
             subject: path,
-            cause: "about \(ByteSize(needed)) are needed, \(DiskSpace.words(at: path))",
-            remedy: "Free some space, or choose another place with --jobs or another output."
+            cause: "it needs about \(ByteSize(needed)), but \(DiskSpace.words(at: path))",
+            remedy: "Free some space, or choose another folder with --jobs or another output."
         )
     }
 
@@ -102,7 +102,7 @@ package struct DiskForecast: Hashable, Sendable {
 }
 
 extension JobDirectory {
-    /// Bytes of all files that passes published so far.
+    /// Total size in bytes of all files that passes have published.
     package var usedByteCount: Int64 {
         ((try? passes()) ?? []).reduce(0) { sum, pass in
             names(in: passFolder(pass)).reduce(sum) {

@@ -1,8 +1,8 @@
 package import Jobs
 
-/// A film that verification found fault with, and what is done again before that stands.
+/// A film that failed verification, and what is done again before that result is final.
 package struct FilmFault: Hashable, Sendable {
-    /// An encode.
+    /// One encode of a range.
     package struct Place: Hashable, Sendable {
         /// Index of the range.
         package var range: Int
@@ -16,11 +16,11 @@ package struct FilmFault: Hashable, Sendable {
         }
     }
 
-    /// The film that is stitched again.
+    /// The film to stitch again.
     package var mux: MuxResult
-    /// The first thing that is wrong.
+    /// The first finding.
     package var finding: String
-    /// The encodes that are made again first; none when the file alone is thought to be damaged.
+    /// The encodes to repeat first; empty if only the file is believed to be damaged.
     package var ranges: [Place]
 
     /// Creates a value.
@@ -30,14 +30,14 @@ package struct FilmFault: Hashable, Sendable {
         self.ranges = ranges
     }
 
-    /// Why what was published is thrown away.
+    /// Why published files are discarded.
     package var reason: String {
         let noun: String = ranges.count == 1 ? "range" : "ranges"
         let numbers = ranges.map { String($0.range) }.joined(separator: ", ")
         let remedy =
             ranges.isEmpty
             ? "it is stitched again"
-            : "stitching it again did not help: \(noun) \(numbers) and the film are made again"
-        return "\(mux.path): verification found fault with the film (\(finding)); \(remedy)"
+            : "stitching it again did not help: \(noun) \(numbers) are encoded again and the film is stitched again"
+        return "\(mux.path): the film failed verification (\(finding)); \(remedy)"
     }
 }

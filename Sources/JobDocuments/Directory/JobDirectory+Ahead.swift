@@ -2,14 +2,13 @@ package import Jobs
 import Media
 
 extension JobDirectory {
-    /// Reads and hashes what a unit published, before it is asked for: what is found to be good is remembered, and
-    /// `publishedWork` need not look at it again as long as it stays the same.
+    /// Reads and hashes what a unit published before it is needed. Valid files are remembered, so that `publishedWork`
+    /// need not read them again while they do not change.
     ///
-    /// - Parameter coarse: the ranges of the scout.
+    /// - Parameter coarse: the coarse ranges of the scout.
     package func lookAhead(at unit: WorkUnit, of job: ResolvedJob, coarse: [PlannedRange]) {
         for range in unit.ranges {
-            // What cannot be read, or is not as it should be, is not remembered: `publishedWork` meets it again, and
-            // decides.
+            // Unreadable or invalid documents are not remembered. `publishedWork` finds them again and decides.
             switch unit.stage {
             case .scout: _ = try? isScouted(coarse[safely: range], of: job)
             case .analyse, .encode:
@@ -22,7 +21,7 @@ extension JobDirectory {
         }
     }
 
-    /// The result of a pass over a range, read once as long as its file stays the same; nil while there is none.
+    /// The result of a pass over a range, read once while its file does not change; nil without one.
     func readResult(pass: Int, range: Int) throws(FarmError) -> RangeResult? {
         let path = resultPath(pass: pass, range: range)
         guard let status = try status(of: path) else { return nil }

@@ -5,43 +5,44 @@ package import Media
 import Platform
 
 extension JobDirectory {
-    /// Makes the folder ready for a job: creates it and its first documents, or checks that they are this job's.
+    /// Prepares the folder for a job: creates it with its first documents, or checks that they belong to this job.
     ///
-    /// What does not decide the film's bytes (name, output, priority ...) may differ from the last run, and is then
-    /// replaced.
+    /// Properties that do not affect the film's bytes (name, output, priority ...) may differ from the last run and are
+    /// then replaced.
     ///
-    /// Throws when the folder holds another job, or when the source or a build changed since the job was begun; the
-    /// remedy is `--restart`.
+    /// Throws if the folder has another job, or if the source or a build changed since the job was started; the remedy
+    /// is `--restart`.
     package func begin(_ job: ResolvedJob, source: SourceDescription) throws {
         try createFolder(path)
-        // Asked first, for publishing in vain writes, too: a finished job that is run again leaves its folder as it is.
+        // Checked first, because a publication that fails writes too: a finished job that is run again does not change
+        // its folder.
         if FileStatus(link: jobPath) == nil, try publish(stamped(job), at: jobPath) {
             try replaceUnderLease(source, at: sourcePath)
         } else {
-            // Also one that a coordinator wrote which had lost the job by then: it is this job all the same, or none of
-            // ours.
+            // This includes a document from a coordinator that had lost its lease. It belongs to this job, or the check
+            // fails.
             let version = ResolvedJob.currentVersion
             let begun = try document(ResolvedJob.self, at: jobPath, version: version, evenRefused: true) ?? self.job()
             try check(begun, against: job)
             if try begun != job || refusal(of: jobPath) != nil { try replaceUnderLease(job, at: jobPath) }
-            // A crash between the two documents leaves the first one alone.
+            // After a crash between the two documents, only the first one exists.
             let isAlone = try FileStatus(link: sourcePath) == nil && publish(stamped(source), at: sourcePath)
             if !isAlone { try keep(source) }
         }
         try createFolder(logFolder)
     }
 
-    /// Removes all that the job published, so that it begins anew. The film itself stays, and the record of it, which
-    /// says whose the output is. Throws when a unit of an earlier run is still at work, which would publish what it
-    /// made.
+    /// Removes everything that the job published, so that it starts again. The film itself and its record, which proves
+    /// who owns the output, stay. Throws if a unit of an earlier run is still running, because it would publish its
+    /// result.
     package func reset() throws {
         guard let presence = try UnitPresence.none(of: self, waitingFor: 10) else {
             throw FarmError(
                 .inUse,
-                attempted: "begin the job anew",
+                attempted: "restart the job",
                 subject: path,
-                cause: "a work unit of an earlier run is still at work",
-                remedy: "Wait for it, or end it where it runs."
+                cause: "a work unit of an earlier run is still running",
+                remedy: "Wait until it ends, or stop it on its machine."
             )
         }
         defer { withExtendedLifetime(presence) {} }
@@ -59,20 +60,20 @@ extension JobDirectory {
                 .changedSource,
                 attempted: "resume a job",
                 subject: source.path,
-                cause: "the source is not the one that the job was begun with (\(begun.paths.joined(separator: ", ")))",
-                remedy: "Restore the source, or begin the job anew with --restart."
+                cause: "the job was started with another source (\(begun.paths.joined(separator: ", ")))",
+                remedy: "Restore the source, or restart the job with --restart."
             )
         }
-        // Ranges and their results count the frames as the job's first coordinator did.
+        // Ranges and their results use the frame numbers of the job's first coordinator.
         let (then, now) = (begun.video.timeline, source.video.timeline)
         guard then == now else {
             throw FarmError(
                 .changedSource,
                 attempted: "resume a job",
                 subject: source.path,
-                cause: "when the job was begun, the film was read as \(then.count) frames from tick "
-                    + "\(then.firstTick) on; now it is read as \(now.count) from tick \(now.firstTick) on",
-                remedy: "Go on as it was begun with `granary resume`, or begin the job anew with --restart."
+                cause: "when the job was started, the film had \(then.count) frames from tick "
+                    + "\(then.firstTick) on; now it has \(now.count) from tick \(now.firstTick) on",
+                remedy: "Continue it as it was started with `granary resume`, or restart it with --restart."
             )
         }
         if try begun != source || refusal(of: sourcePath) != nil { try replaceUnderLease(source, at: sourcePath) }
@@ -82,33 +83,33 @@ extension JobDirectory {
         guard begun.id == job.id else {
             throw FarmError(
                 .foreignJob,
-                attempted: "begin a job",
+                attempted: "start a job",
                 subject: path,
-                cause: "the folder holds job \(begun.id) (\(begun.name)), not \(job.id)",
-                remedy: "Choose another place with --jobs, or begin the job anew with --restart."
+                cause: "the folder contains job \(begun.id) (\(begun.name)), not \(job.id)",
+                remedy: "Choose another folder with --jobs, or restart the job with --restart."
             )
         }
         let builds = [
             ("Granary", begun.builds.granary, job.builds.granary),
             ("libx265", begun.builds.encoder, job.builds.encoder),
             ("the reader's libraries", begun.builds.reader, job.builds.reader),
-            ("what measures quality", begun.builds.judge ?? "", job.builds.judge ?? ""),
+            ("the quality measurement", begun.builds.judge ?? "", job.builds.judge ?? ""),
         ]
         if let (name, before, now) = builds.first(where: { $0.1 != $0.2 }) {
             throw FarmError(
                 .changedBuild,
                 attempted: "resume a job",
                 subject: path,
-                cause: "it was begun with another build of \(name): \(before), now \(now)",
-                remedy: "Go on with the former build, or begin the job anew with --restart."
+                cause: "it was started with another build of \(name): \(before), now \(now)",
+                remedy: "Continue with the former build, or restart the job with --restart."
             )
         }
     }
 
-    /// Removes a file or folder; one that is not there is fine.
+    /// Removes a file or folder. A missing one is not an error.
     package func remove(_ item: String) throws {
         guard let status = FileStatus(path: item), let cause = obstacle(toRemoving: item, status) else { return }
-        // Somebody else may have removed it meanwhile.
+        // Another process may have removed it meanwhile.
         if FileStatus(path: item) == nil { return }
         throw FarmError(
             .notWritten,
@@ -118,7 +119,9 @@ extension JobDirectory {
             remedy: "Check the disk and the permissions of that folder."
         )
     }
-    /// Removes what is there; the system's words when it cannot, which Foundation does not always have.
+
+    /// Removes an existing file or folder. Returns the system's message if it fails, because Foundation does not always
+    /// have one.
     private func obstacle(toRemoving item: String, _ status: FileStatus) -> String? {
         if status.isFolder {
             do {
@@ -129,8 +132,8 @@ extension JobDirectory {
             }
         }
         while true {
-            // Safe: the path is a C string for the duration of the call; the text is copied before anything else asks
-            // for one.
+            // Safe: the path is a C string for the duration of the call; the message is copied before another call can
+            // replace it.
             if unsafe unlink(item) == 0 { return nil }
             if errno != EINTR { return unsafe String(cString: strerror(errno)) }
         }

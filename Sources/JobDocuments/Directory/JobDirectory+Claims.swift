@@ -1,8 +1,8 @@
 package import Jobs
 
 extension JobDirectory {
-    /// What is published, taken at its word: no file is hashed, and nothing is removed. For forecasts and displays;
-    /// what a film is made of is read by `publishedWork`. Throws when a document cannot be read.
+    /// The published documents, without verification: no file is hashed, and nothing is removed. For estimates and
+    /// displays; `publishedWork` reads what a film is made of. Throws if a document cannot be read.
     package func claimedWork() throws(FarmError) -> PublishedWork {
         var work = PublishedWork()
         guard let plan = try plan() else { return work }

@@ -8,34 +8,34 @@ extension JobDirectory {
     /// Folder of the leases.
     package var leasesFolder: String { path + "/leases" }
 
-    /// Path of what is noted of a lease.
+    /// Path of the record of a lease.
     func leaseRecordPath(_ epoch: Int) -> String {
         let digits = String(epoch)
         return "\(leasesFolder)/\(String(repeating: "0", count: max(6 - digits.count, 0)))\(digits).json"
     }
 
-    /// The newest lease; nil in a job that no coordinator with numbers has had. Throws when it cannot be read.
+    /// The newest lease; nil if no coordinator with a numbered lease has run the job. Throws if it cannot be read.
     func newestLease() throws(FarmError) -> LeaseRecord? {
-        // The newest one may be followed by another, and removed, before it is read.
+        // The newest lease may be followed by another and removed before it is read.
         while let epoch = leaseEpochs().last {
             let path = leaseRecordPath(epoch)
             guard let found = try document(LeaseRecord.self, at: path, version: LeaseRecord.currentVersion) else {
-                // A network file system may list for a while what is gone.
+                // A network file system may list a removed file for a while.
                 Thread.sleep(forTimeInterval: 0.01)
                 continue
             }
-            guard found.epoch == epoch else { throw foreign(path, "it is about lease \(found.epoch)") }
+            guard found.epoch == epoch else { throw foreign(path, "it is for lease \(found.epoch)") }
             return found
         }
         return nil
     }
 
-    /// Takes the next number, notes which documents of earlier coordinators count, and writes under that number from
+    /// Takes the next number, records which documents of earlier coordinators count, and writes under that number from
     /// now on.
     ///
-    /// To be called by whoever has just got the lock.
+    /// The caller must just have taken the lock.
     ///
-    /// - Parameter restarts: true when the job is begun anew.
+    /// - Parameter restarts: true if the job is restarted.
     func beginEpoch(_ holder: LeaseHolder, restarts: Bool) throws -> Int {
         try createFolder(leasesFolder)
         while true {
@@ -55,11 +55,11 @@ extension JobDirectory {
         }
     }
 
-    /// Has a unit write under the number of the lease that is the newest now. A unit never loses it: what it publishes
-    /// is true of the files that it names, whoever started it.
+    /// Makes a unit write under the number of the newest lease. A unit never loses it: what it publishes is true for
+    /// the files that it names, whoever started it.
     package func writeUnderNewestEpoch() throws(FarmError) { epoch.set(try newestLease()?.epoch) }
 
-    /// Makes sure that nobody has taken a lease since the one that this value writes under.
+    /// Throws if somebody has taken a lease since the one under which this value writes.
     package func confirmLease() throws {
         guard let mine = epoch.value, let newest = try newestLease(), newest.epoch > mine else { return }
         throw LeaseError(
@@ -71,26 +71,26 @@ extension JobDirectory {
 
     // MARK: - Which documents count
 
-    /// Why a document does not count, though it is there; nil for one that does.
+    /// Why an existing document does not count; nil if it does.
     package func refusal(of path: String, _ data: Data) throws(FarmError) -> String? {
         let isOfUnit = path == muxPath || path.hasPrefix(verifyFolder + "/")
         guard isOfUnit || replacedDocuments.contains(path), let lease = try newestLease() else { return nil }
         let epoch = Self.epoch(of: data)
         if isOfUnit {
             guard epoch < lease.restart else { return nil }
-            return "\(path): its unit began under lease \(epoch), before lease \(lease.restart) began the job anew"
+            return "\(path): its unit started under lease \(epoch), before lease \(lease.restart) restarted the job"
         }
         if epoch >= lease.epoch || lease.adopted[name(of: path)] == Self.sha256(data) { return nil }
-        return "\(path): a coordinator wrote it under lease \(epoch), which it had lost to lease \(lease.epoch)"
+        return "\(path): a coordinator wrote it under lease \(epoch) after it had lost it to lease \(lease.epoch)"
     }
 
-    /// Why the document at a path does not count; nil where it does, or where there is none.
+    /// Why the document at a path does not count; nil if it does or if there is none.
     package func refusal(of path: String) throws(FarmError) -> String? {
         guard let data = FileManager.default.contents(atPath: path) else { return nil }
         return try refusal(of: path, data)
     }
 
-    /// The documents that coordinators replace.
+    /// The documents that only coordinators replace.
     private var replacedDocuments: [String] { [jobPath, sourcePath, finishedPath, reportPath] }
 
     /// The documents that count under a lease, with their SHA-256.
@@ -113,12 +113,12 @@ extension JobDirectory {
 
     private struct Stamp: Decodable { var epoch: Int? }
 
-    /// The lease that a document was written under; 0 for one from before leases had numbers.
+    /// The number of the lease under which a document was written; 0 for documents from before leases had numbers.
     private static func epoch(of data: Data) -> Int { (try? JSONDecoder().decode(Stamp.self, from: data))?.epoch ?? 0 }
 
     private static func sha256(_ data: Data) -> String {
         let bytes = [UInt8](data)
-        // Safe: the bytes of an array of integers are all initialised, and lent for the call only.
+        // Safe: all bytes of an array of integers are initialised, and the call does not keep them.
         return unsafe SHA256Digest.of(bytes.span.bytes)
     }
 }

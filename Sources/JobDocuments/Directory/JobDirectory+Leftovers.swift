@@ -3,16 +3,16 @@ package import Jobs
 import Storage
 
 extension JobDirectory {
-    /// Where an attempt at a job's film is written to, beside its output, so that renaming it is one step.
+    /// Path to which an attempt at the mux writes its film: next to the output, so that renaming it is one step.
     ///
-    /// - Parameter attempt: its name; nil for the path that all attempts shared before they had names.
+    /// - Parameter attempt: name of the attempt; nil for the path that all attempts shared before they had names.
     package static func temporaryOutputPath(of job: ResolvedJob, attempt: String?) -> String {
         let output = URL(filePath: job.outputPath)
         let name = FilmAttempt.fileName(attempt, output: output.lastPathComponent, job: job.id)
         return output.deletingLastPathComponent().path + "/" + name
     }
 
-    /// Paths of all files beside a job's output that attempts at its film wrote, by name.
+    /// Paths of all files next to the output that attempts at the mux wrote, by name.
     package func temporaryFilms(of job: ResolvedJob) -> [String] {
         let output = URL(filePath: job.outputPath)
         let folder = output.deletingLastPathComponent().path
@@ -21,13 +21,13 @@ extension JobDirectory {
         }.map { "\(folder)/\($0)" }
     }
 
-    /// Removes what units left that were killed, or does nothing when a unit is at work, as tasks of a cluster are that
-    /// outlived their coordinator. To be called by whoever has the lease.
+    /// Removes what killed units left. Does nothing if a unit is running, such as a task of a cluster that outlived its
+    /// coordinator. The caller must hold the lease.
     ///
     /// Films and documents that were not published go in any case: a coordinator may have been killed while it wrote
     /// the report of a finished job.
     ///
-    /// - Parameter work: what is published, where stores that no result names are removed, too; else nil.
+    /// - Parameter work: published work, if stores that no result names are removed too; otherwise nil.
     package func removeLeftovers(of job: ResolvedJob, _ work: PublishedWork? = nil) throws {
         let films = temporaryFilms(of: job)
         let documents = try partialDocuments()
@@ -37,19 +37,19 @@ extension JobDirectory {
         defer { withExtendedLifetime(presence) {} }
         for document in documents { try remove(document) }
         if let work { try removeOrphans(work) }
-        // Asked now: whoever published has done so, and nobody else can as long as the lock is held.
+        // Read now: units that publish have done so, and no other can start while the lock is held.
         let published = try? muxResult()?.path
         for film in films where film != published { try remove(film) }
     }
 
-    /// Paths of documents that were being written when somebody was killed, those of passes apart.
+    /// Paths of documents whose writer was killed, except those of passes.
     private func partialDocuments() throws -> [String] {
         try [path, verifyFolder, leasesFolder].flatMap { folder in
             try entries(of: folder).filter { $0.hasSuffix(".partial") }.map { "\(folder)/\($0)" }
         }
     }
 
-    /// Removes what no result names. Only while no unit is at work.
+    /// Removes stores that no result names. No unit may be running.
     private func removeOrphans(_ work: PublishedWork) throws {
         for pass in try passes() {
             let published = try results(ofPass: pass, work)
@@ -62,7 +62,7 @@ extension JobDirectory {
         }
     }
 
-    /// The results of a pass: those that were read before, and those that were published since.
+    /// The results of a pass: those already read, and those published since.
     private func results(ofPass pass: Int, _ work: PublishedWork) throws -> [RangeResult] {
         guard pass > 0, let plan = work.plan else { return [] }
         return try plan.ranges.compactMap { range in
@@ -70,22 +70,22 @@ extension JobDirectory {
         }
     }
 
-    /// Throws away a film that verification found fault with, and the encodes that are at fault. A crash on the way
-    /// leaves what is found at fault once more, or what is missing and made again.
+    /// Discards a film that failed verification, and the encodes at fault. After a crash in between, the rest is found
+    /// at fault again, or is missing and made again.
     package func retire(_ fault: FilmFault, of job: ResolvedJob, _ work: PublishedWork) throws {
         for place in fault.ranges { try discardResult(pass: place.pass, range: place.range) }
-        // Without the mux's result nobody else would know that the file under the final name is this job's.
+        // Without the result of the mux, only this record shows that the file under the final name belongs to this job.
         if work.isFilmInPlace, work.finished == nil { try recordFinish(fault.mux, of: job, work) }
         try retireFilm(fault.mux, of: job)
     }
 
-    /// Takes the result of the mux back, and removes the film that it names unless that has its final name: the
-    /// document first, for as long as it is there, the film is believed in.
+    /// Removes the result of the mux, and the film that it names unless that has its final name. The document goes
+    /// first, because the film counts while the document exists.
     func retireFilm(_ mux: MuxResult, of job: ResolvedJob) throws {
         try remove(muxPath)
         let path = mux.path
         let name = URL(filePath: path).lastPathComponent
-        // Its output may have had another name then. No document makes us remove anything but such a file.
+        // The output may have had another name then. A document can only lead to the removal of such a file.
         let suffix = FilmAttempt.fileName(mux.attempt, output: "", job: job.id).dropFirst()
         guard name.hasPrefix("."), name.hasSuffix(suffix), path != job.outputPath else { return }
         try remove(path)

@@ -3,13 +3,14 @@ package import Media
 import Storage
 
 extension JobDirectory {
-    /// Reads what is published and can be relied on, and removes what is not: results that cannot be read, that belong
-    /// elsewhere, or whose files are missing or fail their checksum. Each file is hashed once in the life of this value
-    /// (and of its copies) as long as it stays the same.
+    /// Reads the published work that is valid, and removes the rest: results that are unreadable, belong elsewhere, or
+    /// have files that are missing or fail their checksum. Each file is hashed once in the life of this value (and of
+    /// its copies) while it does not change.
     ///
-    /// Documents that bind the film's bytes (plan, allocations, selection) are never removed: unreadable ones throw.
+    /// Documents that determine the film's bytes (plan, allocations, selection) are never removed: unreadable ones
+    /// throw.
     ///
-    /// - Parameter discarding: called with the reason for each thing that was removed.
+    /// - Parameter discarding: called with the reason for each removal.
     package func publishedWork(
         of job: ResolvedJob,
         timeline: FrameTimeline,
@@ -25,7 +26,7 @@ extension JobDirectory {
         try check(work.allocations, of: job, plan)
         work.selection = try checked(try selection(), of: job, plan)
         try loadFilm(into: &work, of: job, discarding)
-        // A film that is to be looked at more closely needs the hashes of its pictures.
+        // A film that needs more verification needs the hashes of its pictures.
         let needsFiles = work.finished.map { !$0.satisfies(job.verification) || !$0.findings.isEmpty } ?? true
         for pass in try passes() where pass > 0 {
             for name in try entries(of: passFolder(pass)) {
@@ -46,14 +47,14 @@ extension JobDirectory {
         return work
     }
 
-    /// The plan of a job over a film; nil while there is none. Throws when it is another one's.
+    /// The plan of a job for a film; nil if there is none yet. Throws if it belongs to another job or film.
     package func plan(of job: ResolvedJob, _ timeline: FrameTimeline) throws(FarmError) -> Plan? {
         guard let plan = try plan() else { return nil }
         if let flaw = plan.flaw(in: job, timeline) { throw foreign(planPath, flaw) }
         return plan
     }
 
-    /// Removes the silos of encodes that the film is not made of. Their results and statistics stay.
+    /// Removes the silos of encodes that are not part of the film. Their results and statistics stay.
     package func removeSupersededSilos(_ selection: FilmSelection) throws {
         for pass in try passes() where pass > 0 {
             for name in try entries(of: passFolder(pass)) {
@@ -67,10 +68,10 @@ extension JobDirectory {
 
     // MARK: - Pieces
 
-    /// Why something published is made again.
+    /// Why a published document cannot be used and is made again.
     private struct Unusable: Error { let reason: String }
 
-    /// Reads something that can be made again; removes it when it cannot be used.
+    /// Reads a document that can be made again, and removes it if it cannot be used.
     private func usable<Document>(
         _ discarding: (String) -> Void,
         remedy: () throws -> Void,
@@ -98,7 +99,7 @@ extension JobDirectory {
         work.sceneCuts = try usable(discarding, remedy: { try remove(sceneCutsPath) }) {
             guard let list = try sceneCuts() else { return nil }
             guard list.job == job.id else { throw Unusable(reason: "\(sceneCutsPath): it belongs to job \(list.job)") }
-            guard job.isMeasured(list.light) else { throw Unusable(reason: "\(sceneCutsPath): it lacks light levels") }
+            guard job.isMeasured(list.light) else { throw Unusable(reason: "\(sceneCutsPath): it has no light levels") }
             return list
         }
         guard work.sceneCuts == nil else { return }
@@ -111,8 +112,8 @@ extension JobDirectory {
         }
     }
 
-    /// Whether the scout's result of a coarse range is published, read once as long as its file stays the same. Throws
-    /// when it cannot be used.
+    /// Whether the scout's result for a coarse range is published; read once while its file does not change. Throws if
+    /// it cannot be used.
     func isScouted(_ range: PlannedRange?, of job: ResolvedJob) throws -> Bool {
         guard let range else { return false }
         let path = resultPath(pass: 0, range: range.index)
@@ -121,8 +122,8 @@ extension JobDirectory {
         guard let result = try scoutResult(range: range.index) else { return false }
         guard result.job == job.id, result.range == range.index, result.frames == range.frames,
             result.activities.count == range.frames.count
-        else { throw Unusable(reason: "\(path): it is about something else") }
-        guard job.isMeasured(result.light) else { throw Unusable(reason: "\(path): it lacks light levels") }
+        else { throw Unusable(reason: "\(path): it does not match its job, range or frames") }
+        guard job.isMeasured(result.light) else { throw Unusable(reason: "\(path): it has no light levels") }
         read.insertScouted(at: path, status)
         return true
     }
@@ -134,8 +135,8 @@ extension JobDirectory {
     ) throws {
         var found: MuxResult?
         var (isInPlace, rejection): (Bool, String?) = (false, nil)
-        // What nobody decodes as a whole is read back from the disk: a time of writing tells nothing of what came of a
-        // write.
+        // A film that is not decoded completely is read back from the disk, because its modification time does not
+        // prove that a write succeeded.
         let trustsTime = job.verification == .full
         work.mux = try usable(
             { reason in
@@ -153,7 +154,7 @@ extension JobDirectory {
             isInPlace = try isIntact(mux, at: job.outputPath, trustsTime: trustsTime)
             if isInPlace { return mux }
             throw Unusable(
-                reason: "\(mux.path): the film is not there, or what is read back is not what was written"
+                reason: "\(mux.path): the film is missing, or its content is not what was written"
             )
         }
         work.isFilmInPlace = isInPlace
@@ -200,22 +201,22 @@ extension JobDirectory {
         }
         for allocation in allocations where !allocation.targets.allSatisfy({ plan.ranges.indices.contains($0.range) }) {
             let path = allocationPath(pass: allocation.pass, wave: allocation.wave)
-            throw foreign(path, "it names a range that the plan lacks")
+            throw foreign(path, "it refers to a range that is not in the plan")
         }
     }
 
-    /// A document that binds the film and is not this job's.
+    /// The error for a binding document that does not belong to this job.
     func foreign(_ path: String, _ cause: String) -> FarmError {
         FarmError(
             .unreadableDocument,
             attempted: "read a document of the job",
             subject: path,
             cause: cause,
-            remedy: "Restore it, or begin the job anew with --restart."
+            remedy: "Restore it, or restart the job with --restart."
         )
     }
 
-    /// What is wrong with a result, its files apart.
+    /// What is wrong with a result, not counting its files; nil if it is valid.
     private func flaw(
         of result: RangeResult,
         pass: Int,
@@ -226,16 +227,16 @@ extension JobDirectory {
         let path = resultPath(pass: pass, range: range)
         guard result.job == job.id, result.pass == pass, result.range == range,
             result.frames == plan.ranges[safely: range]?.frames
-        else { return "\(path): it is about something else" }
+        else { return "\(path): it does not match its job, pass, range or frames" }
         let isAnalysis = Pipeline(job).stage(ofPass: pass) == .analyse
         guard isAnalysis ? result.storage != nil : result.silo != nil && result.parameterSets != nil else {
-            return "\(path): it lacks what the pass is for"
+            return "\(path): it lacks the files of its pass"
         }
         guard result.figures?.isWhole(result.frames.count) ?? true else {
-            return "\(path): its figures are not those of its frames"
+            return "\(path): its quality values do not match its frames"
         }
         if let metric = job.judgedMetric, result.quality?.figure(metric)?.isFinite != true {
-            return "\(path): it lacks the \(metric.name) that the film aims at"
+            return "\(path): it has no \(metric.name), which the goal of the film needs"
         }
         return nil
     }
@@ -251,9 +252,9 @@ extension JobDirectory {
         }
     }
 
-    /// Checks a file unless it was seen to be good and has not changed since.
+    /// Checks a file, unless it was valid before and has not changed since.
     ///
-    /// - Parameter fromDisk: true reads what the disk has, and not what the system remembers of it.
+    /// - Parameter fromDisk: true reads from the disk, not from the page cache.
     func verify(_ file: PublishedFile, in folder: String, fromDisk: Bool = false) throws(StorageError) {
         let mark = VerifiedFiles.Mark(file, at: file.path(in: folder))
         if let mark, verified.contains(mark), mark.byteCount == file.byteCount { return }
@@ -266,12 +267,12 @@ extension JobDirectory {
         let stores = try entries(of: passFolder(pass)).filter {
             $0.hasPrefix(stem(range: range) + "-") && ($0.hasSuffix(".multipass") || $0.hasSuffix(".silo"))
         }
-        // The document first: as long as it is there, its files are believed in.
+        // The document goes first, because its files count while it exists.
         try remove(resultPath(pass: pass, range: range))
         for store in stores { try remove(passFolder(pass) + "/" + store) }
     }
 
-    /// The range that a document `range-NNNNN.json` is about.
+    /// The index of the range of a document `range-NNNNN.json`.
     private static func range(ofDocument name: String) -> Int? {
         guard name.hasPrefix("range-"), name.hasSuffix(".json") else { return nil }
         let digits = name.dropFirst("range-".count).dropLast(".json".count)
@@ -282,6 +283,6 @@ extension JobDirectory {
 }
 
 extension StorageError {
-    /// True when a file is missing or is not what was published; false when the system kept us from knowing.
+    /// True if a file is missing or is not what was published; false if the system could not read it.
     var meansOtherContent: Bool { [.missing, .wrongSize, .wrongChecksum, .misuse].contains(code) }
 }

@@ -7,19 +7,19 @@ import Platform
 import Storage
 
 extension JobDirectory {
-    /// Where the muxed film is now: under its temporary name, or in place.
+    /// Current path of the muxed film: its temporary or its final name.
     package func filmPath(of job: ResolvedJob, _ mux: MuxResult) -> String {
         FileStatus(path: mux.path) != nil ? mux.path : job.outputPath
     }
 
-    /// Checks, before anything is done, that the film can be given its name. Creates the output's folder.
+    /// Checks, before anything is done, that the film can get its final name. Creates the output's folder.
     ///
-    /// Throws when the output is the source, is a folder, is somebody else's (unless `overwrites`), or when its folder
-    /// cannot be written.
+    /// Throws if the output is the source, is a folder, belongs to somebody else (unless `overwrites`), or if its
+    /// folder cannot be written.
     package func checkOutput(of job: ResolvedJob, source: SourceDescription, overwrites: Bool) throws {
         let folder = URL(filePath: job.outputPath).deletingLastPathComponent().path
         func refused(_ code: FarmError.Code, _ subject: String, _ cause: String, _ remedy: String) -> FarmError {
-            FarmError(code, attempted: "make room for the film", subject: subject, cause: cause, remedy: remedy)
+            FarmError(code, attempted: "prepare the output", subject: subject, cause: cause, remedy: remedy)
         }
         if let output = FileStatus(path: job.outputPath) {
             let films = source.paths.compactMap { FileStatus(path: $0) }
@@ -32,7 +32,7 @@ extension JobDirectory {
                 )
             }
             if output.isFolder {
-                throw refused(.foreignOutput, job.outputPath, "it is a folder", "Name a file in it.")
+                throw refused(.foreignOutput, job.outputPath, "it is a folder", "Give the path of a file in it.")
             }
             if !overwrites, !(try ownsOutput(of: job)) {
                 throw refused(
@@ -43,11 +43,11 @@ extension JobDirectory {
                 )
             }
         } else if !overwrites, FileStatus(link: job.outputPath) != nil {
-            // A link holds the name as a file does, which would be found when the whole film is encoded.
+            // A link occupies the name like a file. Otherwise this would be found only after the whole film is encoded.
             throw refused(
                 .foreignOutput,
                 job.outputPath,
-                "it is a symbolic link that leads to no file",
+                "it is a symbolic link to a missing file",
                 "Choose another output, or replace the link with --overwrite."
             )
         }
@@ -56,7 +56,7 @@ extension JobDirectory {
                 .unwritableOutput,
                 folder,
                 obstacle,
-                "Choose another output, or mend the permissions of its folder."
+                "Choose another output, or fix the permissions of its folder."
             )
         }
         // Safe: the path is a C string for the duration of the call.
@@ -66,15 +66,15 @@ extension JobDirectory {
                 .unwritableOutput,
                 folder,
                 cause,
-                "Choose another output, or mend the permissions of its folder."
+                "Choose another output, or fix the permissions of its folder."
             )
         }
     }
 
-    /// Whether the file under the output's name was made by this job.
+    /// Whether the file at the output's path was made by this job.
     package func ownsOutput(of job: ResolvedJob) throws -> Bool {
         guard let status = FileStatus(path: job.outputPath) else { return false }
-        // A record that cannot be read vouches for nothing.
+        // A record that cannot be read proves nothing.
         if let film = try? finishedFilm(), film.path == job.outputPath, film.byteCount == status.byteCount {
             if film.modificationTime == status.modificationTime { return true }
             if try hasContent(film.sha256, film.byteCount, at: job.outputPath) { return true }
@@ -83,14 +83,14 @@ extension JobDirectory {
         return try isIntact(mux, at: job.outputPath, trustsTime: true)
     }
 
-    /// Gives the film its final name, in one step, and makes that last. The film has it when this returns.
+    /// Gives the film its final name in one step, and makes the name durable. When this returns, the film has it.
     ///
-    /// Throws when somebody else's file has the name by now (unless `overwrites`).
+    /// Throws if a file of somebody else has the name by now (unless `overwrites`).
     package func placeFilm(_ mux: MuxResult, of job: ResolvedJob, overwrites: Bool) throws {
         func failed(_ code: FarmError.Code, _ cause: String, _ remedy: String) -> FarmError {
             FarmError(
                 code,
-                attempted: "give the film its name",
+                attempted: "rename the film",
                 subject: job.outputPath,
                 cause: cause,
                 remedy: remedy + " The film is \(mux.path)."
@@ -98,11 +98,11 @@ extension JobDirectory {
         }
         let folder = URL(filePath: job.outputPath).deletingLastPathComponent().path
         let wasRead = mark(of: mux, at: mux.path).map(verified.contains) ?? false
-        // Its new name changes nothing in the file: whoever read it back need not do so again.
+        // Its new name does not change the file, so a file that was read back is not read again.
         defer { if wasRead, let mark = mark(of: mux, at: job.outputPath) { verified.insert(mark) } }
         let replaces = overwrites ? true : try ownsOutput(of: job)
         if !replaces {
-            // Linking fails where the name exists; renaming would replace what came there meanwhile.
+            // Linking fails if the name exists. Renaming would replace a file that appeared meanwhile.
             // Safe: both paths are C strings for the duration of the call.
             if unsafe link(mux.path, job.outputPath) == 0 {
                 try remove(mux.path)
@@ -115,19 +115,20 @@ extension JobDirectory {
                     "Move it away and run the job again, or run it with --overwrite."
                 )
             }
-            // This file system has no links. It is renamed then, and the moment since `checkOutput` is left to chance.
+            // This file system has no hard links, so the film is renamed. A file that appeared since `checkOutput` is
+            // then replaced.
         }
         // Safe: both paths are C strings for the duration of the call.
         guard unsafe rename(mux.path, job.outputPath) == 0 else {
             let cause = unsafe String(cString: strerror(errno))
-            throw failed(.unwritableOutput, cause, "Mend the cause and run the job again.")
+            throw failed(.unwritableOutput, cause, "Fix the cause and run the job again.")
         }
-        // A crash after linking leaves two names of one file, and renaming one to the other then does nothing.
+        // A crash after linking leaves two names of one file. Renaming one to the other then does nothing.
         try remove(mux.path)
         try syncFolder(folder)
     }
 
-    /// Records a film that is done, or that verification found fault with.
+    /// Records a film that is done or that failed verification.
     package func recordFinish(_ mux: MuxResult, of job: ResolvedJob, _ work: PublishedWork) throws {
         let path = work.isFilmInPlace ? job.outputPath : mux.path
         guard let status = FileStatus(path: path) else {
@@ -135,7 +136,7 @@ extension JobDirectory {
                 .notWritten,
                 attempted: "record the finished film",
                 subject: path,
-                cause: "it is no longer there",
+                cause: "it no longer exists",
                 remedy: "Run the job again."
             )
         }
@@ -155,16 +156,16 @@ extension JobDirectory {
         )
     }
 
-    /// Whether a file is what the mux wrote. One that is as the finished film's record says, or that was hashed before
-    /// in this run, is not hashed again.
+    /// Whether a file is what the mux wrote. A file that matches the record of the finished film, or that was hashed in
+    /// this run, is not hashed again.
     ///
-    /// - Parameter trustsTime: true takes a file that still has the time of writing that the mux gives for what was
-    ///   hashed on its way to the disk. Anything else is hashed as the disk has it.
+    /// - Parameter trustsTime: true accepts a file with the modification time that the mux recorded after hashing what
+    ///   it wrote. Any other file is hashed from the disk.
     func isIntact(_ mux: MuxResult, at path: String, trustsTime: Bool) throws -> Bool {
         guard let status = FileStatus(path: path), status.byteCount == mux.byteCount, !status.isFolder else {
             return false
         }
-        // Renaming it does not touch that time.
+        // Renaming does not change that time.
         if trustsTime, mux.modificationTime == status.modificationTime { return true }
         if let film = try? finishedFilm(), film.path == path, film.sha256 == mux.sha256,
             film.byteCount == status.byteCount, film.modificationTime == status.modificationTime
@@ -198,7 +199,7 @@ extension JobDirectory {
         guard let obstacle = Folder.sync(folder) else { return }
         throw FarmError(
             .notWritten,
-            attempted: "make the film's name last",
+            attempted: "save the film's name to disk",
             subject: folder,
             cause: obstacle,
             remedy: "Check the file system and run the job again."

@@ -8,7 +8,7 @@ extension JobDirectory {
     package var sourcePath: String { path + "/source.json" }
     /// Path of the plan.
     package var planPath: String { path + "/plan.json" }
-    /// Path of the selection that makes the film.
+    /// Path of the selection of passes for the film.
     package var selectionPath: String { path + "/film.json" }
     /// Path of the result of the mux.
     package var muxPath: String { path + "/mux.json" }
@@ -16,7 +16,7 @@ extension JobDirectory {
     package var finishedPath: String { path + "/finished.json" }
     /// Path of the report for programs.
     package var reportPath: String { path + "/" + Self.reportName }
-    /// Path of the report for people.
+    /// Path of the report for users.
     package var reportPagePath: String { path + "/" + Self.reportPageName }
     /// Path of the conclusion of the scout.
     package var sceneCutsPath: String { passFolder(0) + "/scene-cuts.json" }
@@ -28,10 +28,10 @@ extension JobDirectory {
     package static let reportName = "report.json"
     package static let reportPageName = "report.html"
 
-    /// Folder of the folders of the passes.
+    /// Parent folder of the folders of the passes.
     package var passesFolder: String { path + "/passes" }
 
-    /// Folder of a pass; 0 is the scout's.
+    /// Folder of a pass; of the scout for 0.
     package func passFolder(_ pass: Int) -> String { "\(passesFolder)/\(Self.padded(pass, 4))" }
 
     /// Path of the allocation of a wave, from 1.
@@ -44,17 +44,17 @@ extension JobDirectory {
         "\(passFolder(pass))/\(stem(range: range)).json"
     }
 
-    /// What the names of all published files of a range begin with, as in `range-00017`.
+    /// Prefix of the names of all published files of a range, as in `range-00017`.
     package func stem(range: Int) -> String { "range-" + Self.padded(range, 5) }
 
-    /// Path of what the verification found in the ranges from `range` on.
+    /// Path of the findings of the verification in the unit whose first range is `range`.
     package func verifyPath(firstRange range: Int) -> String { "\(verifyFolder)/\(stem(range: range)).json" }
 
-    /// Path of the log of a unit and attempt.
+    /// Path of the log of an attempt at a unit.
     package func logPath(of unit: WorkUnit) -> String { "\(path)/\(Self.logName(of: unit))" }
 
-    /// Path of the log of a unit and attempt within the folder, as in `log/pass-02-unit-0003-attempt-1.log`: the number
-    /// of a unit is its first range.
+    /// Path of the log of an attempt at a unit within the folder, as in `log/pass-02-unit-0003-attempt-1.log`. The
+    /// number of a unit is its first range.
     package static func logName(of unit: WorkUnit) -> String {
         let prefix: String =
             switch unit.stage {
@@ -65,7 +65,7 @@ extension JobDirectory {
         return "log/\(prefix)-unit-\(padded(unit.ranges.first ?? 0, 4))-attempt-\(unit.attempt).log"
     }
 
-    /// Names of the logs that are about a range, or, without one, of those of coordinator and Slurm's tasks; by name.
+    /// Names of the logs of a range, sorted; for nil those of the coordinator and of Slurm's tasks.
     package func logNames(ofRange range: Int?) -> [String] {
         names(in: logFolder).filter { name in
             guard name.hasSuffix(".log") else { return false }
@@ -74,10 +74,10 @@ extension JobDirectory {
         }
     }
 
-    /// Names of the logs of all attempts at units of work, by name.
+    /// Names of the logs of all attempts at units, sorted.
     package var unitLogNames: [String] { names(in: logFolder).filter { $0.hasSuffix(".log") && $0.contains("-unit-") } }
 
-    /// Whether a log of an attempt ends in any other way than a unit that did its work.
+    /// Whether a log of an attempt ends in another way than that of a successful unit.
     package func isLogOfFailure(_ name: String) -> Bool {
         !UnitLog.lastWords(of: "\(logFolder)/\(name)").hasSuffix("exit code 0")
     }

@@ -3,10 +3,10 @@ import Glibc
 import Jobs
 import Platform
 
-// What the file system says of a job's files. That nothing is there is an answer; that the system does not say is an
-// error: who takes it for the first throws good work away.
+// Access to a job's files. A missing file is a valid answer. A failed system call is an error: taking it for a missing
+// file would discard valid work.
 extension JobDirectory {
-    /// What stands under a path; nil when nothing does. Throws when the file system does not say.
+    /// Status of what exists at a path; nil if nothing does. Throws if the file system cannot tell.
     func status(of path: String) throws(FarmError) -> FileStatus? {
         if let status = FileStatus(path: path) { return status }
         let number = errno
@@ -14,9 +14,9 @@ extension JobDirectory {
         return nil
     }
 
-    /// The bytes of a file; nil when it is not there. Throws when it cannot be read.
+    /// The bytes of a file; nil if it is missing. Throws if it cannot be read.
     ///
-    /// A call that a signal interrupts, as file systems of the network let happen, is made again.
+    /// Repeats a call that a signal interrupts, which can happen on network file systems.
     func bytes(of path: String) throws(FarmError) -> Data? {
         var file: CInt
         repeat {
@@ -32,7 +32,7 @@ extension JobDirectory {
         var data = Data()
         var piece = [UInt8](repeating: 0, count: 1 << 16)
         while true {
-            // Safe: at most the array's own length is read into it.
+            // Safe: the call reads at most the length of the array into it.
             let count = unsafe piece.withUnsafeMutableBytes { unsafe Glibc.read(file, $0.baseAddress, $0.count) }
             if count < 0 && errno == EINTR { continue }
             guard count >= 0 else { throw unread(path, errno) }
@@ -41,7 +41,7 @@ extension JobDirectory {
         }
     }
 
-    /// Names in a folder, sorted; none when it is not there. Throws when it cannot be read.
+    /// Names in a folder, sorted; none if it is missing. Throws if it cannot be read.
     func entries(of folder: String) throws(FarmError) -> [String] {
         // Safe: the path is a C string for the duration of the call.
         guard let stream = unsafe opendir(folder) else {
@@ -53,7 +53,7 @@ extension JobDirectory {
         var names: [String] = []
         while true {
             errno = 0
-            // Safe: the entry lives until the next call on this stream; its name is copied at once, up to its
+            // Safe: the entry is valid until the next call on this stream. Its name is copied at once, up to its
             // terminator.
             guard let entry = unsafe readdir(stream) else { break }
             let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
@@ -72,9 +72,9 @@ extension JobDirectory {
             .notRead,
             attempted: "read a file of the job",
             subject: path,
-            // Safe: the text is copied before anything else asks for one.
+            // Safe: the message is copied before another call can replace it.
             cause: unsafe String(cString: strerror(number)),
-            remedy: "Check the disk and its permissions, then run the job again: it goes on where it stopped."
+            remedy: "Check the disk and its permissions, then run the job again: it continues where it stopped."
         )
     }
 }

@@ -3,27 +3,28 @@ package import Jobs
 import Platform
 import Storage
 
-/// A folder of job directories: what `--jobs`, `$GRANARY_JOBS` or `.granary` beside an output names.
+/// A folder of job directories: `--jobs`, `$GRANARY_JOBS` or `.granary` next to an output.
 package struct JobFolder: Hashable, Sendable {
     /// Absolute path of the folder.
     package let path: String
 
-    /// Refers to a folder, there or not.
+    /// Creates a value for a folder, which need not exist.
     package init(path: String) { self.path = path }
 
-    /// The directories in it that hold a job, by name; none when the folder is not there.
+    /// The directories in it that contain a job, by name; none if the folder is missing.
     package var jobs: [JobDirectory] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
         return names.sorted().map { JobDirectory(path: "\(path)/\($0)") }.filter { $0.holdsJob }
     }
 
-    /// The job whose name, which is its id, begins with some text; nil when there is none, or more than one.
+    /// The job whose id, which is the name of its directory, begins with the given text; nil if there is none or more
+    /// than one.
     package func job(beginning text: String) -> JobDirectory? {
         let found = jobs.filter { $0.path.dropFirst(path.count + 1).hasPrefix(text) }
         return found.count == 1 ? found[0] : nil
     }
 
-    /// The job that made a movie: one that recorded its checksum, else one that recorded its path.
+    /// The job that made a movie: one that recorded its checksum, otherwise one that recorded its path.
     package func maker(of movie: String) throws -> JobDirectory? {
         var namesake: JobDirectory?
         for job in jobs {
@@ -39,10 +40,10 @@ package struct JobFolder: Hashable, Sendable {
 }
 
 extension JobDirectory {
-    /// Whether the folder holds a job, as far as its name and first document tell.
+    /// Whether the folder contains a job, judged by its name and its first document.
     package var holdsJob: Bool { (try? job().id) == URL(filePath: path).lastPathComponent }
 
-    /// Whether a file has the size and the checksum of a film that is on record. Throws when it cannot be read.
+    /// Whether a file has the size and the checksum of a recorded film. Throws if it cannot be read.
     package func isContent(of film: FinishedFilm, at path: String) throws -> Bool {
         try hasContent(film.sha256, film.byteCount, at: path)
     }

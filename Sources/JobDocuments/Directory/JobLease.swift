@@ -6,9 +6,9 @@ import Storage
 
 /// The right to coordinate a job: one process has it at a time.
 ///
-/// It is a lock of the kernel on a file in the job directory, which ends with the process however that ends: there is
-/// nothing to clean up after a crash. The file's content only tells others whom to ask. It is never removed, or two
-/// coordinators could hold locks on two files of one name.
+/// It is a kernel lock on a file in the job directory. The lock ends with the process, however that ends, so there is
+/// nothing to clean up after a crash. The content of the file only tells other processes who holds the lease. The file
+/// is never removed, because otherwise two coordinators could hold locks on two files of the same name.
 package final class JobLease: Sendable {
     /// Who holds the lease: this process.
     package let holder: LeaseHolder
@@ -16,12 +16,13 @@ package final class JobLease: Sendable {
 
     /// Takes the lease.
     ///
-    /// The job's documents are written under the number of this lease from then on.
+    /// From then on the job's documents are written under the number of this lease.
     ///
     /// - Parameters:
-    ///   - job: a folder that is there.
-    ///   - restarts: true when the job is begun anew: nothing counts that units before this lease publish from now on.
-    /// - Throws: `LeaseError`: somebody has it (`held`), or it cannot be had here at all.
+    ///   - job: an existing folder.
+    ///   - restarts: true if the job is restarted. Then results that units of earlier leases publish from now on do not
+    ///     count.
+    /// - Throws: `LeaseError` if somebody holds the lease (`held`), or if it cannot be taken here at all.
     package convenience init(of job: JobDirectory, restarts: Bool = false) throws(LeaseError) {
         try self.init(locking: job)
         do {
@@ -33,10 +34,10 @@ package final class JobLease: Sendable {
         }
     }
 
-    /// Takes the lock alone, of a folder that is no job's but is to have one user at a time.
+    /// Takes only the lock, of a folder that is not a job but must have one user at a time.
     package init(locking job: JobDirectory) throws(LeaseError) {
         let path = job.leasePath
-        // Safe: the path is lent for the call only.
+        // Safe: the call does not keep the path.
         let file = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
         guard file >= 0 else { throw JobLease.unwritten(errno, path: path) }
         if let failure = JobLease.lock(file) {
@@ -52,19 +53,19 @@ package final class JobLease: Sendable {
         try write(path: path)
     }
 
-    /// Lets go of the lock, as a file system does that loses it.
+    /// Releases the lock, to simulate a file system that loses it.
     func release() { KernelLock.release(descriptor) }
 
     deinit {
-        // Said, not left to the closing: a child that was started in this moment holds the file open until it runs.
+        // Unlocked explicitly: a child that is being started still holds the file open until it runs.
         KernelLock.release(descriptor)
         close(descriptor)
     }
 
-    /// Locks the file; the error's number when it cannot.
+    /// Locks the file. Returns the error number if it fails.
     ///
-    /// A child of a coordinator that was killed while it started that child holds the lock for a moment more: one
-    /// second is waited for it.
+    /// A child that a killed coordinator was just starting keeps the lock for a moment, so this waits for up to one
+    /// second.
     private static func lock(_ file: CInt) -> CInt? {
         var failure: CInt = 0
         for _ in 0..<20 {
@@ -76,11 +77,11 @@ package final class JobLease: Sendable {
         return failure
     }
 
-    /// Who coordinates a job now; nil when nobody does, which is also so when it cannot be told.
+    /// Who coordinates a job now; nil if nobody does or if that cannot be determined.
     ///
-    /// Asking takes no lock, so that it never stands in the way of a coordinator that begins.
+    /// This takes no lock, so it never blocks a coordinator that is starting.
     package static func holder(of job: JobDirectory) -> LeaseHolder? {
-        // Safe: the path is lent for the call only.
+        // Safe: the call does not keep the path.
         let file = unsafe open(job.leasePath, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return nil }
         defer { close(file) }
@@ -91,10 +92,10 @@ package final class JobLease: Sendable {
     private static func refusal(_ code: CInt, path: String, file: CInt) -> LeaseError {
         switch code {
         case EAGAIN, EACCES:
-            let holder = readHolder(file).map(String.init(describing:)) ?? "a process that has only just begun"
-            return LeaseError(code: .held, subject: path, cause: "another coordinator is at work: \(holder)")
+            let holder = readHolder(file).map(String.init(describing:)) ?? "a process that has just started"
+            return LeaseError(code: .held, subject: path, cause: "another coordinator is running: \(holder)")
         case ENOLCK, ENOSYS, EOPNOTSUPP, EINVAL:
-            return LeaseError(code: .noLocks, subject: path, cause: "no locks on this file system: \(words(code))")
+            return LeaseError(code: .noLocks, subject: path, cause: "this file system has no locks: \(words(code))")
         default:
             return unwritten(code, path: path)
         }
@@ -113,7 +114,7 @@ package final class JobLease: Sendable {
 
     private static func readHolder(_ file: CInt) -> LeaseHolder? {
         var bytes = [UInt8](repeating: 0, count: 4096)
-        // Safe: at most the array's own length is read into it.
+        // Safe: the call reads at most the length of the array into it.
         let count = unsafe bytes.withUnsafeMutableBytes { unsafe pread(file, $0.baseAddress, $0.count, 0) }
         return count > 0 ? try? JSONDecoder().decode(LeaseHolder.self, from: Data(bytes[..<count])) : nil
     }
@@ -121,10 +122,10 @@ package final class JobLease: Sendable {
     private func write(path: String) throws(LeaseError) {
         do {
             let bytes = [UInt8](try JSONEncoder().encode(holder))
-            // Safe: the bytes are lent for the call only.
+            // Safe: the call does not keep the bytes.
             let count = unsafe bytes.withUnsafeBytes { unsafe pwrite(descriptor, $0.baseAddress, $0.count, 0) }
             guard count == bytes.count, ftruncate(descriptor, off_t(count)) == 0 else {
-                // A write that ends halfway sets no error: there was no room for the rest.
+                // A partial write sets no error: there was no space for the rest.
                 throw JobLease.unwritten((0..<bytes.count).contains(count) ? ENOSPC : errno, path: path)
             }
         } catch let error as LeaseError {
@@ -135,7 +136,7 @@ package final class JobLease: Sendable {
     }
 
     private static func words(_ code: CInt) -> String {
-        // Safe: the text is copied before anything else asks for one.
+        // Safe: the message is copied before another call can replace it.
         unsafe String(cString: strerror(code))
     }
 }

@@ -1,31 +1,31 @@
 package import Jobs
 
-/// What a job directory holds that can be relied on: read from documents whose files were found as they say.
+/// The valid work in a job directory, read from documents whose files match them.
 package struct PublishedWork: Hashable, Sendable {
-    /// Coarse ranges that the scout has looked at.
+    /// Coarse ranges that the scout has scanned.
     package var scouted: Set<Int> = []
-    /// Where scenes start, once that was concluded.
+    /// Scene starts; nil if not determined yet.
     package var sceneCuts: SceneCutList?
-    /// How the film is cut.
+    /// How the film is cut into ranges.
     package var plan: Plan?
-    /// What was decided for each wave, by pass and wave.
+    /// The allocation of each wave, by pass and wave.
     package var allocations: [Allocation] = []
     /// Results by pass and range.
     package var results: [Int: [Int: RangeResult]] = [:]
-    /// Which passes make the film.
+    /// Which passes become the film.
     package var selection: FilmSelection?
     /// The muxed film, under its temporary or its final name.
     package var mux: MuxResult?
-    /// Why a muxed film that was published was just thrown away; nil when none was.
+    /// Why a published film was just discarded; nil if none was.
     package var rejectedFilm: String?
-    /// True when the muxed film has its final name.
+    /// True if the muxed film has its final name.
     package var isFilmInPlace = false
-    /// What verification found in the muxed film.
+    /// Findings of the verification in the muxed film.
     package var verifications: [VerifyResult] = []
-    /// The record of the finished film, when it fits the film in place.
+    /// The record of the finished film, if it matches the film in place.
     package var finished: FinishedFilm?
 
-    /// Nothing at all.
+    /// Creates a value without any work.
     package init() {}
 
     /// The allocation of a wave.
@@ -33,7 +33,7 @@ package struct PublishedWork: Hashable, Sendable {
         allocations.first { $0.pass == pass && $0.wave == wave }
     }
 
-    /// What a range was asked for in a pass.
+    /// The target of a range in a pass.
     package func target(pass: Int, range: Int) -> RangeTarget? {
         for allocation in allocations where allocation.pass == pass {
             if let target = allocation.targets.first(where: { $0.range == range }) { return target }
@@ -41,7 +41,7 @@ package struct PublishedWork: Hashable, Sendable {
         return nil
     }
 
-    /// What every range was asked for in a pass, by range: for whoever asks about many of them.
+    /// The targets of all ranges in a pass, by range: for callers that need many of them.
     package func targets(pass: Int) -> [Int: RangeTarget] {
         let targets = allocations.lazy.filter { $0.pass == pass }.flatMap(\.targets).map { ($0.range, $0) }
         return Dictionary(targets) { first, _ in first }

@@ -1,12 +1,12 @@
-/// A document with the number of the lease that it is written under: a key beside its own, `epoch`, which those who
-/// read the document alone know nothing of.
+/// A document with an additional key `epoch`, the number of the lease under which it is written. Readers of the
+/// document alone ignore that key.
 package struct StampedDocument<Document: Encodable>: Encodable {
-    /// What is written.
+    /// The document.
     let document: Document
     /// Number of the lease; nil leaves the key out.
     let epoch: Int?
 
-    /// Stamps a document.
+    /// Adds a lease number to a document.
     package init(document: Document, epoch: Int?) {
         self.document = document
         self.epoch = epoch

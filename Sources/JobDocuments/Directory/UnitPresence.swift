@@ -3,16 +3,16 @@ package import Jobs
 import Media
 import Platform
 
-/// Says that work units of a job are at work, or that none is: a lock on `units.lock` in the job directory.
+/// Shows that work units of a job are running, or that none is: a lock on `units.lock` in the job directory.
 ///
-/// Units share the lock from before they read anything until after they have published. Whoever has it alone knows that
-/// what no document names is a leftover: no unit that lives, on this machine or another one, still writes it. It ends
-/// with the process, so a unit that was killed is in nobody's way.
+/// Units share the lock from before they read anything until after they have published. Whoever holds it exclusively
+/// knows that a file that no document names is a leftover: no live unit, on this machine or another, still writes it.
+/// The lock ends with the process, so a killed unit blocks nobody.
 package final class UnitPresence: Sendable {
     private let descriptor: CInt
 
-    /// Says that a unit is at work, as long as this value lives. Waits while somebody has the lock alone, which is for
-    /// moments. Throws when the folder knows no locks or cannot be written.
+    /// Shows that a unit is running while this value lives. Waits while somebody holds the lock exclusively, which
+    /// lasts only moments. Throws if the folder does not support locks or cannot be written.
     package convenience init(of job: JobDirectory) throws(FarmError) {
         let file = try UnitPresence.open(job, shared: true)
         if let code = KernelLock.take(.shared, on: file, waits: true) {
@@ -24,9 +24,9 @@ package final class UnitPresence: Sendable {
 
     private init(descriptor: CInt) { self.descriptor = descriptor }
 
-    /// Makes sure that no unit is at work, and that none begins as long as the value lives; nil when one is.
+    /// Makes sure that no unit is running and that none starts while the value lives; nil if one is running.
     ///
-    /// - Parameter seconds: how long is waited for units to end, as those of a coordinator do that was just killed.
+    /// - Parameter seconds: how long to wait for units to end, for example those of a coordinator that was just killed.
     static func none(of job: JobDirectory, waitingFor seconds: Double = 0) throws(FarmError) -> UnitPresence? {
         let file = try open(job)
         let limit = SuspendingClock.now + .seconds(seconds)
@@ -43,22 +43,22 @@ package final class UnitPresence: Sendable {
     }
 
     deinit {
-        // Said, not left to the closing: a child that was started in this moment holds the file open until it runs.
+        // Unlocked explicitly: a child that is being started still holds the file open until it runs.
         KernelLock.release(descriptor)
         close(descriptor)
     }
 
-    /// Makes the file, for units that may only read the job directory once they are confined.
+    /// Creates the file, for units that can only read the job directory when confined.
     package static func prepare(_ job: JobDirectory) throws(FarmError) { close(try open(job)) }
 
-    /// Opens the file: to read it, which is enough to share its lock, where it is there and may not be written.
+    /// Opens the file. Reading is enough to share its lock, if it exists and cannot be written.
     private static func open(_ job: JobDirectory, shared: Bool = false) throws(FarmError) -> CInt {
-        // Safe: the path is lent for the calls only.
+        // Safe: the calls do not keep the path.
         var file = shared ? unsafe Glibc.open(job.unitsLockPath, O_RDONLY | O_CLOEXEC) : -1
         if file < 0 { file = unsafe Glibc.open(job.unitsLockPath, O_RDWR | O_CREAT | O_CLOEXEC, 0o644) }
         guard file >= 0 else {
             let code = errno
-            // Without the folder there is no job, which has words of its own.
+            // Without the folder there is no job; reading it throws the specific error.
             if code == ENOENT { _ = try job.job() }
             throw failure(code, job)
         }
@@ -68,16 +68,16 @@ package final class UnitPresence: Sendable {
     private static func failure(_ code: CInt, _ job: JobDirectory) -> FarmError {
         FarmError(
             .notWritten,
-            attempted: "lock the file that says that units are at work",
+            attempted: "lock the file that shows whether units are running",
             subject: job.unitsLockPath,
-            // Safe: the text is copied before anything else asks for one.
+            // Safe: the message is copied before another call can replace it.
             cause: unsafe String(cString: strerror(code)),
-            remedy: "Check permissions and free space of the job directory, and that its file system knows locks."
+            remedy: "Check permissions and free space of the job directory, and that its file system supports locks."
         )
     }
 }
 
 extension JobDirectory {
-    /// Path of the file on which units at work hold a lock.
+    /// Path of the file on which running units hold a lock.
     package var unitsLockPath: String { path + "/units.lock" }
 }

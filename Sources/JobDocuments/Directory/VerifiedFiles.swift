@@ -2,9 +2,9 @@ import Media
 import Platform
 import Storage
 
-/// Published files whose checksum held, remembered as long as their size and time of writing stay the same.
+/// Published files with a valid checksum, remembered while their size and modification time do not change.
 package final class VerifiedFiles: Sendable {
-    /// What must stay the same.
+    /// The properties that must not change.
     struct Mark: Hashable, Sendable {
         let path: String
         let sha256: String
@@ -14,18 +14,18 @@ package final class VerifiedFiles: Sendable {
 
     private let marks = Locked<Set<Mark>>([])
 
-    /// Whether the file was seen to be good.
+    /// Whether the file was valid.
     func contains(_ mark: Mark) -> Bool { marks.withLock { $0.contains(mark) } }
 
-    /// Remembers that it is.
+    /// Remembers a valid file.
     func insert(_ mark: Mark) { marks.withLock { _ = $0.insert(mark) } }
 
-    /// Forgets all: somebody found one of them damaged.
+    /// Forgets all files, because one of them was found damaged.
     package func forget() { marks.withLock { $0 = [] } }
 }
 
 extension VerifiedFiles.Mark {
-    /// What a published file looks like at a path now; nil when there is none.
+    /// The current properties of a published file; nil if it is missing.
     init?(_ file: PublishedFile, at path: String) {
         guard let status = FileStatus(path: path) else { return nil }
         self.init(

@@ -2,17 +2,17 @@ package import Media
 
 /// Why this process cannot be the coordinator of a job.
 package struct LeaseError: ExplainedError, Equatable {
-    /// What kind of failure it is.
+    /// The kind of failure.
     package enum Code: Hashable, Sendable {
-        /// Another coordinator is at work.
+        /// Another coordinator is running.
         case held
-        /// Another coordinator has taken the lease since: the lock of this one was lost.
+        /// Another coordinator has taken the lease since, because the lock of this one was lost.
         case lost
-        /// The file system knows no locks.
+        /// The file system does not support locks.
         case noLocks
         /// The lock file cannot be opened or written.
         case notWritten
-        /// The disk has no room for it.
+        /// The disk is full.
         case full
     }
 
@@ -20,10 +20,11 @@ package struct LeaseError: ExplainedError, Equatable {
     package let code: Code
     /// Path of the lock file.
     package let subject: String
-    /// Why it failed, with the system's words.
+    /// Why it failed, with the system's message.
     package let cause: String
 
-    /// Another coordinator may be done later; a folder that cannot be written stays so until it is mended.
+    /// A lease that another coordinator holds becomes free later. A folder that cannot be written stays so until it is
+    /// fixed.
     package var kind: FailureKind {
         switch code {
         case .held, .lost: .temporary
@@ -32,13 +33,13 @@ package struct LeaseError: ExplainedError, Equatable {
         }
     }
 
-    /// Always the lease.
+    /// What was attempted with the lease.
     package var attempted: String { code == .lost ? "keep the lease of the job" : "take the lease of the job" }
 
     /// What the user can do.
     package var remedy: String {
         switch code {
-        case .held: "wait for it, see with `granary status` how far it is, or interrupt it where it runs"
+        case .held: "Wait until it ends (`granary status` shows its progress), or interrupt it on its machine."
         case .lost:
             "let that coordinator finish the job; a lock that is lost while its coordinator works is a fault of the "
                 + "file system of the job directory, or of its network"

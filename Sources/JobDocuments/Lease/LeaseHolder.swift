@@ -1,10 +1,10 @@
-/// Who coordinates a job: what the lock file of its folder says.
+/// Who coordinates a job: the content of the lock file in its directory.
 package struct LeaseHolder: Hashable, Sendable, Codable {
-    /// Process on its machine.
+    /// Process id on its machine.
     package var processID: Int32
     /// Name of the machine.
     package var host: String
-    /// When it began, as ISO 8601 in UTC.
+    /// Start time, as ISO 8601 in UTC.
     package var start: String
 
     /// Creates a value.

@@ -1,12 +1,12 @@
 import Media
 
-/// The number of the lease that a job directory's value, and all copies of it, write under.
+/// The number of the lease under which a `JobDirectory` and all its copies write.
 package final class WritingEpoch: Sendable {
     private let epoch = Locked<Int?>(nil)
 
-    /// The number; nil where there is no lease.
+    /// The number; nil without a lease.
     package var value: Int? { epoch.withLock { $0 } }
 
-    /// Writes under another one from now on.
+    /// Sets the number for further documents.
     func set(_ number: Int?) { epoch.withLock { $0 = number } }
 }

@@ -8,16 +8,16 @@ extension JobDirectory {
     package var slurmFolder: String { path + "/slurm" }
     /// Folder of a submission.
     package func slurmFolder(_ name: String) -> String { "\(slurmFolder)/\(name)" }
-    /// Path of the document that says what the tasks of a submission do.
+    /// Path of the document that describes the tasks of a submission.
     package func slurmSubmissionPath(_ name: String) -> String { slurmFolder(name) + "/submission.json" }
     /// Path of the script of a submission.
     package func slurmScriptPath(_ name: String) -> String { slurmFolder(name) + "/task.sh" }
-    /// What the paths of the logs of a submission's tasks begin with.
+    /// Prefix of the paths of the logs of a submission's tasks.
     package func slurmLogStem(_ name: String) -> String { "\(logFolder)/\(name)" }
-    /// Path of the report of a unit's end.
+    /// Path of the report about the end of a unit.
     func slurmReportPath(_ name: String, unit number: Int) -> String { "\(slurmFolder(name))/unit-\(number).json" }
 
-    /// The script of every task: it holds nothing of a job, whose names come as arguments.
+    /// The script of every task. It does not depend on the job, whose names are arguments.
     static let slurmScript = """
         #!/bin/sh
         # What a task of a Granary job array runs: the program, the job directory, the name of the submission,
@@ -26,7 +26,7 @@ extension JobDirectory {
 
         """
 
-    /// Writes down what a submission's tasks do, and their script. Doing it again changes nothing.
+    /// Writes the description of a submission's tasks, and their script. Doing it again changes nothing.
     package func write(_ submission: SlurmSubmission) throws {
         try createFolder(logFolder)
         try createFolder(slurmFolder(submission.name))
@@ -45,29 +45,29 @@ extension JobDirectory {
         }
     }
 
-    /// A submission as it was written down; nil when it was not. Throws when it cannot be read, or is another job's.
+    /// A submission; nil if it was not written. Throws if it cannot be read or belongs to another job.
     package func slurmSubmission(_ name: String) throws(FarmError) -> SlurmSubmission? {
         let path = slurmSubmissionPath(name)
         guard let found = try document(SlurmSubmission.self, at: path, version: SlurmSubmission.currentVersion) else {
             return nil
         }
-        guard found.name == name else { throw foreign(path, "it is about submission \(found.name)") }
+        guard found.name == name else { throw foreign(path, "it is for submission \(found.name)") }
         return found
     }
 
-    /// Names of the submissions that are written down, of this coordinator or of one before it.
+    /// Names of the written submissions, of this coordinator or of an earlier one.
     package var slurmSubmissionNames: [String] {
         names(in: slurmFolder).filter { FileStatus(path: slurmSubmissionPath($0)) != nil }
     }
 
-    /// Removes what was written down of a submission; its logs stay.
+    /// Removes the files of a submission; its logs stay.
     package func removeSlurmSubmission(_ name: String) throws {
-        // The document first: without it the folder is nobody's.
+        // The document goes first: without it, no submission owns the folder.
         try remove(slurmSubmissionPath(name))
         try remove(slurmFolder(name))
     }
 
-    /// Reports the end of a unit, in place of what another copy of the task reported.
+    /// Reports the end of a unit, in place of a report by another copy of the task.
     package func report(_ outcome: UnitOutcome, unit number: Int, of submission: String) throws {
         try replace(SlurmReport(outcome), at: slurmReportPath(submission, unit: number))
     }
@@ -80,14 +80,14 @@ extension JobDirectory {
         }.sorted()
     }
 
-    /// What was reported of a unit; nil when nothing can be read.
+    /// The reported outcome of a unit; nil if there is no readable report.
     package func slurmReport(of submission: String, unit number: Int) -> UnitOutcome? {
         let path = slurmReportPath(submission, unit: number)
         return try? document(SlurmReport.self, at: path, version: SlurmReport.currentVersion)?.outcome
     }
 }
 
-/// How a unit of a task ended: `JOB/slurm/NAME/unit-N.json`, a hint as every outcome is.
+/// How a unit of a task ended: `JOB/slurm/NAME/unit-N.json`. Like every outcome it is only a hint.
 struct SlurmReport: Codable, CheckedDocument {
     static let currentVersion = 1
 
@@ -111,5 +111,5 @@ struct SlurmReport: Codable, CheckedDocument {
         UnitOutcome(unit: unit, exit: exit, lastWords: lastWords, failure: failure, cost: cost)
     }
 
-    var flaw: String? { lastWords.utf8.count < 1 << 20 ? nil : "its last words are too many" }
+    var flaw: String? { lastWords.utf8.count < 1 << 20 ? nil : "its last lines are too long" }
 }

@@ -2,9 +2,9 @@ import Foundation
 package import Jobs
 import Media
 
-/// A coordinator that is a job of Slurm itself: `JOB/slurm/coordinator.json` says which.
+/// A coordinator that is itself a Slurm job, identified by `JOB/slurm/coordinator.json`.
 package struct SlurmCoordinator: Hashable, Sendable, Codable {
-    /// Version of this layout that this build writes and reads.
+    /// Version of the layout that this build reads and writes.
     package static let currentVersion = 1
 
     /// Version of the layout.
@@ -16,7 +16,7 @@ package struct SlurmCoordinator: Hashable, Sendable, Codable {
     /// Id of the job.
     package var job: String
 
-    /// Name of the Slurm job that coordinates a job: one at a time, so that it is found again.
+    /// Name of the Slurm job that coordinates a job. There is one at a time, so that it can be found by name.
     package static func name(job: String) -> String { "granary-coordinator-\(job)" }
 
     /// Memory of a coordinator in MiB.
@@ -33,19 +33,19 @@ package struct SlurmCoordinator: Hashable, Sendable, Codable {
 
 extension SlurmCoordinator: CheckedDocument {
     package var flaw: String? {
-        slurmJob > 0 && name == Self.name(job: job) ? nil : "it names no coordinator of job \(job)"
+        slurmJob > 0 && name == Self.name(job: job) ? nil : "it does not describe a coordinator of job \(job)"
     }
 }
 
 extension JobDirectory {
-    /// Path of the document about the coordinator that is a job of Slurm.
+    /// Path of the document about the coordinator that is a Slurm job.
     package var slurmCoordinatorPath: String { slurmFolder + "/coordinator.json" }
     /// Path of the script that it runs.
     package var slurmCoordinatorScriptPath: String { slurmFolder + "/coordinator.sh" }
     /// Path of its log.
     package var slurmCoordinatorLogPath: String { logFolder + "/coordinator.log" }
 
-    /// The coordinator that was submitted last; nil when none ever was.
+    /// The coordinator that was submitted last; nil if none was.
     package func slurmCoordinator() throws(FarmError) -> SlurmCoordinator? {
         try document(SlurmCoordinator.self, at: slurmCoordinatorPath, version: SlurmCoordinator.currentVersion)
     }

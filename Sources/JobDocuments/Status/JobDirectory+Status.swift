@@ -3,7 +3,7 @@ import Media
 import Platform
 
 extension JobDirectory {
-    /// How far the job is. Throws when the folder holds no job, or documents of it that cannot be read.
+    /// The progress of the job. Throws if the folder has no job, or documents of it that cannot be read.
     package func status() throws -> JobStatus {
         let job = try job()
         let plan = try plan()
@@ -19,7 +19,7 @@ extension JobDirectory {
         if pipeline.hasScout { passes.append(try scoutStatus(pipeline, isPlanned: plan != nil)) }
         if let plan {
             passes += Set(allocations.map(\.pass)).sorted().map { pass in
-                // The targets of the first two passes are decided wave by wave, but both are over the whole film.
+                // The targets of the first two passes are decided wave by wave, but both passes cover the whole film.
                 let asked = allocations.filter { $0.pass == pass }.flatMap { $0.targets.map(\.range) }
                 let ranges = pass <= 2 ? plan.ranges.map(\.index) : asked
                 let done = ranges.count { FileStatus(path: resultPath(pass: pass, range: $0)) != nil }
@@ -55,7 +55,7 @@ extension JobDirectory {
 
     private func scoutStatus(_ pipeline: Pipeline, isPlanned: Bool) throws -> PassStatus {
         let coarse = pipeline.ranges(of: .scout, in: try source().video.timeline, nil)
-        // The plan is made from what the scout saw, which may be tidied away afterwards.
+        // The plan is made from the scout's results, which may be removed afterwards.
         let done =
             isPlanned
             ? coarse.count : coarse.count { FileStatus(path: resultPath(pass: 0, range: $0.index)) != nil }

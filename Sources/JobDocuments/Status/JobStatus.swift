@@ -1,20 +1,20 @@
 package import Jobs
 import Media
 
-/// How far a job is, by its directory alone: what `granary status` tells.
+/// The progress of a job, read from its directory alone: the content of `granary status`.
 ///
-/// Documents are read, files are not hashed: a result whose file is damaged still counts as done here, until the job
-/// goes on and finds it.
+/// Documents are read, but files are not hashed. A result with a damaged file counts as done until the job is resumed
+/// and finds the damage.
 package struct JobStatus: Hashable, Sendable, Codable {
-    /// What a job is doing.
+    /// The state of a job.
     package enum State: String, Hashable, Sendable, Codable, CaseIterable {
-        /// A coordinator is at work.
+        /// A coordinator is running.
         case running
-        /// Nobody is at work, and there is work left: the job failed, was interrupted, or its machine went down.
+        /// No coordinator is running, and there is work left: the job failed, was interrupted, or its machine failed.
         case stopped
-        /// The film is there under its final name.
+        /// The film exists under its final name.
         case finished
-        /// Verification found fault: the film keeps its temporary name.
+        /// Verification failed: the film keeps its temporary name.
         case faulty
     }
 
@@ -26,26 +26,26 @@ package struct JobStatus: Hashable, Sendable, Codable {
     package var directory: String
     /// Path of the film to make.
     package var output: String
-    /// What it is doing.
+    /// Its state.
     package var state: State
-    /// Who coordinates it; nil when nobody does.
+    /// Who coordinates it; nil if nobody does.
     package var holder: LeaseHolder?
-    /// The work it is at, or would go on with; nil when nothing is left.
+    /// The current stage, or the stage with which it would continue; nil if nothing is left.
     package var stage: Stage?
     /// Number of ranges; nil before the film is planned.
     package var ranges: Int?
-    /// The passes that have begun, first one first; the scout is pass 0.
+    /// The passes that have started, in order; the scout is pass 0.
     package var passes: [PassStatus]
     /// Ranges of the muxed film that were decoded and compared.
     package var verifiedRanges: Int
-    /// Everything that verification found.
+    /// All findings of the verification.
     package var findings: [String]
-    /// Id of the Slurm job that was submitted last to coordinate it; nil when none was.
+    /// Id of the Slurm job that was last submitted to coordinate it; nil if none was.
     package var slurmJob: Int?
 }
 
 extension JobStatus {
-    /// The same in lines for people: a sentence, then one line for each thing that has begun.
+    /// The same as lines for users: a sentence, then one line for each pass and the verification.
     package var lines: [String] {
         var lines = ["\(name) (\(job)): \(sentence)", "  output  \(output)", "  folder  \(directory)"]
         for pass in passes {
@@ -64,8 +64,8 @@ extension JobStatus {
         case .running: return "running\(place)" + (holder.map { ", \($0)" } ?? "")
         case .stopped where slurmJob != nil:
             return "stopped\(place), or Slurm job \(slurmJob ?? 0) still waits to coordinate it; `granary submit` or "
-                + "`granary resume` goes on with it"
-        case .stopped: return "stopped\(place); `granary run` or `granary resume` goes on with it"
+                + "`granary resume` continues it"
+        case .stopped: return "stopped\(place); `granary run` or `granary resume` continues it"
         case .finished: return "finished"
         case .faulty: return "finished, but verification failed"
         }

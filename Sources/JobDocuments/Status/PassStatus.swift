@@ -1,10 +1,10 @@
-/// How far one pass over a film is.
+/// The progress of one pass over a film.
 package struct PassStatus: Hashable, Sendable, Codable {
-    /// Number of the pass, from 1; 0 is the scout's.
+    /// Number of the pass, from 1; 0 for the scout.
     package var pass: Int
-    /// Ranges whose result is published; coarse ones in pass 0.
+    /// Number of ranges with a published result; of coarse ranges in pass 0.
     package var doneRanges: Int
-    /// Ranges that the pass is over, as far as that is decided.
+    /// Number of ranges of the pass, as far as decided.
     package var ranges: Int
 
     /// Creates a value.

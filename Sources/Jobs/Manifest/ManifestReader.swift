@@ -43,7 +43,7 @@ package final class ManifestReader {
         }
     }
 
-    /// Adds an issue at a node. Only the first issue of a key is kept.
+    /// Adds an issue at a node. Of several issues with the same position and key only the first is kept.
     func report(_ node: Node?, _ key: String, _ problem: String, _ suggestion: String = "") {
         let position = node.flatMap(position)
         if position != nil, issues.contains(where: { $0.position == position && $0.key == key }) { return }

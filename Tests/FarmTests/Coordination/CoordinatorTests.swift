@@ -339,13 +339,13 @@ struct CoordinatorTroubleTests {
         var play = CoordinatorPlay(JobSample.job(verification: .none))
         play.onStep = { play in
             guard play.work.mux != nil else { return }
-            (play.work.mux, play.work.rejectedFilm) = (nil, "what is read back is not what was written")
+            (play.work.mux, play.work.rejectedFilm) = (nil, "its content is not what was written")
         }
         play.play()
         #expect(play.runs.joined().count { $0.stage == .mux } == 3)
         #expect(play.outcome?.exitCode == 74 && !play.work.isFilmInPlace)
         guard case .failed(let error) = play.outcome else { return }
-        #expect(error.cause.contains("what is read back is not what was written"))
+        #expect(error.cause.contains("its content is not what was written"))
     }
 
     @Test("exit codes that say that nothing will help end the job at once", arguments: [Int32(64), 65, 66, 69, 73])

@@ -145,13 +145,13 @@ struct HostileDocumentTests {
         #expect(error?.remedy.contains("--restart") == true)
     }
 
-    @Test("what is no JSON is called that")
+    @Test("a document that is not JSON is reported as such")
     func garbage() throws {
         _ = try encoded()
         for text in ["", "{", "\u{0}"] {
             try Data(text.utf8).write(to: URL(filePath: directory.planPath))
             let error = #expect(throws: FarmError.self) { try load() }
-            #expect(error?.cause == "it is no JSON: it is damaged, or another build of Granary wrote it")
+            #expect(error?.cause == "it is not JSON: it is damaged, or another build of Granary wrote it")
         }
     }
 

@@ -18,7 +18,7 @@ struct JobLeaseTests {
         let error = #expect(throws: LeaseError.self) { try JobLease(of: job) }
         #expect(error?.code == .held)
         #expect(error?.kind == .temporary)
-        #expect(error?.cause == "another coordinator is at work: \(lease.holder)")
+        #expect(error?.cause == "another coordinator is running: \(lease.holder)")
         #expect(error?.subject == job.leasePath)
     }
 
@@ -91,7 +91,7 @@ struct JobLeaseTests {
 
     @Test("a file system without locks is named as such")
     func noLocks() throws {
-        let error = LeaseError(code: .noLocks, subject: "x", cause: "no locks on this file system: No locks available")
+        let error = LeaseError(code: .noLocks, subject: "x", cause: "this file system has no locks: No locks available")
         #expect(error.kind == .unavailable)
         #expect(error.explanation.contains("--jobs DIR"))
     }

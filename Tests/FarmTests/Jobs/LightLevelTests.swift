@@ -108,7 +108,7 @@ struct LightLevelTests {
         try directory.publish(ScoutResult(job: job.id, range: 0, frames: frames, activities: activities, cost: cost))
         try directory.publish(SceneCutList(job: job.id, cuts: []))
         #expect(try load().scouted.isEmpty)
-        #expect(discarded.count == 2 && discarded.allSatisfy { $0.hasSuffix("it lacks light levels") })
+        #expect(discarded.count == 2 && discarded.allSatisfy { $0.hasSuffix("it has no light levels") })
         let light = JobSample.light(job)
         try directory.publish(
             ScoutResult(job: job.id, range: 0, frames: frames, activities: activities, light: light, cost: cost)
