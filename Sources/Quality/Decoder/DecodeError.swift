@@ -7,11 +7,11 @@ package struct DecodeError: ExplainedError, Hashable {
         private enum Name: Hashable { case decoderUnavailable, malformedSample, decoderFailed, unsupportedPicture }
         private let name: Name
 
-        /// libde265 could not be started.
+        /// libde265 could not be initialised.
         package static let decoderUnavailable = Code(name: .decoderUnavailable)
-        /// A sample's NAL unit lengths do not fit its bytes, or it holds no NAL unit.
+        /// A sample's NAL unit lengths do not fit its size, or it has no NAL unit.
         package static let malformedSample = Code(name: .malformedSample)
-        /// libde265 gave up.
+        /// libde265 stopped with an error.
         package static let decoderFailed = Code(name: .decoderFailed)
         /// The pictures are not 4:2:0 with 8 or 10 bits.
         package static let unsupportedPicture = Code(name: .unsupportedPicture)
@@ -19,12 +19,12 @@ package struct DecodeError: ExplainedError, Hashable {
 
     /// What went wrong.
     package let code: Code
-    /// The sample that was being handed over, by its tag; nil outside of any sample.
+    /// Tag of the sample that was being decoded; nil outside of any sample.
     package let tag: Int64?
-    /// Why, with libde265's own words where it said something.
+    /// The cause, with libde265's message if there is one.
     package let cause: String
 
-    /// A missing decoder is the machine's fault, all the rest is a stream that fails its verification.
+    /// A missing decoder is the machine's fault; all other errors are faults of the stream.
     package var kind: FailureKind { code == .decoderUnavailable ? .unavailable : .verification }
 
     /// Always the independent decoding.
@@ -33,12 +33,12 @@ package struct DecodeError: ExplainedError, Hashable {
     /// The sample at fault.
     package var subject: String { tag.map { "sample \($0)" } ?? "decoder" }
 
-    /// What helps.
+    /// What the user can do.
     package var remedy: String {
         switch code {
         case .decoderUnavailable: "Free some memory and run again."
-        case .unsupportedPicture: "Only 4:2:0 with 8 or 10 bits can be verified; run with --no-verify to go without."
-        default: "The stream is damaged: encode it again, or copy the file again from where it came."
+        case .unsupportedPicture: "Only 4:2:0 with 8 or 10 bits can be verified; --no-verify skips the verification."
+        default: "The stream is damaged: encode it again, or copy the file again."
         }
     }
 }

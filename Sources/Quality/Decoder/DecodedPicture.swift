@@ -2,21 +2,21 @@ import CDe265
 import Checksums
 package import Media
 
-/// A picture in libde265's memory, lent to a caller for the duration of one call.
+/// A picture in libde265's memory, valid for the duration of one call.
 @safe package struct DecodedPicture: ~Copyable {
     private let image: OpaquePointer
     /// Format of all three planes.
     package let format: PixelFormat
     /// Size in luma samples after cropping by the conformance window.
     package let size: PictureSize
-    /// The tag of the sample that it was decoded from.
+    /// Tag of its sample.
     package let tag: Int64
     /// HEVC TemporalId of its slices.
     package let temporalLevel: Int
 
-    /// Reads what an image is. The image must outlive this value.
+    /// Reads the properties of an image, which must outlive this value.
     init(lending image: OpaquePointer) throws(DecodeError) {
-        // Safe: libde265 keeps the image that it let us peek at until it is released, after the caller's use of this.
+        // Safe: libde265 keeps the image until it is released, which happens after the caller's use of this value.
         let tag = unsafe de265_get_image_PTS(image)
         let depths = (0..<3).map { unsafe de265_get_bits_per_pixel(image, CInt($0)) }
         let isPlanar420 = unsafe de265_get_chroma_format(image) == de265_chroma_420
@@ -40,16 +40,16 @@ package import Media
         self.temporalLevel = Int(level)
     }
 
-    /// The fingerprint of its cropped planes, comparable with that of the encoder's reconstruction.
+    /// Hash of its cropped planes, comparable with the hash of the encoder's reconstruction.
     package func hash() -> PictureHash { PictureHasher.hash(of: self) }
 }
 
 extension DecodedPicture: PlanarPicture {
-    /// Lends a cropped plane of libde265's own memory, with its padding between rows.
+    /// Lends a cropped plane of libde265's memory, with the padding between rows.
     package func withPlane<Result>(_ plane: Int, _ body: (RawSpan, Int) throws -> Result) rethrows -> Result {
         var stride: CInt = 0
-        // Safe: the image is alive (see `init`); from the first cropped sample to the last one of the last row all
-        // bytes belong to its plane, whose rows lie `stride` bytes apart and hold at least `rowBytes` each.
+        // Safe: the image is valid (see `init`). All bytes from the first cropped sample to the last one of the last
+        // row belong to its plane, whose rows are `stride` bytes apart and have at least `rowBytes` each.
         let base = unsafe de265_get_image_plane(image, CInt(plane), &stride)
         let rowBytes = width(ofPlane: plane) * format.bytesPerSample
         let count = (height(ofPlane: plane) - 1) * Int(stride) + rowBytes

@@ -1,12 +1,11 @@
-/// Something that libde265 found wrong with a stream, but decoded across.
+/// A fault of a stream that did not stop libde265.
 ///
-/// A sound stream causes none, so each is a finding of the verification.
+/// A correct stream causes no warnings, so each is a finding of the verification.
 package struct DecoderWarning: Hashable, Sendable, Codable {
-    /// libde265's number for it, 1000 or more.
+    /// libde265's warning code, 1000 or more.
     package let code: Int
-    /// libde265's words for it.
+    /// libde265's text.
     package let text: String
-    /// The tag of the sample that was being handed over, which may be the one after the sample at fault; nil while
-    /// flushing.
+    /// Tag of the sample that was being decoded, which may follow the faulty one; nil during `flush`.
     package let tag: Int64?
 }

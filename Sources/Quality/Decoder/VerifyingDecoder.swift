@@ -3,23 +3,24 @@ package import Media
 
 /// An HEVC decoder that shares no code with the encoder or with FFmpeg: libde265, single-threaded.
 ///
-/// Samples go in in decode order, as an MP4 holds them; pictures come out in output order, each with the tag of its
-/// sample, lent for the duration of the callback. Output lags behind input; `flush` brings the rest. After an error
-/// the decoder is of no further use. Not Sendable: it belongs to the thread that uses it.
+/// Samples are passed in decode order, as an MP4 stores them. Pictures are returned in output order, each with the tag
+/// of its sample, and are valid for the duration of the callback. Output lags behind input; `flush` returns the rest.
+/// After an error the decoder must not be used again. Not Sendable: it belongs to the thread that uses it.
 @safe package final class VerifyingDecoder {
     private let context: UnsafeMutableRawPointer
-    /// What libde265 found wrong but decoded across, oldest first; the first 100 are kept.
+    /// Warnings of libde265, oldest first; at most 100 are kept.
     ///
-    /// No warning is no proof: libde265 makes up a missing reference picture without a word. Hashes and counts are.
+    /// A stream without warnings may still be wrong: libde265 replaces a missing reference picture without a warning.
+    /// Only hashes and counts prove that the pictures are correct.
     package private(set) var warnings: [DecoderWarning] = []
 
     private static let warningLimit = 100
 
-    /// Starts a decoder.
+    /// Creates a decoder.
     ///
-    /// - Parameter highestTemporalLevel: NAL units of a higher TemporalId are not decoded; nil decodes all of them.
+    /// - Parameter highestTemporalLevel: NAL units with a higher TemporalId are not decoded; nil decodes all.
     package init(highestTemporalLevel: Int? = nil) throws(DecodeError) {
-        // Safe: the context is owned by this object alone and freed once in deinit.
+        // Safe: only this object owns the context, and frees it once in deinit.
         guard let context = unsafe de265_new_decoder() else {
             throw DecodeError(code: .decoderUnavailable, tag: nil, cause: "libde265 could not be initialised")
         }
@@ -31,13 +32,13 @@ package import Media
 
     deinit { unsafe de265_free_decoder(context) }
 
-    /// libde265's version, as in `1.0.11`.
+    /// Version of libde265, as in `1.0.11`.
     package static var libraryVersion: String {
         // Safe: a constant C string of the library, or nil.
         unsafe de265_get_version().map { unsafe String(cString: $0) } ?? "unknown"
     }
 
-    /// Hands over the parameter sets of the samples that follow. Call it before the first sample.
+    /// Sets the parameter sets of the samples that follow. Call it before the first sample.
     package func configure(_ parameterSets: ParameterSets) throws(DecodeError) {
         for unit in [parameterSets.vps, parameterSets.sps, parameterSets.pps] {
             // Safe: bytes have no padding between them.
@@ -45,12 +46,12 @@ package import Media
         }
     }
 
-    /// Decodes one sample and lends the pictures that are due for output.
+    /// Decodes one sample, and passes the pictures that are due for output.
     ///
     /// - Parameters:
-    ///   - sample: NAL units, each behind its length in four bytes, big-endian: one access unit.
-    ///   - tag: Comes back with the picture of this sample; its number in decode order, say.
-    ///   - output: Takes one picture at a time, in output order; what it throws ends the call.
+    ///   - sample: one access unit; each NAL unit follows its length in four bytes, big-endian.
+    ///   - tag: returned with the picture of this sample, for example its number in decode order.
+    ///   - output: takes one picture at a time, in output order; an error that it throws ends the call.
     package func decode(
         _ sample: RawSpan,
         tag: Int64,
@@ -58,21 +59,21 @@ package import Media
     ) throws {
         var offset = 0
         while offset < sample.byteCount {
-            guard sample.byteCount - offset > 4 else { throw malformed("it ends inside a NAL unit's length", tag) }
+            guard sample.byteCount - offset > 4 else { throw malformed("it ends within the length of a NAL unit", tag) }
             let length = (0..<4).reduce(0) { $0 << 8 | Int(sample[byte: offset + $1]) }
             offset += 4
             guard length >= 2, length <= sample.byteCount - offset else {
-                throw malformed("a NAL unit claims \(length) bytes of \(sample.byteCount - offset)", tag)
+                throw malformed("a NAL unit of \(length) bytes has only \(sample.byteCount - offset) left", tag)
             }
             try push(sample.extracting(offset..<offset + length), tag: tag)
             offset += length
         }
-        guard offset > 0 else { throw malformed("it holds no NAL unit", tag) }
+        guard offset > 0 else { throw malformed("it has no NAL unit", tag) }
         // Not de265_push_end_of_frame: it empties the reorder buffer, and pictures would come out in decode order.
         try drain(tag: tag, output: output)
     }
 
-    /// Ends the stream and lends all pictures that are still held back for reordering.
+    /// Ends the stream, and passes all pictures that still wait for output.
     package func flush(output: (borrowing DecodedPicture) throws -> Void) throws {
         try check(unsafe de265_flush_data(context), tag: nil)
         try drain(tag: nil, output: output)
@@ -86,7 +87,7 @@ package import Media
         try check(status, tag: tag)
     }
 
-    /// Decodes what was pushed. libde265 stalls with a full picture buffer until output is taken from it.
+    /// Decodes the pushed data. With a full picture buffer libde265 stalls until output is taken.
     private func drain(tag: Int64?, output: (borrowing DecodedPicture) throws -> Void) throws {
         var hasMore: CInt = 1
         while hasMore != 0 {
@@ -121,7 +122,7 @@ package import Media
 
     private func check(_ status: de265_error, tag: Int64?) throws(DecodeError) {
         guard de265_isOK(status) == 0 else { return }
-        throw DecodeError(code: .decoderFailed, tag: tag, cause: "libde265 says: \(text(of: status))")
+        throw DecodeError(code: .decoderFailed, tag: tag, cause: "libde265 reports: \(text(of: status))")
     }
 
     private func text(of status: de265_error) -> String {

@@ -1,9 +1,10 @@
 package import Media
 
-/// Measures the decoded pictures of a film against its source, one after the other in presentation order.
+/// Compares the decoded pictures of a film with its source, in presentation order.
 ///
-/// Each metric has one value a frame, and one for the film: of PSNR and its kin from the mean error over all frames,
-/// which a few near-perfect frames cannot raise; of XPSNR pooled as its authors do; of SSIM the mean.
+/// Each metric has one value per frame and one for the film. The film's PSNR and metrics like it come from the mean
+/// error over all frames, which a few near-perfect frames cannot raise. XPSNR is pooled as its authors do it. SSIM is
+/// the mean.
 package struct FilmMeter: Sendable {
     private let coding: LightCoding?
     private let isFullRange: Bool
@@ -15,11 +16,11 @@ package struct FilmMeter: Sendable {
     private var bitDepth = 8
     private var values: [FilmMetric: [Double]] = [:]
 
-    /// Begins before a film's first picture.
+    /// Creates a meter for a film.
     ///
     /// - Parameters:
-    ///   - framesPerSecond: which motion is measured at; the average where frames last differently.
-    ///   - colour: what the samples of source and film stand for.
+    ///   - framesPerSecond: frame rate for the measure of motion; the average of a variable frame rate.
+    ///   - colour: colour of source and film.
     package init(framesPerSecond: Double, colour: ColourDescription = .unspecified) {
         weighter = PerceptualWeighter(framesPerSecond: framesPerSecond)
         coding = LightCoding(transfer: colour.transfer)
@@ -29,7 +30,7 @@ package struct FilmMeter: Sendable {
     /// Number of pictures so far.
     package var count: Int { plain.count }
 
-    /// The metrics that say something of the film: two of them only of light beyond the standard dynamic range.
+    /// The metrics that apply to the film: two of them apply only to PQ or HLG.
     package var metrics: [FilmMetric] {
         FilmMetric.allCases.filter { metric in
             switch metric {
@@ -40,7 +41,7 @@ package struct FilmMeter: Sendable {
         }
     }
 
-    /// Compares the film's next picture with its source. Throws when they do not fit each other, and counts neither.
+    /// Compares the film's next picture with its source. Throws if they do not fit each other, and counts neither.
     package mutating func add<Source: PlanarPicture & ~Copyable, Film: PlanarPicture & ~Copyable>(
         _ picture: borrowing Film,
         against source: borrowing Source
@@ -66,13 +67,13 @@ package struct FilmMeter: Sendable {
         append(weighted.xpsnr(ofPlane: 0), .xpsnr)
     }
 
-    /// The value of every frame in presentation order; empty for a metric that says nothing of the film.
+    /// The value of every frame in presentation order; empty for a metric that does not apply.
     package func frames(_ metric: FilmMetric) -> [Double] { values[metric] ?? [] }
 
     /// Mean, harmonic mean and percentiles of the frames' values; nil without pictures.
     package func summary(_ metric: FilmMetric) -> QualitySummary? { QualitySummary(frames(metric)) }
 
-    /// The value of the film; nil without pictures, and for a metric that says nothing of it.
+    /// The value of the film; nil without pictures, and for a metric that does not apply.
     package func film(_ metric: FilmMetric) -> Double? {
         guard count > 0, metrics.contains(metric) else { return nil }
         switch metric {

@@ -1,4 +1,4 @@
-/// What decoded pictures are measured by, under the names of benchmarks.
+/// A metric for decoded pictures; raw values are the names in benchmarks.
 package enum FilmMetric: String, Hashable, Sendable, Codable, CaseIterable {
     /// PSNR of luma in dB.
     case psnrY = "psnr-y"
@@ -12,7 +12,7 @@ package enum FilmMetric: String, Hashable, Sendable, Codable, CaseIterable {
     case ssim
     /// XPSNR of luma in dB.
     case xpsnr
-    /// PSNR of PQ luma in dB, each sample weighted by its brightness.
+    /// PSNR of PQ luma in dB, with each sample weighted by its brightness.
     case wpsnr
     /// PSNR in dB of luma in perceptually uniform steps of light (PU21), for PQ and HLG.
     case pu21PSNR = "pu21-psnr"

@@ -1,15 +1,15 @@
 package import Media
 
-/// PSNR, SSIM and XPSNR of a picture, measured together: luma is read once for all three.
+/// PSNR, SSIM and XPSNR of a picture, measured together: luma is read only once.
 ///
-/// The figures are those of `PictureComparison` and `PerceptualComparison`, bit for bit.
+/// The figures equal those of `PictureComparison` and `PerceptualComparison` bit for bit.
 package struct JointComparison: Hashable, Sendable {
     /// PSNR and SSIM.
     package let plain: PictureComparison
     /// XPSNR.
     package let perceptual: PerceptualComparison
 
-    /// Compares a picture with its source, of which `weights` are.
+    /// Compares a picture with its source; `weights` belong to the source.
     package init<Reference: PlanarPicture & ~Copyable, Other: PlanarPicture & ~Copyable>(
         of other: borrowing Other,
         against reference: borrowing Reference,
@@ -19,7 +19,7 @@ package struct JointComparison: Hashable, Sendable {
         guard weights.blockSize >= 4, weights.width == size.width, weights.height == size.height,
             other.size == size, other.format == reference.format, size.width >= 8, size.height >= 8
         else {
-            // Too small for blocks, or a mistake that these name.
+            // The picture is too small for blocks, or these throw an error that names the fault.
             plain = try PictureComparison(of: other, against: reference)
             perceptual = try PerceptualComparison(of: other, against: reference, weights: weights)
             return

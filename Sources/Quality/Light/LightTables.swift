@@ -1,18 +1,18 @@
 import Glibc
 package import Media
 
-/// Compares pictures of one film's coding of light, with the tables that this takes.
+/// Compares pictures of one light coding, with tables for that coding.
 package struct LightTables: Hashable, Sendable {
     private let format: PixelFormat
-    /// PU21's number of each value of luma.
+    /// The PU21 value of each luma value.
     private let numbers: [Float]
-    /// Weight of a squared difference at each value of the source's luma; empty for HLG.
+    /// Weight of a squared difference for each luma value of the source; empty for HLG.
     private let weights: [Double]
 
-    /// The peak of wPSNR: 255 times the steps that the depth has in one of eight bits.
+    /// The peak of wPSNR: 255, scaled to the bit depth.
     static func weightedPeak(_ bitDepth: Int) -> Double { Double(255 << (bitDepth - 8)) }
 
-    /// Prepares for films of a format.
+    /// Creates the tables for a format.
     package init(_ coding: LightCoding, format: PixelFormat, isFullRange: Bool) {
         self.format = format
         let depth = format.bitDepth
@@ -25,8 +25,7 @@ package struct LightTables: Hashable, Sendable {
         weights = coding == .perceptualQuantizer ? values.map { Self.weight(of: $0 << (10 - depth)) } : []
     }
 
-    /// The weight at a value of PQ luma in ten bits (JVET-H1002 annex D): a step of the quantiser is worth a sixth of
-    /// an octave.
+    /// The weight at a PQ luma value of ten bits (JVET-H1002 annex D): one quantiser step is a sixth of an octave.
     private static func weight(of luma: Int) -> Double {
         exp2(min(max(0.015 * Double(luma) - 1.5 - 6, -3), 6) / 3)
     }
@@ -60,7 +59,7 @@ package struct LightTables: Hashable, Sendable {
         )
     }
 
-    /// Squared differences by the value of the source's luma, exactly; and those of PU21's numbers.
+    /// Exact sums of squared differences for each luma value of the source, and the sum for PU21 values.
     private func sums<Sample: FixedWidthInteger & UnsignedInteger & BitwiseCopyable>(
         _ pair: PlanePair,
         _ left: RawSpan,
@@ -77,7 +76,8 @@ package struct LightTables: Hashable, Sendable {
             var rowSum: Float = 0
             var sums = errors.mutableSpan
             for column in 0..<pair.width {
-                // Safe: the sample lies in a row of the plane, which `PlanePair.lend` found inside its bytes.
+                // Safe: the sample is in a row of the plane, and `PlanePair.lend` checked that the plane is within its
+                // bytes.
                 let a = unsafe left.unsafeLoadUnaligned(
                     fromUncheckedByteOffset: leftRow + column * size,
                     as: Sample.self
@@ -86,7 +86,7 @@ package struct LightTables: Hashable, Sendable {
                     fromUncheckedByteOffset: rightRow + column * size,
                     as: Sample.self
                 )
-                // Samples of ten bits lie in words of sixteen, whose upper bits a broken decoder could set.
+                // Ten-bit samples are 16-bit words, whose upper bits a broken decoder could set.
                 let (x, y) = (Int(a) & mask, Int(b) & mask)
                 guard x != y else { continue }
                 sums[x] &+= UInt64((x &- y) &* (x &- y))

@@ -1,17 +1,16 @@
 import Glibc
 
-/// PU21: light as numbers whose equal steps look equally large from the darkest to the brightest, 256 being 100 cd/m².
+/// PU21: represents light as numbers whose equal steps look equal from dark to bright; 100 cd/m² is 256.
 ///
 /// R. K. Mantiuk, M. Azimi, "PU21: A novel perceptually uniform encoding for adapting existing quality metrics for
 /// HDR", Picture Coding Symposium 2021; the parameters that its authors recommend (banding and glare).
 enum PerceptualUniformity {
-    /// What errors are compared with in a PSNR of such numbers: those of a display of 100 cd/m² have the range of eight
-    /// bits.
+    /// The peak of a PSNR of such numbers: those of a display of 100 cd/m² have the range of eight bits.
     static let peak = 256.0
-    /// The light that there are numbers for, in cd/m².
+    /// The range of light with defined numbers, in cd/m².
     static let range = 0.005...10000.0
 
-    /// The number of a light in cd/m²; what lies outside of `range` counts as its end.
+    /// The number of a light in cd/m², clamped to `range`.
     static func value(of luminance: Double) -> Double {
         let power = pow(min(max(luminance, range.lowerBound), range.upperBound), 0.9062562627)
         let ratio = (0.353487901 + 0.3734658629 * power) / (1 + 8.277049286e-5 * power)

@@ -1,25 +1,25 @@
 import CPictureSums
 
-/// What SSIM is made of: of every block of 4x4 samples in a row of blocks, four sums.
+/// The basis of SSIM: four sums for each block of 4x4 samples in a row of blocks.
 struct BlockSums: ~Copyable {
-    /// Blocks in the row.
+    /// Number of blocks in the row.
     let count: Int
-    /// From the sums of one kind to those of the next.
+    /// Distance from the sums of one kind to those of the next.
     let pitch: Int
-    /// The sums of the first picture's samples, of the second's, of squared differences, and of products: kind after
-    /// kind. Lanes that belong to no block are 0.
+    /// Sums of the first picture's samples, of the second's, of squared differences, and of products, one kind after
+    /// the other. Lanes without a block are 0.
     private(set) var sums: [Int32]
 
-    /// Makes room for a row. Precondition: at least two blocks.
+    /// Allocates a row. Precondition: at least two blocks.
     init(count: Int) {
         precondition(count > 1, "a window of 8x8 samples fits")
         self.count = count
-        // Four at a time may be read behind any of them.
+        // Four values may be read from any index on.
         pitch = count + 4
         sums = [Int32](repeating: 0, count: 4 * pitch)
     }
 
-    /// Sums up the row of blocks that begins `row` blocks below the planes' upper edge. Precondition: it lies in the
+    /// Sums the row of blocks that begins `row` blocks below the planes' upper edge. Precondition: it is within the
     /// planes.
     mutating func fill(
         row: Int,
@@ -31,7 +31,7 @@ struct BlockSums: ~Copyable {
     ) {
         precondition(
             row >= 0 && 4 * count <= pair.width && 4 * (row + 1) <= pair.height,
-            "the blocks lie in the planes"
+            "the blocks must be within the planes"
         )
         if unit == .avx2, count >= 8 {
             vectors(row, pair, left, right, isDeep: isDeep)
@@ -42,13 +42,13 @@ struct BlockSums: ~Copyable {
         }
     }
 
-    /// The squared differences of some of the blocks.
+    /// The sum of squared differences of some blocks.
     func squaredError(_ blocks: Range<Int>) -> UInt64 {
-        precondition(blocks.lowerBound >= 0 && blocks.upperBound <= count, "the blocks lie in the row")
+        precondition(blocks.lowerBound >= 0 && blocks.upperBound <= count, "the blocks must be within the row")
         var total: UInt64 = 0
         var block = blocks.lowerBound
         while block + 4 <= blocks.upperBound {
-            // 16 squares of ten bits each stay below 2^24: a lane holds 256 of them.
+            // 16 squares of ten-bit values are less than 2^24: a lane can add 256 of them.
             let end = min(blocks.upperBound - 3, block + 4 * 256)
             var lanes = SIMD4<UInt32>()
             while block < end {
@@ -64,7 +64,7 @@ struct BlockSums: ~Copyable {
         return total
     }
 
-    /// The sums of one kind over four windows of 2x2 blocks, of this row and the one below it, from a block on.
+    /// The sums of one kind for four windows of 2x2 blocks from a block on, of this row and the one below it.
     @inline(__always)
     func windows(_ below: borrowing BlockSums, kind: Int, _ first: Int) -> SIMD4<Double> {
         let place = kind * pitch + first
@@ -73,10 +73,10 @@ struct BlockSums: ~Copyable {
         )
     }
 
-    /// Four sums from a place on.
+    /// Four sums from an index on.
     @inline(__always)
     private func four(_ place: Int) -> SIMD4<Int32> {
-        // Safe: bounds are checked, and any bytes are whole numbers.
+        // Safe: bounds are checked, and all byte values are valid integers.
         unsafe sums.span.bytes.unsafeLoadUnaligned(fromByteOffset: 4 * place, as: SIMD4<Int32>.self)
     }
 
@@ -93,9 +93,9 @@ struct BlockSums: ~Copyable {
             unsafe sums.withUnsafeMutableBufferPointer { sums in
                 unsafe left.withUnsafeBytes { left in
                     unsafe right.withUnsafeBytes { right in
-                        // Safe: four rows of `count` blocks are read, which lie in the planes as found above, and these
-                        // in their bytes as `PlanePair.lend` found; `count` sums of four kinds are written, for which
-                        // there is room.
+                        // Safe: four rows of `count` blocks are read, which are within the planes as checked above, and
+                        // the planes are within their bytes as `PlanePair.lend` checked; there is space for the `count`
+                        // sums of four kinds that are written.
                         unsafe fill(
                             left.bytes(from: 4 * row * pair.referenceStride),
                             pair.referenceStride,
@@ -109,13 +109,13 @@ struct BlockSums: ~Copyable {
                 }
             }
         #else
-            preconditionFailure("there is no AVX2")
+            preconditionFailure("AVX2 is not available")
         #endif
     }
 
-    /// Two blocks at a time; with an odd number the last pair starts one block earlier.
+    /// Processes two blocks at a time; if their number is odd, the last pair starts one block earlier.
     ///
-    /// - Parameter product: what holds the product of two samples, and adds up four of a narrower sample.
+    /// - Parameter product: a type that can store the product of two samples, or four products of narrower samples.
     private mutating func fill<Sample: StoredSample, Product: SIMDScalar & FixedWidthInteger>(
         _ blockRow: Int,
         _ pair: PlanePair,
@@ -132,14 +132,14 @@ struct BlockSums: ~Copyable {
             var (s1, s2) = (SIMD8<Int16>(), SIMD8<Int16>())
             var (squares, products) = (SIMD8<Int32>(), SIMD8<Int32>())
             for row in blockRow * 4..<blockRow * 4 + 4 {
-                // The eight samples of blocks `first` and `first + 1` lie in a row of the plane, as found above.
+                // The eight samples of blocks `first` and `first + 1` are in a row of the plane, as checked above.
                 let a = Sample.values(left, at: row * pair.referenceStride + first * 4 * Sample.size)
                 let b = Sample.values(right, at: row * pair.otherStride + first * 4 * Sample.size)
-                // Samples of ten bits stay below 2^13 in four rows.
+                // Four rows of ten-bit samples add up to less than 2^13.
                 s1 &+= a
                 s2 &+= b
                 let (x, y) = (SIMD8<Product>(truncatingIfNeeded: a), SIMD8<Product>(truncatingIfNeeded: b))
-                // Modulo 2^16 the square of a negative difference of eight bits is that of the positive one.
+                // Modulo 2^16 a negative eight-bit difference has the same square as the positive one.
                 let difference = x &- y
                 squares &+= SIMD8<Int32>(truncatingIfNeeded: difference &* difference)
                 products &+= SIMD8<Int32>(truncatingIfNeeded: x &* y)
@@ -155,7 +155,7 @@ struct BlockSums: ~Copyable {
         }
     }
 
-    /// The four totals of four columns each.
+    /// The sums of four columns each, as four values.
     private static func totals(
         _ a: SIMD4<Int32>,
         _ b: SIMD4<Int32>,

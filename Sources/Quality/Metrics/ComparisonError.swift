@@ -4,15 +4,15 @@ package import Media
 package struct ComparisonError: ExplainedError, Hashable {
     /// The frame, format and size of the reference.
     package let subject: String
-    /// Why not.
+    /// Why they cannot be compared.
     package let cause: String
 
-    /// Pictures that do not fit each other are a finding about the film.
+    /// Pictures that do not match are a fault of the film.
     package var kind: FailureKind { .verification }
 
     /// Always the comparison.
     package var attempted: String { "compare a picture with its source" }
 
-    /// What helps.
-    package var remedy: String { "Compare pictures of one size and bit depth, of at least 8x8 samples." }
+    /// What the user can do.
+    package var remedy: String { "Compare pictures of equal size and bit depth with at least 8x8 samples." }
 }

@@ -2,7 +2,7 @@ import Glibc
 
 /// PSNR: the ratio of the highest sample value to the error, in dB.
 package enum PeakSignalToNoise {
-    /// What two equal planes have, and the most that any have: an infinite ratio cannot be averaged.
+    /// The value for identical planes, and the maximum for all: an infinite ratio cannot be averaged.
     package static let ceiling = 100.0
 
     /// The ratio for a mean squared error in sample values of a bit depth; at most `ceiling`.

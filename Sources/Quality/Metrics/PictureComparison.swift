@@ -1,17 +1,17 @@
 package import Media
 
-/// How far a picture is from its reference: squared errors of the three planes and SSIM of luma.
+/// Distance of a picture from its reference: squared errors of the three planes and SSIM of luma.
 package struct PictureComparison: Hashable, Sendable, Codable {
     /// Sums of squared sample differences of luma, Cb and Cr.
     package let squaredErrors: [UInt64]
-    /// Samples of luma, Cb and Cr.
+    /// Number of samples of luma, Cb and Cr.
     package let sampleCounts: [Int]
     /// Bits of a sample: 8 or 10.
     package let bitDepth: Int
-    /// Structural similarity of luma, 1 for equal pictures.
+    /// Structural similarity of luma, 1 for identical pictures.
     package let ssim: Double
 
-    /// Compares two pictures of equal format and size, of at least 8x8 samples.
+    /// Compares two pictures of equal format and size with at least 8x8 samples.
     package init<Reference: PlanarPicture & ~Copyable, Other: PlanarPicture & ~Copyable>(
         of other: borrowing Other,
         against reference: borrowing Reference
@@ -25,9 +25,9 @@ package struct PictureComparison: Hashable, Sendable, Codable {
             )
         }
         guard size.width >= 8, size.height >= 8 else {
-            throw ComparisonError(subject: subject, cause: "it is smaller than a window of SSIM")
+            throw ComparisonError(subject: subject, cause: "it is smaller than an SSIM window of 8x8 samples")
         }
-        // The errors of luma fall off where SSIM is measured.
+        // The measurement of SSIM also gives the errors of luma.
         let luma = StructuralSimilarity.outcome(of: reference, and: other, blockSize: 1 << 30)
         squaredErrors =
             [luma.errors.reduce(0, +)] + (1...2).map { SquaredError.sum(plane: $0, of: reference, and: other) }
@@ -36,7 +36,7 @@ package struct PictureComparison: Hashable, Sendable, Codable {
         ssim = luma.mean
     }
 
-    /// A comparison whose parts were measured together with other things.
+    /// Creates a comparison from figures that were measured elsewhere.
     init(squaredErrors: [UInt64], sampleCounts: [Int], bitDepth: Int, ssim: Double) {
         self.squaredErrors = squaredErrors
         self.sampleCounts = sampleCounts

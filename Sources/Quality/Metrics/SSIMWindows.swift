@@ -1,20 +1,20 @@
 import CPictureSums
 
-/// SSIM of windows of 8x8 samples, each out of the sums of four blocks of 4x4 samples.
+/// SSIM of windows of 8x8 samples, each computed from the sums of four blocks of 4x4 samples.
 struct SSIMWindows {
     private let luminance: Double
     private let contrast: Double
 
-    /// Prepares for samples up to a peak; constants as FFmpeg's filter rounds them.
+    /// Sets the constants for samples up to a peak, rounded as in FFmpeg's filter.
     init(peak: Double) {
         luminance = (0.01 * 0.01 * peak * peak * 64 + 0.5).rounded(.down)
         contrast = (0.03 * 0.03 * peak * peak * 64 * 63 + 0.5).rounded(.down)
     }
 
-    /// The sum over the windows of two rows of blocks: four totals of every fourth window each, then these, then the
-    /// windows that are left. Any unit keeps to this order. Precondition: the rows are equally long.
+    /// The sum over the windows of two rows of blocks: first four totals of every fourth window, then these four, then
+    /// the remaining windows. Every unit adds in this order. Precondition: the rows have equal lengths.
     func sum(_ above: borrowing BlockSums, _ below: borrowing BlockSums, by unit: SumUnit) -> Double {
-        precondition(above.count == below.count, "the rows lie one above the other")
+        precondition(above.count == below.count, "the rows must have equal lengths")
         let count = above.count - 1
         let quads = count / 4
         var sum = (unit == .avx2 ? vectors(above, below, quads) : totals(above, below, quads)).sum()
@@ -44,7 +44,7 @@ struct SSIMWindows {
                 unsafe below.sums.withUnsafeBufferPointer { below in
                     var totals = (0.0, 0.0, 0.0, 0.0)
                     unsafe withUnsafeMutableBytes(of: &totals) { totals in
-                        // Safe: the last of `quads` times four windows ends in a block of the row, and there are four
+                        // Safe: the last of the `quads` times four windows ends within the row, and there are four
                         // totals.
                         unsafe granary_window_sums(
                             above.baseAddress,
@@ -60,11 +60,11 @@ struct SSIMWindows {
                 }
             }
         #else
-            preconditionFailure("there is no AVX2")
+            preconditionFailure("AVX2 is not available")
         #endif
     }
 
-    /// SSIM of four windows at once; what has blocks behind the last one means nothing.
+    /// SSIM of four windows at once; values of windows beyond the last block are meaningless.
     private func similarities(
         _ above: borrowing BlockSums,
         _ below: borrowing BlockSums,
@@ -74,7 +74,7 @@ struct SSIMWindows {
         let (error, product) = (above.windows(below, kind: 2, first), above.windows(below, kind: 3, first))
         let means = s1 * s2
         let squares = s1 * s1 + s2 * s2
-        // The squares of both are the squared differences and twice the products.
+        // The sum of both squares is the squared difference plus twice the product.
         let covariance = product * 64 - means
         let variances = (error + 2 * product) * 64 - squares
         let numerator = (2 * means + luminance) * (2 * covariance + contrast)

@@ -6,14 +6,14 @@ import Media
 /// Transactions on Image Processing 13 (4), 2004; box windows in place of Gaussian ones. x265's own figure for a frame
 /// starts its windows two samples further in and leaves rows out between its slices of work, so it differs a little.
 ///
-/// On its way it sees the squared error of every 4x4 samples, which is what PSNR and XPSNR need of luma: all three take
-/// one pass.
+/// The computation also gives the squared error of each block of 4x4 samples, which PSNR and XPSNR need: all three take
+/// one pass over luma.
 enum StructuralSimilarity {
-    /// What one pass over luma finds.
+    /// The result of one pass over luma.
     struct Outcome: Hashable {
         /// The mean over all windows, at most 1.
         var mean: Double
-        /// Sums of squared differences of the blocks that were asked for, row by row.
+        /// Sums of squared differences of the requested blocks, row by row.
         var errors: [UInt64]
     }
 
@@ -28,7 +28,7 @@ enum StructuralSimilarity {
         blockSize: Int,
         by unit: SumUnit = .best
     ) -> Outcome {
-        precondition(blockSize >= 4 && blockSize % 4 == 0, "blocks are made of 4x4 samples")
+        precondition(blockSize >= 4 && blockSize % 4 == 0, "the block size must be a multiple of 4")
         let format = reference.format
         return PlanePair.lend(plane: 0, of: reference, and: other) { pair, left, right in
             outcome(pair, left, right, blockSize, format: format, by: unit)
@@ -44,7 +44,7 @@ enum StructuralSimilarity {
         by unit: SumUnit
     ) -> Outcome {
         let (columns, rows) = (pair.width / 4, pair.height / 4)
-        precondition(columns > 1 && rows > 1, "a window of 8x8 samples fits")
+        precondition(columns > 1 && rows > 1, "the plane must have at least 8x8 samples")
         let windows = SSIMWindows(peak: Double((1 << format.bitDepth) - 1))
         let perBlock = min(blockSize / 4, max(columns, rows) + 1)
         let blocksInRow = (columns + perBlock - 1) / perBlock

@@ -2,15 +2,16 @@ package import Media
 
 /// XPSNR of a film, collected picture by picture.
 ///
-/// Pooled as its authors do it: the mean is taken over the square roots of the pictures' weighted errors, between PSNR
-/// of the mean error, which the worst pictures rule, and the mean of PSNR, which the best ones do.
+/// It is pooled as its authors do it: from the mean of the square roots of the pictures' weighted errors. The result is
+/// between the PSNR of the mean error, which the worst pictures dominate, and the mean of the PSNR, which the best ones
+/// dominate.
 package struct FilmPerceptualQuality: Sendable {
     private var roots: [Double] = [0, 0, 0]
     private var luma: [Double] = []
     private var sampleCounts: [Int] = [1, 1, 1]
     private var bitDepth = 8
 
-    /// Creates the figures of no picture.
+    /// Creates the figures without pictures.
     package init() {}
 
     /// Number of pictures so far.
@@ -34,16 +35,16 @@ package struct FilmPerceptualQuality: Sendable {
         )
     }
 
-    /// The lowest of the planes' figures in dB, which the filter prints as the film's; nil without pictures.
+    /// The lowest of the planes' figures in dB, which FFmpeg's filter prints for the film; nil without pictures.
     package var minimum: Double? { (0..<3).compactMap(xpsnr(ofPlane:)).min() }
 
-    /// The planes' figures with luma counted six times, as common test conditions weigh 4:2:0 PSNR, in dB; nil without
+    /// The planes' figures in dB with luma counted six times, as common test conditions weight 4:2:0 PSNR; nil without
     /// pictures.
     package var weighted: Double? {
         let planes = (0..<3).compactMap(xpsnr(ofPlane:))
         return planes.count == 3 ? (6 * planes[0] + planes[1] + planes[2]) / 8 : nil
     }
 
-    /// Summary of the pictures' luma XPSNR in dB, with its 5th percentile; nil without pictures.
+    /// Summary of the pictures' luma XPSNR in dB, with the 5th percentile; nil without pictures.
     package var summary: QualitySummary? { QualitySummary(luma) }
 }

@@ -1,15 +1,15 @@
 package import Media
 
-/// The luma of a source picture without padding: what activity is measured in, and what the measure of a later picture
-/// still needs when the picture itself is gone.
+/// The luma of a source picture without padding. Activity is measured in it, and later pictures need it after the
+/// picture itself is released.
 package struct LumaPlane: Sendable {
-    /// Samples in a row.
+    /// Width in samples.
     let width: Int
-    /// Rows.
+    /// Height in samples.
     let height: Int
     /// Format of the picture.
     let format: PixelFormat
-    /// Row after row, as the picture stores its samples: `stride` bytes a row.
+    /// Samples row by row as in the picture, `stride` bytes per row.
     let samples: [UInt8]
 
     /// Bytes of a row.
@@ -20,7 +20,7 @@ package struct LumaPlane: Sendable {
 
     /// Copies the luma of a picture.
     ///
-    /// - Parameter room: a plane that nobody wants any more: where it is of the same size, its memory is used.
+    /// - Parameter room: a plane that is no longer needed; its memory is reused if it has the same size.
     package init<Source: PlanarPicture & ~Copyable>(of picture: borrowing Source, in room: consuming LumaPlane? = nil) {
         width = picture.width(ofPlane: 0)
         height = picture.height(ofPlane: 0)
@@ -33,7 +33,7 @@ package struct LumaPlane: Sendable {
             let isWhole = pair.referenceStride == rowBytes
             for row in 0..<(isWhole ? 1 : rows) {
                 let start = row * pair.referenceStride
-                // Safe: `PlanePair.lend` found that the plane holds all of its rows; extracting checks it.
+                // Safe: `PlanePair.lend` checked that the plane has all of its rows; `extracting` checks it again.
                 unsafe bytes.extracting(start..<start + (isWhole ? rows : 1) * rowBytes)
                     .withUnsafeBytes { unsafe samples.append(contentsOf: $0) }
             }
@@ -41,7 +41,7 @@ package struct LumaPlane: Sendable {
         self.samples = samples
     }
 
-    /// Whether another plane can be compared with it sample by sample.
+    /// Whether another plane has the same size and format.
     func isLike(_ other: LumaPlane) -> Bool {
         width == other.width && height == other.height && format == other.format
     }

@@ -1,16 +1,16 @@
 import Glibc
 package import Media
 
-/// How far a picture is from its source where it shows: XPSNR of the three planes.
+/// Perceptual distance of a picture from its source: XPSNR of the three planes.
 package struct PerceptualComparison: Hashable, Sendable, Codable {
-    /// Weighted sums of squared sample differences of luma, Cb and Cr, as whole numbers.
+    /// Weighted sums of squared sample differences of luma, Cb and Cr, as integers.
     package let weightedErrors: [UInt64]
-    /// Samples of luma, Cb and Cr.
+    /// Number of samples of luma, Cb and Cr.
     package let sampleCounts: [Int]
     /// Bits of a sample: 8 or 10.
     package let bitDepth: Int
 
-    /// Compares a picture with its source, of which `weights` are.
+    /// Compares a picture with its source; `weights` belong to the source.
     package init<Reference: PlanarPicture & ~Copyable, Other: PlanarPicture & ~Copyable>(
         of other: borrowing Other,
         against reference: borrowing Reference,
@@ -30,14 +30,14 @@ package struct PerceptualComparison: Hashable, Sendable, Codable {
         self.init(errors, weights, of: reference)
     }
 
-    /// Weighs the squared errors of blocks: of each plane as many as there are weights, or one for all of it.
+    /// Weights the squared errors of blocks: each plane has one error per weight, or one for the whole plane.
     init<Reference: PlanarPicture & ~Copyable>(
         _ errors: [[UInt64]],
         _ weights: PerceptualWeights,
         of reference: borrowing Reference
     ) {
         weightedErrors = errors.map { errors in
-            // Too small for blocks: plain errors.
+            // The picture is too small for blocks, so errors are not weighted.
             guard weights.blockSize >= 4 else { return errors.reduce(0, +) }
             let sum = zip(errors, weights.weights).reduce(0.0) { $0 + Double($1.0) * $1.1 }
             return sum <= 0 ? 0 : UInt64(sum * weights.averageActivity + 0.5)
@@ -46,7 +46,7 @@ package struct PerceptualComparison: Hashable, Sendable, Codable {
         bitDepth = reference.format.bitDepth
     }
 
-    /// The squared errors of a plane, block by block.
+    /// The squared error of each block of a plane.
     static func blockErrors<Reference: PlanarPicture & ~Copyable, Other: PlanarPicture & ~Copyable>(
         ofPlane plane: Int,
         of reference: borrowing Reference,
@@ -67,7 +67,7 @@ package struct PerceptualComparison: Hashable, Sendable, Codable {
         }
     }
 
-    /// XPSNR of plane 0 (luma), 1 (Cb) or 2 (Cr) in dB; for equal planes `PeakSignalToNoise.ceiling`.
+    /// XPSNR of plane 0 (luma), 1 (Cb) or 2 (Cr) in dB; `PeakSignalToNoise.ceiling` for identical planes.
     package func xpsnr(ofPlane plane: Int) -> Double {
         PeakSignalToNoise.decibels(
             meanSquaredError: Double(weightedErrors[plane]) / Double(sampleCounts[plane]),

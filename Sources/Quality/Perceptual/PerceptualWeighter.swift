@@ -1,17 +1,19 @@
 package import Media
 
-/// Weighs the pictures of a film one after the other: remembers the luma of the two before.
+/// Computes the weights of a film's pictures in order; stores the luma of the last two.
 package struct PerceptualWeighter: Sendable {
     private let framesPerSecond: Double
     private var previous: LumaPlane?
     private var beforePrevious: LumaPlane?
-    /// The one that was the last to be forgotten: the next one is kept where it was.
+    /// The last plane that was released: the next one reuses its memory.
     private var spare: LumaPlane?
 
-    /// Begins before a film's first picture, or before any other one that is handed over first without being measured.
+    /// Creates a weighter for a film from its first picture on. To begin later, pass the pictures before without using
+    /// their weights.
     package init(framesPerSecond: Double) { self.framesPerSecond = framesPerSecond }
 
-    /// The weights of the next source picture in presentation order. Throws when it is unlike the one before.
+    /// The weights of the next source picture in presentation order. Throws if its size or bit depth differs from the
+    /// previous one's.
     package mutating func weights<Source: PlanarPicture & ~Copyable>(
         of picture: borrowing Source
     ) throws(ComparisonError) -> PerceptualWeights {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// How much an error in each block of a picture shows: the weights of XPSNR, from the source alone.
+/// Visibility of errors in each block of a picture: the weights of XPSNR, computed from the source alone.
 ///
 /// C. R. Helmrich, M. Siekmann, S. Becker, S. Bosse, D. Marpe, T. Wiegand, "XPSNR: A low-complexity extension of the
 /// perceptually weighted peak signal-to-noise ratio for high-resolution video quality assessment", ICASSP 2020; with
@@ -8,32 +8,32 @@ import Glibc
 package struct PerceptualWeights: Hashable, Sendable {
     /// Width and height of a block of luma in samples, a multiple of four; 0 for a picture too small to have blocks.
     package let blockSize: Int
-    /// A weight for each block, row by row; a block of average activity has 1 divided by `averageActivity`.
+    /// The weight of each block, row by row; a block of average activity has 1 divided by `averageActivity`.
     let weights: [Double]
-    /// What brings weighted errors to the size of plain ones.
+    /// Factor that scales weighted errors to the size of unweighted ones.
     let averageActivity: Double
     /// Size in luma samples.
     let width: Int
     /// Size in luma samples.
     let height: Int
 
-    /// Frame rates from which motion is measured by second differences, in frames per second.
+    /// Frame rate in frames per second from which motion is measured by second differences.
     private static let secondDifferenceRate = 32
 
-    /// Weighs the blocks of a source picture.
+    /// Computes the weights of a source picture.
     ///
     /// - Parameters:
     ///   - picture: its luma; width and height are even.
-    ///   - previous: the picture presented before it; nil at the film's start, as if it had been all 0.
+    ///   - previous: the picture presented before it; nil at the film's start counts as all 0.
     ///   - beforePrevious: the one before that.
-    ///   - framesPerSecond: what fraction it has is left out, as the filter does.
+    ///   - framesPerSecond: its fraction is dropped, as in the filter.
     package init(
         of picture: LumaPlane,
         previous: LumaPlane?,
         beforePrevious: LumaPlane?,
         framesPerSecond: Double
     ) {
-        precondition(picture.width % 2 == 0 && picture.height % 2 == 0, "4:2:0 pictures have even sizes")
+        precondition(picture.width % 2 == 0 && picture.height % 2 == 0, "4:2:0 pictures must have even sizes")
         let share = Double(picture.width * picture.height) / (3840 * 2160)
         let size = 4 * Int(32 * share.squareRoot() + 0.5)
         width = picture.width
@@ -68,7 +68,7 @@ package struct PerceptualWeights: Hashable, Sendable {
         )
         let rows = (block.row > 0 ? block.row : margin, bottom < picture.height ? bottom : bottom - margin)
         guard columns.1 > columns.0, rows.1 > rows.0 else { return 1 }
-        // The filter leaves blocks of large pictures alone whose part inside of the margin is 12 samples wide or less.
+        // The filter skips blocks of large pictures whose part within the margin is at most 12 samples wide.
         let isTooNarrow = margin > 1 && columns.1 - block.column <= 12
         let spatial = isTooNarrow ? 0 : activity.spatial(columns: columns.0..<columns.1, rows: rows.0..<rows.1)
         let temporal = 2 * (usesSecond ? activity.secondDifference(block) : activity.firstDifference(block))
@@ -79,8 +79,8 @@ package struct PerceptualWeights: Hashable, Sendable {
         return limited * limited
     }
 
-    /// No block of a small picture may weigh more than the heaviest of its neighbours. In place and in this order,
-    /// since each step sees what the steps before it made.
+    /// Limits the weight of each block of a small picture to the largest weight of its neighbours. It works in place
+    /// and in this order, because each step uses the results of the steps before.
     private static func smooth(_ weights: inout [Double], columns: Int) {
         for index in weights.indices {
             let column = index % columns

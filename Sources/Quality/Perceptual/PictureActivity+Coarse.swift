@@ -1,6 +1,6 @@
-/// Sums over squares of 2x2 samples, for every processor. What they read lies in the picture, as their callers found.
+/// Sums over squares of 2x2 samples, for every processor. Callers check that all reads are within the picture.
 extension PictureActivity {
-    /// Twelve times a square, less the eight samples beside it, the corners, and the next ring.
+    /// Twelve times a square, minus the eight samples next to it, the corners, and the next ring.
     func coarseSpatial<Sample: StoredSample>(_ columns: Range<Int>, _ rows: Range<Int>, as sample: Sample.Type) -> Int {
         let rowBytes = current.stride
         // Safe: bytes have no padding between them.
@@ -25,7 +25,7 @@ extension PictureActivity {
         return total
     }
 
-    /// A square and the weighted ones before it.
+    /// Differences between a square and the weighted squares of the pictures before.
     func coarseTemporal<Sample: StoredSample>(
         _ block: PlaneBlock,
         _ before: (plane: LumaPlane, weight: Int16),

@@ -1,8 +1,8 @@
-/// Sums over samples one by one, for every processor. What they read lies in the picture, as their callers found.
+/// Sums over single samples, for every processor. Callers check that all reads are within the picture.
 extension PictureActivity {
-    /// 16 times a sample, less the sum of its neighbourhood weighted 1-2-1 each way.
+    /// 16 times a sample, minus the sum of its neighbourhood weighted 1-2-1 in both directions.
     func fineSpatial<Sample: StoredSample>(_ columns: Range<Int>, _ rows: Range<Int>, as sample: Sample.Type) -> Int {
-        // In two steps: down, then across. All stays within 16 bits, as 16 times 1023 does.
+        // In two steps: vertical, then horizontal. All values fit in 16 bits, as 16 times 1023 does.
         let (first, count, stride) = (columns.lowerBound, columns.count, current.stride)
         let perLane = Int(UInt16.max) / (12 << current.bitDepth)
         // Safe: bytes have no padding between them.
@@ -17,7 +17,7 @@ extension PictureActivity {
                     Sample.value(samples, at: row &* stride &+ column &* Sample.size)
                 }
                 var place = 0
-                // Safe: the scratch row has room for the block and a sample to either side.
+                // Safe: the scratch row has space for the block and one sample on each side.
                 while place + 8 <= count + 2 {
                     let column = first - 1 + place
                     let sum = load(row - 1, column) &+ load(row, column) &* 2 &+ load(row + 1, column)
@@ -62,8 +62,8 @@ extension PictureActivity {
         }
     }
 
-    /// A sample and the weighted ones before it, eight at a time: a sample and twice another and a third stay within 13
-    /// bits.
+    /// Differences between a sample and the weighted samples of the pictures before, eight at a time: a sample, twice
+    /// another and a third fit in 13 bits.
     func fineTemporal<Sample: StoredSample>(
         _ block: PlaneBlock,
         _ before: (plane: LumaPlane, weight: Int16),

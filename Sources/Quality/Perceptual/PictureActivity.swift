@@ -1,29 +1,28 @@
 import CPictureSums
 import Media
 
-/// How busy a block of luma is, in space and against the pictures before it: sums of absolute high-pass values.
+/// Spatial and temporal activity of a block of luma: sums of absolute high-pass values.
 ///
-/// The filters of XPSNR. Above a little more than HD (2048 x 1152 luma samples) pictures are looked at in steps of two
-/// samples, with wider filters.
+/// These are the filters of XPSNR. Pictures above 2048 x 1152 luma samples are filtered in steps of two samples, with
+/// wider filters.
 struct PictureActivity {
     let current: LumaPlane
     let previous: LumaPlane?
     let beforePrevious: LumaPlane?
-    /// Margin that the spatial filter leaves at the picture's edges: 1, or 2 where it works in steps of two.
+    /// Margin of the spatial filter at the picture's edges: 1, or 2 if it works in steps of two.
     let margin: Int
     private let unit: SumUnit
 
-    /// Whether samples are words of ten bits, and looked at one by one.
+    /// Whether samples are 16-bit words and filtered one by one.
     private var isDeep: Bool { current.format == .yuv420p10 }
     private var isFine: Bool { margin == 1 }
 
-    /// Looks at a picture. `previous` and `beforePrevious` are the pictures that were presented before it; nil counts
-    /// as black below black, all samples 0, as for the first picture of a film. Precondition: sizes and depths are
-    /// equal.
+    /// Creates the measure of a picture. `previous` and `beforePrevious` are the pictures presented before it; nil
+    /// counts as all 0, as for the first picture of a film. Precondition: sizes and bit depths are equal.
     init(of current: LumaPlane, previous: LumaPlane?, beforePrevious: LumaPlane?, by unit: SumUnit = .best) {
         precondition(
             (previous.map(current.isLike) ?? true) && (beforePrevious.map(current.isLike) ?? true),
-            "pictures of one film have one size and depth"
+            "pictures of one film must have equal sizes and bit depths"
         )
         self.current = current
         self.previous = previous
@@ -32,13 +31,13 @@ struct PictureActivity {
         margin = current.width * current.height > 2048 * 1152 ? 2 : 1
     }
 
-    /// Sum over rows and columns, which lie at least `margin` inside of the picture.
+    /// Sum over rows and columns, which must be at least `margin` samples from the picture's edges.
     func spatial(columns: Range<Int>, rows: Range<Int>) -> Int {
         precondition(
             columns.lowerBound >= margin && columns.upperBound + margin <= current.width && rows.lowerBound >= margin
                 && rows.upperBound + margin <= current.height && columns.count % margin == 0
                 && rows.count % margin == 0,
-            "the filter reaches a sample further, or two"
+            "the block must be at least the margin from the edges"
         )
         if unit == .avx2, columns.count >= SumUnit.leastWidth { return vectors(columns, rows) }
         return switch (isDeep, isFine) {
@@ -49,20 +48,20 @@ struct PictureActivity {
         }
     }
 
-    /// Sum of first differences to the picture before over a block.
+    /// Sum of first differences from the previous picture over a block.
     func firstDifference(_ block: PlaneBlock) -> Int { temporal(block, isSecond: false) }
 
-    /// Sum of second differences to the two pictures before over a block.
+    /// Sum of second differences from the two previous pictures over a block.
     func secondDifference(_ block: PlaneBlock) -> Int { temporal(block, isSecond: true) }
 
     private func temporal(_ block: PlaneBlock, isSecond: Bool) -> Int {
-        precondition(block.isInside(width: current.width, height: current.height), "a block lies in its picture")
-        precondition(block.width % margin == 0 && block.height % margin == 0, "squares fit the block")
+        precondition(block.isInside(width: current.width, height: current.height), "the block must be in the picture")
+        precondition(block.width % margin == 0 && block.height % margin == 0, "the block must be made of squares")
         if unit == .avx2, block.width >= SumUnit.leastWidth, let previous {
             if !isSecond { return vectors(block, previous, nil) }
             if let beforePrevious { return vectors(block, previous, beforePrevious) }
         }
-        // A picture that is not there counts nothing, whatever is in the place of its samples.
+        // The weight of a missing picture is 0, so the samples that replace it do not matter.
         let before = (plane: previous ?? current, weight: Int16(previous == nil ? 0 : isSecond ? -2 : -1))
         let first = (plane: beforePrevious ?? current, weight: Int16(beforePrevious == nil || !isSecond ? 0 : 1))
         return switch (isDeep, isFine) {
@@ -73,7 +72,7 @@ struct PictureActivity {
         }
     }
 
-    /// Byte of a sample.
+    /// Byte offset of a sample.
     private func byte(_ column: Int, _ row: Int) -> Int {
         row * current.stride + column * current.format.bytesPerSample
     }
@@ -88,7 +87,7 @@ struct PictureActivity {
                 case (true, false): unsafe granary_coarse_activity_10
                 }
             return unsafe current.samples.withUnsafeBytes { samples in
-                // Safe: the rectangle and a margin around it lie in the picture, as the caller found.
+                // Safe: the rectangle and a margin around it are within the picture, as the caller checked.
                 Int(
                     unsafe sum(
                         samples.bytes(from: byte(columns.lowerBound, rows.lowerBound)),
@@ -115,8 +114,8 @@ struct PictureActivity {
             let start = byte(block.column, block.row)
             return unsafe current.samples.withUnsafeBytes { now in
                 unsafe before.samples.withUnsafeBytes { before in
-                    // Safe: the block lies in planes of one size, as the caller found; without a third one, none is
-                    // read.
+                    // Safe: the block is within the planes, which have equal sizes, as the caller checked; a missing
+                    // third plane is not read.
                     func sums(_ first: UnsafePointer<UInt8>?) -> Int {
                         let (now, before) = unsafe (now.bytes(from: start), before.bytes(from: start))
                         return Int(unsafe sum(now, before, first, current.stride, block.width, block.height))

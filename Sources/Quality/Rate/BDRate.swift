@@ -1,20 +1,20 @@
 import Glibc
 
-/// The Bjøntegaard delta rate: how much more one encoder needs than another for equal quality, averaged over their
-/// common range of quality.
+/// The Bjøntegaard delta rate: the difference in rate between two encoders at equal quality, averaged over their common
+/// range of quality.
 ///
 /// G. Bjøntegaard, VCEG-M33 (2001), with piecewise cubic interpolation of log rate over quality in place of one cubic
 /// (PCHIP, as JCT-VC's evaluation does), which several rate points and steep curves need.
 package enum BDRate {
     /// Why two curves have no BD-rate.
     package enum Failure: String, Error, Hashable, Codable {
-        /// A curve has less than two points.
+        /// A curve has fewer than two points.
         case tooFewPoints
         /// A rate is not positive, or a figure is not finite.
         case unusableFigure
         /// Quality does not ascend strictly with rate.
         case notMonotone
-        /// No quality is reached by both.
+        /// The curves reach no common quality.
         case noOverlap
     }
 
@@ -39,7 +39,7 @@ package enum BDRate {
         return "\(hundredths < 0 ? "-" : "+")\(whole).\(rest < 10 ? "0" : "")\(rest) %"
     }
 
-    /// Log rate over quality, and the qualities it covers.
+    /// Log rate over quality, and its range of quality.
     private static func curve(_ points: [RatePoint]) throws(Failure) -> (MonotoneCubic, ClosedRange<Double>) {
         guard points.count >= 2 else { throw .tooFewPoints }
         guard points.allSatisfy({ $0.rate > 0 && $0.rate.isFinite && $0.quality.isFinite }) else {

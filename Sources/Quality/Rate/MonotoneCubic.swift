@@ -1,8 +1,8 @@
 /// Piecewise cubic Hermite interpolation that keeps the shape of its points (PCHIP): no overshoot between them.
 ///
-/// Slopes by Fritsch and Butland, "A method for constructing local monotone piecewise cubic interpolants", SIAM Journal
-/// on Scientific and Statistical Computing 5 (2), 1984; at the ends by the three-point formula of SLATEC's PCHIM, as
-/// MATLAB's and SciPy's `pchip` do.
+/// Slopes are those of Fritsch and Butland, "A method for constructing local monotone piecewise cubic interpolants",
+/// SIAM Journal on Scientific and Statistical Computing 5 (2), 1984; at the ends those of the three-point formula of
+/// SLATEC's PCHIM, as in MATLAB's and SciPy's `pchip`.
 struct MonotoneCubic {
     private let x: [Double]
     private let y: [Double]
@@ -10,7 +10,7 @@ struct MonotoneCubic {
 
     /// Precondition: as many values as places, at least two, places strictly ascending.
     init(x: [Double], y: [Double]) {
-        precondition(x.count == y.count && x.count >= 2 && zip(x, x.dropFirst()).allSatisfy(<), "places ascend")
+        precondition(x.count == y.count && x.count >= 2 && zip(x, x.dropFirst()).allSatisfy(<), "x must ascend")
         self.x = x
         self.y = y
         let widths = zip(x, x.dropFirst()).map { $1 - $0 }
@@ -37,7 +37,7 @@ struct MonotoneCubic {
         return slope
     }
 
-    /// The exact integral between two places inside of the points' range.
+    /// The exact integral between two positions within the points' range.
     func integral(from lower: Double, to upper: Double) -> Double {
         (0..<x.count - 1).reduce(0) { total, index in
             let (start, end) = (max(lower, x[index]), min(upper, x[index + 1]))

@@ -1,4 +1,4 @@
-/// One encode of a film: what it cost and how good it is.
+/// Rate and quality of one encode of a film.
 package struct RatePoint: Hashable, Sendable, Codable {
     /// Bits per second, or any other measure of size; positive.
     package let rate: Double

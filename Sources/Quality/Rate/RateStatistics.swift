@@ -1,21 +1,21 @@
 import Media
 
-/// BD-rates of several clips taken together: their mean, and how far other clips of the kind could have moved it.
+/// The mean BD-rate of several clips, with its confidence interval over clips of the same kind.
 ///
-/// The mean is the arithmetic one over the clips' fractions, as common test conditions take it. The interval is a
-/// bootstrap over clips (Efron's percentiles): clips are what was drawn from the films of the world, and encodes of one
-/// clip repeat to the bit. Clips without a figure are counted, and are in no mean.
+/// The mean is the arithmetic mean of the clips' fractions, as in common test conditions. The interval is a bootstrap
+/// over clips (Efron's percentiles): the clips are the random sample, whereas encodes of one clip are reproducible to
+/// the bit. Clips without a figure are counted, but not part of the mean.
 package struct RateStatistics: Hashable, Sendable, Codable {
     /// BD-rate of one clip.
     package struct Clip: Hashable, Sendable, Codable {
-        /// Its name.
+        /// Name of the clip.
         package var name: String
-        /// What kind of film it is, as in `animation`.
+        /// Kind of film, as in `animation`.
         package var kind: String
-        /// What its curves say.
+        /// BD-rate of its curves.
         package var outcome: BDRate.Outcome
 
-        /// Names a clip and what its curves say.
+        /// Creates the BD-rate of a clip.
         package init(name: String, kind: String, outcome: BDRate.Outcome) {
             self.name = name
             self.kind = kind
@@ -25,11 +25,11 @@ package struct RateStatistics: Hashable, Sendable, Codable {
 
     /// Mean of the fractions; -0.05 for 5 % fewer bits.
     package let mean: Double
-    /// Where the mean lies in 95 of 100 resamplings of the clips; nil for a single clip, which says nothing of others.
+    /// The range of the mean in 95 of 100 resamplings of the clips; nil for a single clip.
     package let interval: ClosedRange<Double>?
     /// Number of clips in the mean.
     package let count: Int
-    /// Names of the clips that have no figure, in the order they came.
+    /// Names of the clips without a figure, in the given order.
     package let missing: [String]
 
     /// Number of resamplings: at 10,000 the interval's ends move by less than a hundredth of its width from seed to
@@ -37,7 +37,7 @@ package struct RateStatistics: Hashable, Sendable, Codable {
     private static let resamplings = 10_000
     private static let seed: UInt64 = 0x4744_2D72_6174_6521
 
-    /// Takes clips together; nil when none has a figure.
+    /// Summarises clips; nil if none has a figure.
     package init?(_ clips: [Clip]) {
         let values = clips.compactMap(\.outcome.fraction)
         guard !values.isEmpty else { return nil }
@@ -48,7 +48,7 @@ package struct RateStatistics: Hashable, Sendable, Codable {
             interval = nil
             return
         }
-        // Sorted, so that the order in which clips are named does not move the interval.
+        // Sorted, so that the interval does not depend on the order of the clips.
         let drawn = values.sorted()
         var generator = SeededGenerator(seed: Self.seed)
         let means = (0..<Self.resamplings).map { _ in
@@ -59,7 +59,7 @@ package struct RateStatistics: Hashable, Sendable, Codable {
         interval = QualitySummary.percentile(0.025, of: means)...QualitySummary.percentile(0.975, of: means)
     }
 
-    /// One for each kind of film, in the order of their names; kinds in which no clip has a figure are left out.
+    /// The statistics of each kind of film, sorted by name; kinds without any figure are left out.
     package static func byKind(_ clips: [Clip]) -> [(kind: String, statistics: RateStatistics)] {
         Dictionary(grouping: clips, by: \.kind).sorted { $0.key < $1.key }.compactMap { kind, clips in
             RateStatistics(clips).map { (kind: kind, statistics: $0) }

@@ -7,7 +7,7 @@ package struct FilmQuality: Sendable {
     private var meanSquaredErrors: [Double] = [0, 0, 0]
     private var bitDepth = 8
 
-    /// Creates the figures of no frame.
+    /// Creates the figures without frames.
     package init() {}
 
     /// Number of frames so far.
@@ -23,7 +23,7 @@ package struct FilmQuality: Sendable {
 
     /// PSNR of the mean squared error over all frames in dB, for plane 0 (luma), 1 (Cb) or 2 (Cr); nil without frames.
     ///
-    /// The figure for BD-rate: unlike the mean of the frames' PSNR it cannot be raised by a few near-perfect frames.
+    /// The figure for BD-rate: a few near-perfect frames cannot raise it, unlike the mean of the frames' PSNR.
     package func globalPSNR(ofPlane plane: Int) -> Double? {
         guard count > 0 else { return nil }
         return PeakSignalToNoise.decibels(

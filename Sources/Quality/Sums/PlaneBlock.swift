@@ -4,9 +4,9 @@ struct PlaneBlock: Hashable, Sendable {
     let column: Int
     /// First row.
     let row: Int
-    /// Columns, at least one.
+    /// Number of columns, at least one.
     let width: Int
-    /// Rows, at least one.
+    /// Number of rows, at least one.
     let height: Int
 
     /// Creates a block from its corner and size.
@@ -17,10 +17,10 @@ struct PlaneBlock: Hashable, Sendable {
         self.height = height
     }
 
-    /// All of two planes.
+    /// The whole of two planes.
     init(whole pair: PlanePair) { self.init(column: 0, row: 0, width: pair.width, height: pair.height) }
 
-    /// The blocks of a size, row by row, that cover a plane; those at its right and lower edge may be smaller.
+    /// The blocks of a size that cover a plane, row by row; those at the right and lower edge may be smaller.
     static func covering(width: Int, height: Int, blockWidth: Int, blockHeight: Int) -> [PlaneBlock] {
         stride(from: 0, to: height, by: blockHeight).flatMap { row in
             stride(from: 0, to: width, by: blockWidth).map { column in
@@ -34,7 +34,7 @@ struct PlaneBlock: Hashable, Sendable {
         }
     }
 
-    /// Whether all of it lies in a plane.
+    /// Whether it is completely within a plane.
     func isInside(width: Int, height: Int) -> Bool {
         column >= 0 && row >= 0 && self.width > 0 && self.height > 0 && column + self.width <= width
             && row + self.height <= height

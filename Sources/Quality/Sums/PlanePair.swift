@@ -1,17 +1,17 @@
 import Media
 
-/// Where two lent planes of equal size lie in their bytes; the bounds proof of every metric.
+/// The layout of two borrowed planes of equal size; the bounds check of every metric.
 struct PlanePair {
-    /// Samples in a row.
+    /// Width in samples.
     let width: Int
-    /// Rows.
+    /// Height in samples.
     let height: Int
     /// Bytes between the starts of rows in the reference.
     let referenceStride: Int
     /// Bytes between the starts of rows in the other plane.
     let otherStride: Int
 
-    /// Lends the same plane of two pictures of equal format and size. Traps when a plane is shorter than it should be.
+    /// Lends the same plane of two pictures of equal format and size. Traps if a plane has too few bytes.
     static func lend<Reference: PlanarPicture & ~Copyable, Other: PlanarPicture & ~Copyable, Result>(
         plane: Int,
         of reference: borrowing Reference,
@@ -26,7 +26,7 @@ struct PlanePair {
                     referenceStride >= rowBytes && otherStride >= rowBytes
                         && (height - 1) * referenceStride + rowBytes <= referenceBytes.byteCount
                         && (height - 1) * otherStride + rowBytes <= otherBytes.byteCount,
-                    "a plane holds all of its rows"
+                    "a plane must have all of its rows"
                 )
                 let pair = PlanePair(
                     width: width,

@@ -1,13 +1,13 @@
 import CPictureSums
 import Media
 
-/// The sum of squared sample differences of a plane, the raw material of PSNR.
+/// The sum of squared sample differences of a plane, from which PSNR is computed.
 enum SquaredError {
-    /// Differences that a lane of 32 bits adds up before it is emptied: 2^20 (ten bits, squared) times 2^11 stays below
-    /// 2^32.
+    /// Number of differences that a 32-bit lane adds before it is emptied: 2^20 (ten bits, squared) times 2^11 is less
+    /// than 2^32.
     private static let differencesPerLane = 2048
 
-    /// Sums over one plane of two pictures of equal format and size.
+    /// Sum over one plane of two pictures of equal format and size.
     static func sum<Reference: PlanarPicture & ~Copyable, Other: PlanarPicture & ~Copyable>(
         plane: Int,
         of reference: borrowing Reference,
@@ -20,7 +20,7 @@ enum SquaredError {
         }
     }
 
-    /// Sums over a block of two lent planes. Precondition: the block lies inside of the planes.
+    /// Sum over a block of two borrowed planes. Precondition: the block is within the planes.
     static func sum(
         _ pair: PlanePair,
         _ left: RawSpan,
@@ -29,7 +29,7 @@ enum SquaredError {
         format: PixelFormat,
         by unit: SumUnit = .best
     ) -> UInt64 {
-        precondition(block.isInside(width: pair.width, height: pair.height), "a block lies inside of its plane")
+        precondition(block.isInside(width: pair.width, height: pair.height), "the block must be within the planes")
         if unit == .avx2, block.width >= SumUnit.leastWidth {
             return vectors(pair, left, right, block, isDeep: format == .yuv420p10)
         }
@@ -54,8 +54,8 @@ enum SquaredError {
             let sum = unsafe isDeep ? granary_squared_error_10 : granary_squared_error_8
             return unsafe left.withUnsafeBytes { left in
                 unsafe right.withUnsafeBytes { right in
-                    // Safe: nothing but the block is read, which lies in the planes as the caller found, and these in
-                    // their bytes as `PlanePair.lend` did.
+                    // Safe: only the block is read, which is within the planes as the caller checked, and the planes
+                    // are within their bytes as `PlanePair.lend` checked.
                     unsafe sum(
                         left.bytes(from: leftStart),
                         pair.referenceStride,
@@ -67,7 +67,7 @@ enum SquaredError {
                 }
             }
         #else
-            preconditionFailure("there is no AVX2")
+            preconditionFailure("AVX2 is not available")
         #endif
     }
 
@@ -81,8 +81,8 @@ enum SquaredError {
         var total: UInt64 = 0
         let edge = block.column + block.width
         for row in block.row..<block.row + block.height {
-            // Samples `column` to `column + 7` lie in the block and so in the row, which `PlanePair.lend` found inside
-            // its plane.
+            // Samples `column` to `column + 7` are in the block and so in the row, which is within the plane as
+            // `PlanePair.lend` checked.
             let (leftRow, rightRow) = (row * pair.referenceStride, row * pair.otherStride)
             var column = block.column
             while column + 8 <= edge {

@@ -1,15 +1,15 @@
 import Media
 
-/// How a sample of a picture is stored. Of the sixteen bits of a deep one the lower ten count: what a damaged source
-/// has above them is nobody's.
+/// How a sample of a picture is stored. Ten-bit samples are 16-bit words, of which only the lower ten bits count: a
+/// damaged source may set the others.
 protocol StoredSample {
     /// Bytes of a sample.
     static var size: Int { get }
 
-    /// The sample at a byte. It must lie in the span.
+    /// The sample at a byte offset, which must be within the span.
     static func value(_ bytes: RawSpan, at byte: Int) -> Int16
 
-    /// Eight samples from a byte on. They must lie in the span.
+    /// Eight samples from a byte offset on, which must be within the span.
     static func values(_ bytes: RawSpan, at byte: Int) -> SIMD8<Int16>
 }
 

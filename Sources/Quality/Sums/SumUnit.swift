@@ -1,18 +1,18 @@
 import CPictureSums
 
-/// What adds up samples: both find the same sums, to the last bit.
+/// The implementation that adds samples: both give the same sums to the last bit.
 enum SumUnit: Hashable, Sendable, CaseIterable {
-    /// Swift, for all processors, and what the other is held against.
+    /// Swift, for all processors; the reference for the other.
     case portable
-    /// AVX2, in rectangles of at least 16 samples in width.
+    /// AVX2, for rectangles of at least 16 samples in width.
     case avx2
 
-    /// The fastest one here.
+    /// The fastest implementation on this processor.
     static let best: SumUnit = granary_has_avx2() ? .avx2 : .portable
 
-    /// The units of this processor.
+    /// The implementations that this processor supports.
     static let available: [SumUnit] = granary_has_avx2() ? allCases : [.portable]
 
-    /// Samples that a rectangle must be wide for AVX2.
+    /// Least width of a rectangle for AVX2, in samples.
     static let leastWidth = 16
 }

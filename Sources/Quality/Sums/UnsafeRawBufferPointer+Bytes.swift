@@ -1,10 +1,10 @@
 extension UnsafeRawBufferPointer {
-    /// Where its bytes begin from an offset on, as C reads them. Traps when that is outside of it.
+    /// Pointer to the bytes from an offset on, for C. Traps if the offset is outside of the buffer.
     func bytes(from offset: Int) -> UnsafePointer<UInt8> {
         guard offset >= 0, offset < count, let base = baseAddress else {
-            preconditionFailure("the byte lies in the buffer")
+            preconditionFailure("the offset must be within the buffer")
         }
-        // Safe: found inside of the buffer, and bytes may be read as what they are.
+        // Safe: the offset is within the buffer, and bytes need no conversion.
         return unsafe base.advanced(by: offset).assumingMemoryBound(to: UInt8.self)
     }
 }
