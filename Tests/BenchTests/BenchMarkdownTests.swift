@@ -24,7 +24,7 @@ struct BenchMarkdownTests {
         let sunset = try Self.row("sunset", below: "### Granary, clip by clip, VMAF", text)
         #expect(sunset[1] == "not meant for it")
         let gone = try Self.row("gone", below: "### Granary, clip by clip, PSNR 6:1:1", text)
-        #expect(gone[1] == "a curve has fewer than two points")
+        #expect(gone[1] == "a curve has less than two points")
     }
 
     @Test("A clip that a metric is not for has no row of reasons, and is named below the table")

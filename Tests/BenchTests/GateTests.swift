@@ -115,7 +115,7 @@ struct GateTests {
         #expect(found == ["granary: measured before, and a hole now: bars at 2000k: it crashed"])
         // One point has no curve, and nothing is made up in its place.
         let rates = BenchComparison(before, after).anchors.flatMap(\.rates)
-        #expect(rates.allSatisfy { $0.fraction == nil && $0.reason == "a curve has fewer than two points" })
+        #expect(rates.allSatisfy { $0.fraction == nil && $0.reason == "a curve has less than two points" })
     }
 
     @Test("A clip that is another file now is not compared")

@@ -47,7 +47,7 @@ extension BDRate.Failure: CustomStringConvertible {
     /// As in `the curves do not overlap`.
     package var description: String {
         switch self {
-        case .tooFewPoints: "a curve has fewer than two points"
+        case .tooFewPoints: "a curve has less than two points"
         case .unusableFigure: "a rate or a quality is not a usable number"
         case .notMonotone: "quality does not rise with the rate"
         case .noOverlap: "the curves do not overlap"
