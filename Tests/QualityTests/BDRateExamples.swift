@@ -1,6 +1,6 @@
 // Written by Benchmarks/bd-rate-examples; figures of bjontegaard 1.3.0, method pchip.
 
-/// Pairs of curves, and the BD-rate that the package bjontegaard says they have.
+/// Pairs of curves, with the BD-rate that the package bjontegaard computes.
 enum BDRateExamples {
     struct Example: Sendable {
         let name: String

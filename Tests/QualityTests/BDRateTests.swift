@@ -8,11 +8,11 @@ struct BDRateTests {
         zip(rates, qualities).map { RatePoint(rate: $0, quality: $1) }
     }
 
-    /// The curves that circulate with implementations of VCEG-M33.
+    /// The curves that are distributed with implementations of VCEG-M33.
     private static let anchor = points([85.95, 157.11, 309.58, 686.76], [31.42, 34.24, 37.18, 40.28])
     private static let candidate = points([112.75, 204.93, 407.8, 893.34], [31.24, 34.17, 37.21, 40.39])
 
-    @Test("is what SciPy's PchipInterpolator gives")
+    @Test("equals that of SciPy's PchipInterpolator")
     func matchesSciPy() throws {
         let forth = try BDRate.fraction(of: Self.candidate, against: Self.anchor)
         let back = try BDRate.fraction(of: Self.anchor, against: Self.candidate)
@@ -20,7 +20,7 @@ struct BDRateTests {
         #expect(abs(back - -0.2388484342636945) < 1e-12)
     }
 
-    @Test("is what SciPy gives for curves of unequal length, spacing and range, one nearly flat")
+    @Test("equals SciPy's for curves of unequal length, spacing and range, one nearly flat")
     func matchesSciPyOnUnevenCurves() throws {
         let reference = Self.points([100, 180, 250, 600, 1300, 2500], [30, 34.5, 34.6, 38, 41.5, 42])
         let test = Self.points([90, 200, 420, 800, 1700], [29, 34, 37.5, 39.9, 42.4])
@@ -28,7 +28,7 @@ struct BDRateTests {
         #expect(abs(fraction - -0.028787695841241745) < 1e-12)
     }
 
-    @Test("is what the package bjontegaard gives, by its method pchip", arguments: BDRateExamples.all)
+    @Test("equals that of the package bjontegaard with its method pchip", arguments: BDRateExamples.all)
     func matchesPackage(_ example: BDRateExamples.Example) throws {
         let outcome = BDRate.outcome(
             of: Self.points(example.testRates, example.testQualities),
@@ -37,7 +37,7 @@ struct BDRateTests {
         #expect(abs(try #require(outcome.fraction) * 100 - example.percent) < 1e-9, "\(example.name)")
     }
 
-    @Test("comes with the share of quality that both curves reach, and is never extrapolated")
+    @Test("has the share of quality that both curves reach, and is never extrapolated")
     func overlap() {
         let reference = Self.points([10, 100, 1000], [10, 20, 30])
         guard case .fraction(_, let share) = BDRate.outcome(of: Self.points([10, 100], [15, 35]), against: reference)
@@ -50,15 +50,15 @@ struct BDRateTests {
         #expect(apart == .none(.noOverlap) && apart.fraction == nil)
     }
 
-    @Test("is the factor less one when every rate is multiplied by it", arguments: [0.5, 0.99, 1, 1.25, 3])
+    @Test("is the factor minus one if every rate is multiplied by it", arguments: [0.5, 0.99, 1, 1.25, 3])
     func scaledRates(factor: Double) throws {
         let scaled = Self.anchor.map { RatePoint(rate: $0.rate * factor, quality: $0.quality) }
         #expect(abs(try BDRate.fraction(of: scaled, against: Self.anchor) - (factor - 1)) < 1e-12)
     }
 
-    @Test("of two straight lines in log rate is their distance, worked out by hand")
+    @Test("of two straight lines in log rate is their distance")
     func straightLines() throws {
-        // log10 rate = quality / 10 and quality / 10 + 0.1: 10^0.1 apart everywhere.
+        // log10 rate = quality / 10 and quality / 10 + 0.1: a factor of 10^0.1 everywhere.
         let reference = Self.points([10, 100, 1000], [10, 20, 30])
         let test = Self.points([100, 1000, 10_000], [19, 29, 39])
         #expect(abs(try BDRate.fraction(of: test, against: reference) - (pow(10, 0.1) - 1)) < 1e-12)
@@ -70,7 +70,7 @@ struct BDRateTests {
         #expect(fraction == (try BDRate.fraction(of: Self.candidate, against: Self.anchor)))
     }
 
-    @Test("refuses curves that have none")
+    @Test("refuses curves that have no BD-rate")
     func refuses() {
         let reference = Self.anchor
         #expect(throws: BDRate.Failure.tooFewPoints) {

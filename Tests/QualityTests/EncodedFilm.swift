@@ -3,14 +3,14 @@ import Foundation
 import Media
 import TestSupport
 
-/// A synthetic film that x265's own command line has encoded, with what a decoder must make of it.
+/// A synthetic film that x265's command line encoded, with the pictures that a decoder must give.
 struct EncodedFilm {
     let film: SyntheticFilm
     let parameterSets: ParameterSets
-    /// Access units in decode order, their NAL units behind lengths of four bytes, without parameter sets and SEI.
+    /// Access units in decode order, with lengths of four bytes before NAL units, without parameter sets and SEI.
     let samples: [[UInt8]]
-    /// In presentation order: x265's own reconstruction, and for 10 bits, which the command line of 3.5 writes out as
-    /// 8, what FFmpeg decodes.
+    /// Pictures in presentation order: x265's reconstruction for 8 bits; FFmpeg's output for 10 bits, which the command
+    /// line of 3.5 writes as 8.
     let reconstruction: [Picture]
 
     init(_ film: SyntheticFilm, options: [String] = [], in folder: URL) throws {
@@ -50,17 +50,17 @@ struct EncodedFilm {
         }
     }
 
-    /// The hashes that a decoder must come to, in presentation order.
+    /// The hashes of a correct decoder's pictures, in presentation order.
     var hashes: [PictureHash] { reconstruction.map { PictureHasher.hash(of: $0) } }
 
-    /// Turns x265's Annex B stream into samples as an MP4 holds them.
+    /// Converts x265's Annex B stream to samples as in an MP4.
     private static func split(_ stream: [UInt8]) -> (ParameterSets, [[UInt8]]) {
         var sets: [UInt8: [UInt8]] = [:]
         var samples: [[UInt8]] = []
         for unit in units(of: stream) {
             let type = unit[0] >> 1 & 63
             if type < 32 {
-                // first_slice_segment_in_pic_flag opens an access unit.
+                // first_slice_segment_in_pic_flag begins an access unit.
                 if unit[2] & 0x80 != 0 { samples.append([]) }
                 let length = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: unit.count >> $0) }
                 samples[samples.count - 1] += length + unit
@@ -71,7 +71,7 @@ struct EncodedFilm {
         return (ParameterSets(vps: sets[32] ?? [], sps: sets[33] ?? [], pps: sets[34] ?? []), samples)
     }
 
-    /// What lies between start codes, without the zero that makes one four bytes long.
+    /// The bytes between start codes, without the zero that makes a start code four bytes long.
     private static func units(of stream: [UInt8]) -> [[UInt8]] {
         let starts = stream.indices.dropLast(2).filter { stream[$0...].starts(with: [0, 0, 1]) }
         return starts.enumerated().map { index, start in

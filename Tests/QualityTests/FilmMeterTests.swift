@@ -33,7 +33,7 @@ struct FilmMeterTests {
         return meter
     }
 
-    @Test("there is one value a frame, and one for the film, of each metric that says something of it")
+    @Test("each metric that applies has one value per frame and one for the film")
     func values() throws {
         let expected: [(UInt8, [FilmMetric])] = [
             (1, [.psnrY, .psnrU, .psnrV, .psnrYUV, .ssim, .xpsnr]),
@@ -50,7 +50,7 @@ struct FilmMeterTests {
         }
     }
 
-    @Test("an equal frame has the highest value, and worse frames lower ones")
+    @Test("an identical frame has the highest value, and worse frames have lower ones")
     func order() throws {
         let meter = try Self.measured(.yuv420p8, transfer: 2)
         for metric in meter.metrics {
@@ -70,7 +70,7 @@ struct FilmMeterTests {
         }
     }
 
-    @Test("a film without pictures has no figures, and an unlike picture is refused and not counted")
+    @Test("a film without pictures has no figures, and a picture of another size is refused and not counted")
     func ends() throws {
         var meter = FilmMeter(framesPerSecond: 24)
         #expect(meter.film(.psnrY) == nil && meter.summary(.ssim) == nil && meter.count == 0)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Summaries of a film's quality")
 struct FilmQualityTests {
-    @Test("percentiles, means and deviation are those of NumPy")
+    @Test("percentiles, means and deviation equal those of NumPy")
     func matchesNumPy() throws {
         let summary = try #require(QualitySummary([3, 1, 4, 1, 5, 9, 2, 6, 5, 3]))
         #expect(summary.count == 10)
@@ -28,7 +28,7 @@ struct FilmQualityTests {
         #expect(summary.standardDeviation == 0)
     }
 
-    @Test("no value, or one that is no number, has no summary")
+    @Test("no value, or one that is not a number, has no summary")
     func refuses() {
         #expect(QualitySummary([]) == nil)
         #expect(QualitySummary([1, .nan]) == nil)
@@ -45,7 +45,7 @@ struct FilmQualityTests {
         for frame in 0..<2 {
             let picture = film.picture(frame)
             var storage = picture.storage
-            // Every luma sample of frame 1 is off by 8 (it stays in range: samples are 40 and more).
+            // Every luma sample of frame 1 is off by 8 (within the range: samples are 40 or more).
             if frame == 1 { for index in picture.byteRange(ofPlane: 0) { storage[index] -= 8 } }
             let other = Picture(
                 format: .yuv420p8,

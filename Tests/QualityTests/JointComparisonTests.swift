@@ -6,21 +6,20 @@ import Testing
 
 @Suite("PSNR, SSIM and XPSNR in one pass")
 struct JointComparisonTests {
-    /// Sizes of whole blocks, of a part of a block at the edges, that are no multiple of four, and too small for
-    /// blocks.
+    /// Sizes of whole blocks, with parts of blocks at the edges, not a multiple of four, and too small for blocks.
     private static let sizes = [
         PictureSize(width: 640, height: 360), PictureSize(width: 328, height: 200),
         PictureSize(width: 330, height: 202),
         PictureSize(width: 16, height: 16),
     ]
 
-    @Test("the figures are those of the three one by one, bit for bit", arguments: sizes, PixelFormat.allCases)
+    @Test("the figures equal those of the separate measurements bit for bit", arguments: sizes, PixelFormat.allCases)
     func sameFigures(size: PictureSize, format: PixelFormat) throws {
         let film = SyntheticFilm(size: size, format: format, count: 4, cuts: [2], rate: 60)
         var weighter = PerceptualWeighter(framesPerSecond: 60)
         for frame in 0..<film.count {
             let source = film.picture(frame)
-            // Another moment of the film is far enough from it.
+            // Another frame of the film is different enough.
             let other = film.picture((frame + 1) % film.count)
             let weights = try weighter.weights(of: source)
             let joint = try JointComparison(of: other, against: source, weights: weights)
@@ -44,7 +43,7 @@ struct JointComparisonTests {
         }
     }
 
-    @Test("pictures that do not fit each other are refused")
+    @Test("pictures that do not match are refused")
     func refuses() throws {
         let source = SyntheticFilm(size: PictureSize(width: 320, height: 192)).picture(0)
         var weighter = PerceptualWeighter(framesPerSecond: 24)

@@ -8,7 +8,7 @@ import Testing
 struct LightComparisonTests {
     private static let size = PictureSize(width: 16, height: 16)
 
-    /// A ten-bit picture of one value of luma.
+    /// A ten-bit picture with one luma value.
     private static func grey(_ luma: Int) -> Picture {
         let count = Picture.byteCount(format: .yuv420p10, size: size)
         var storage = [UInt8](repeating: 0, count: count)
@@ -32,7 +32,7 @@ struct LightComparisonTests {
         return try tables.comparison(of: grey(other), against: grey(source))
     }
 
-    @Test("PU21 has the numbers of its authors' formula: 256 at 100 cd/m²")
+    @Test("PU21 gives the numbers of its authors' formula: 256 at 100 cd/m²")
     func perceptualUniformity() {
         #expect(abs(PerceptualUniformity.value(of: 100) - 256) < 0.5)
         #expect(abs(PerceptualUniformity.value(of: 10000) - PU.atPeak) < 1e-6)
@@ -46,7 +46,7 @@ struct LightComparisonTests {
         #expect(HybridLogGamma.luminance(ofGrey: 0) == 0)
     }
 
-    @Test("the figures are those worked out from the formulas alone", arguments: PU.cases)
+    @Test("the figures equal those calculated from the formulas", arguments: PU.cases)
     func formulas(_ figures: PU.Figures) throws {
         let pq = try Self.comparison(.perceptualQuantizer, figures.source, figures.other)
         let hlg = try Self.comparison(.hybridLogGamma, figures.source, figures.other)
@@ -56,7 +56,7 @@ struct LightComparisonTests {
         #expect(hlg.weightedPSNR == nil)
     }
 
-    @Test("equal pictures have the highest figures, and pictures of another kind are refused")
+    @Test("identical pictures have the highest figures, and pictures of another format are refused")
     func ends() throws {
         let equal = try Self.comparison(.perceptualQuantizer, 500, 500)
         #expect(equal.uniformPSNR == 100 && equal.weightedPSNR == 100)
@@ -64,7 +64,7 @@ struct LightComparisonTests {
         #expect(throws: ComparisonError.self) { _ = try tables.comparison(of: Self.grey(1), against: Self.grey(1)) }
     }
 
-    @Test("transfers without light of their own have no coding")
+    @Test("transfers of standard dynamic range have no coding")
     func codings() {
         #expect(LightCoding(transfer: 16) == .perceptualQuantizer && LightCoding(transfer: 18) == .hybridLogGamma)
         for transfer: UInt8 in [0, 1, 2, 13, 14, 15, 17] { #expect(LightCoding(transfer: transfer) == nil) }

@@ -10,8 +10,7 @@ struct PerceptualComparisonTests {
     /// FFmpeg 7.1 and newer have the filter.
     private static let filter = Tool.ffmpeg(withFilter: "xpsnr")
 
-    /// A scene of slow motion and one of fast, with errors that grow from frame to frame and differ from place to
-    /// place.
+    /// Two scenes of slow and fast motion, with errors that grow from frame to frame and vary over the picture.
     private static func film(_ size: PictureSize, _ format: PixelFormat, rate: Int32) -> (
         references: [Picture], others: [Picture]
     ) {
@@ -54,7 +53,7 @@ struct PerceptualComparisonTests {
         }
     }
 
-    @Test("equal pictures have the highest XPSNR", arguments: PixelFormat.allCases)
+    @Test("identical pictures have the highest XPSNR", arguments: PixelFormat.allCases)
     func equalPictures(format: PixelFormat) throws {
         let pictures = Self.film(PictureSize(width: 160, height: 96), format, rate: 24).references
         for comparison in try Self.comparisons(pictures, pictures, rate: 24) {
@@ -63,7 +62,7 @@ struct PerceptualComparisonTests {
         }
     }
 
-    @Test("an error shows more where the picture is flat than where it is busy")
+    @Test("an error counts more where the picture is flat than where it is busy")
     func flatAndBusy() throws {
         let size = PictureSize(width: 320, height: 192)
         var storage = [UInt8](repeating: 128, count: Picture.byteCount(format: .yuv420p8, size: size))
@@ -93,7 +92,7 @@ struct PerceptualComparisonTests {
         #expect(flat.xpsnr(ofPlane: 0) < busy.xpsnr(ofPlane: 0) - 1)
     }
 
-    @Test("a film's figure is pooled over square roots of errors: between the mean and the worst, worked out by hand")
+    @Test("a film's figure is pooled over square roots of errors, and equals a calculation by hand")
     func pooling() throws {
         var film = FilmPerceptualQuality()
         #expect(film.xpsnr(ofPlane: 0) == nil && film.minimum == nil && film.summary == nil)
@@ -109,7 +108,7 @@ struct PerceptualComparisonTests {
         #expect(film.weighted == (6 * planes[0] + planes[1] + planes[2]) / 8)
     }
 
-    @Test("pictures that do not fit each other or their weights are refused")
+    @Test("pictures that do not match each other or their weights are refused")
     func refuses() throws {
         let small = SyntheticFilm().picture(0)
         let large = SyntheticFilm(size: PictureSize(width: 320, height: 192)).picture(0)
@@ -124,8 +123,8 @@ struct PerceptualComparisonTests {
         }
     }
 
-    /// What differs: smoothing up to 640x480, blocks, wide filters from 2048x1152 on, second differences from 32 frames
-    /// a second on, blocks of a few columns at the edge.
+    /// The cases differ in: smoothing up to 640x480, blocks, wide filters from 2048x1152 on, second differences from 32
+    /// frames per second on, blocks of a few columns at the edge.
     private static let cases: [(PictureSize, PixelFormat, Int32)] = [
         (PictureSize(width: 160, height: 96), .yuv420p8, 24), (PictureSize(width: 150, height: 90), .yuv420p10, 24),
         (PictureSize(width: 162, height: 98), .yuv420p8, 60), (PictureSize(width: 46, height: 46), .yuv420p8, 24),
@@ -135,7 +134,7 @@ struct PerceptualComparisonTests {
     ]
 
     @Test(
-        "frame by frame and pooled, it is that of its authors' filter in FFmpeg",
+        "it equals that of its authors' filter in FFmpeg, per frame and pooled",
         .temporaryFolder,
         .enabled(if: filter != nil, "no ffmpeg has the filter xpsnr"),
         arguments: cases
@@ -149,7 +148,7 @@ struct PerceptualComparisonTests {
             "-f", "rawvideo", "-pix_fmt", format == .yuv420p8 ? "yuv420p" : "yuv420p10le", "-s", size.description, "-r",
             String(rate), "-i",
         ]
-        // The filter takes its first input for the source.
+        // The filter's first input is the source.
         let outcome = try #require(Self.filter).run(
             ["-nostdin", "-v", "info"] + input + ["a.yuv"] + input + ["b.yuv"]
                 + ["-lavfi", "xpsnr=stats_file=xpsnr.txt", "-f", "null", "-"],
@@ -175,7 +174,7 @@ struct PerceptualComparisonTests {
         }
     }
 
-    /// The figures behind `y:`, `u:` and `v:`.
+    /// The figures after `y:`, `u:` and `v:`.
     private static func figures(in line: Substring) -> [Double] {
         let words = line.split(separator: " ")
         return ["y:", "u:", "v:"].map { key in

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("PSNR and SSIM")
 struct PictureComparisonTests {
-    /// The same picture with noise of a strength of its own.
+    /// The same picture with noise of a given strength.
     private static func worsened(_ picture: Picture, by strength: Int) -> Picture {
         var storage = picture.storage
         var noise: UInt64 = 0x2545_F491_4F6C_DD1D
@@ -39,7 +39,7 @@ struct PictureComparisonTests {
         )
     }
 
-    @Test("equal pictures have an SSIM of 1 and the highest PSNR", arguments: PixelFormat.allCases)
+    @Test("identical pictures have an SSIM of 1 and the highest PSNR", arguments: PixelFormat.allCases)
     func equalPictures(format: PixelFormat) throws {
         let picture = SyntheticFilm(format: format).picture(5)
         let comparison = try PictureComparison(of: picture, against: picture)
@@ -48,7 +48,7 @@ struct PictureComparisonTests {
         #expect((0..<3).map { comparison.psnr(ofPlane: $0) } == [100, 100, 100])
     }
 
-    @Test("a single sample that is off by 10 gives the error worked out by hand")
+    @Test("a single sample that is off by 10 gives the expected error")
     func singleSample() throws {
         let picture = SyntheticFilm(size: PictureSize(width: 16, height: 16)).picture(0)
         var storage = picture.storage
@@ -79,7 +79,7 @@ struct PictureComparisonTests {
         #expect(comparison.ssim < 0.001)
     }
 
-    @Test("pictures of different size, depth or of less than a window are refused")
+    @Test("pictures of different sizes or depths, or below the size of a window, are refused")
     func refusesUnlikePictures() {
         let picture = SyntheticFilm().picture(0)
         let smaller = SyntheticFilm(size: PictureSize(width: 160, height: 94)).picture(0)
@@ -91,7 +91,7 @@ struct PictureComparisonTests {
     }
 
     @Test(
-        "PSNR and SSIM are those of FFmpeg's filters",
+        "PSNR and SSIM equal those of FFmpeg's filters",
         .temporaryFolder,
         .enabled(if: Tool.arePresent("ffmpeg"), "ffmpeg is not installed"),
         arguments: PixelFormat.allCases,
@@ -107,7 +107,7 @@ struct PictureComparisonTests {
         let input = [
             "-f", "rawvideo", "-pix_fmt", format == .yuv420p8 ? "yuv420p" : "yuv420p10le", "-s", size.description, "-i",
         ]
-        // The filters' own files have two decimals of PSNR; what they tell other filters has six.
+        // The filters' files have two decimals of PSNR, but their frame metadata have six.
         let lines = try Tool("ffmpeg")!.output(
             ["-nostdin", "-v", "error"] + input + ["b.yuv"] + input + ["a.yuv"] + [
                 "-lavfi", "[1:v]split[a][b];[0:v][a]psnr[p];[p][b]ssim,metadata=print:file=-", "-f", "null", "-",
@@ -127,7 +127,7 @@ struct PictureComparisonTests {
         }
     }
 
-    /// What `metadata=print` says of each frame: lines of `lavfi.key=value` behind one that begins with `frame:`.
+    /// The output of `metadata=print` for each frame: lines of `lavfi.key=value` after one that begins with `frame:`.
     private static func figures(in lines: String) -> [[String: Double]] {
         lines.split(separator: "\n").reduce(into: []) { frames, line in
             if line.hasPrefix("frame:") { frames.append([:]) }

@@ -13,7 +13,7 @@ struct RateStatisticsTests {
         }
     }
 
-    @Test("the mean is over the clips that have a figure, and the others are named")
+    @Test("the mean includes the clips with a figure, and the others are named")
     func mean() throws {
         let statistics = try #require(RateStatistics(Self.clips([-0.1, nil, -0.02, 0.06])))
         #expect(abs(statistics.mean - -0.02) < 1e-15)
@@ -21,7 +21,7 @@ struct RateStatisticsTests {
         #expect(RateStatistics(Self.clips([nil, nil])) == nil && RateStatistics([]) == nil)
     }
 
-    @Test("the interval holds the mean, is the same every time and in any order, and is narrower with more clips")
+    @Test("the interval includes the mean, is reproducible in any order, and is narrower with more clips")
     func interval() throws {
         let few = try #require(RateStatistics(Self.clips([-0.1, -0.05, 0, 0.05, 0.1])))
         let range = try #require(few.interval)
@@ -34,21 +34,21 @@ struct RateStatisticsTests {
         #expect(many.upperBound - many.lowerBound < (range.upperBound - range.lowerBound) / 2)
     }
 
-    @Test("the interval is that of the normal law where there are many clips, to a tenth")
+    @Test("with many clips the interval is that of the normal distribution within a tenth")
     func normalLaw() throws {
-        // 100 clips of standard deviation 0.1 (50 at either side): 1.96 * 0.1 / 10 to either side.
+        // 100 clips with a standard deviation of 0.1 (50 on each side): 1.96 * 0.1 / 10 on each side.
         let clips = Self.clips((0..<100).map { $0 % 2 == 0 ? 0.1 : -0.1 })
         let range = try #require(RateStatistics(clips)?.interval)
         #expect(abs(range.upperBound - 0.0196) < 0.002 && abs(range.lowerBound + 0.0196) < 0.002)
     }
 
-    @Test("a single clip has no interval, and equal clips have one of no width")
+    @Test("a single clip has no interval, and equal clips have one of width 0")
     func ends() throws {
         #expect(RateStatistics(Self.clips([-0.1]))?.interval == nil)
         #expect(RateStatistics(Self.clips([0.25, 0.25, 0.25]))?.interval == 0.25...0.25)
     }
 
-    @Test("kinds of film are taken apart, and one without figures is left out")
+    @Test("kinds of film are separate, and one without figures is left out")
     func kinds() {
         let clips =
             Self.clips([-0.1], kind: "sport") + Self.clips([nil], kind: "hdr") + Self.clips([0.2, 0.1], kind: "film")
@@ -57,7 +57,7 @@ struct RateStatisticsTests {
         #expect(kinds.map(\.statistics.count) == [2, 1])
     }
 
-    @Test("figures are signed percentages, and what has none says why")
+    @Test("figures are signed percentages, and a missing figure has a reason")
     func words() throws {
         #expect(
             BDRate.words(-0.0421) == "-4.21 %" && BDRate.words(0.5) == "+50.00 %" && BDRate.words(-0.00001) == "+0.00 %"

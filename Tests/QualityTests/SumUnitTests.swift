@@ -6,19 +6,19 @@ import Testing
 
 @Suite(
     "Sums over samples, in Swift and by AVX2",
-    .enabled(if: SumUnit.available.contains(.avx2), "there is no AVX2 here")
+    .enabled(if: SumUnit.available.contains(.avx2), "AVX2 is not available")
 )
 struct SumUnitTests {
-    /// Whole vectors, parts of one at the edge, less than one.
+    /// Sizes of whole vectors, with a part of a vector at the edge, and below one vector.
     private static let sizes = [
         PictureSize(width: 64, height: 32), PictureSize(width: 70, height: 46), PictureSize(width: 32, height: 8),
         PictureSize(width: 34, height: 18), PictureSize(width: 14, height: 10), PictureSize(width: 16, height: 16),
     ]
-    /// One that is looked at with wide filters.
+    /// A size for the wide filters.
     private static let large = PictureSize(width: 2306, height: 1154)
 
-    /// Pictures of noise over the whole scale, of its two ends, and of little noise; with `dirt`, bits above the tenth
-    /// are set, too.
+    /// Pictures with noise over the whole range, with its two ends only, and with little noise; `dirt` also sets bits
+    /// above the tenth.
     private static func picture(
         _ size: PictureSize,
         _ format: PixelFormat,
@@ -55,7 +55,7 @@ struct SumUnitTests {
         )
     }
 
-    /// Noise against noise, and the largest errors there are.
+    /// Noise against noise, and the largest possible errors.
     private static let kinds = [(0, 0), (1, 1), (2, 0), (2, 2)]
 
     @Test("squared errors and SSIM are the same to the last bit", arguments: sizes, PixelFormat.allCases)
@@ -79,7 +79,7 @@ struct SumUnitTests {
         }
     }
 
-    @Test("blocks anywhere in a picture are as active and as moved", arguments: sizes + [large], PixelFormat.allCases)
+    @Test("blocks everywhere have the same activity and motion", arguments: sizes + [large], PixelFormat.allCases)
     func activity(size: PictureSize, format: PixelFormat) {
         for (number, kinds) in Self.kinds.enumerated() where size != Self.large || number == 0 {
             let planes = (0..<3).map { place in
@@ -112,7 +112,7 @@ struct SumUnitTests {
         }
     }
 
-    /// All of it where it is small, and blocks of even sizes in its corners and elsewhere.
+    /// The whole picture if it is small, and blocks of even sizes in its corners and elsewhere.
     private static func blocks(_ size: PictureSize, step: Int) -> [PlaneBlock] {
         let (width, height) = (min(size.width, 128), min(size.height, 96))
         var blocks = [PlaneBlock(column: 0, row: 0, width: width, height: height)]
@@ -124,7 +124,7 @@ struct SumUnitTests {
         return blocks
     }
 
-    @Test("bits above the tenth of a damaged source count for nothing", arguments: SumUnit.allCases)
+    @Test("bits above the tenth of a damaged source are ignored", arguments: SumUnit.allCases)
     func dirt(unit: SumUnit) throws {
         let size = PictureSize(width: 70, height: 46)
         let clean = (1...3).map { Self.picture(size, .yuv420p10, seed: $0, kind: 0) }
@@ -150,7 +150,7 @@ struct SumUnitTests {
         #expect(activity[0] == activity[1])
     }
 
-    @Test("sums that need more than 32 bits are whole")
+    @Test("sums of more than 32 bits are correct")
     func largestSums() {
         let size = PictureSize(width: 40_000, height: 16)
         let count = Picture.byteCount(format: .yuv420p10, size: size)
@@ -172,7 +172,7 @@ struct SumUnitTests {
         }
     }
 
-    @Test("a plane keeps its memory for the next picture, and padding between rows is no part of it")
+    @Test("a plane reuses its memory for the next picture, and padding between rows is not part of it")
     func planes() throws {
         let size = PictureSize(width: 64, height: 32)
         let pictures = (1...2).map { Self.picture(size, .yuv420p8, seed: $0, kind: 0) }
@@ -182,7 +182,7 @@ struct SumUnitTests {
     }
 }
 
-/// A picture whose rows have bytes between them, as a decoder's have.
+/// A picture with padding between its rows, like a decoder's.
 private struct PaddedPicture: PlanarPicture {
     let format: PixelFormat
     let size: PictureSize

@@ -10,7 +10,7 @@ import Testing
     .enabled(if: Tool.arePresent("x265", "ffmpeg"), "x265's command line or ffmpeg is not installed")
 )
 struct VerifyingDecoderTests {
-    /// What came out: hash and tag of each picture in output order.
+    /// Hash and tag of each picture in output order.
     struct Output: Equatable {
         var hashes: [PictureHash] = []
         var tags: [Int64] = []
@@ -37,11 +37,11 @@ struct VerifyingDecoderTests {
     }
 
     @Test(
-        "what it decodes is bit for bit what x265 or FFmpeg reconstructed, in order",
+        "its pictures equal those that x265 or FFmpeg reconstructed bit for bit, in order",
         arguments: PixelFormat.allCases
     )
     func matchesReconstruction(format: PixelFormat) throws {
-        // 152x90 is no multiple of the coding block, so the conformance window crops.
+        // 152x90 is not a multiple of the coding block, so the conformance window crops.
         let film = SyntheticFilm(size: PictureSize(width: 152, height: 90), format: format, count: 20, cuts: [9])
         let encoded = try EncodedFilm(film, options: ["--keyint", "10"], in: TemporaryFolder.current)
         let decoder = try VerifyingDecoder()
@@ -80,7 +80,7 @@ struct VerifyingDecoderTests {
         #expect(comparisons.allSatisfy { $0.ssim < 1 && $0.psnr(ofPlane: 0) > 20 })
     }
 
-    @Test("a limit of the temporal level leaves the higher sub-layers out")
+    @Test("a highest temporal level leaves out the higher sub-layers")
     func limitsTemporalLevel() throws {
         let film = SyntheticFilm(count: 16)
         let layers = try #require(Tool("x265")).x265Options(levels: 2)
@@ -96,7 +96,7 @@ struct VerifyingDecoderTests {
         #expect(base.hashes == kept, "the base layer decodes alone, bit for bit")
     }
 
-    @Test("one flipped bit of a slice changes a hash, a count, or is refused")
+    @Test("one flipped bit of a slice changes a hash or a count, or is refused")
     func noticesFlippedBits() throws {
         let film = SyntheticFilm(count: 8)
         let encoded = try EncodedFilm(film, in: TemporaryFolder.current)
@@ -110,7 +110,7 @@ struct VerifyingDecoderTests {
         }
     }
 
-    @Test("a dropped sample and swapped samples are noticed")
+    @Test("a dropped sample and swapped samples are detected")
     func noticesOrder() throws {
         let film = SyntheticFilm(count: 8)
         let encoded = try EncodedFilm(film, options: ["--bframes", "0"], in: TemporaryFolder.current)
@@ -143,7 +143,7 @@ struct VerifyingDecoderTests {
         #expect(decoder.warnings.allSatisfy { $0.code >= 1000 && !$0.text.isEmpty })
     }
 
-    @Test("what the callback throws ends the call")
+    @Test("an error of the callback ends the call")
     func passesFailureOn() throws {
         struct Stop: Error {}
         let encoded = try EncodedFilm(SyntheticFilm(count: 2), in: TemporaryFolder.current)
@@ -156,10 +156,10 @@ struct VerifyingDecoderTests {
     }
 }
 
-@Suite("The verifying decoder, given rubbish")
+@Suite("The verifying decoder with invalid data")
 struct VerifyingDecoderRubbishTests {
     @Test(
-        "lengths that do not fit are refused before libde265 sees them",
+        "invalid lengths are refused before libde265 gets them",
         arguments: [
             [], [0], [0, 0, 0, 4], [0, 0, 0, 0, 1, 2], [0, 0, 0, 1, 2], [0, 0, 0, 9, 38, 1, 175],
             [255, 255, 255, 255, 38, 1], [0, 0, 0, 2, 38, 1, 0],
@@ -178,7 +178,7 @@ struct VerifyingDecoderRubbishTests {
         }
     }
 
-    @Test("noise ends in an error, in warnings, or in no picture: never in a crash", arguments: 0..<40)
+    @Test("noise gives an error, warnings or no picture, and never a crash", arguments: 0..<40)
     func survivesNoise(seed: Int) throws {
         var state = UInt64(seed + 1) &* 0x9E37_79B9_7F4A_7C15
         var unit: [UInt8] = [UInt8([38, 2, 40, 64, 66, 68, 78][seed % 7]), 1]
@@ -201,7 +201,7 @@ struct VerifyingDecoderRubbishTests {
 }
 
 extension VerifyingDecoder {
-    /// Decodes a sample that lies in an array.
+    /// Decodes a sample in an array.
     fileprivate func decode(
         _ sample: [UInt8],
         tag: Int64,

@@ -9,7 +9,7 @@ import Testing
 @testable import Jobs
 @testable import Worker
 
-@Suite("A film that a buffer bounds", .temporaryFolder, .enabled(if: FFmpegTool.isPresent, "ffmpeg is not installed"))
+@Suite("A film with buffer limits", .temporaryFolder, .enabled(if: FFmpegTool.isPresent, "ffmpeg is not installed"))
 struct BufferJobTests {
     /// A film that declares its buffer, three ranges of which the first has two IDR pictures.
     private func job(bitsPerSecond: Int = 4_000_000, declares: Bool = true, levels: Int = 1) throws -> SmallJob {
@@ -23,7 +23,7 @@ struct BufferJobTests {
         return job
     }
 
-    @Test("says when pictures leave the buffer, continuously over its seams, and it is true", arguments: [1, 2])
+    @Test("has correct buffer messages, also across the borders of ranges", arguments: [1, 2])
     func declared(levels: Int) throws {
         let job = try job(levels: levels)
         let mux = try job.mux()
@@ -62,7 +62,7 @@ struct BufferJobTests {
         }
     }
 
-    @Test("a film that overdraws its buffer is found, with the range")
+    @Test("a film that underflows its buffer is found, with the range")
     func overdrawn() throws {
         let job = try job(bitsPerSecond: 16_000)
         let findings = try job.findings(in: try job.mux().path)
@@ -85,7 +85,7 @@ struct BufferJobTests {
         let mux = try job.mux()
         var ranges = try job.samples()
         let film = try FilmUnderTest(path: mux.path)
-        // The film's own samples, messages in place, but the second range twice as large by a filler of SEI.
+        // The film's own samples with their messages; a filler of SEI enlarges the last sample of the first range.
         for (range, planned) in job.plan.ranges.enumerated() {
             for (index, sample) in planned.frames.enumerated() {
                 ranges[range][index].bytes = try film.bytes(of: sample)

@@ -14,7 +14,7 @@ struct EncodeStageTests {
         try FileManager.default.contentsOfDirectory(atPath: job.directory.passFolder(pass)).sorted()
     }
 
-    @Test("A unit that is done twice counts once: the first result stays, and no junk does")
+    @Test("A unit that runs twice counts once: the first result stays, and no other files are left")
     func twice() throws {
         let job = try SmallJob(frames: 24, ranges: 2)
         try job.encode()
@@ -24,12 +24,12 @@ struct EncodeStageTests {
         #expect(try names(job, pass: 1) == files)
     }
 
-    @Test("Two copies of a unit that end at one time publish the same files, so that neither leaves junk")
+    @Test("Two copies of a unit that end at the same time publish the same files and leave no others")
     func atOneTime() throws {
         let job = try SmallJob(frames: 24, ranges: 2)
         try job.encode()
         let (result, files) = (try #require(try job.directory.result(pass: 1, range: 1)), try names(job, pass: 1))
-        // What the slower copy finds when it begins: nothing yet.
+        // When the slower copy begins, nothing is published yet.
         try FileManager.default.removeItem(atPath: job.directory.resultPath(pass: 1, range: 1))
         try job.run(.encode, pass: 1, ranges: [1], attempt: 2)
         let again = try #require(try job.directory.result(pass: 1, range: 1))
@@ -38,7 +38,7 @@ struct EncodeStageTests {
         #expect(try names(job, pass: 1) == files)
     }
 
-    @Test("A range is published with its storage and silo, each of which has every frame of it")
+    @Test("A range is published with storage and silo, which both have all of its frames")
     func complete() throws {
         let job = try SmallJob(frames: 24, ranges: 2)
         try job.encode()
@@ -60,7 +60,7 @@ struct EncodeStageTests {
         #expect(try names(job, pass: 1).count == 1 + 3 * job.plan.ranges.count)
     }
 
-    @Test("Ranges that plan or allocation lack are refused by their number", arguments: [-1, 2, 3])
+    @Test("Ranges that plan or allocation do not have are refused", arguments: [-1, 2, 3])
     func wrongRange(number: Int) throws {
         let job = try SmallJob(frames: 24, ranges: 3)
         try job.directory.publish(
@@ -71,7 +71,7 @@ struct EncodeStageTests {
         #expect(error?.attempted == "encode range \(number) in pass 1")
     }
 
-    @Test("An analysis whose storage is not what was published is not fed to the encoder")
+    @Test("An analysis whose storage changed after publication is not passed to the encoder")
     func damagedAnalysis() throws {
         let job = try SmallJob(frames: 24, ranges: 1)
         let target = RangeTarget(range: 0, role: .analysis, rate: .constantRateFactor(30))

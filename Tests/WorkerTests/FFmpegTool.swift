@@ -7,7 +7,7 @@ enum FFmpegTool {
     /// Whether it is installed.
     static let isPresent = Tool.arePresent("ffmpeg")
 
-    /// The tags of PQ in BT.2020.
+    /// Options that tag a film as PQ in BT.2020.
     static let perceptualQuantizer = ColourTags.options(
         primaries: "bt2020",
         transfer: "smpte2084",
@@ -15,7 +15,7 @@ enum FFmpegTool {
         range: "tv"
     )
 
-    /// Makes a film of a moving test picture with noise, and a tone, in the test's folder.
+    /// Makes a film with a moving test picture, noise and a tone in the test's folder.
     static func film(
         frames: Int,
         size: String = "192x108",

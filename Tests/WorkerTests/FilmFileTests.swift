@@ -12,13 +12,13 @@ import Testing
 struct FilmFileTests {
     private let path = TemporaryFolder.current.appending(path: "new/folder/film.mp4").path
 
-    @Test("A film of many buffers is in the file as it was written, and its SHA-256 is that of a re-read")
+    @Test("A file of many pieces has the bytes that were written and the returned SHA-256")
     func rereads() throws {
         var pieces: [[UInt8]] = []
         for number in 0..<40 {
             pieces.append([UInt8](repeating: UInt8(number), count: number * 40_000 + 1))
         }
-        // A piece larger than any buffer, too.
+        // Also more bytes than a piece has.
         pieces.append((0..<9_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
         let whole = pieces.flatMap(\.self)
         let file = try FilmFile(creating: path, byteCount: UInt64(whole.count))
@@ -30,7 +30,7 @@ struct FilmFileTests {
     }
 
     @Test(
-        "A film that ends at, before or behind the end of a piece or a block is whole",
+        "A film that ends at, before or after the end of a piece or a block is complete",
         arguments: [0, 1, 4095, 4096, 4097, (1 << 20) - 1, 1 << 20, (1 << 20) + 1, 9 << 20, (9 << 20) + 4097]
     )
     func ends(byteCount: Int) throws {
@@ -44,7 +44,7 @@ struct FilmFileTests {
         #expect(sha256 == whole.withRawSpan { SHA256Digest.of($0) })
     }
 
-    @Test("A film never takes the place of a file that exists: its writer may live")
+    @Test("A film never replaces an existing file: another process may be writing it")
     func refusesWhatExists() throws {
         let first = try FilmFile(creating: path, byteCount: 3)
         let error = #expect(throws: WorkError.self) { try FilmFile(creating: path, byteCount: 100) }
@@ -54,13 +54,13 @@ struct FilmFileTests {
         #expect(try Data(contentsOf: URL(filePath: path)) == Data([7, 8, 9]))
     }
 
-    /// A film that goes to a device without room.
+    /// A film on a device without space.
     private func fullDevice(byteCount: UInt64) throws -> FilmFile {
         let output = try FilmOutput(unsafe open("/dev/full", O_WRONLY), path: "/dev/full", byteCount: byteCount)
         return FilmFile(to: output, path: "/dev/full", byteCount: byteCount)
     }
 
-    @Test("A film with fewer or more bytes than were laid out is refused", arguments: [9, 11])
+    @Test("A film with fewer or more bytes than its layout is refused", arguments: [9, 11])
     func byteCountMismatch(count: Int) throws {
         let file = try FilmFile(creating: path, byteCount: 10)
         let error = #expect(throws: WorkError.self) {
@@ -71,7 +71,7 @@ struct FilmFileTests {
         #expect(error?.cause == "\(count) bytes were written instead of the 10 of the layout")
     }
 
-    @Test("A full disk is said to be full, and the folder on it is named, for the file has a name that goes away")
+    @Test("The error of a full disk names the folder and not the temporary file")
     func fullDisk() throws {
         try #require(FileManager.default.fileExists(atPath: "/dev/full"))
         let file = try fullDevice(byteCount: 10)
@@ -84,7 +84,7 @@ struct FilmFileTests {
         #expect(error?.cause.contains("no space for its 10 bytes") == true)
     }
 
-    @Test("A disk that fills while a long film is written stops the writing, not only its end")
+    @Test("A disk that becomes full stops the writing of a long film before its end")
     func fullDiskMeanwhile() throws {
         let piece = [UInt8](repeating: 0, count: 1 << 20)
         let file = try fullDevice(byteCount: 64 << 20)
@@ -92,14 +92,14 @@ struct FilmFileTests {
         #expect(error?.kind == .inputOutput)
     }
 
-    @Test("A film that does not fit on the disk is refused before a byte is written, and leaves nothing")
+    @Test("A film that does not fit on the disk is refused before a byte is written, and leaves no file")
     func tooLargeForTheDisk() throws {
         let error = #expect(throws: WorkError.self) { try FilmFile(creating: path, byteCount: 1 << 50) }
         #expect(error?.kind == .inputOutput)
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 
-    @Test("A folder in the film's place and a symbolic link are refused")
+    @Test("A folder or a symbolic link with the film's name is refused")
     func notAFile() throws {
         let folder = TemporaryFolder.current.appending(path: "folder")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Worker
 
-@Suite("How a film's pictures are shown", .temporaryFolder, .enabled(if: FFmpegTool.isPresent, "no ffmpeg"))
+@Suite("The geometry of a film", .temporaryFolder, .enabled(if: FFmpegTool.isPresent, "no ffmpeg"))
 struct FilmGeometryTests {
     private func job(_ encoded: PictureSize, shown: PictureSize? = nil, region: PictureRegion? = nil) -> ResolvedJob {
         ResolvedJob(
@@ -34,7 +34,7 @@ struct FilmGeometryTests {
         )
     }
 
-    @Test("padding is not shown, a source's own aperture holds for whole pictures, and turns move by the film's sides")
+    @Test("padding is hidden, the source's aperture applies to whole pictures, and rotations shift by the film's size")
     func decided() {
         let (odd, even) = (PictureSize(width: 161, height: 121), PictureSize(width: 162, height: 122))
         let padded = FilmGeometry(job(even, shown: odd), source: track(odd))
@@ -51,7 +51,7 @@ struct FilmGeometryTests {
     }
 
     @Test(
-        "a film that is mirrored, or upside down, is shown so after it was encoded",
+        "a mirrored or rotated film is shown in the same way after the encode",
         arguments: [(-65536, 65536), (65536, -65536)]
     )
     func mirrored(across: Int32, down: Int32) throws {
@@ -63,7 +63,7 @@ struct FilmGeometryTests {
         func data(_ values: [Int32]) -> Data {
             Data(values.flatMap { value in (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) } })
         }
-        // The header of the first track, which is the video's.
+        // The header of the first track, which is the video track.
         let header = try #require(bytes.range(of: Data("tkhd".utf8)))
         let place = try #require(bytes.range(of: data(matrix(65536, 65536)), in: header.upperBound..<bytes.count))
         bytes.replaceSubrange(place, with: data(matrix(across, down)))
@@ -77,7 +77,7 @@ struct FilmGeometryTests {
         #expect(track.header?.matrix.values == matrix(across, down))
     }
 
-    @Test("an aperture, a turn or a pixel aspect that is missing, altered or unasked is found")
+    @Test("a missing, altered or unrequested aperture, rotation or pixel aspect is found")
     func tampered() throws {
         let job = try SmallJob(frames: 18) { $0.pixelAspect = PixelAspect(horizontal: 4, vertical: 3) }
         try job.encode()

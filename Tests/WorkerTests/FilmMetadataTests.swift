@@ -10,14 +10,14 @@ import Testing
 @testable import Jobs
 @testable import Worker
 
-/// What a film says of colour and light: stitched as the job asked for, and found out where it was tampered with.
-@Suite("What a film says of colour and light", .temporaryFolder, .enabled(if: FFmpegTool.isPresent, "no ffmpeg"))
+/// Colour and HDR metadata: a film has those that the job requested, and the verification finds changes.
+@Suite("Colour and HDR metadata of a film", .temporaryFolder, .enabled(if: FFmpegTool.isPresent, "no ffmpeg"))
 struct FilmMetadataTests {
     private static let display = HDR10Example.display
     private static let light = HDR10Example.light
     private static let ambient = HDR10Example.ambient
 
-    /// A job of three ranges that says of its pictures what they are not; nobody looks at them here.
+    /// A job of three ranges with metadata that do not fit its pictures, which these tests do not look at.
     private func job(
         _ colour: ColourDescription,
         output: String = "film.mp4",
@@ -56,7 +56,7 @@ struct FilmMetadataTests {
         format.hevc?.arrays.filter { $0.unitType == type.rawValue }.flatMap(\.units) ?? []
     }
 
-    @Test("HDR10 stands in boxes and hvcC, and nothing is found in it", arguments: ["film.mp4", "film.mov"])
+    @Test("HDR10 metadata are in boxes and hvcC, without findings", arguments: ["film.mp4", "film.mov"])
     func wholeHDR10(output: String) throws {
         let job = try hdr10(output: output)
         let mux = try job.mux()
@@ -71,7 +71,7 @@ struct FilmMetadataTests {
         #expect(try job.findings(in: mux.path) == [])
     }
 
-    @Test("HLG behind a compatible transfer is HLG in colr, its light stands in amve", arguments: ["a.mp4", "a.mov"])
+    @Test("HLG with a compatible transfer is HLG in colr, with ambient light in amve", arguments: ["a.mp4", "a.mov"])
     func wholeHLG(output: String) throws {
         let job = try hlg(output: output)
         let mux = try job.mux()
@@ -87,7 +87,7 @@ struct FilmMetadataTests {
         #expect(try job.findings(in: mux.path) == [])
     }
 
-    @Test("a mastering display that is not there is not invented, and the report says what players assume")
+    @Test("a missing mastering display is not invented, and the report says what players assume")
     func noDisplay() throws {
         let colour = ColourDescription(primaries: 9, transfer: 16, matrix: 9, isFullRange: false)
         let job = try job(colour)
@@ -98,7 +98,7 @@ struct FilmMetadataTests {
         #expect(try job.findings(in: mux.path) == [])
     }
 
-    @Test("the samples of an MP4 and of a QuickTime movie are the same, their sound too")
+    @Test("an MP4 and a QuickTime movie have the same video and audio samples")
     func containers() throws {
         let (one, other) = (try hdr10(), try hdr10(output: "film.mov"))
         #expect(one.job.id != other.job.id && other.job.container == .quickTime)
@@ -109,7 +109,7 @@ struct FilmMetadataTests {
         #expect(films[1].movie.tracks.map(\.samples?.count) == films[0].movie.tracks.map(\.samples?.count))
     }
 
-    @Test("an SEI message that an IDR picture lacks, has twice or has altered is found, in whatever range")
+    @Test("an SEI message that is missing, doubled or altered in an IDR picture is found in every range")
     func tamperedSamples() throws {
         let job = try hdr10()
         _ = try job.mux()
@@ -138,7 +138,7 @@ struct FilmMetadataTests {
         }
     }
 
-    @Test("a box or a unit of hvcC that is missing, altered or unasked is found")
+    @Test("a missing, altered or unrequested box or unit of hvcC is found")
     func tamperedHeader() throws {
         let job = try hdr10()
         _ = try job.mux()
@@ -164,7 +164,7 @@ struct FilmMetadataTests {
         #expect(try job.findings(in: job.stitch(samples)) == [])
     }
 
-    @Test("an ICC profile of the source stands in the film, and is missed where it is gone, altered or unasked")
+    @Test("the film has the source's ICC profile, and a missing, altered or unrequested one is found")
     func profile() throws {
         let handmade = HandmadeProfile("Display P3")
         let job = try SmallJob(frames: 18, output: "film.mp4", profile: handmade.box()) { _ in }
@@ -189,7 +189,7 @@ struct FilmMetadataTests {
         #expect(try plain.findings(in: film).contains { $0.contains("but the source has none") })
     }
 
-    @Test("parameter sets of other colour are found")
+    @Test("parameter sets with another colour are found")
     func otherParameterSets() throws {
         let (job, other) = (try hdr10(), try hlg())
         _ = try other.mux()

@@ -11,7 +11,7 @@ import Testing
 struct FilmOutputTests {
     private let path = TemporaryFolder.current.appending(path: "film.mp4").path
 
-    /// A piece with bytes that tell its place.
+    /// A piece whose bytes depend on its position.
     private func piece(_ count: Int, factor: Int = 31) -> FilmPiece {
         let blockCount = (count + FilmPiece.blockByteCount - 1) / FilmPiece.blockByteCount
         let piece = FilmPiece(blockCount: blockCount)
@@ -27,7 +27,7 @@ struct FilmOutputTests {
         }
     }
 
-    @Test("The last bytes of a film may end inside a block")
+    @Test("The last bytes of a film may end within a block")
     func lastBytes() throws {
         let (first, last) = (piece(8192), piece(4097, factor: 7))
         let output = try FilmOutput(creating: path, byteCount: 12_289)
@@ -37,7 +37,7 @@ struct FilmOutputTests {
         #expect(try Data(contentsOf: URL(filePath: path)) == content(of: first) + content(of: last))
     }
 
-    @Test("What cannot be written past the cache, as it does not begin at a block, goes through it")
+    @Test("Bytes that do not begin at a block are written through the cache")
     func insideOfBlocks() throws {
         let (first, second) = (piece(5000), piece(8192, factor: 7))
         let output = try FilmOutput(creating: path, byteCount: 13_192)
@@ -47,16 +47,16 @@ struct FilmOutputTests {
         #expect(try Data(contentsOf: URL(filePath: path)) == content(of: first) + content(of: second))
     }
 
-    @Test("A file that cannot be written past the cache is written through it")
+    @Test("A file that cannot be written past the cache is written through the cache")
     func cacheOnly() throws {
-        // A device that takes everything and knows no such thing.
+        // A device that accepts all bytes, but cannot be written past the cache.
         let output = try FilmOutput(unsafe open("/dev/null", O_WRONLY), path: "/dev/null", byteCount: 8192)
         try piece(8192).withBytes { try output.write($0, at: 0) }
     }
 
     @Test(
-        "A disk without room for the film is told of its folder, with both sizes, before a byte is written",
-        .enabled(if: MemoryDisk.isPossible, "mounting a file system takes root and its rights")
+        "A disk without space is an error with its folder and both sizes before a byte is written",
+        .enabled(if: MemoryDisk.isPossible, "mounting a file system needs root and its rights")
     )
     func full() throws {
         let disk = try MemoryDisk("size=256k")

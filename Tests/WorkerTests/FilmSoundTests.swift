@@ -8,10 +8,10 @@ import Testing
 @testable import Jobs
 @testable import Worker
 
-/// Sound of every sort, from films that FFmpeg makes to films that FFmpeg reads.
+/// Audio of every codec, from films that FFmpeg makes to films that FFmpeg reads.
 @Suite(.temporaryFolder, .enabled(if: FFmpegTool.isPresent, "ffmpeg is not installed"))
 struct FilmSoundTests {
-    /// Sound as the sources of these tests have it.
+    /// Audio of a source in these tests.
     struct Kind: Sendable, CustomTestStringConvertible {
         let codec: String
         let container: String
@@ -21,7 +21,7 @@ struct FilmSoundTests {
         var testDescription: String { "\(codec) in \(container) to \(output)" }
     }
 
-    /// The samples that ffmpeg decodes of a film's sound, with a decoder of this name where it would take another.
+    /// The audio samples that ffmpeg decodes, with the decoder of this name if one is given.
     private func samples(
         _ path: String,
         format: String = "s16le",
@@ -37,7 +37,7 @@ struct FilmSoundTests {
     }
 
     @Test(
-        "Copied sound decodes to the samples of the source, and nothing is found",
+        "Copied audio decodes to the samples of the source, without findings",
         arguments: [
             Kind(codec: "libopus", container: "mkv"), Kind(codec: "libopus", container: "mp4"),
             Kind(codec: "flac", container: "mkv"),
@@ -74,13 +74,13 @@ struct FilmSoundTests {
         #expect(try job.findings(in: film) == [])
         let movie = try FilmUnderTest(path: film).movie
         #expect(movie.findings == [])
-        // FFmpeg takes all MPEG audio in MP4 for MP3.
+        // FFmpeg reads all MPEG audio in MP4 as MP3.
         let decoder = track.codec == "mp2" ? "mp2float" : nil
         var before = try samples(job.source.path, decoder: decoder)
         let after = try samples(film, decoder: decoder)
-        // FFmpeg passes over the edit list of a film in fragments, and plays the priming that it leaves out.
+        // FFmpeg ignores the edit list of a fragmented film, and plays the priming that it skips.
         if kind.options.contains(where: { $0.hasPrefix("frag") }) { before.removeFirst(2 * Int(track.presentedFrom)) }
-        // Where an edit list ends inside of the last packet, FFmpeg 5.1 gives all of it.
+        // If an edit list ends within the last packet, FFmpeg 5.1 decodes the whole packet.
         #expect(before.count > 40000 && after.count - before.count < 8192)
         #expect(after.starts(with: before), "\(after.count) bytes, \(before.count) in the source")
         let words = try #require(Tool("ffprobe")).output(
@@ -91,7 +91,7 @@ struct FilmSoundTests {
     }
 
     @Test(
-        "Uncompressed sound stands in MP4 as it is, sample by sample",
+        "Uncompressed audio is copied to MP4 sample by sample",
         arguments: ["pcm_s16le", "pcm_s24be", "pcm_f32le"]
     )
     func uncompressed(codec: String) throws {
@@ -111,19 +111,19 @@ struct FilmSoundTests {
             let type = codec.hasPrefix("pcm_f") ? "fpcm" : "ipcm"
             #expect(try tool.output(["--Inform=Audio;%CodecID%", film]).contains(type))
         }
-        // FFmpeg reads this since version 6.
+        // FFmpeg can read this since version 6.
         if let newer = Tool.ffmpeg(withFilter: "libvmaf") {
             #expect(try samples(film, with: newer) == samples(job.source.path))
         }
     }
 
-    @Test("HE-AAC keeps the configuration that doubles its rate, and the clock of its packets")
+    @Test("HE-AAC keeps the configuration that doubles its rate, and the timescale of its packets")
     func highEfficiency() throws {
         let path = try FFmpegTool.film(frames: 24, audio: ["-c:a", "aac", "-ar", "24000"])
         var bytes = try Data(contentsOf: URL(filePath: path))
         // FFmpeg's encoder has no spectral band replication, and its configuration says so (ISO/IEC 14496-3 1.6.2.1,
-        // the extension behind the sync word): here it says that there is some, to 48 kHz. A decoder that finds none in
-        // a packet doubles the rate all the same.
+        // the extension after the sync word). Here the configuration is changed to declare it, to 48 kHz. A decoder
+        // that finds none in a packet doubles the rate nevertheless.
         let place = try #require(bytes.range(of: Data([0x56, 0xE5, 0x00])))
         bytes[place.upperBound - 1] = 0x98
         try bytes.write(to: URL(filePath: path))
@@ -146,7 +146,7 @@ struct FilmSoundTests {
         #expect(words.trimmingCharacters(in: .whitespacesAndNewlines) == "48000,1/24000")
     }
 
-    @Test("What a format cannot hold is named and left out, and carried by the other")
+    @Test("Audio that one format cannot store is named and left out, and the other format carries it")
     func formats() throws {
         let job = try SmallJob(frames: 24, ranges: 2, audio: ["-c:a", "flac"], container: "mkv", output: "film.mov")
         try job.encode()
@@ -155,7 +155,7 @@ struct FilmSoundTests {
         #expect(try job.findings(in: result.path) == [])
     }
 
-    @Test("Sound is encoded alike by several threads at once")
+    @Test("Several threads at once encode the same audio")
     func atOnce() async throws {
         let job = try SmallJob(
             frames: 24,
@@ -181,7 +181,7 @@ struct FilmSoundTests {
     }
 
     @Test(
-        "What a film cannot hold is encoded as AAC, at its times and alike whenever it is done",
+        "Audio that a film cannot store is encoded as AAC with the same times, and reproducibly",
         arguments: [
             Kind(codec: "libvorbis", container: "mkv"), Kind(codec: "wmav2", container: "mkv"),
             Kind(codec: "dca", container: "mkv", options: ["-strict", "-2", "-b:a", "768k"]),
@@ -212,15 +212,14 @@ struct FilmSoundTests {
             ]
         )
         #expect(words.trimmingCharacters(in: .whitespacesAndNewlines) == "aac")
-        // The tone of both, at 48 kHz: the best fit of one over the other is where it was, to the tick of the
-        // container.
+        // The tone of both, at 48 kHz: they fit best without a shift, within one tick of the container.
         let (before, after) = (try tone(job.source.path), try tone(result.path))
         #expect(abs(before.samples.count - after.samples.count) <= 4096)
         let offset = offset(of: after, to: before)
         #expect(abs(offset) <= (kind.container == "mkv" ? 49 : 1), "\(offset) samples")
     }
 
-    /// The samples of a film's sound at 48 kHz, and the number of the first one on the film's clock.
+    /// The samples of a film's audio at 48 kHz, and the number of the first one on the film's clock.
     private func tone(_ path: String) throws -> (samples: [Int], first: Int) {
         let url = TemporaryFolder.current.appending(path: "\(UUID().uuidString).raw")
         try #require(Tool("ffmpeg")).output(
@@ -244,7 +243,7 @@ struct FilmSoundTests {
         return (samples, Int((first * 48000).rounded()))
     }
 
-    /// The shift in samples within half a wave of the tone at which two sounds differ least.
+    /// The shift in samples, within half a period of the tone, with the least difference between two signals.
     private func offset(of sound: (samples: [Int], first: Int), to other: (samples: [Int], first: Int)) -> Int {
         let middle = 24000..<32000
         func difference(_ shift: Int) -> Int {
@@ -255,7 +254,7 @@ struct FilmSoundTests {
         return (-50...50).min { difference($0) < difference($1) } ?? .max
     }
 
-    @Test("Several tracks keep their languages, names, order and which of them is played")
+    @Test("Several tracks keep their languages, names, order and enabled flags")
     func several() throws {
         let path = TemporaryFolder.current.appending(path: "two.mkv").path
         try #require(Tool("ffmpeg")).output(

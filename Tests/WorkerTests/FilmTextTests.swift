@@ -15,7 +15,8 @@ struct FilmTextTests {
         let text = "1\n00:00:00,500 --> 00:00:01,000\n<b>Good</b> day\n\n2\n00:00:01,000 --> 00:00:01,500\nzwei\n"
         try Data(text.utf8).write(to: folder.appending(path: "a.srt"))
         let chapters = ["0", "750"].enumerated().map {
-            "[CHAPTER]\nTIMEBASE=1/1000\nSTART=\($0.element)\nEND=\($0.offset == 0 ? 750 : 2000)\ntitle=Chapter \($0.offset)\n"
+            "[CHAPTER]\nTIMEBASE=1/1000\nSTART=\($0.element)\nEND=\($0.offset == 0 ? 750 : 2000)\n"
+                + "title=Chapter \($0.offset)\n"
         }
         let tags = ";FFMETADATA1\ntitle=A small film\nartist=Nobody\ndate=2001\nmood=calm\n"
         try Data((tags + chapters.joined()).utf8).write(to: folder.appending(path: "tags.txt"))
@@ -36,7 +37,7 @@ struct FilmTextTests {
             .split(separator: "\n").map(String.init)
     }
 
-    /// The subtitles as FFmpeg shows them, without the style of the whole track, which it tells with each text.
+    /// The subtitles that FFmpeg shows, without the style of the whole track, which it repeats with each text.
     private func shown(_ film: String) throws -> String {
         let file = TemporaryFolder.current.appending(path: "\(UUID().uuidString).srt")
         try #require(Tool("ffmpeg")).output(["-nostdin", "-v", "error", "-i", film, "-map", "0:s:0", file.path])
@@ -44,7 +45,7 @@ struct FilmTextTests {
     }
 
     @Test(
-        "Subtitles, chapters, timecode and what a film says of itself are read by others as they were",
+        "Other readers find the same subtitles, chapters, timecode and metadata as in the source",
         arguments: [
             "srt mkv mp4", "ass mkv mp4", "webvtt mkv mp4", "mov_text mp4 mp4", "srt mkv mov", "mov_text mov mov",
         ]
@@ -87,7 +88,7 @@ struct FilmTextTests {
         }
     }
 
-    @Test("A text that is not the source's is found")
+    @Test("A text that differs from the source's is found")
     func altered() throws {
         let job = try SmallJob(ranges: 2, made: try film("source.mkv", subtitles: "srt"))
         try job.encode()

@@ -19,7 +19,7 @@ struct FilmVerificationTests {
         good = try job.mux().path
     }
 
-    @Test("Nothing is found in a good film, and every picture of it was compared")
+    @Test("A correct film has no findings, and all of its pictures are compared")
     func goodFilm() throws {
         #expect(try job.findings(in: good) == [])
         #expect(try job.directory.verifyResult(firstRange: 0)?.picturesCompared == 36)
@@ -27,7 +27,7 @@ struct FilmVerificationTests {
         #expect(try Data(contentsOf: URL(filePath: again)) == Data(contentsOf: URL(filePath: good)))
     }
 
-    @Test("Two ranges in each other's place are found")
+    @Test("Two swapped ranges are found")
     func swappedRanges() throws {
         let ranges = try job.samples()
         let (first, second) = (ranges[0], ranges[1])
@@ -50,14 +50,14 @@ struct FilmVerificationTests {
         #expect(findings.contains("the film has 35 frames, the source 36"))
     }
 
-    @Test("A dropped sample in whose place another one is doubled is found")
+    @Test("A sample that is replaced by a copy of another one is found")
     func doubledSample() throws {
         var samples = try job.samples().flatMap(\.self)
         samples[17].bytes = samples[16].bytes
         #expect(try !job.findings(in: try job.stitch(samples)).isEmpty)
     }
 
-    @Test("A sample of a superseded pass in place of the accepted one is found, whichever sample it is")
+    @Test("A sample of a superseded pass is found at every position")
     func supersededSample() throws {
         try job.encode(pass: 2, factor: 40)
         let accepted = try job.samples(pass: 1)[1]
@@ -75,13 +75,13 @@ struct FilmVerificationTests {
         }
     }
 
-    @Test("A bit that flipped in slice data is found, wherever it is")
+    @Test("A flipped bit of slice data is found at every position")
     func flippedBit() throws {
         let ranges = try job.samples()
         for place in 0..<8 {
             var range = ranges[1]
             let sample = place * range.count / 8
-            // Behind length, NAL unit header and slice header, and before the slice's last bits.
+            // After length, NAL unit header and slice header, and before the slice's last bits.
             let offset = 16 + (range[sample].bytes.count - 24) * (place + 1) / 10
             range[sample].bytes[offset] ^= 1 << UInt8(place)
             let findings = try job.findings(in: try job.stitch(ranges[0] + range + ranges[2]))
@@ -128,7 +128,7 @@ struct FilmVerificationTests {
         #expect(error?.cause.contains("edit list") == true && error?.subject == film.path)
     }
 
-    @Test("Two frames with each other's time are found, though every time is in the film")
+    @Test("Two frames with swapped times are found")
     func exchangedTimes() throws {
         var samples = try job.samples().flatMap(\.self)
         let time = samples[15].header.presentationTime
@@ -139,7 +139,7 @@ struct FilmVerificationTests {
         #expect(!findings.contains { $0.contains("is presented at") })
     }
 
-    @Test("A missing sound packet is found")
+    @Test("A missing audio packet is found")
     func missingPacket() throws {
         let film = try job.stitch(job.samples().flatMap(\.self)) { $0.remove(at: 5) }
         let count = job.source.audio[0].packetCount
@@ -148,7 +148,7 @@ struct FilmVerificationTests {
         #expect(findings.contains { $0.hasPrefix("audio track 0: packet 5 at ") }, "\(findings)")
     }
 
-    @Test("A film with one frame too few is found")
+    @Test("A film with a missing frame is found")
     func tooFew() throws {
         var samples = try job.samples().flatMap(\.self)
         let last = try #require(samples.indices.max { samples[$0].header.frame < samples[$1].header.frame })
@@ -156,7 +156,7 @@ struct FilmVerificationTests {
         #expect(try job.findings(in: try job.stitch(samples)).contains("the film has 35 frames, the source 36"))
     }
 
-    @Test("A film with one frame too many is found")
+    @Test("A film with a surplus frame is found")
     func tooMany() throws {
         var samples = try job.samples().flatMap(\.self)
         var extra = try #require(samples.last)
@@ -167,7 +167,7 @@ struct FilmVerificationTests {
         #expect(try job.findings(in: try job.stitch(samples)).contains("the film has 37 frames, the source 36"))
     }
 
-    @Test("A film whose end is missing is refused or found, wherever it was cut off")
+    @Test("A film that is cut off at any place is refused or found")
     func truncated() throws {
         let whole = try Data(contentsOf: URL(filePath: good))
         for share in [0, 1, 4, 30, 60, 90, 99] {

@@ -9,7 +9,7 @@ import Testing
 @Suite(.temporaryFolder)
 struct InterleaverTests {
     private let path = TemporaryFolder.current.appending(path: "film").path
-    /// Video samples of 2 and sound packets of 1 and 3 bytes: V V, A, V, B B, A.
+    /// Video samples of 2 and audio packets of 1 and 3 bytes: V V, A, V, B B, A.
     private let layout: MovieLayout
 
     init() {
@@ -37,7 +37,7 @@ struct InterleaverTests {
         try sample.withRawSpan { try interleaver.writeVideo($0) }
     }
 
-    @Test("Sound of every track comes between the video samples where the layout has it")
+    @Test("Audio of every track is written between the video samples as in the layout")
     func order() throws {
         var (interleaver, file) = try interleaver([[[10], [11]], [[20, 21, 22], [23, 24, 25]]])
         for sample in 1...3 { try write([UInt8(sample), 0], to: &interleaver) }
@@ -47,7 +47,7 @@ struct InterleaverTests {
         #expect([UInt8](try Data(contentsOf: URL(filePath: path))) == expected)
     }
 
-    @Test("A video sample too many, and one too few, are errors")
+    @Test("A surplus video sample and a missing one are errors")
     func videoCount() throws {
         let packets: [[[UInt8]]] = [[[10], [11]], [[20, 21, 22], [23, 24, 25]]]
         var (many, _) = try interleaver(packets)

@@ -8,12 +8,12 @@ import Testing
 @testable import Jobs
 @testable import Worker
 
-/// Films that are made of several, one after the other.
+/// Films that join several sources.
 @Suite(.temporaryFolder, .enabled(if: FFmpegTool.isPresent, "ffmpeg is not installed"))
 struct JoinedFilmTests {
     private func films(_ audio: [String], container: String = "mp4") throws -> [String] {
         try [29, 24, 31].enumerated().map { index, frames in
-            // As long as the pictures: ffmpeg ends the sound early where it is told a number of frames.
+            // As long as the pictures: with a number of frames ffmpeg ends the audio early.
             let seconds = Double(frames) / 24
             let path = TemporaryFolder.current.appending(path: "film-\(index).\(container)").path
             try #require(Tool("ffmpeg")).output(
@@ -29,7 +29,7 @@ struct JoinedFilmTests {
     }
 
     @Test(
-        "Pictures and sound of all films are verified, and the film's own edit list says where each one sounds",
+        "Pictures and audio of all films are verified, and the edit list has the position of each film's audio",
         arguments: [["-c:a", "aac"], ["-c:a", "ac3"], ["-c:a", "alac"], ["-c:a", "libopus"]]
     )
     func whole(audio: [String]) throws {
@@ -50,14 +50,14 @@ struct JoinedFilmTests {
             #expect(abs(found.start.seconds - expected.start.seconds) * 48000 <= 1)
             #expect(abs(found.duration - expected.duration) <= 1)
         }
-        // A film of several stretches is a source like any other, and so is a part of it.
+        // A film of several stretches can be a source, and so can a part of it.
         let part = try MovieProbe.cut(made, to: 20..<70)
         let cut = try #require(part.audio.first)
         #expect(cut.presentation.count == 3)
         #expect(abs(Double(cut.presentedDuration) / 48000 - 50.0 / 24) < 0.05)
     }
 
-    @Test("Each film's sound is heard from its own first picture on, as FFmpeg plays it")
+    @Test("FFmpeg plays each film's audio from its first picture on")
     func heard() throws {
         let paths = try films(["-c:a", "aac"])
         let job = try SmallJob(ranges: 3, joining: paths)
@@ -67,18 +67,18 @@ struct JoinedFilmTests {
         let times = try #require(Tool("ffprobe")).output([
             "-v", "error", "-select_streams", "a", "-show_entries", "frame=pts", "-of", "csv=p=0", film,
         ]).split(whereSeparator: { $0.isNewline || $0 == "," }).compactMap { Int64($0) }
-        // FFmpeg's encoder primes with one packet, which is why its first sample begins a packet.
+        // FFmpeg's encoder has one packet of priming, so the first sample begins a packet.
         for frame in [29, 53] { #expect(times.contains(Int64(frame) * 2000), "\(frame) of 24 frames a second") }
         #expect(times == times.sorted())
     }
 
-    @Test("A film in which another stretch is presented is found")
+    @Test("A film that presents another stretch is found")
     func wrongEdits() throws {
         let job = try SmallJob(ranges: 2, joining: films(["-c:a", "aac"]))
         try job.encode()
         let path = try job.mux().path
         var bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
-        // The second edit list is the sound's; its last entry's media time is moved by a packet.
+        // The second edit list is the audio track's; the media time of its last entry is moved by one packet.
         let lists = bytes.indices.dropLast(4).filter { bytes[$0..<$0 + 4].elementsEqual("elst".utf8) }
         let sound = try #require(lists.count > 1 ? lists[1] : nil)
         let count = Int(bytes[sound + 11])
@@ -90,7 +90,7 @@ struct JoinedFilmTests {
         #expect(findings.contains { $0.contains("stretch") }, "\(findings)")
     }
 
-    @Test("Sound that is encoded anew is encoded film by film, and each begins at its own sample")
+    @Test("Encoded audio is encoded film by film, and each film begins at its own sample")
     func encoded() throws {
         let job = try SmallJob(
             ranges: 3,

@@ -12,7 +12,7 @@ import Testing
 
 @Suite(.temporaryFolder, .enabled(if: FFmpegTool.isPresent, "ffmpeg is not installed"))
 struct MuxStageTests {
-    @Test("A film stitched twice has the same bytes, and its record says their number and SHA-256")
+    @Test("A film stitched twice has the same bytes, and its record has their number and SHA-256")
     func twice() throws {
         let job = try SmallJob()
         try job.encode()
@@ -63,7 +63,7 @@ struct MuxStageTests {
         try expectNoFilm(of: job)
     }
 
-    @Test("A sample that is not the one that was stored ends the stitching, and no film is left")
+    @Test("A sample that differs from the stored one ends the stitching, and no film is left")
     func damagedSample() throws {
         let job = try SmallJob(frames: 24, ranges: 2)
         try job.encode()
@@ -74,7 +74,7 @@ struct MuxStageTests {
         let place = try #require(bytes.range(of: Data(sample.bytes)))
         bytes[place.lowerBound + sample.bytes.count / 2] ^= 4
         try bytes.write(to: URL(filePath: path))
-        // The file is vouched for as it is now, so that its damage is found only when the sample is copied.
+        // The record gets the checksum of the damaged file, so that only copying the sample finds the damage.
         let sha256 = [UInt8](bytes).withRawSpan { SHA256Digest.of($0) }
         try job.alterResult(range: 1) {
             $0.silo = PublishedFile(name: silo.name, sha256: sha256, byteCount: silo.byteCount)

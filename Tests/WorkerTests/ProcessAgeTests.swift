@@ -3,9 +3,9 @@ import Testing
 @testable import Platform
 @testable import Worker
 
-@Suite("How long ago a process was started")
+@Suite("The age of a process")
 struct ProcessAgeTests {
-    @Test("is read behind the name of its program, whatever that is")
+    @Test("is read after the name of its program, whatever that is")
     func status() {
         let line =
             "4711 (a) b (c)) S 1 4711 4711 0 -1 4194560 100 0 0 0 1 2 0 0 20 0 1 0 123450 1000 50 18446744073709551615"
@@ -15,7 +15,7 @@ struct ProcessAgeTests {
         #expect(ProcessAge.start(inStatus: line, ticksPerSecond: 0) == nil)
     }
 
-    @Test("grows, and is what a meter of the whole process begins with")
+    @Test("grows, and a meter of the whole process starts with it")
     func age() throws {
         let age = try #require(ProcessAge.now)
         #expect(age >= .zero && age < .seconds(86_400))

@@ -4,11 +4,11 @@ import Media
 import Testing
 import Worker
 
-@Suite("Properties of the encoder, tried")
+@Suite("Trials of encoder properties")
 struct PropertyTrialTests {
     private static let properties = PropertyTrials(X265Library.capabilities()).properties
 
-    @Test("every key and every option is tried, and every option tells its default")
+    @Test("every key and every option is tried, and every option has a default")
     func complete() {
         let keys = Self.properties.map(\.key)
         #expect(Set(keys).count == keys.count)
@@ -26,7 +26,7 @@ struct PropertyTrialTests {
         }
     }
 
-    @Test("defaults are those of x265's medium")
+    @Test("defaults are those of x265's preset medium")
     func defaults() {
         let standards = Dictionary(uniqueKeysWithValues: Self.properties.map { ($0.key, $0.standard) })
         let known = [
@@ -38,7 +38,7 @@ struct PropertyTrialTests {
         for (name, value) in known { #expect(standards["options.\(name)"] == value, "\(name)") }
     }
 
-    @Test("a default is a value that the option takes")
+    @Test("a default is a valid value of its option")
     func consistent() {
         for property in Self.properties where property.key.hasPrefix("options.") {
             let name = String(property.key.dropFirst("options.".count))
@@ -54,7 +54,7 @@ struct PropertyTrialTests {
         "what is said of an option the encoder takes: no bound and no choice is refused but what this libx265 cannot do"
     )
     func taken() {
-        // Up to 3.5 (API 199) no encoder opens with more than six references.
+        // Up to version 3.5 (API 199) no encoder opens with more than six references.
         let refused: Set<String> = X265Library.capabilities().build < 200 ? ["options.ref: 8"] : []
         for property in Self.properties {
             for trial in property.trials {

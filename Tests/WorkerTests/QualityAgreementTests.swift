@@ -6,11 +6,11 @@ import Storage
 import TestSupport
 import Testing
 
-/// Two measurements of one thing by code that has nothing in common: x265 while it encodes, Quality afterwards.
+/// Two independent measurements of the same figures: x265 during the encode, Quality afterwards.
 @Suite(.temporaryFolder)
 struct QualityAgreementTests {
     @Test(
-        "PSNR and SSIM in the multi-pass storage are those of the decoded pictures against the source",
+        "PSNR and SSIM in the multi-pass storage equal those of the decoded pictures",
         arguments: PixelFormat.allCases,
         [20.0, 34.0]
     )
@@ -67,14 +67,14 @@ struct QualityAgreementTests {
                 let difference = (measured.psnr(ofPlane: plane) - value).magnitude
                 #expect(difference <= 0.02, "plane \(plane) of frame \(sample.frame): \(value) dB")
             }
-            // x265's windows start two samples further in and leave rows out: a frame may differ, films hardly do.
+            // x265's windows start two samples later and skip rows: single frames may differ, whole films hardly do.
             let difference = measured.ssim - reported.ssim
             #expect(difference.magnitude <= 0.01, "frame \(sample.frame): \(reported.ssim), here \(measured.ssim)")
             differences += difference
             compared += 1
         }
         for (index, sample) in samples.enumerated() {
-            // Safe: the bytes of an array of integers are initialised and lent for the call.
+            // Safe: the bytes of an integer array are initialised and lent for the call.
             try decoder.decode(unsafe sample.bytes.span.bytes, tag: Int64(index), output: compare)
         }
         try decoder.flush(output: compare)

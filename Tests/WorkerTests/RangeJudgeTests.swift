@@ -10,7 +10,7 @@ import Testing
 @testable import JobDocuments
 @testable import Worker
 
-@Suite("Judging as one encodes", .temporaryFolder)
+@Suite("Judging during the encode", .temporaryFolder)
 struct RangeJudgeTests {
     private static let hasVMAF = (try? VMAFTool.find()) != nil
 
@@ -18,7 +18,7 @@ struct RangeJudgeTests {
         WorkError(.temporary, attempted: "measure VMAF", subject: "ffmpeg", cause: cause)
     }
 
-    /// What stands for an encoder: coarser sample values, more so from frame to frame.
+    /// Replaces an encoder: makes sample values coarser from frame to frame.
     private static func worsened(_ picture: Picture) -> Picture {
         let step = UInt8(2 + picture.frame % 5)
         return Picture(
@@ -40,7 +40,7 @@ struct RangeJudgeTests {
         let settings = EncoderSettings(size: film.size, format: film.format, frameRate: film.timeline.averageRate)
         let judge = try #require(try RangeJudge(metric, of: frames, settings: settings, folder: folder))
         for frame in judge.framesToSee(of: film.count) { try judge.see(film.picture(frame)) }
-        // As an encoder has them: the last of four first.
+        // In the order of an encoder: the last of four first.
         for start in stride(from: frames.lowerBound, to: frames.upperBound, by: 4) {
             for frame in (start..<min(start + 4, frames.upperBound)).reversed() {
                 try judge.judge(Self.worsened(film.picture(frame)), frame: frame)
@@ -49,7 +49,7 @@ struct RangeJudgeTests {
         return try judge.finish()
     }
 
-    @Test("XPSNR of ranges is that of the film, wherever it is cut", arguments: [5, 9, 16])
+    @Test("XPSNR of ranges equals that of the film, wherever it is cut", arguments: [5, 9, 16])
     func perceptual(cut: Int) throws {
         let whole = try verdict(.xpsnr, 0..<24)
         let parts = [try verdict(.xpsnr, 0..<cut), try verdict(.xpsnr, cut..<24)]
@@ -59,7 +59,7 @@ struct RangeJudgeTests {
     }
 
     @Test(
-        "VMAF of ranges is that of the film, wherever it is cut",
+        "VMAF of ranges equals that of the film, wherever it is cut",
         .enabled(if: hasVMAF, "no ffmpeg has libvmaf"),
         arguments: [5, 9]
     )
@@ -72,7 +72,7 @@ struct RangeJudgeTests {
     }
 
     @Test(
-        "VMAF is what FFmpeg's filter has for two films",
+        "VMAF equals that of FFmpeg's filter for two films",
         .enabled(if: hasVMAF, "no ffmpeg has libvmaf")
     )
     func likeTheFilter() throws {
@@ -95,7 +95,7 @@ struct RangeJudgeTests {
         for frame in 0..<film.count { #expect(abs(try #require(ours.vmaf[frame]).vmaf - theirs[frame]) < 1e-6) }
     }
 
-    @Test("A film without sources for what is judged, or with frames that were not, is an error")
+    @Test("Judging a frame without its source, or leaving frames out, is an error")
     func incomplete() throws {
         let film = Self.film
         let settings = EncoderSettings(size: film.size, format: film.format, frameRate: film.timeline.averageRate)
@@ -108,7 +108,7 @@ struct RangeJudgeTests {
         #expect(try RangeJudge(.psnr, of: 0..<3, settings: settings, folder: folder) == nil)
     }
 
-    @Test("A log that is not of these pictures is not believed")
+    @Test("A log of other pictures is refused")
     func foreignLog() throws {
         func figures(_ text: String, _ count: Int) throws(WorkError) -> [VMAFProcess.Figures] {
             try VMAFProcess.figures(in: Array(text.utf8), count: count, failure: failure)
@@ -128,7 +128,7 @@ struct RangeJudgeTests {
         }
     }
 
-    @Test("Without libvmaf the error says what was looked at, how to get it, and is no other metric")
+    @Test("Without libvmaf the error names the programs that were tried and the remedy; no other metric replaces it")
     func withoutLibrary() throws {
         let script = TemporaryFolder.current.appending(path: "ffmpeg")
         try Data("#!/bin/sh\necho ' .. psnr  VV->V  PSNR'\n".utf8).write(to: script)
@@ -143,12 +143,12 @@ struct RangeJudgeTests {
     }
 
     @Test(
-        "An ffmpeg that leaves no figures is an error",
+        "An ffmpeg that writes no figures is an error",
         .enabled(if: hasVMAF, "no ffmpeg has libvmaf")
     )
     func noFigures() throws {
         let tool = try VMAFTool.find()
-        // It writes them at its end, where nobody finds them any more.
+        // It writes them at its end, to a file that is deleted by then.
         let folder = TemporaryFolder.current.path
         let process = try VMAFProcess(tool, size: Self.film.size, format: .yuv420p8, folder: folder)
         try process.compare(Self.film.picture(0), with: Self.film.picture(0))
@@ -157,7 +157,7 @@ struct RangeJudgeTests {
     }
 
     @Test(
-        "A worker judges the film that it encodes: what it publishes is what the decoded samples have",
+        "A worker publishes the figures that the decoded samples have",
         .enabled(if: FFmpegTool.isPresent, "ffmpeg is not installed")
     )
     func encoding() throws {
@@ -178,7 +178,7 @@ struct RangeJudgeTests {
     }
 }
 
-/// Decodes a range's samples by the verifying decoder and compares them with the source.
+/// Decodes a range's samples with the verifying decoder and compares them with the source.
 private struct MovieReaderSource {
     private let sources: [Picture]
     private let framesPerSecond: Double
@@ -203,7 +203,7 @@ private struct MovieReaderSource {
             found[frame] = try PerceptualComparison(of: picture, against: sources[frame], weights: weights[frame])
         }
         for (index, sample) in samples.enumerated() {
-            // Safe: the bytes of an array of integers are initialised and lent for the call.
+            // Safe: the bytes of an integer array are initialised and lent for the call.
             try decoder.decode(unsafe sample.bytes.span.bytes, tag: Int64(index), output: compare)
         }
         try decoder.flush(output: compare)

@@ -7,9 +7,9 @@ import Testing
 @testable import JobDocuments
 @testable import Worker
 
-@Suite("What the scout warns of", .temporaryFolder, .enabled(if: FFmpegTool.isPresent, "ffmpeg is not installed"))
+@Suite("Warnings of the scout", .temporaryFolder, .enabled(if: FFmpegTool.isPresent, "ffmpeg is not installed"))
 struct ScoutFindingTests {
-    /// Coarse ranges of two seconds over eight, and no others.
+    /// Coarse ranges of two seconds over eight seconds.
     private func job(_ name: String, _ pieces: [ChangingFilm.Piece]) throws -> SmallJob {
         let job = try SmallJob(ranges: 1, made: try ChangingFilm.make(name, codec: "hevc", pieces))
         let coarse = RangePlanner.coarseRanges(of: job.source.video.timeline)
@@ -17,7 +17,7 @@ struct ScoutFindingTests {
         return job
     }
 
-    @Test("a mastering display that changes is found at a coarse range's first frame and within, in any order of work")
+    @Test("a change of the mastering display is found at and after a coarse range's first frame, in any order of units")
     func light() throws {
         let ambient: [UInt8] = [0x00, 0x2F, 0xE9, 0xA0, 0x3D, 0x13, 0x40, 0x42]
         let job = try job(
@@ -59,7 +59,7 @@ struct ScoutFindingTests {
         )
     }
 
-    @Test("metadata that is repeated, or falls silent, is no change")
+    @Test("metadata that are repeated or end are no change")
     func silence() throws {
         let same = ChangingFilm.Piece.light(48, peak: 1000, levels: "1000,400")
         let job = try job("same.mkv", [same, ChangingFilm.Piece(48), same, ChangingFilm.Piece(48)])
@@ -70,7 +70,7 @@ struct ScoutFindingTests {
     }
 
     @Test(
-        "a colour that changes at the first frame of a coarse range is refused by that range's scout and by every later one"
+        "a change of colour at the first frame of a coarse range is refused in that range and in every later one"
     )
     func colour() throws {
         let pieces: [ChangingFilm.Piece] = [
@@ -88,7 +88,7 @@ struct ScoutFindingTests {
         }
     }
 
-    @Test("results from before these things were noted are read as before")
+    @Test("results of earlier versions without these fields are read")
     func olderResults() throws {
         let job = try SmallJob(frames: 12, ranges: 1)
         try job.run(.scout, ranges: [0])

@@ -10,7 +10,7 @@ import Testing
 
 @Suite(.temporaryFolder, .enabled(if: FFmpegTool.isPresent, "ffmpeg is not installed"))
 struct ScoutStageTests {
-    @Test("Coarse ranges scouted one by one, in any order, give what one unit with all of them gives")
+    @Test("Coarse ranges scouted one by one in any order give the same result as one unit with all of them")
     func partition() throws {
         let job = try SmallJob(
             frames: 500,
@@ -34,7 +34,7 @@ struct ScoutStageTests {
         #expect(activities.map { $0?.count } == coarse.map(\.frames.count))
         #expect(try coarse.indices.map { try job.directory.scoutResult(range: $0)?.light } == light)
 
-        // The same light measured in the pictures of the film one after the other, whatever the ranges were.
+        // The same light as measured in the pictures of the film in order, whatever the ranges are.
         let meter = try #require(LightMeter(job.source.video.colour))
         let pictures = try MovieReader(source: job.source).pictures(in: 0..<500)
         var whole: MeasuredLight?
@@ -42,7 +42,7 @@ struct ScoutStageTests {
         #expect(cuts.light == whole && whole?.contentLight.isKnown == true)
     }
 
-    @Test("Light is not measured unless the job wants to know, and not in pictures of 8 bits")
+    @Test("Light is measured only if the job requests it, and not in 8-bit pictures")
     func light() throws {
         let plain = try SmallJob(frames: 4, ranges: 1)
         try plain.run(.scout, ranges: [0])
@@ -55,7 +55,7 @@ struct ScoutStageTests {
         #expect(error?.cause == "its pictures have 8 bits")
     }
 
-    @Test("A coarse range that the film lacks is refused")
+    @Test("A coarse range that the film does not have is refused")
     func noSuchRange() throws {
         let job = try SmallJob(frames: 12, ranges: 1)
         let error = #expect(throws: WorkError.self) { try job.run(.scout, ranges: [0, 1]) }

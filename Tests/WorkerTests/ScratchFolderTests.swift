@@ -12,7 +12,7 @@ struct ScratchFolderTests {
 
     private func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: parent).sorted() }
 
-    @Test("A scratch folder is there while it is held, for its owner alone, and gone afterwards")
+    @Test("A scratch folder exists while it is held, for its owner alone, and is removed afterwards")
     func lifetime() throws {
         var folder: ScratchFolder? = try ScratchFolder(in: parent)
         let path = try #require(folder?.path)
@@ -40,7 +40,7 @@ struct ScratchFolderTests {
         return process.processIdentifier
     }
 
-    @Test("Folders without a lock are removed when their process is gone and they are a day old; others stay")
+    @Test("Folders without a lock are removed if their process has ended and they are a day old; others stay")
     func abandoned() throws {
         let id = try goneProcess()
         let own = ProcessInfo.processInfo.processIdentifier
@@ -70,11 +70,11 @@ struct ScratchFolderTests {
     }
 
     @Test(
-        "A folder stays while a process holds its lock, whatever process id it names, and goes when that is killed",
-        .enabled(if: Tool.arePresent("flock"), "flock (util-linux) is not there")
+        "A folder stays while a process holds its lock, whatever process id it names, and goes after that is killed",
+        .enabled(if: Tool.arePresent("flock"), "flock (util-linux) is not installed")
     )
     func locked() throws {
-        // In another PID namespace a living process may well have an id that nobody has here.
+        // In another PID namespace a running process may have an id that no process has here.
         let name = "granary-work-\(try goneProcess())-0A1B2C3D"
         let path = try makeFolder(name)
         let holder = Process()
@@ -99,23 +99,23 @@ struct ScratchFolderTests {
     }
 
     @Test(
-        "A worker in another PID namespace leaves the folder of a living one alone",
-        .enabled(if: Tool.arePresent("unshare") && geteuid() == 0, "another PID namespace takes root and unshare")
+        "A worker in another PID namespace keeps the folder of a running worker",
+        .enabled(if: Tool.arePresent("unshare") && geteuid() == 0, "another PID namespace needs root and unshare")
     )
     func otherNamespace() throws {
-        // The folder is held here, and looked at from where the id of this process does not exist.
+        // The folder is held here, and checked from a namespace where the id of this process does not exist.
         let folder = try ScratchFolder(in: parent)
         let outcome = try #require(Tool("unshare")).run([
             "--pid", "--fork", "--mount-proc", "sh", "-c",
             "kill -0 \(ProcessInfo.processInfo.processIdentifier) 2>&1; exec flock --nonblock \(folder.path)/.lock true",
         ])
-        // The process cannot be seen, and yet its lock is.
+        // The process is not visible there, but its lock is.
         #expect(outcome.output.lowercased().contains("no such process"), "\(outcome)")
         #expect(outcome.status == 1)
         withExtendedLifetime(folder) {}
     }
 
-    @Test("Folders that are made at the same time do not remove one another")
+    @Test("Folders that are created at the same time do not remove each other")
     func race() async throws {
         let parent = parent
         let lost = try await withThrowingTaskGroup(of: Int.self) { group in
@@ -137,7 +137,7 @@ struct ScratchFolderTests {
         #expect(try names().isEmpty)
     }
 
-    @Test("A place that cannot hold a folder is an error that names it and says what to do")
+    @Test("A path that cannot have folders is an error that names the path and a remedy")
     func unwritable() throws {
         let file = parent + "/file"
         try Data([1]).write(to: URL(filePath: file))
@@ -148,8 +148,8 @@ struct ScratchFolderTests {
     }
 
     @Test(
-        "A full disk under it is told of the folder that the user knows, and TMPDIR is named",
-        .enabled(if: MemoryDisk.isPossible, "mounting a file system takes root and its rights")
+        "The error of a full disk names the parent folder and TMPDIR",
+        .enabled(if: MemoryDisk.isPossible, "mounting a file system needs root and its rights")
     )
     func full() throws {
         let disk = try MemoryDisk("size=128k")
@@ -175,7 +175,7 @@ struct ScratchFolderTests {
         #expect(error?.kind == .inputOutput && error?.subject == disk.url.path)
         #expect(error?.cause.hasPrefix("the disk of that folder, where scratch files go, is full: ") == true)
         #expect(error?.remedy.contains("TMPDIR") == true)
-        // What has nothing to do with it stays what it is.
+        // Other errors stay unchanged.
         let other = WorkError(.bug, attempted: "", subject: folder.path, cause: "")
         #expect(folder.explained(other, attempted: "encode") as? WorkError == other)
     }

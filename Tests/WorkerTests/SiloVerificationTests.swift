@@ -12,11 +12,11 @@ import Testing
 struct SiloVerificationTests {
     private var folder: String { TemporaryFolder.current.path }
 
-    /// Files with contents of their own, of which some are damaged after they were described.
+    /// Files with different contents; some are damaged after they were described.
     private func overlay(count: Int, damaged: Set<Int>) throws -> SiloOverlay {
         SiloOverlay(
             try (0..<count).map { number in
-                // The first ones take longest, so that those behind them are looked at meanwhile.
+                // The first ones take longest, so that later ones are checked meanwhile.
                 var bytes = [UInt8](repeating: UInt8(number), count: number < 2 ? 3 << 20 : 5000)
                 let file = PublishedFile(
                     name: "range-\(number).silo",
@@ -30,7 +30,7 @@ struct SiloVerificationTests {
         )
     }
 
-    @Test("Progress is heard of once for each silo, and whole silos pass", arguments: [0, 1, 9])
+    @Test("Progress is reported once for each silo, and intact silos pass", arguments: [0, 1, 9])
     func whole(count: Int) throws {
         var heard = 0
         try SiloVerification(of: try overlay(count: count, damaged: [])).finish { heard += 1 }
@@ -38,7 +38,7 @@ struct SiloVerificationTests {
     }
 
     @Test(
-        "Of several damaged silos the first one is named, whichever is found first",
+        "The error names the first of several damaged silos, whichever is found first",
         arguments: [[8], [0, 3], [1, 2, 3, 4, 5, 6, 7, 8], Array(0..<9)]
     )
     func damaged(silos: [Int]) throws {
@@ -50,7 +50,7 @@ struct SiloVerificationTests {
         #expect(heard == 9, "nobody is left waiting")
     }
 
-    @Test("A silo that is missing is told from a damaged one")
+    @Test("A missing silo and a damaged one are different errors")
     func missing() throws {
         let overlay = try overlay(count: 3, damaged: [2])
         try FileManager.default.removeItem(atPath: overlay.layers[1].path)

@@ -11,12 +11,12 @@ import TestSupport
 @testable import Worker
 
 extension SmallJob {
-    /// Stitches samples with the worker's own pieces, whether they make a good film or not; returns the film's path.
+    /// Stitches samples with the worker's own code, even if the film is wrong; returns the film's path.
     ///
     /// - Parameters:
-    ///   - packets: what becomes of the packets of the sound track.
-    ///   - video: what becomes of the configuration of the video track.
-    ///   - sound: what becomes of that of the sound track.
+    ///   - packets: changes the packets of the audio track.
+    ///   - video: changes the configuration of the video track.
+    ///   - sound: changes the configuration of the audio track.
     func stitch(
         _ samples: [StoredSample],
         packets alter: (inout [AudioPacket]) -> Void = { _ in },

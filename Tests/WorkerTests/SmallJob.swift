@@ -83,13 +83,13 @@ struct SmallJob {
         try directory.publish(plan)
     }
 
-    /// Does a unit as `granary work` does.
+    /// Runs a unit like `granary work`.
     func run(_ stage: Stage, pass: Int = 0, ranges: [Int] = [], attempt: Int = 1) throws {
         let unit = WorkUnit(stage: stage, pass: pass, ranges: ranges, attempt: attempt)
         try UnitRunner(directory) { _ in }.run(unit)
     }
 
-    /// Encodes all ranges in one pass of its own, at a rate factor.
+    /// Encodes all ranges in a separate pass with a rate factor.
     func encode(pass: Int = 1, factor: Double = 28) throws {
         let indices = Array(plan.ranges.indices)
         let targets = indices.map { RangeTarget(range: $0, role: .alone, rate: .constantRateFactor(factor)) }
@@ -97,7 +97,7 @@ struct SmallJob {
         try run(.encode, pass: pass, ranges: indices)
     }
 
-    /// Chooses the first pass of every range for the film, and stitches it, also when that was done before.
+    /// Selects the first pass of every range for the film, and stitches the film, again if necessary.
     func mux() throws -> MuxResult {
         try? FileManager.default.removeItem(atPath: directory.muxPath)
         try directory.publish(
@@ -112,7 +112,7 @@ struct SmallJob {
         return try directory.muxResult()!
     }
 
-    /// What the verification finds in a film that takes the place of the stitched one.
+    /// The findings of the verification for a film that replaces the stitched one.
     func findings(in path: String) throws -> [String] {
         var mux = try directory.muxResult()!
         mux.path = path
@@ -122,7 +122,7 @@ struct SmallJob {
         return try directory.verifyResult(firstRange: 0)!.findings
     }
 
-    /// Every picture of the source, as encoders are given it.
+    /// Every picture of the source, as passed to encoders.
     func pictures() throws -> [Picture] {
         let reader = try MovieReader(source: source)
         let sequence = try reader.pictures(in: 0..<source.video.timeline.count)
@@ -144,7 +144,7 @@ struct SmallJob {
         }
     }
 
-    /// Puts an altered result in the place of the published one.
+    /// Replaces the published result by an altered one.
     func alterResult(range: Int, pass: Int = 1, _ alter: (inout RangeResult) -> Void) throws {
         var result = try directory.result(pass: pass, range: range)!
         alter(&result)
@@ -153,7 +153,7 @@ struct SmallJob {
     }
 }
 
-/// A sample as a silo holds it, to be altered.
+/// A sample of a silo that a test can alter.
 struct StoredSample {
     var header: SampleHeader
     var bytes: [UInt8]

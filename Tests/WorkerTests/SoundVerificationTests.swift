@@ -11,7 +11,7 @@ import Testing
 
 @Suite(.temporaryFolder, .enabled(if: FFmpegTool.isPresent, "ffmpeg is not installed"))
 struct SoundVerificationTests {
-    /// Sound as the sources of these tests have it.
+    /// Audio of a source in these tests.
     struct Kind: Sendable, CustomTestStringConvertible {
         let codec: String
         let container: String
@@ -33,7 +33,7 @@ struct SoundVerificationTests {
         return job
     }
 
-    /// What is found in a film whose packets were altered.
+    /// The findings for a film with altered packets.
     private func findings(
         _ job: SmallJob,
         packets alter: (inout [AudioPacket]) -> Void = { _ in },
@@ -47,7 +47,7 @@ struct SoundVerificationTests {
     private static let first = "is the first of 2 that differ"
 
     @Test(
-        "Nothing is found in sound that was copied, and every packet of it was compared",
+        "Copied audio has no findings, and every packet is compared",
         arguments: [
             Kind(codec: "aac", container: "mp4"), Kind(codec: "ac3", container: "mp4"),
             Kind(codec: "eac3", container: "mp4"), Kind(codec: "aac", container: "mkv"),
@@ -67,7 +67,7 @@ struct SoundVerificationTests {
         #expect(verdict.findings == [] && verdict.soundPacketsCompared == count)
     }
 
-    @Test("One flipped bit in any packet is found, and the packet named", arguments: ["aac", "ac3", "eac3"])
+    @Test("A flipped bit in any packet is found, and the packet is named", arguments: ["aac", "ac3", "eac3"])
     func flippedBit(codec: String) throws {
         let job = try job(Kind(codec: codec, container: "mp4"))
         let count = job.source.audio[0].packetCount
@@ -89,14 +89,14 @@ struct SoundVerificationTests {
         }
     }
 
-    @Test("A dropped packet is found, and the first that is missing named", arguments: ["aac", "ac3", "eac3"])
+    @Test("Dropped packets are found, and the finding names the first one", arguments: ["aac", "ac3", "eac3"])
     func dropped(codec: String) throws {
         let job = try job(Kind(codec: codec, container: "mp4"))
         let findings = try findings(job, packets: { $0.remove(at: 9) })
         #expect(findings.contains { $0.hasPrefix("audio track 0: packet 9 at ") }, "\(findings)")
     }
 
-    @Test("Two packets in each other's place are found", arguments: ["aac", "ac3", "eac3"])
+    @Test("Two swapped packets are found", arguments: ["aac", "ac3", "eac3"])
     func swapped(codec: String) throws {
         let job = try job(Kind(codec: codec, container: "mp4"))
         let findings = try findings(job, packets: { $0.swapAt(11, 12) })
@@ -115,7 +115,7 @@ struct SoundVerificationTests {
         #expect(findings.contains("audio track 0: the film has packets after the source's last"), "\(findings)")
     }
 
-    @Test("A packet of another duration is found, and so is all that comes too late by it")
+    @Test("A packet of another duration is found, and so are the packets that it delays")
     func duration() throws {
         let job = try job()
         let findings = try findings(
@@ -132,7 +132,7 @@ struct SoundVerificationTests {
         )
     }
 
-    @Test("Priming that is not left out is found, though every packet is there")
+    @Test("Priming that is not skipped is found")
     func priming() throws {
         let job = try job()
         try #require(job.source.audio[0].presentedFrom == 1024)
@@ -140,7 +140,7 @@ struct SoundVerificationTests {
         #expect(findings.contains { $0.hasPrefix("audio track 0: its edit list skips 0 ticks ") }, "\(findings)")
     }
 
-    @Test("Sound that begins later than the source's is found")
+    @Test("Audio that begins later than the source's is found")
     func start() throws {
         let job = try job()
         let findings = try findings(job, sound: { $0.presentationStart = MediaTime(value: 1, timescale: 24) })

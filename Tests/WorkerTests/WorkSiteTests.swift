@@ -11,7 +11,7 @@ import Testing
 @Suite(.temporaryFolder, .enabled(if: FFmpegTool.isPresent, "ffmpeg is not installed"))
 struct WorkSiteTests {
     @Test(
-        "A job that was begun with another build is not worked on, and the error names both builds",
+        "A job that was started with another build is refused, and the error names both builds",
         arguments: ["granary", "libx265", "FFmpeg"]
     )
     func otherBuild(part: String) throws {
@@ -28,7 +28,7 @@ struct WorkSiteTests {
         #expect(error?.cause.hasPrefix("the job was started with 0.0.1, this is ") == true)
     }
 
-    @Test("A source that changed since the job was begun is not worked on")
+    @Test("A source that changed after the job was started is refused")
     func changedSource() throws {
         let job = try SmallJob(frames: 12, ranges: 1)
         var bytes = try Data(contentsOf: URL(filePath: job.source.path))
@@ -37,7 +37,7 @@ struct WorkSiteTests {
         #expect(throws: IntakeError.self) { try WorkSite(job.directory) { _ in } }
     }
 
-    @Test("The description of another source than the job's is not worked with, though that source is there and sound")
+    @Test("The description of another source than the job's is refused, even if that source exists and is intact")
     func foreignSource() throws {
         let job = try SmallJob(frames: 12, ranges: 1)
         let copy = TemporaryFolder.current.appending(path: "other.mp4")
