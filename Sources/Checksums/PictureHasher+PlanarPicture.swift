@@ -1,8 +1,8 @@
-public import Media
+package import Media
 
 extension PictureHasher {
     /// The hash of a whole picture: luma, Cb and Cr in turn, rows without padding.
-    public static func hash(of picture: borrowing some PlanarPicture & ~Copyable) -> PictureHash {
+    package static func hash(of picture: borrowing some PlanarPicture & ~Copyable) -> PictureHash {
         var hasher = PictureHasher()
         for plane in 0..<3 {
             let rows = picture.height(ofPlane: plane)

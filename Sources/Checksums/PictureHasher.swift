@@ -1,14 +1,14 @@
 import CXXHash
-public import Media
+package import Media
 
 /// Hashes a picture plane by plane: XXH3-128 as `PictureHash` describes it.
 ///
 /// Add the rows of luma, Cb and Cr in turn, without their padding. Then ask for the hash once.
-@safe public struct PictureHasher: ~Copyable {
+@safe package struct PictureHasher: ~Copyable {
     private let state: OpaquePointer
 
     /// Creates a hasher without input.
-    public init() {
+    package init() {
         // Safe: the state is owned by this value alone, reset before use, and freed once in deinit.
         guard let state = unsafe XXH3_createState() else { fatalError("out of memory for a hash state of 576 bytes") }
         unsafe XXH3_128bits_reset(state)
@@ -18,7 +18,7 @@ public import Media
     deinit { unsafe XXH3_freeState(state) }
 
     /// Adds bytes, such as one row of a plane.
-    public mutating func update(_ bytes: RawSpan) {
+    package mutating func update(_ bytes: RawSpan) {
         // Safe: the span lends `count` readable bytes for the duration of the call.
         unsafe bytes.withUnsafeBytes { _ = unsafe XXH3_128bits_update(state, $0.baseAddress, $0.count) }
     }
@@ -26,7 +26,7 @@ public import Media
     /// Adds the rows of a plane: the first `rowBytes` bytes of each of `rows` rows, which start `stride` bytes apart.
     ///
     /// Precondition: the last row ends inside `plane`.
-    public mutating func update(plane: RawSpan, rows: Int, rowBytes: Int, stride: Int) {
+    package mutating func update(plane: RawSpan, rows: Int, rowBytes: Int, stride: Int) {
         if rowBytes == stride {
             update(plane.extracting(0..<rows * stride))
             return
@@ -37,7 +37,7 @@ public import Media
     }
 
     /// The hash of all bytes added so far.
-    public func finish() -> PictureHash {
+    package func finish() -> PictureHash {
         let digest = unsafe XXH3_128bits_digest(state)
         return PictureHash(high: digest.high64, low: digest.low64)
     }

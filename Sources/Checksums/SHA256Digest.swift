@@ -1,20 +1,20 @@
 import Crypto
 
 /// SHA-256 as 64 hexadecimal digits, computed piece by piece. It names published files and identifies sources.
-public struct SHA256Digest {
+package struct SHA256Digest {
     private var hash = SHA256()
 
     /// Creates a digest without input.
-    public init() {}
+    package init() {}
 
     /// Adds bytes.
-    public mutating func update(_ bytes: RawSpan) {
+    package mutating func update(_ bytes: RawSpan) {
         // Safe: the span lends `count` readable bytes for the duration of the call.
         unsafe bytes.withUnsafeBytes { unsafe hash.update(bufferPointer: $0) }
     }
 
     /// The digest of all bytes added so far, in lower-case hexadecimal.
-    public func finish() -> String {
+    package func finish() -> String {
         let digits = Array("0123456789abcdef".utf8)
         var text: [UInt8] = []
         for byte in hash.finalize() {
@@ -25,7 +25,7 @@ public struct SHA256Digest {
     }
 
     /// The digest of one byte string.
-    public static func of(_ bytes: RawSpan) -> String {
+    package static func of(_ bytes: RawSpan) -> String {
         var digest = SHA256Digest()
         digest.update(bytes)
         return digest.finish()

@@ -1,53 +1,53 @@
-public import Foundation
+package import Foundation
 
 /// A browser without a window, in which tests look at pages.
-public struct Browser: Sendable {
+package struct Browser: Sendable {
     private let chromium: Tool
 
     /// How a page is looked at.
-    public struct View: Sendable, CustomStringConvertible {
+    package struct View: Sendable, CustomStringConvertible {
         /// Pixels of the window.
-        public let width: Int
+        package let width: Int
         /// Pixels of the window.
-        public let height: Int
+        package let height: Int
         /// Whether the reader prefers light letters on dark ground.
-        public let isDark: Bool
+        package let isDark: Bool
 
         /// Creates a view.
-        public init(width: Int, height: Int, isDark: Bool) {
+        package init(width: Int, height: Int, isDark: Bool) {
             self.width = width
             self.height = height
             self.isDark = isDark
         }
 
         /// On a desk in light and in dark, and on a phone.
-        public static let all = [
+        package static let all = [
             View(width: 1200, height: 1600, isDark: false), View(width: 1200, height: 1600, isDark: true),
             View(width: 390, height: 844, isDark: false), View(width: 390, height: 844, isDark: true),
         ]
 
         /// As in `1200x1600, dark`.
-        public var description: String { "\(width)x\(height), \(isDark ? "dark" : "light")" }
+        package var description: String { "\(width)x\(height), \(isDark ? "dark" : "light")" }
     }
 
     /// What was seen of a page.
-    public struct Sight: Sendable {
+    package struct Sight: Sendable {
         /// The page's elements after it was laid out.
-        public let document: String
+        package let document: String
         /// What the page complained about, line by line.
-        public let complaints: [String]
+        package let complaints: [String]
         /// Width that the page takes in pixels.
-        public let width: Int
+        package let width: Int
         /// The colours of the screenshot's pixels, three bytes each.
-        public let pixels: [UInt8]
+        package let pixels: [UInt8]
 
         /// Mean brightness of the screenshot, 0 to 255.
-        public var brightness: Double {
+        package var brightness: Double {
             pixels.isEmpty ? 0 : Double(pixels.reduce(0) { $0 + Int($1) }) / Double(pixels.count)
         }
 
         /// Number of different colours, up to some thousands: a blank page has one.
-        public var colourCount: Int {
+        package var colourCount: Int {
             var colours: Set<Int> = []
             for place in stride(from: 0, to: pixels.count - 2, by: 3) where colours.count < 5000 {
                 colours.insert(Int(pixels[place]) << 16 | Int(pixels[place + 1]) << 8 | Int(pixels[place + 2]))
@@ -57,7 +57,7 @@ public struct Browser: Sendable {
     }
 
     /// The browser of this machine; nil without one, or without the ffmpeg that reads its screenshots.
-    public static let installed: Browser? = {
+    package static let installed: Browser? = {
         guard Tool.arePresent("ffmpeg") else { return nil }
         return ["chromium", "chromium-browser", "google-chrome"].lazy.compactMap { Tool($0) }.first.map(Browser.init)
     }()
@@ -66,7 +66,7 @@ public struct Browser: Sendable {
 
     /// Looks at a page. Files are left in `folder`: `page.html` and `screenshot.png`; and under names of their own in
     /// the folder that GRANARY_SCREENSHOTS names, for people to look at.
-    public func look(at page: [UInt8], title: String, _ view: View, in folder: URL) throws -> Sight {
+    package func look(at page: [UInt8], title: String, _ view: View, in folder: URL) throws -> Sight {
         try Data(page).write(to: folder.appending(path: "page.html"))
         // A copy that says how wide it is, for the page itself has no script. A window without a screen is at least 500
         // pixels wide: on a phone's width the page is put into as much.

@@ -2,9 +2,9 @@ import Foundation
 import Testing
 
 /// Films whose colour or light changes in mid-stream: pieces that ffmpeg encodes one by one, joined as raw streams.
-public enum ChangingFilm {
+package enum ChangingFilm {
     /// One piece: how long it is, and what its stream says.
-    public struct Piece: Sendable {
+    package struct Piece: Sendable {
         let frames: Int
         let options: [String]
         let ambient: [UInt8]
@@ -16,12 +16,12 @@ public enum ChangingFilm {
         ///   - options: what ffmpeg is told of this piece alone, as a filter of its bitstream.
         ///   - ambient: payload of SEI 148 for its first picture; none when empty. It must need no emulation
         ///     prevention.
-        public init(_ frames: Int, _ options: [String] = [], ambient: [UInt8] = []) {
+        package init(_ frames: Int, _ options: [String] = [], ambient: [UInt8] = []) {
             (self.frames, self.options, self.ambient) = (frames, options, ambient)
         }
 
         /// A piece that says its colours in codes of H.273; those that are nil are not said.
-        public static func colours(
+        package static func colours(
             _ frames: Int,
             codec: String,
             primaries: Int? = nil,
@@ -39,7 +39,7 @@ public enum ChangingFilm {
         }
 
         /// A piece of HEVC that says its mastering display, with a peak in cd/m², and its light levels.
-        public static func light(_ frames: Int, peak: Int, levels: String, ambient: [UInt8] = []) -> Piece {
+        package static func light(_ frames: Int, peak: Int, levels: String, ambient: [UInt8] = []) -> Piece {
             let display = "G(13250,34500)B(7500,3000)R(34000,16000)WP(15635,16450)L(\(peak * 10000),50)"
             return Piece(
                 frames,
@@ -57,7 +57,7 @@ public enum ChangingFilm {
     /// - Parameters:
     ///   - codec: `h264` or `hevc`.
     ///   - tags: options for the container's own words.
-    public static func make(_ name: String, codec: String, _ pieces: [Piece], tags: [String] = []) throws -> String {
+    package static func make(_ name: String, codec: String, _ pieces: [Piece], tags: [String] = []) throws -> String {
         let folder = TemporaryFolder.current
         let ffmpeg = try #require(Tool("ffmpeg"))
         var stream = Data()

@@ -1,9 +1,9 @@
 /// How FFmpeg's program is told the colour of pictures that it encodes: version 5 takes it from the options of the
 /// encoder, version 7 from the pictures themselves, so both say it.
-public enum ColourTags {
+package enum ColourTags {
     /// Options of an output whose pictures come from anywhere but another video stream's tags; names as FFmpeg has
     /// them. They hold a `-vf`, of which an output has one.
-    public static func options(primaries: String, transfer: String, matrix: String, range: String? = nil) -> [String] {
+    package static func options(primaries: String, transfer: String, matrix: String, range: String? = nil) -> [String] {
         let tags = [("color_primaries", primaries), ("color_trc", transfer), ("colorspace", matrix)]
         let filter = tags.map { "\($0)=\($1)" } + (range.map { ["range=\($0)"] } ?? [])
         return (tags + (range.map { [("color_range", $0)] } ?? [])).flatMap { ["-\($0)", $1] }
@@ -11,8 +11,8 @@ public enum ColourTags {
     }
 
     /// BT.709, without a range.
-    public static let bt709 = options(primaries: "bt709", transfer: "bt709", matrix: "bt709")
+    package static let bt709 = options(primaries: "bt709", transfer: "bt709", matrix: "bt709")
 
     /// PQ in BT.2020, without a range.
-    public static let perceptualQuantizer = options(primaries: "bt2020", transfer: "smpte2084", matrix: "bt2020nc")
+    package static let perceptualQuantizer = options(primaries: "bt2020", transfer: "smpte2084", matrix: "bt2020nc")
 }

@@ -1,23 +1,23 @@
 /// What an edit list presents of a track's pictures, calculated from the sample tables and the words of ISO/IEC
 /// 14496-12 8.6.6 alone: each picture is shown for the part of its time that lies in an edit, as late as the edit
 /// begins.
-public struct EditModel: Hashable, Sendable {
+package struct EditModel: Hashable, Sendable {
     /// A picture on the film's clock.
-    public struct Frame: Hashable, Sendable {
+    package struct Frame: Hashable, Sendable {
         /// Its composition time in ticks of the track.
-        public let mediaTick: Int
+        package let mediaTick: Int
         /// When it starts, in ticks of the movie's clock times ticks of the track's.
-        public let start: Int
+        package let start: Int
         /// When it ends, alike.
-        public var end: Int
+        package var end: Int
     }
 
     /// The frames in the order in which they are shown.
-    public let frames: [Frame]
+    package let frames: [Frame]
     private let times: MovieSurgery.SampleTimes
 
     /// Presents the pictures of a track from `first` on, a composition time: those before cannot be decoded.
-    public init(_ times: MovieSurgery.SampleTimes, _ edits: [MovieSurgery.Edit], from first: Int = .min) {
+    package init(_ times: MovieSurgery.SampleTimes, _ edits: [MovieSurgery.Edit], from first: Int = .min) {
         let pictures = times.ticks.sorted().filter { $0 >= first }
         let ends = pictures.dropFirst() + [(pictures.last ?? 0) + times.lastDuration]
         var (frames, now): ([Frame], Int) = ([], 0)
@@ -47,14 +47,14 @@ public struct EditModel: Hashable, Sendable {
     }
 
     /// When the frames start, in ticks of the track, and when the last one ends; rounded to the nearest.
-    public var ticks: [Int64] {
+    package var ticks: [Int64] {
         (frames.map(\.start) + frames.suffix(1).map(\.end)).map {
             Int64((Double($0) / Double(times.movieTimescale)).rounded())
         }
     }
 
     /// The places of the frames' pictures among all pictures of the track, in the order of their composition times.
-    public var pictures: [Int] {
+    package var pictures: [Int] {
         let sorted = times.ticks.sorted()
         return frames.compactMap { sorted.firstIndex(of: $0.mediaTick) }
     }

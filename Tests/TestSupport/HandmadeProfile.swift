@@ -1,23 +1,23 @@
 /// ICC profiles of a few hundred bytes, made by hand.
-public struct HandmadeProfile: Sendable {
+package struct HandmadeProfile: Sendable {
     /// Class of the device.
-    public var deviceClass = "mntr"
+    package var deviceClass = "mntr"
     /// Colours that the profile describes.
-    public var colourSpace = "RGB "
+    package var colourSpace = "RGB "
     /// Colours that it leads to.
-    public var connectionSpace = "XYZ "
+    package var connectionSpace = "XYZ "
     /// Major version, which also decides how the name is written: 2 in ASCII, 4 in UTF-16.
-    public var version: UInt8 = 4
+    package var version: UInt8 = 4
     /// What it calls itself.
-    public var name: String
+    package var name: String
     /// Further bytes of a tag that nobody knows.
-    public var extraByteCount = 40
+    package var extraByteCount = 40
 
     /// Describes a profile of a display.
-    public init(_ name: String) { self.name = name }
+    package init(_ name: String) { self.name = name }
 
     /// The profile: header, table of three tags, and what they hold.
-    public var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         let description = version < 4 ? ascii : localized
         let white = tag("XYZ ") + number(0xF6D6) + number(0x10000) + number(0xD32D)
         let extra = tag("data") + (0..<extraByteCount).map { UInt8(truncatingIfNeeded: $0 * 7) }
@@ -37,10 +37,10 @@ public struct HandmadeProfile: Sendable {
     }
 
     /// The profile as a `colr` box of a kind.
-    public func box(_ kind: String = "prof") -> [UInt8] { HandmadeProfile.box("colr", Array(kind.utf8) + bytes) }
+    package func box(_ kind: String = "prof") -> [UInt8] { HandmadeProfile.box("colr", Array(kind.utf8) + bytes) }
 
     /// A box.
-    public static func box(_ type: String, _ payload: [UInt8]) -> [UInt8] {
+    package static func box(_ type: String, _ payload: [UInt8]) -> [UInt8] {
         HandmadeProfile("").number(payload.count + 8) + Array(type.utf8) + payload
     }
 

@@ -1,16 +1,16 @@
-public import Media
+package import Media
 
 /// Headers of streams that x265 made, to the byte.
-public enum KnownStreams {
+package enum KnownStreams {
     /// 160x96, 8 bits, 24 frames a second, one sub-layer.
-    public static let main = ParameterSets(
+    package static let main = ParameterSets(
         vps: bytes("40010c01ffff01600000030090000003000003001e959409"),
         sps: bytes("42010101600000030090000003000003001ea01420616595952930bc04040000030004000003006020"),
         pps: bytes("4401c073c089")
     )
 
     /// 162x90 out of 168x96, 10 bits, BT.2020 PQ, pixels 4:3, HRD, two sub-layers.
-    public static let layered = ParameterSets(
+    package static let layered = ParameterSets(
         vps: bytes("40010c02ffff02200000030090000003000003003c00009598acc048"),
         sps: bytes(
             "42010202200000030090000003000003003c0000a0152061c923659598acd24995e1cd42440241000003000100000300"
@@ -20,7 +20,7 @@ public enum KnownStreams {
     )
 
     /// Bytes from hexadecimal digits, two each; blanks are passed over.
-    public static func bytes(_ text: String) -> [UInt8] {
+    package static func bytes(_ text: String) -> [UInt8] {
         var bytes: [UInt8] = []
         var rest = Substring(text.filter { $0 != " " })
         while !rest.isEmpty {

@@ -2,13 +2,13 @@ import Glibc
 import Testing
 
 /// A server on the loopback that must see no connection.
-public final class LoopbackServer {
+package final class LoopbackServer {
     /// The port that it listens on.
-    public let port: UInt16
+    package let port: UInt16
     private let descriptor: CInt
 
     /// Begins to listen on a port that is free.
-    public init() throws {
+    package init() throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | O_NONBLOCK, 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -28,7 +28,7 @@ public final class LoopbackServer {
     deinit { close(descriptor) }
 
     /// Whether somebody has connected.
-    public var hasConnection: Bool {
+    package var hasConnection: Bool {
         // Nobody asks for the address of the peer.
         let peer = accept(descriptor, nil, nil)
         if peer >= 0 { close(peer) }

@@ -1,10 +1,10 @@
 /// Finds tags that are opened and not closed, or closed and not open.
-public struct MarkupBalance {
+package struct MarkupBalance {
     /// The tags at fault, as in `</p>`; empty when all is well.
-    public private(set) var unbalanced: [String] = []
+    package private(set) var unbalanced: [String] = []
 
     /// Looks through some markup.
-    public init(_ text: some StringProtocol) {
+    package init(_ text: some StringProtocol) {
         let text = String(text)
         var open: [Substring] = []
         for tag in text.matches(of: /<(\/?)([a-z0-9]+)[^>]*?(\/?)>/) {

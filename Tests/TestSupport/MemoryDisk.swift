@@ -1,13 +1,13 @@
-public import Foundation
+package import Foundation
 import Glibc
 
 /// A small file system in memory, mounted on a folder for as long as this lives.
-public final class MemoryDisk {
+package final class MemoryDisk {
     /// The folder.
-    public let url: URL
+    package let url: URL
 
     /// Whether this process may mount one.
-    public static let isPossible: Bool = {
+    package static let isPossible: Bool = {
         guard geteuid() == 0 else { return false }
         let folder = FileManager.default.temporaryDirectory.appending(path: "granary-disk-\(UUID().uuidString)")
         guard let disk = try? MemoryDisk("size=64k", at: folder) else { return false }
@@ -15,7 +15,7 @@ public final class MemoryDisk {
     }()
 
     /// Mounts one in the test's folder, with options as mount(8) takes them.
-    public convenience init(_ options: String) throws {
+    package convenience init(_ options: String) throws {
         try self.init(options, at: TemporaryFolder.current.appending(path: "disk"))
     }
 
@@ -36,12 +36,12 @@ public final class MemoryDisk {
     }
 
     /// Changes the options.
-    public func remount(_ options: String) throws {
+    package func remount(_ options: String) throws {
         try MemoryDisk.run("mount", ["-o", "remount,\(options)", url.path])
     }
 
     /// Writes until nothing more fits.
-    public func fill() {
+    package func fill() {
         // Safe: the path is lent for the call only.
         let file = unsafe open(url.appending(path: "filler").path, O_WRONLY | O_CREAT, 0o600)
         defer { close(file) }

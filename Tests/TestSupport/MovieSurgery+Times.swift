@@ -1,17 +1,17 @@
-public import Foundation
+package import Foundation
 
 extension MovieSurgery {
     /// One entry of an edit list.
-    public struct Edit: Hashable, Sendable {
+    package struct Edit: Hashable, Sendable {
         /// Length in ticks of the movie's clock.
-        public var duration: Int
+        package var duration: Int
         /// First media tick that is presented; -1 for an empty edit.
-        public var mediaTime: Int
+        package var mediaTime: Int
         /// Speed.
-        public var rate: Double
+        package var rate: Double
 
         /// Creates an entry.
-        public init(_ duration: Int, _ mediaTime: Int, rate: Double = 1) {
+        package init(_ duration: Int, _ mediaTime: Int, rate: Double = 1) {
             self.duration = duration
             self.mediaTime = mediaTime
             self.rate = rate
@@ -19,19 +19,19 @@ extension MovieSurgery {
     }
 
     /// The samples of a track in the order of decoding, as its tables have them.
-    public struct SampleTimes: Hashable, Sendable {
+    package struct SampleTimes: Hashable, Sendable {
         /// Ticks per second of the movie's clock, which edits count in.
-        public let movieTimescale: Int
+        package let movieTimescale: Int
         /// Ticks per second of the track.
-        public let timescale: Int
+        package let timescale: Int
         /// Composition times.
-        public let ticks: [Int]
+        package let ticks: [Int]
         /// Length of the last sample.
-        public let lastDuration: Int
+        package let lastDuration: Int
     }
 
     /// Gives a track another edit list; an empty one takes its list away.
-    public static func setEdits(_ edits: [Edit], ofTrack track: Int, in movie: URL) throws {
+    package static func setEdits(_ edits: [Edit], ofTrack track: Int, in movie: URL) throws {
         var payload = word(0) + word(edits.count)
         for edit in edits {
             payload += word(edit.duration) + word(edit.mediaTime) + word(Int((edit.rate * 65536).rounded()))
@@ -43,7 +43,7 @@ extension MovieSurgery {
     }
 
     /// Names other samples as those at which decoding may begin, counted from 1.
-    public static func setSyncSamples(_ samples: [Int], ofTrack track: Int, in movie: URL) throws {
+    package static func setSyncSamples(_ samples: [Int], ofTrack track: Int, in movie: URL) throws {
         let payload = word(0) + word(samples.count) + samples.flatMap(word)
         try change(movie) { bytes in
             let path = ["moov", "trak", "mdia", "minf", "stbl"]
@@ -52,7 +52,7 @@ extension MovieSurgery {
     }
 
     /// Moves all composition times of a track, into negative numbers too (version 1 of `ctts`).
-    public static func moveCompositionTimes(by distance: Int, ofTrack track: Int, in movie: URL) throws {
+    package static func moveCompositionTimes(by distance: Int, ofTrack track: Int, in movie: URL) throws {
         try change(movie) { bytes in
             let path = ["moov", "trak", "mdia", "minf", "stbl", "ctts"]
             guard let table = chain(path, ofTrack: track, in: bytes)?.last else { throw Failure(missing: "ctts") }
@@ -65,7 +65,7 @@ extension MovieSurgery {
     }
 
     /// Reads the times of a track's samples from `stts` and `ctts`.
-    public static func sampleTimes(ofTrack track: Int, in movie: URL) throws -> SampleTimes {
+    package static func sampleTimes(ofTrack track: Int, in movie: URL) throws -> SampleTimes {
         let bytes = [UInt8](try Data(contentsOf: movie))
         func payload(_ path: [String]) throws -> Int {
             guard let found = chain(path, ofTrack: track, in: bytes)?.last else {

@@ -1,16 +1,16 @@
-public import Foundation
+package import Foundation
 
 /// Changes to the header of an MP4 that lies behind its media, so that no offset moves: as FFmpeg writes it when it is
 /// not asked for anything else.
-public enum MovieSurgery {
+package enum MovieSurgery {
     /// Why a movie could not be changed.
-    public struct Failure: Error {
+    package struct Failure: Error {
         /// What was not found.
-        public let missing: String
+        package let missing: String
     }
 
     /// Inserts boxes at the end of the first sample entry of the first track, or in front of its other boxes.
-    public static func insert(_ boxes: [UInt8], into movie: URL, inFront: Bool = false) throws {
+    package static func insert(_ boxes: [UInt8], into movie: URL, inFront: Bool = false) throws {
         var bytes = [UInt8](try Data(contentsOf: movie))
         var path: [Range<Int>] = []
         var inside = 0..<bytes.count
@@ -40,7 +40,7 @@ public enum MovieSurgery {
     }
 
     /// Puts a reference in place of those of the first track, to the file that its samples are in.
-    public static func replaceDataReference(_ reference: [UInt8], in movie: URL) throws {
+    package static func replaceDataReference(_ reference: [UInt8], in movie: URL) throws {
         var bytes = [UInt8](try Data(contentsOf: movie))
         var path: [Range<Int>] = []
         var inside = 0..<bytes.count

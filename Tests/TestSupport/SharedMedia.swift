@@ -1,9 +1,9 @@
-public import Foundation
+package import Foundation
 
 /// The folder of real clips beside the checkout, where there is one.
-public enum SharedMedia {
+package enum SharedMedia {
     /// The folder, or nil on a machine that lacks it. `GRANARY_SHARED_MEDIA` names another place.
-    public static let folder: URL? = {
+    package static let folder: URL? = {
         let named = ProcessInfo.processInfo.environment["GRANARY_SHARED_MEDIA"].map { URL(filePath: $0) }
         let beside = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent().appending(path: "shared/media")
@@ -12,7 +12,7 @@ public enum SharedMedia {
     }()
 
     /// A clip of that folder, or nil when it is not there.
-    public static func clip(_ name: String) -> URL? {
+    package static func clip(_ name: String) -> URL? {
         guard let url = folder?.appending(path: name), FileManager.default.fileExists(atPath: url.path) else {
             return nil
         }

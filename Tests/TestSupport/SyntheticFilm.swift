@@ -1,20 +1,20 @@
-public import Media
+package import Media
 
 /// Pictures made by arithmetic, the same on every machine: a moving texture, noise, and hard cuts.
-public struct SyntheticFilm: Sendable {
+package struct SyntheticFilm: Sendable {
     /// Size of every picture, both even.
-    public let size: PictureSize
+    package let size: PictureSize
     /// Format of every picture.
-    public let format: PixelFormat
+    package let format: PixelFormat
     /// Number of frames.
-    public let count: Int
+    package let count: Int
     /// Numbers of the frames that start a new scene; frame 0 always does.
-    public let cuts: [Int]
+    package let cuts: [Int]
     /// Times of the frames.
-    public let timeline: FrameTimeline
+    package let timeline: FrameTimeline
 
     /// Creates a film at a constant rate of `rate` frames a second.
-    public init(
+    package init(
         size: PictureSize = PictureSize(width: 160, height: 96),
         format: PixelFormat = .yuv420p8,
         count: Int = 48,
@@ -33,7 +33,7 @@ public struct SyntheticFilm: Sendable {
     }
 
     /// The picture of a frame.
-    public func picture(_ frame: Int) -> Picture {
+    package func picture(_ frame: Int) -> Picture {
         let scene = cuts.lastIndex { $0 <= frame } ?? 0
         let age = frame - cuts[scene]
         var bytes: [UInt8] = []

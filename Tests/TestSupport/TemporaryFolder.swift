@@ -1,16 +1,16 @@
-public import Foundation
-public import Testing
+package import Foundation
+package import Testing
 
 /// Gives each test of a suite a folder of its own, removed afterwards.
-public struct TemporaryFolder: TestTrait, SuiteTrait, TestScoping {
+package struct TemporaryFolder: TestTrait, SuiteTrait, TestScoping {
     /// The folder of the running test.
-    @TaskLocal public static var current = URL(filePath: "/nonexistent")
+    @TaskLocal package static var current = URL(filePath: "/nonexistent")
 
     /// Tests of suites inside of a suite get theirs, too.
-    public var isRecursive: Bool { true }
+    package var isRecursive: Bool { true }
 
     /// Runs a test with a new folder as `current` and removes it afterwards; a suite itself gets none.
-    @concurrent public func provideScope(
+    @concurrent package func provideScope(
         for test: Test,
         testCase: Test.Case?,
         performing body: @concurrent @Sendable () async throws -> Void
@@ -25,5 +25,5 @@ public struct TemporaryFolder: TestTrait, SuiteTrait, TestScoping {
 
 extension Trait where Self == TemporaryFolder {
     /// A folder of its own for each test.
-    public static var temporaryFolder: TemporaryFolder { TemporaryFolder() }
+    package static var temporaryFolder: TemporaryFolder { TemporaryFolder() }
 }

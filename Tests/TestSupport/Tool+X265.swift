@@ -1,7 +1,7 @@
 extension Tool {
     /// How many temporal levels this x265 can make: 2 up to version 3.5, 5 from 4.0 on, 0 when it does not say which it
     /// is.
-    public var x265Levels: Int {
+    package var x265Levels: Int {
         guard let outcome = try? run(["--version"]) else { return 0 }
         let words = (outcome.output + outcome.errors).split(whereSeparator: \.isWhitespace)
         guard let place = words.firstIndex(of: "version"), place + 1 < words.count else { return 0 }
@@ -9,7 +9,7 @@ extension Tool {
     }
 
     /// Options that make this x265 encode so many temporal levels: version 3 makes two without being asked how many.
-    public func x265Options(levels: Int) -> [String] {
+    package func x265Options(levels: Int) -> [String] {
         x265Levels > 2 ? ["--temporal-layers", "\(levels)"] : ["--temporal-layers"]
     }
 }

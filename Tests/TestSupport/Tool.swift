@@ -1,33 +1,33 @@
-public import Foundation
+package import Foundation
 
 /// A program that a test runs: one of another project that makes films or checks what we write, or our own.
-public struct Tool: Sendable {
+package struct Tool: Sendable {
     /// Where it lies.
-    public let url: URL
+    package let url: URL
 
     /// How a run ended, and what it said.
-    public struct Outcome: Sendable {
+    package struct Outcome: Sendable {
         /// Exit status; minus the signal's number when a signal ended it.
-        public let status: Int32
+        package let status: Int32
         /// What it wrote to its standard output.
-        public let output: String
+        package let output: String
         /// What it wrote to its standard error.
-        public let errors: String
+        package let errors: String
     }
 
     /// A run that should have succeeded and did not.
-    public struct Failure: Error {
+    package struct Failure: Error {
         /// As in ``Outcome``.
-        public let status: Int32
+        package let status: Int32
         /// The end of what it wrote to its standard error.
-        public let lastWords: String
+        package let lastWords: String
     }
 
     /// The program at a place.
-    public init(at url: URL) { self.url = url }
+    package init(at url: URL) { self.url = url }
 
     /// The program of this name in the search path, or nil.
-    public init?(_ name: String) {
+    package init?(_ name: String) {
         let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
         let candidates = folders.map { URL(filePath: String($0)).appending(path: name) }
         guard let url = candidates.first(where: { FileManager.default.isExecutableFile(atPath: $0.path) }) else {
@@ -38,7 +38,7 @@ public struct Tool: Sendable {
 
     /// An ffmpeg that has a filter: the one that GRANARY_FFMPEG names, the search path's, or that of the project's
     /// Python environment; nil when none has it.
-    public static func ffmpeg(withFilter filter: String) -> Tool? {
+    package static func ffmpeg(withFilter filter: String) -> Tool? {
         let named = ProcessInfo.processInfo.environment["GRANARY_FFMPEG"].map { Tool(at: URL(filePath: $0)) }
         let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardizedFileURL
         let libraries = root.appending(path: ".venv/lib")
@@ -57,13 +57,13 @@ public struct Tool: Sendable {
     }
 
     /// Whether all programs of these names are there.
-    public static func arePresent(_ names: String...) -> Bool { names.allSatisfy { Tool($0) != nil } }
+    package static func arePresent(_ names: String...) -> Bool { names.allSatisfy { Tool($0) != nil } }
 
     /// Runs the program without input, and waits. Its output goes through files, which never fill up as pipes do.
     /// - Parameters:
     ///   - folder: the folder to run in; nil is the one that the tests run in.
     ///   - environment: variables beside those that the tests have.
-    public func run(
+    package func run(
         _ arguments: [String],
         in folder: URL? = nil,
         environment: [String: String] = [:]
@@ -92,7 +92,7 @@ public struct Tool: Sendable {
     /// Runs the program as ``run(_:in:environment:)`` does and gives what it wrote to its standard output.
     /// - Throws: ``Failure`` when it ends otherwise than with 0.
     @discardableResult
-    public func output(
+    package func output(
         _ arguments: [String],
         in folder: URL? = nil,
         environment: [String: String] = [:]

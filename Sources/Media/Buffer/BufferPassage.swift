@@ -1,28 +1,28 @@
 /// Runs a film through a decoder's buffer, range by range: proves that the film stays within its limits, or shows where
 /// it does not.
-public struct BufferPassage: Hashable, Sendable, Codable {
+package struct BufferPassage: Hashable, Sendable, Codable {
     /// The result for one range.
-    public struct Part: Hashable, Sendable, Codable {
+    package struct Part: Hashable, Sendable, Codable {
         /// Whole bits in the buffer at the joint: before the first access unit of the range is removed; negative for a
         /// debt.
-        public var startBits: Int
+        package var startBits: Int
         /// Fewest bits after the removal of an access unit of the range; negative for an underflow.
-        public var leastBits: Int
+        package var leastBits: Int
         /// Number of access units that came too late.
-        public var underflows: Int
+        package var underflows: Int
         /// The first of them by its position in the film's decode order; nil if there is none.
-        public var firstLateUnit: Int?
+        package var firstLateUnit: Int?
         /// The last access unit that found the buffer full, by its position in the film's decode order. Earlier units
         /// have no influence on a later underflow. Nil if the buffer was never full.
-        public var lastFullUnit: Int?
+        package var lastFullUnit: Int?
     }
 
     /// The limits of the film.
-    public var limits: BufferLimits
+    package var limits: BufferLimits
     /// The ranges in film order.
-    public var parts: [Part]
+    package var parts: [Part]
     /// Whole bits after the removal of the last access unit.
-    public var endBits: Int
+    package var endBits: Int
 
     /// Runs a film through a buffer.
     ///
@@ -30,7 +30,7 @@ public struct BufferPassage: Hashable, Sendable, Codable {
     ///   - unitBits: bits of each access unit in decode order, range by range.
     ///   - timescale: ticks per second.
     ///   - tick: removal time of an access unit, by its position in the film's decode order; never descending.
-    public init(_ limits: BufferLimits, unitBits: [[Int]], timescale: Int32, tick: (Int) -> Int64) {
+    package init(_ limits: BufferLimits, unitBits: [[Int]], timescale: Int32, tick: (Int) -> Int64) {
         var buffer = DecoderBuffer(limits, timescale: timescale)
         var parts: [Part] = []
         var unit = 0
@@ -61,24 +61,24 @@ public struct BufferPassage: Hashable, Sendable, Codable {
     }
 
     /// Number of access units that came too late.
-    public var underflows: Int { parts.reduce(0) { $0 + $1.underflows } }
+    package var underflows: Int { parts.reduce(0) { $0 + $1.underflows } }
 
     /// Whether every access unit is in time.
-    public var isInTime: Bool { parts.allSatisfy { $0.underflows == 0 } }
+    package var isInTime: Bool { parts.allSatisfy { $0.underflows == 0 } }
 
     /// Fewest bits after the removal of an access unit; nil for a film without ranges.
-    public var leastBits: Int? { parts.map(\.leastBits).min() }
+    package var leastBits: Int? { parts.map(\.leastBits).min() }
 
     /// The largest number of missing bits; 0 if every access unit was in time.
-    public var missingBits: Int { max(-(leastBits ?? 0), 0) }
+    package var missingBits: Int { max(-(leastBits ?? 0), 0) }
 
     /// Bits as a share of the buffer, as in `45 %`.
-    public func share(of bits: Int) -> String {
+    package func share(of bits: Int) -> String {
         "\(Int((Double(bits) / Double(limits.bufferBits) * 100).rounded())) %"
     }
 
     /// The faults: a sentence for each range with late access units, with their numbers in decode order.
-    public var faults: [String] {
+    package var faults: [String] {
         parts.enumerated().compactMap { index, part in
             guard let first = part.firstLateUnit else { return nil }
             return

@@ -8,29 +8,29 @@
 ///
 /// A late access unit is still removed whole, and the buffer owes the missing bits: later units are late too until the
 /// debt is paid. So the state after a unit is one number, and a film may be run in parts.
-public struct DecoderBuffer: Hashable, Sendable {
+package struct DecoderBuffer: Hashable, Sendable {
     /// An access unit that had not arrived completely at its removal time.
-    public struct Underflow: Hashable, Sendable {
+    package struct Underflow: Hashable, Sendable {
         /// Number of the access unit in decode order, from the first one in this buffer.
-        public let unit: Int
+        package let unit: Int
         /// Its removal time in ticks.
-        public let tick: Int64
+        package let tick: Int64
         /// Bits that were missing, rounded up.
-        public let missingBits: Int
+        package let missingBits: Int
     }
 
     /// The limits of the buffer.
-    public let limits: BufferLimits
+    package let limits: BufferLimits
     /// Ticks per second.
-    public let timescale: Int32
+    package let timescale: Int32
     /// Number of removed access units.
-    public private(set) var unitCount = 0
+    package private(set) var unitCount = 0
     /// Number of those that had not arrived completely.
-    public private(set) var underflowCount = 0
+    package private(set) var underflowCount = 0
     /// The first of those.
-    public private(set) var firstUnderflow: Underflow?
+    package private(set) var firstUnderflow: Underflow?
     /// The access unit whose removal left the fewest bits, and its time; nil before the first one.
-    public var leastUnit: (unit: Int, tick: Int64)? { least.map { ($0.unit, $0.tick) } }
+    package var leastUnit: (unit: Int, tick: Int64)? { least.map { ($0.unit, $0.tick) } }
 
     /// Fullness after the last removal in bits times `scale`; negative for a debt.
     private var level: Int128
@@ -48,7 +48,7 @@ public struct DecoderBuffer: Hashable, Sendable {
     /// - Parameters:
     ///   - timescale: ticks per second of all removal times, at least 1.
     ///   - bits: fullness at the removal of the first access unit; nil for the initial fullness of the film.
-    public init(_ limits: BufferLimits, timescale: Int32, bits: Int? = nil) {
+    package init(_ limits: BufferLimits, timescale: Int32, bits: Int? = nil) {
         self.limits = limits
         self.timescale = max(timescale, 1)
         level = 0
@@ -56,7 +56,7 @@ public struct DecoderBuffer: Hashable, Sendable {
     }
 
     /// Continues from the state of another buffer with the same limits and timescale, with its own counts.
-    public init(continuing other: DecoderBuffer) {
+    package init(continuing other: DecoderBuffer) {
         limits = other.limits
         timescale = other.timescale
         level = other.level
@@ -64,7 +64,7 @@ public struct DecoderBuffer: Hashable, Sendable {
     }
 
     /// Removes the next access unit. Removal times never descend: an earlier one is treated as equal to the last one.
-    public mutating func remove(bits: Int, at tick: Int64) {
+    package mutating func remove(bits: Int, at tick: Int64) {
         // A debt beyond that of any film is not increased, so that nothing overflows.
         level = max(filled(at: tick), -(1 << 120)) - Int128(max(bits, 0)) * scale
         lastTick = max(tick, lastTick ?? tick)
@@ -79,29 +79,29 @@ public struct DecoderBuffer: Hashable, Sendable {
     }
 
     /// Whether every access unit so far was in time.
-    public var isInTime: Bool { underflowCount == 0 }
+    package var isInTime: Bool { underflowCount == 0 }
 
     /// Whole bits in the buffer at a time, before any removal then; negative for a debt.
-    public func bits(at tick: Int64) -> Int { whole(filled(at: tick)) }
+    package func bits(at tick: Int64) -> Int { whole(filled(at: tick)) }
 
     /// Whole bits in the buffer right after the last removal; negative for a debt.
-    public var bits: Int { whole(level) }
+    package var bits: Int { whole(level) }
 
     /// Fewest whole bits after the removal of an access unit; nil before the first one.
-    public var leastBits: Int? { least.map { whole($0.level) } }
+    package var leastBits: Int? { least.map { whole($0.level) } }
 
     /// Ticks per second of the clock for the delays in buffering periods (90 kHz, D.3.2).
-    public static let delayClock = 90_000
+    package static let delayClock = 90_000
 
     /// How long the content before a removal at this time took to arrive, in ticks of `delayClock`, rounded down: the
     /// longest valid initial_cpb_removal_delay then. At least 0.
-    public func delay(at tick: Int64) -> Int {
+    package func delay(at tick: Int64) -> Int {
         Int(clamping: max(filled(at: tick), 0) / (Int128(limits.bitsPerSecond) * Int128(timescale)))
     }
 
     /// Begins a buffering period: the content is what arrives in a delay in ticks of `delayClock`, but not more than
     /// there is.
-    public mutating func beginPeriod(at tick: Int64, delay: Int) {
+    package mutating func beginPeriod(at tick: Int64, delay: Int) {
         level = min(filled(at: tick), Int128(limits.bitsPerSecond) * Int128(delay) * Int128(timescale))
         lastTick = max(tick, lastTick ?? tick)
     }

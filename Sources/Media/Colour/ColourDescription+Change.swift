@@ -8,7 +8,7 @@ extension ColourDescription {
     ///
     /// - Parameter preferred: The transfer that SEI 147 prefers to a BT.709-like one; decoders report either of the
     ///   two.
-    public func changes(to later: ColourDescription, preferredTransfer preferred: UInt8? = nil) -> [String] {
+    package func changes(to later: ColourDescription, preferredTransfer preferred: UInt8? = nil) -> [String] {
         let (first, other) = (withoutReservedCodes, later.withoutReservedCodes)
         var likeBT709: Set<UInt8> = [1, 6, 14, 15]
         if let preferred { likeBT709.insert(preferred) }

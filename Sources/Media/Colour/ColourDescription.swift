@@ -2,18 +2,18 @@
 ///
 /// Code 2 is "unspecified" for the first three; a source without tags stays without tags. Every code is kept, also
 /// those that Granary does not know.
-public struct ColourDescription: Hashable, Sendable, Codable {
+package struct ColourDescription: Hashable, Sendable, Codable {
     /// ColourPrimaries, H.273 8.1: 1 BT.709, 9 BT.2020, 12 P3-D65.
-    public var primaries: UInt8
+    package var primaries: UInt8
     /// TransferCharacteristics, H.273 8.2: 1 BT.709, 16 PQ, 18 HLG.
-    public var transfer: UInt8
+    package var transfer: UInt8
     /// MatrixCoefficients, H.273 8.3: 1 BT.709, 9 BT.2020 non-constant luminance.
-    public var matrix: UInt8
+    package var matrix: UInt8
     /// VideoFullRangeFlag, H.273 8.3; nil if the source does not say.
-    public var isFullRange: Bool?
+    package var isFullRange: Bool?
 
     /// Creates a description; everything is unspecified by default.
-    public init(primaries: UInt8 = 2, transfer: UInt8 = 2, matrix: UInt8 = 2, isFullRange: Bool? = nil) {
+    package init(primaries: UInt8 = 2, transfer: UInt8 = 2, matrix: UInt8 = 2, isFullRange: Bool? = nil) {
         self.primaries = primaries
         self.transfer = transfer
         self.matrix = matrix
@@ -21,11 +21,11 @@ public struct ColourDescription: Hashable, Sendable, Codable {
     }
 
     /// True if all codes are unspecified.
-    public static let unspecified = ColourDescription()
+    package static let unspecified = ColourDescription()
 
     /// True if the range is unspecified too.
-    public var isUnspecified: Bool { self == .unspecified }
+    package var isUnspecified: Bool { self == .unspecified }
 
     /// True for the transfer characteristics of HDR: PQ (16) or HLG (18).
-    public var isHDR: Bool { transfer == 16 || transfer == 18 }
+    package var isHDR: Bool { transfer == 16 || transfer == 18 }
 }

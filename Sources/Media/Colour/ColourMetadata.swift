@@ -1,20 +1,20 @@
 /// Colour and light metadata of a film: from its container, its bitstream, or both after they were reconciled.
-public struct ColourMetadata: Hashable, Sendable, Codable {
+package struct ColourMetadata: Hashable, Sendable, Codable {
     /// Colour tags.
-    public var colour: ColourDescription
+    package var colour: ColourDescription
     /// Mastering display.
-    public var masteringDisplay: MasteringDisplay?
+    package var masteringDisplay: MasteringDisplay?
     /// Content light levels.
-    public var contentLight: ContentLight?
+    package var contentLight: ContentLight?
     /// Ambient viewing environment.
-    public var ambientViewing: AmbientViewing?
+    package var ambientViewing: AmbientViewing?
     /// preferred_transfer_characteristics of SEI 147, a code of H.273 8.2.
-    public var preferredTransfer: UInt8?
+    package var preferredTransfer: UInt8?
     /// chroma_sample_loc_type (ISO/IEC 23008-2 figure E.1), 0 to 5.
-    public var chromaLocation: UInt8?
+    package var chromaLocation: UInt8?
 
     /// Creates metadata; nothing is specified by default.
-    public init(
+    package init(
         colour: ColourDescription = .unspecified,
         masteringDisplay: MasteringDisplay? = nil,
         contentLight: ContentLight? = nil,
@@ -31,7 +31,7 @@ public struct ColourMetadata: Hashable, Sendable, Codable {
     }
 
     /// These values, completed with the other's where they are unspecified.
-    public func filled(from other: ColourMetadata) -> ColourMetadata {
+    package func filled(from other: ColourMetadata) -> ColourMetadata {
         ColourMetadata(
             colour: colour.filled(from: other.colour),
             masteringDisplay: masteringDisplay ?? other.masteringDisplay,
@@ -45,7 +45,7 @@ public struct ColourMetadata: Hashable, Sendable, Codable {
     /// The dynamic range in words, as in "HDR10".
     ///
     /// HDR10 is PQ with a mastering display. Without one, players do not know the intended brightness of the film.
-    public var dynamicRange: String {
+    package var dynamicRange: String {
         switch colour.transfer {
         case 16: masteringDisplay == nil ? "PQ without mastering metadata" : "HDR10"
         case 18: preferredTransfer == 18 ? "HLG (by SEI 147)" : "HLG"

@@ -1,14 +1,14 @@
 /// Description of the ICC profile of a film; its bytes stay in the source.
-public struct ColourProfile: Hashable, Sendable, Codable {
+package struct ColourProfile: Hashable, Sendable, Codable {
     /// Size of the profile in bytes.
-    public var byteCount: Int
+    package var byteCount: Int
     /// SHA-256 of the profile, 64 hexadecimal digits.
-    public var sha256: String
+    package var sha256: String
     /// The profile in words, as in `"Display P3", RGB display, version 4.0`.
-    public var words: String
+    package var words: String
 
     /// Creates a description.
-    public init(byteCount: Int, sha256: String, words: String) {
+    package init(byteCount: Int, sha256: String, words: String) {
         self.byteCount = byteCount
         self.sha256 = sha256
         self.words = words
@@ -17,5 +17,5 @@ public struct ColourProfile: Hashable, Sendable, Codable {
 
 extension ColourProfile: CustomStringConvertible {
     /// The words and the size.
-    public var description: String { "\(words), \(byteCount) bytes" }
+    package var description: String { "\(words), \(byteCount) bytes" }
 }

@@ -1,12 +1,12 @@
 /// The maximum brightness of a film: CTA-861.3 content light levels, as in HEVC SEI 144 and the `clli` box.
-public struct ContentLight: Hashable, Sendable, Codable {
+package struct ContentLight: Hashable, Sendable, Codable {
     /// MaxCLL: the brightest pixel of the film in cd/m².
-    public var maximumContentLightLevel: UInt16
+    package var maximumContentLightLevel: UInt16
     /// MaxFALL: the brightest frame average of the film in cd/m².
-    public var maximumFrameAverageLightLevel: UInt16
+    package var maximumFrameAverageLightLevel: UInt16
 
     /// Creates a pair of levels in cd/m².
-    public init(maximumContentLightLevel: UInt16, maximumFrameAverageLightLevel: UInt16) {
+    package init(maximumContentLightLevel: UInt16, maximumFrameAverageLightLevel: UInt16) {
         self.maximumContentLightLevel = maximumContentLightLevel
         self.maximumFrameAverageLightLevel = maximumFrameAverageLightLevel
     }

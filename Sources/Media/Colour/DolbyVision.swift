@@ -1,22 +1,22 @@
 /// The Dolby Vision configuration record of a film: the decoder configuration record of "Dolby Vision Streams Within
 /// the ISO Base Media File Format", 2.2.
-public struct DolbyVision: Hashable, Sendable, Codable {
+package struct DolbyVision: Hashable, Sendable, Codable {
     /// dv_profile, 0 to 127.
-    public var profile: UInt8
+    package var profile: UInt8
     /// dv_level, 0 to 63.
-    public var level: UInt8
+    package var level: UInt8
     /// rpu_present_flag: whether pictures have metadata.
-    public var hasMetadata: Bool
+    package var hasMetadata: Bool
     /// el_present_flag: whether there is an enhancement layer.
-    public var hasEnhancementLayer: Bool
+    package var hasEnhancementLayer: Bool
     /// bl_present_flag: whether this track has the base layer.
-    public var hasBaseLayer: Bool
+    package var hasBaseLayer: Bool
     /// dv_bl_signal_compatibility_id, 0 to 15: 1 HDR10, 2 SDR, 4 HLG, 6 HDR10 of a Blu-ray; 0 means none, and was
     /// reserved in the first edition.
-    public var compatibility: UInt8
+    package var compatibility: UInt8
 
     /// Creates a description.
-    public init(
+    package init(
         profile: UInt8,
         level: UInt8,
         hasMetadata: Bool = true,
@@ -33,7 +33,7 @@ public struct DolbyVision: Hashable, Sendable, Codable {
     }
 
     /// Whether the base layer, which any decoder outputs, has colours that any player supports.
-    public enum BaseLayer: Hashable, Sendable {
+    package enum BaseLayer: Hashable, Sendable {
         /// It has: without Dolby's metadata the film looks as its colour tags say.
         case common
         /// It has not: without Dolby's metadata its colours are wrong.
@@ -45,7 +45,7 @@ public struct DolbyVision: Hashable, Sendable, Codable {
     /// The kind of base layer. Profile 5 has pictures in IPT-PQ-c2. Profiles 4 and 7 are made for players without Dolby
     /// Vision. For profile 8 and later ones the compatibility ID decides. The profiles from 10 on are newer than that
     /// field.
-    public var baseLayer: BaseLayer {
+    package var baseLayer: BaseLayer {
         guard hasBaseLayer else { return .proprietary }
         return switch profile {
         case 5: .proprietary
@@ -57,14 +57,14 @@ public struct DolbyVision: Hashable, Sendable, Codable {
     }
 
     /// The usual name of the profile, as in "8.4", "7" and "5".
-    public var profileName: String {
+    package var profileName: String {
         profile >= 8 ? "\(profile).\(compatibility)" : "\(profile)"
     }
 }
 
 extension DolbyVision: CustomStringConvertible {
     /// As in "profile 8.4, level 5, with a base layer in HLG".
-    public var description: String {
+    package var description: String {
         let base =
             switch baseLayer {
             case .common: "with a base layer in \(compatibilityName)"

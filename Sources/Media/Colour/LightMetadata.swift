@@ -2,16 +2,16 @@
 /// environment.
 ///
 /// A picture without a value keeps the previous value.
-public struct LightMetadata: Hashable, Sendable, Codable {
+package struct LightMetadata: Hashable, Sendable, Codable {
     /// Mastering display.
-    public var masteringDisplay: MasteringDisplay?
+    package var masteringDisplay: MasteringDisplay?
     /// Content light levels.
-    public var contentLight: ContentLight?
+    package var contentLight: ContentLight?
     /// Ambient viewing environment.
-    public var ambientViewing: AmbientViewing?
+    package var ambientViewing: AmbientViewing?
 
     /// Creates metadata; nothing is specified by default.
-    public init(
+    package init(
         masteringDisplay: MasteringDisplay? = nil,
         contentLight: ContentLight? = nil,
         ambientViewing: AmbientViewing? = nil
@@ -22,7 +22,7 @@ public struct LightMetadata: Hashable, Sendable, Codable {
     }
 
     /// The part of colour metadata that is about light.
-    public init(_ metadata: ColourMetadata) {
+    package init(_ metadata: ColourMetadata) {
         self.init(
             masteringDisplay: metadata.masteringDisplay,
             contentLight: metadata.contentLight,
@@ -31,10 +31,10 @@ public struct LightMetadata: Hashable, Sendable, Codable {
     }
 
     /// True if nothing is specified.
-    public var isSilent: Bool { self == LightMetadata() }
+    package var isSilent: Bool { self == LightMetadata() }
 
     /// The values that apply after later metadata.
-    public func followed(by later: LightMetadata) -> LightMetadata {
+    package func followed(by later: LightMetadata) -> LightMetadata {
         LightMetadata(
             masteringDisplay: later.masteringDisplay ?? masteringDisplay,
             contentLight: later.contentLight ?? contentLight,

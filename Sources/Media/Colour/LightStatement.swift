@@ -1,12 +1,12 @@
 /// The light metadata that apply from a frame on.
-public struct LightStatement: Hashable, Sendable, Codable {
+package struct LightStatement: Hashable, Sendable, Codable {
     /// Number of the first frame with them.
-    public var frame: Int
+    package var frame: Int
     /// The metadata.
-    public var light: LightMetadata
+    package var light: LightMetadata
 
     /// Creates a statement.
-    public init(frame: Int, light: LightMetadata) {
+    package init(frame: Int, light: LightMetadata) {
         self.frame = frame
         self.light = light
     }

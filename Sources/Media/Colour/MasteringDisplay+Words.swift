@@ -9,7 +9,7 @@ extension MasteringDisplay {
         ]
 
     /// Name of the primaries and the white point, as in "P3-D65", within 0.0005; nil for others.
-    public var primariesName: String? {
+    package var primariesName: String? {
         MasteringDisplay.known.first {
             green.isNear($0.green) && blue.isNear($0.blue) && red.isNear($0.red) && whitePoint.isNear($0.white)
         }?.name
@@ -18,7 +18,7 @@ extension MasteringDisplay {
 
 extension MasteringDisplay: CustomStringConvertible {
     /// In words, as in "P3-D65, 0.005 to 1000 cd/m²".
-    public var description: String {
+    package var description: String {
         // Some phones write the primaries in the order red, green, blue.
         var turned = self
         (turned.red, turned.green, turned.blue) = (green, blue, red)
@@ -32,7 +32,7 @@ extension MasteringDisplay: CustomStringConvertible {
 
 extension MasteringDisplay.Chromaticity: CustomStringConvertible {
     /// As in "(0.3127, 0.329)".
-    public var description: String {
+    package var description: String {
         "(\(DecimalText.of(UInt64(x) * 2, places: 5)), \(DecimalText.of(UInt64(y) * 2, places: 5)))"
     }
 
@@ -43,7 +43,7 @@ extension MasteringDisplay.Chromaticity: CustomStringConvertible {
 
 extension ContentLight: CustomStringConvertible {
     /// In words, as in "MaxCLL 1000 cd/m², MaxFALL 400 cd/m²"; 0 is "unknown".
-    public var description: String {
+    package var description: String {
         func words(_ level: UInt16) -> String { level == 0 ? "unknown" : "\(level) cd/m²" }
         return "MaxCLL \(words(maximumContentLightLevel)), MaxFALL \(words(maximumFrameAverageLightLevel))"
     }
@@ -51,7 +51,7 @@ extension ContentLight: CustomStringConvertible {
 
 extension AmbientViewing: CustomStringConvertible {
     /// In words, as in "314 lux, D65".
-    public var description: String {
+    package var description: String {
         let point = MasteringDisplay.Chromaticity(x: x, y: y)
         let isD65 = point.isNear((15635, 16450))
         return "\(DecimalText.of(UInt64(illuminance), places: 4)) lux, \(isD65 ? "D65" : "light of \(point)")"

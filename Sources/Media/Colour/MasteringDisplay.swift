@@ -1,34 +1,34 @@
 /// The display on which a film was mastered: SMPTE ST 2086, in the units of HEVC SEI 137 and of the `mdcv` box.
-public struct MasteringDisplay: Hashable, Sendable, Codable {
+package struct MasteringDisplay: Hashable, Sendable, Codable {
     /// A chromaticity in steps of 0.00002, 0 to 50000.
-    public struct Chromaticity: Hashable, Sendable, Codable {
+    package struct Chromaticity: Hashable, Sendable, Codable {
         /// CIE 1931 x times 50000.
-        public var x: UInt16
+        package var x: UInt16
         /// CIE 1931 y times 50000.
-        public var y: UInt16
+        package var y: UInt16
 
         /// Creates a chromaticity from its coded values.
-        public init(x: UInt16, y: UInt16) {
+        package init(x: UInt16, y: UInt16) {
             self.x = x
             self.y = y
         }
     }
 
     /// The green primary.
-    public var green: Chromaticity
+    package var green: Chromaticity
     /// The blue primary.
-    public var blue: Chromaticity
+    package var blue: Chromaticity
     /// The red primary.
-    public var red: Chromaticity
+    package var red: Chromaticity
     /// The white point.
-    public var whitePoint: Chromaticity
+    package var whitePoint: Chromaticity
     /// Highest luminance in steps of 0.0001 cd/m².
-    public var maximumLuminance: UInt32
+    package var maximumLuminance: UInt32
     /// Lowest luminance in steps of 0.0001 cd/m².
-    public var minimumLuminance: UInt32
+    package var minimumLuminance: UInt32
 
     /// Creates a description from its coded values.
-    public init(
+    package init(
         green: Chromaticity,
         blue: Chromaticity,
         red: Chromaticity,

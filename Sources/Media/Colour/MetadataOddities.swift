@@ -1,6 +1,6 @@
 extension MasteringDisplay {
     /// Values that are reserved or impossible for any display; they are kept all the same.
-    public var oddities: [MetadataOddity] {
+    package var oddities: [MetadataOddity] {
         var found: [MetadataOddity] = []
         let points = [green, blue, red, whitePoint]
         if points.contains(where: { $0.x > 50000 || $0.y > 50000 }) {
@@ -43,7 +43,7 @@ extension MasteringDisplay {
 
 extension ContentLight {
     /// Impossible values; 0 is "unknown" and not odd.
-    public var oddities: [MetadataOddity] {
+    package var oddities: [MetadataOddity] {
         guard maximumContentLightLevel > 0, maximumFrameAverageLightLevel > maximumContentLightLevel else { return [] }
         let average = "the brightest frame average (\(maximumFrameAverageLightLevel) cd/m²)"
         return [
@@ -54,7 +54,7 @@ extension ContentLight {
 
 extension AmbientViewing {
     /// Reserved values.
-    public var oddities: [MetadataOddity] {
+    package var oddities: [MetadataOddity] {
         var found: [MetadataOddity] = []
         if illuminance == 0 { found.append(MetadataOddity(.reservedValue, "an ambient illuminance of 0 is reserved")) }
         if x > 50000 || y > 50000 {
@@ -66,7 +66,7 @@ extension AmbientViewing {
 
 extension ColourDescription {
     /// Reserved codes of primaries, transfer and matrix (H.273 8.1 to 8.3).
-    public var oddities: [MetadataOddity] {
+    package var oddities: [MetadataOddity] {
         var words: [String] = []
         if hasReservedPrimaries { words.append("colour primaries \(primaries) are reserved") }
         if ColourDescription.isReserved(transfer: transfer) {

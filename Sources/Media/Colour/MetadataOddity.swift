@@ -1,7 +1,7 @@
 /// An implausible value of colour or light metadata that was read without error.
-public struct MetadataOddity: Hashable, Sendable {
+package struct MetadataOddity: Hashable, Sendable {
     /// The kind of oddity.
-    public enum Kind: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
         /// The value is reserved or out of range.
         case reservedValue
         /// The values are impossible.
@@ -9,12 +9,12 @@ public struct MetadataOddity: Hashable, Sendable {
     }
 
     /// The kind of oddity.
-    public var kind: Kind
+    package var kind: Kind
     /// What is odd, as a sentence without its full stop.
-    public var words: String
+    package var words: String
 
     /// Creates an oddity.
-    public init(_ kind: Kind, _ words: String) {
+    package init(_ kind: Kind, _ words: String) {
         self.kind = kind
         self.words = words
     }

@@ -3,14 +3,14 @@
 /// The container takes precedence (ISO/IEC 14496-12 12.1.5), and the bitstream supplies what it leaves unspecified. A
 /// warning reports every visible disagreement. Impossible values are kept with a warning. SEI 147 replaces the transfer
 /// of the VUI, and of a container that merely repeats the VUI.
-public struct SettledColour: Hashable, Sendable {
+package struct SettledColour: Hashable, Sendable {
     /// The resulting metadata. `preferredTransfer` is set if `colour.transfer` follows it.
-    public private(set) var metadata: ColourMetadata
+    package private(set) var metadata: ColourMetadata
     /// Warnings, one sentence each.
-    public private(set) var warnings: [String] = []
+    package private(set) var warnings: [String] = []
 
     /// Reconciles both sides.
-    public init(container: ColourMetadata, bitstream: ColourMetadata) {
+    package init(container: ColourMetadata, bitstream: ColourMetadata) {
         metadata = container.filled(from: bitstream)
         let tags = readable(container.colour, of: "container")
         var coded = readable(bitstream.colour, of: "bitstream")

@@ -1,5 +1,5 @@
 /// The container formats of the films that Granary writes.
-public enum MovieContainer: String, Hashable, Sendable, Codable, CaseIterable {
+package enum MovieContainer: String, Hashable, Sendable, Codable, CaseIterable {
     /// MP4 (ISO/IEC 14496-12 and 14496-14).
     case mp4
     /// QuickTime, `.mov` (Apple, QuickTime File Format Specification): the same boxes, with these differences: handlers
@@ -8,7 +8,7 @@ public enum MovieContainer: String, Hashable, Sendable, Codable, CaseIterable {
     case quickTime
 
     /// The format for the name of a file: QuickTime if it ends in `.mov`, in any case, and MP4 otherwise.
-    public init(fileName: String) {
+    package init(fileName: String) {
         self = fileName.lowercased().hasSuffix(".mov") ? .quickTime : .mp4
     }
 }

@@ -1,18 +1,18 @@
 /// The capabilities of this machine's encoder.
-public struct EncoderCapabilities: Hashable, Sendable, Codable {
+package struct EncoderCapabilities: Hashable, Sendable, Codable {
     /// Version of libx265 by its own name, as in "3.5+1-f0c1022b6".
-    public var version: String
+    package var version: String
     /// Number of its API (X265_BUILD): 199 for 3.5, 215 for 4.1.
-    public var build: Int
+    package var build: Int
     /// Supported bit depths among those that Granary uses: 8, 10 or both, ascending.
-    public var bitDepths: [Int]
+    package var bitDepths: [Int]
     /// Most supported temporal levels: 2 with 3.5, 5 with 4.x.
-    public var maximumTemporalLevels: Int
+    package var maximumTemporalLevels: Int
     /// Instruction sets that it detected on this processor.
-    public var instructionSets: String
+    package var instructionSets: String
 
     /// Creates a description.
-    public init(
+    package init(
         version: String,
         build: Int,
         bitDepths: [Int],
@@ -27,5 +27,5 @@ public struct EncoderCapabilities: Hashable, Sendable, Codable {
     }
 
     /// The build in jobs, stores and results: version and API number, as in "x265 3.5+1-f0c1022b6 (build 199)".
-    public var buildName: String { "x265 \(version) (build \(build))" }
+    package var buildName: String { "x265 \(version) (build \(build))" }
 }

@@ -1,8 +1,8 @@
 /// An encoder setting that a manifest may contain: its type, its values, its default, and what the encoder of this
 /// machine did with it in a trial.
-public struct EncoderProperty: Hashable, Sendable {
+package struct EncoderProperty: Hashable, Sendable {
     /// The type of its values.
-    public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
+    package enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
         /// `true` or `false`.
         case flag
         /// A whole number.
@@ -16,18 +16,18 @@ public struct EncoderProperty: Hashable, Sendable {
     }
 
     /// The result of opening an encoder with a value.
-    public struct Trial: Hashable, Sendable, Codable {
+    package struct Trial: Hashable, Sendable, Codable {
         /// The value.
-        public var value: String
+        package var value: String
         /// The value that the encoder used instead; nil if it used the value unchanged.
-        public var became: String?
+        package var became: String?
         /// Why no encoder opened with it; nil if one did.
-        public var refusal: String?
+        package var refusal: String?
         /// Another setting that the property needs to have an effect, as in `rect=1`; nil if it needs none.
-        public var beside: [String]?
+        package var beside: [String]?
 
         /// Creates a value.
-        public init(value: String, became: String? = nil, refusal: String? = nil, beside: [String]? = nil) {
+        package init(value: String, became: String? = nil, refusal: String? = nil, beside: [String]? = nil) {
             self.beside = beside
             self.value = value
             self.became = became
@@ -36,24 +36,24 @@ public struct EncoderProperty: Hashable, Sendable {
     }
 
     /// Its key below `video` in a manifest, as in `speed` or `options.aq-mode`.
-    public var key: String
+    package var key: String
     /// The type of its values.
-    public var kind: Kind
+    package var kind: Kind
     /// Smallest value; nil if values have no order.
-    public var minimum: Double?
+    package var minimum: Double?
     /// Largest value; nil if values have no order.
-    public var maximum: Double?
+    package var maximum: Double?
     /// All values, if they are a list.
-    public var choices: [String]?
+    package var choices: [String]?
     /// The allowed values, in words.
-    public var range: String
+    package var range: String
     /// The default at the speed `medium` without a tune; nil if it depends on the film.
-    public var standard: String?
+    package var standard: String?
     /// Values that an encoder was opened with, one after the other: the default, the bounds, every choice.
-    public var trials: [Trial]
+    package var trials: [Trial]
 
     /// Creates a property.
-    public init(
+    package init(
         key: String,
         kind: Kind,
         minimum: Double? = nil,
@@ -74,7 +74,7 @@ public struct EncoderProperty: Hashable, Sendable {
     }
 
     /// Whether at least one value was tried, and the encoder used every tried value unchanged.
-    public var isWhole: Bool {
+    package var isWhole: Bool {
         !trials.isEmpty && trials.allSatisfy { $0.refusal == nil && $0.became == nil }
     }
 }

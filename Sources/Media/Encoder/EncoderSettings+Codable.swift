@@ -6,7 +6,7 @@ extension EncoderSettings: Codable {
 
     /// Reads settings, with the values of `colourMetadata` among the others. Settings from before temporal levels
     /// existed have one level.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
             size: try values.decode(PictureSize.self, forKey: .size),
@@ -26,7 +26,7 @@ extension EncoderSettings: Codable {
     }
 
     /// Writes settings. A single level is omitted, so that the ID of a job without levels does not change.
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(size, forKey: .size)
         try values.encode(format, forKey: .format)

@@ -1,38 +1,38 @@
 /// The encoder settings, the same for every range of a film: an immutable value that is resolved before the first frame
 /// (see `ResolvedEncoderSettings`).
 @dynamicMemberLookup
-public struct EncoderSettings: Hashable, Sendable {
+package struct EncoderSettings: Hashable, Sendable {
     /// Size of the coded picture, both even.
-    public var size: PictureSize
+    package var size: PictureSize
     /// Format of the input pictures; its depth is the depth of the stream.
-    public var format: PixelFormat
+    package var format: PixelFormat
     /// The frame rate that x265 gets: the exact one for a film with constant frame rate, else the average.
-    public var frameRate: FrameRate
+    package var frameRate: FrameRate
     /// True if all frames have the same duration; only then does the stream have VUI timing.
-    public var hasConstantRate: Bool
+    package var hasConstantRate: Bool
     /// x265 preset, `ultrafast` to `placebo`.
-    public var speed: String
+    package var speed: String
     /// x265 tune, or `none`.
-    public var tune: String
+    package var tune: String
     /// Longest distance of IDR pictures in frames.
-    public var keyFrameInterval: Int
+    package var keyFrameInterval: Int
     /// Number of temporal levels, 1 to 5: a `TemporalPyramid` on the film's grid. More than two need libx265 4.
-    public var temporalLevels: Int
+    package var temporalLevels: Int
     /// Colour and light of the stream: tags in the VUI, light as SEI messages 137, 144, 147 and 148.
     ///
     /// A preferred transfer has a compatible one in `colour`: 18 goes with 14.
-    public var colourMetadata: ColourMetadata
+    package var colourMetadata: ColourMetadata
     /// Pixel aspect for the VUI.
-    public var pixelAspect: PixelAspect
+    package var pixelAspect: PixelAspect
     /// The limits of the film's momentary rate; nil for none.
-    public var buffer: BufferLimits?
+    package var buffer: BufferLimits?
     /// Whether the stream itself declares when pictures leave that buffer: HRD parameters in the VUI, and SEI messages.
-    public var declaresBuffer: Bool
+    package var declaresBuffer: Bool
     /// Any other x265 option by name, applied last in alphabetical order.
-    public var options: [String: String]
+    package var options: [String: String]
 
     /// Creates settings.
-    public init(
+    package init(
         size: PictureSize,
         format: PixelFormat,
         frameRate: FrameRate,
@@ -63,21 +63,21 @@ public struct EncoderSettings: Hashable, Sendable {
     }
 
     /// The colour and light of the film, by their names: `colour`, `masteringDisplay` and so on.
-    public subscript<Value>(dynamicMember path: WritableKeyPath<ColourMetadata, Value>) -> Value {
+    package subscript<Value>(dynamicMember path: WritableKeyPath<ColourMetadata, Value>) -> Value {
         get { colourMetadata[keyPath: path] }
         set { colourMetadata[keyPath: path] = newValue }
     }
 
     /// Options of x265 that would break a pyramid of temporal levels.
-    public static let optionsDecidedByLevels = [
+    package static let optionsDecidedByLevels = [
         "b-adapt", "b-pyramid", "bframes", "fades", "log2-max-poc-lsb", "scenecut", "temporal-layers",
     ]
 
     /// The presets of x265, fastest first.
-    public static let speeds = [
+    package static let speeds = [
         "ultrafast", "superfast", "veryfast", "faster", "fast", "medium", "slow", "slower", "veryslow", "placebo",
     ]
 
     /// The tunes of x265, and `none`.
-    public static let tunes = ["none", "psnr", "ssim", "grain", "zerolatency", "fastdecode", "animation"]
+    package static let tunes = ["none", "psnr", "ssim", "grain", "zerolatency", "fastdecode", "animation"]
 }

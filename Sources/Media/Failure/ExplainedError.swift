@@ -1,7 +1,7 @@
 /// An error with what was attempted, on what, why it failed and what to do.
 ///
 /// Every error that can reach a user conforms: the command line prints `explanation` and exits with `kind`.
-public protocol ExplainedError: Error, CustomStringConvertible {
+package protocol ExplainedError: Error, CustomStringConvertible {
     /// The kind of failure, which is also the exit code.
     var kind: FailureKind { get }
     /// What Granary attempted, as in "read the frames 24 to 48".
@@ -16,11 +16,11 @@ public protocol ExplainedError: Error, CustomStringConvertible {
 
 extension ExplainedError {
     /// The complete message in one or two sentences.
-    public var explanation: String {
+    package var explanation: String {
         let story = "could not \(PlainText.field(attempted)) (\(PlainText.field(subject))): \(cause)"
         return remedy.isEmpty ? story : "\(story)\n  \(remedy)"
     }
 
     /// The same as `explanation`.
-    public var description: String { explanation }
+    package var description: String { explanation }
 }

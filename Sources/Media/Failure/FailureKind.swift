@@ -1,5 +1,5 @@
 /// The kind of failure as the exit code of the command line (from sysexits.h where it defines one).
-public enum FailureKind: Int32, Sendable, Hashable, Codable {
+package enum FailureKind: Int32, Sendable, Hashable, Codable {
     /// Finished, but verification failed or a target was missed.
     case verification = 3
     /// The command line was wrong.

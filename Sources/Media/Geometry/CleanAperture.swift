@@ -1,34 +1,34 @@
 /// The part of a coded picture that is shown (`clap`, ISO/IEC 14496-12 12.1.4): its size and the place of its centre,
 /// exactly.
-public struct CleanAperture: Hashable, Sendable, Codable {
+package struct CleanAperture: Hashable, Sendable, Codable {
     /// A fraction of luma samples.
-    public struct Fraction: Hashable, Sendable, Codable {
+    package struct Fraction: Hashable, Sendable, Codable {
         /// Negative only for offsets.
-        public var numerator: Int32
+        package var numerator: Int32
         /// Positive.
-        public var denominator: UInt32
+        package var denominator: UInt32
 
         /// Creates `numerator / denominator`.
-        public init(_ numerator: Int32, _ denominator: UInt32 = 1) {
+        package init(_ numerator: Int32, _ denominator: UInt32 = 1) {
             self.numerator = numerator
             self.denominator = denominator
         }
 
         /// The nearest number.
-        public var value: Double { Double(numerator) / Double(denominator) }
+        package var value: Double { Double(numerator) / Double(denominator) }
     }
 
     /// Width of the part.
-    public var width: Fraction
+    package var width: Fraction
     /// Height of the part.
-    public var height: Fraction
+    package var height: Fraction
     /// Horizontal distance of its centre to the right of the centre of the coded picture.
-    public var horizontalOffset: Fraction
+    package var horizontalOffset: Fraction
     /// Vertical distance of its centre below the centre of the coded picture.
-    public var verticalOffset: Fraction
+    package var verticalOffset: Fraction
 
     /// Creates an aperture.
-    public init(width: Fraction, height: Fraction, horizontalOffset: Fraction, verticalOffset: Fraction) {
+    package init(width: Fraction, height: Fraction, horizontalOffset: Fraction, verticalOffset: Fraction) {
         self.width = width
         self.height = height
         self.horizontalOffset = horizontalOffset
@@ -37,7 +37,7 @@ public struct CleanAperture: Hashable, Sendable, Codable {
 
     /// The upper left part of a coded picture, whose right and lower edges are padding. Nil if a side does not fit in
     /// 31 bits.
-    public init?(_ shown: PictureSize, of coded: PictureSize) {
+    package init?(_ shown: PictureSize, of coded: PictureSize) {
         guard let width = Int32(exactly: shown.width), let height = Int32(exactly: shown.height),
             let right = Int32(exactly: coded.width - shown.width),
             let bottom = Int32(exactly: coded.height - shown.height)
@@ -52,7 +52,7 @@ public struct CleanAperture: Hashable, Sendable, Codable {
     }
 
     /// True if all numbers are valid and the part is not empty.
-    public var isPossible: Bool {
+    package var isPossible: Bool {
         [width, height, horizontalOffset, verticalOffset].allSatisfy { $0.denominator > 0 }
             && width.numerator > 0 && height.numerator > 0
     }
@@ -60,7 +60,7 @@ public struct CleanAperture: Hashable, Sendable, Codable {
 
 extension CleanAperture: CustomStringConvertible {
     /// As in `161x121, its centre 0.5 to the left and 0.5 above`.
-    public var description: String {
+    package var description: String {
         func words(_ number: Double) -> String {
             number == number.rounded() && number.magnitude < 1e9 ? String(Int(number)) : String(number)
         }

@@ -1,14 +1,14 @@
 /// A rectangle of luma samples inside a picture: the rest of it after its edges are cropped.
-public struct PictureRegion: Hashable, Sendable, Codable {
+package struct PictureRegion: Hashable, Sendable, Codable {
     /// Samples to the left of it, even and not negative: 4:2:0 has a chroma sample for every second one.
-    public let left: Int
+    package let left: Int
     /// Rows above it, even and not negative.
-    public let top: Int
+    package let top: Int
     /// Its size; its sides may be odd.
-    public let size: PictureSize
+    package let size: PictureSize
 
     /// Creates a region. Precondition: `left` and `top` are even and not negative.
-    public init(left: Int, top: Int, size: PictureSize) {
+    package init(left: Int, top: Int, size: PictureSize) {
         precondition(Self.isPossible(left, top), "a region begins at even coordinates")
         self.left = left
         self.top = top
@@ -16,7 +16,7 @@ public struct PictureRegion: Hashable, Sendable, Codable {
     }
 
     /// Whether it is inside a picture of a size.
-    public func fits(into picture: PictureSize) -> Bool {
+    package func fits(into picture: PictureSize) -> Bool {
         left + size.width <= picture.width && top + size.height <= picture.height
     }
 
@@ -27,7 +27,7 @@ public struct PictureRegion: Hashable, Sendable, Codable {
     private enum CodingKeys: String, CodingKey { case left, top, size }
 
     /// Reads what `encode(to:)` wrote; rejects values that this type does not allow.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         left = try container.decode(Int.self, forKey: .left)
         top = try container.decode(Int.self, forKey: .top)
@@ -44,5 +44,5 @@ public struct PictureRegion: Hashable, Sendable, Codable {
 
 extension PictureRegion: CustomStringConvertible {
     /// As in `1280x544 at 0, 88`.
-    public var description: String { "\(size) at \(left), \(top)" }
+    package var description: String { "\(size) at \(left), \(top)" }
 }

@@ -1,18 +1,18 @@
 /// Width and height of a picture in luma samples.
-public struct PictureSize: Hashable, Sendable, Codable {
+package struct PictureSize: Hashable, Sendable, Codable {
     /// Luma samples in a row, positive.
-    public let width: Int
+    package let width: Int
     /// Rows of luma samples, positive.
-    public let height: Int
+    package let height: Int
 
     /// Creates a size in luma samples.
-    public init(width: Int, height: Int) {
+    package init(width: Int, height: Int) {
         self.width = width
         self.height = height
     }
 
     /// The next size with even sides, as 4:2:0 pictures need.
-    public var roundedUpToEven: PictureSize {
+    package var roundedUpToEven: PictureSize {
         PictureSize(width: width + width % 2, height: height + height % 2)
     }
 
@@ -20,7 +20,7 @@ public struct PictureSize: Hashable, Sendable, Codable {
 
     /// Reads what `encode(to:)` wrote; rejects values that this type does not allow, and pictures too large to count
     /// their samples.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         width = try container.decode(Int.self, forKey: .width)
         height = try container.decode(Int.self, forKey: .height)
@@ -36,5 +36,5 @@ public struct PictureSize: Hashable, Sendable, Codable {
 
 extension PictureSize: CustomStringConvertible {
     /// As in `1280x720`.
-    public var description: String { "\(width)x\(height)" }
+    package var description: String { "\(width)x\(height)" }
 }

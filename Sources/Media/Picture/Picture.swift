@@ -2,31 +2,31 @@
 ///
 /// Planes follow one another in `storage`: luma, Cb, Cr. Rows have no padding, so a stride is the plane's width times
 /// the bytes per sample. Width and height are even.
-public struct Picture: Sendable {
+package struct Picture: Sendable {
     /// Format of all three planes.
-    public let format: PixelFormat
+    package let format: PixelFormat
     /// Size in luma samples, both even.
-    public let size: PictureSize
+    package let size: PictureSize
     /// Number of the frame in presentation order, from 0 at the film's start.
-    public let frame: Int
+    package let frame: Int
     /// When the picture is presented.
-    public let presentationTime: MediaTime
+    package let presentationTime: MediaTime
     /// How long it is presented.
-    public let duration: MediaTime
+    package let duration: MediaTime
     /// The damage of the picture in the source; nil if there is none.
-    public let damage: String?
+    package let damage: String?
     /// The light metadata of this picture in the source; nil if it has none.
-    public let light: LightMetadata?
+    package let light: LightMetadata?
     /// The planes, one after the other.
-    public private(set) var storage: [UInt8]
+    package private(set) var storage: [UInt8]
 
     /// Bytes of a picture of this format and size.
-    public static func byteCount(format: PixelFormat, size: PictureSize) -> Int {
+    package static func byteCount(format: PixelFormat, size: PictureSize) -> Int {
         size.width * size.height * 3 / 2 * format.bytesPerSample
     }
 
     /// Creates a picture over its samples. Precondition: `storage` has `byteCount(format:size:)` bytes, sizes are even.
-    public init(
+    package init(
         format: PixelFormat,
         size: PictureSize,
         frame: Int,
@@ -49,15 +49,15 @@ public struct Picture: Sendable {
     }
 
     /// Bytes from the start of one row to the next in plane 0 (luma), 1 (Cb) or 2 (Cr).
-    public func stride(ofPlane plane: Int) -> Int {
+    package func stride(ofPlane plane: Int) -> Int {
         (plane == 0 ? size.width : size.width / 2) * format.bytesPerSample
     }
 
     /// Rows of plane 0, 1 or 2.
-    public func rows(ofPlane plane: Int) -> Int { plane == 0 ? size.height : size.height / 2 }
+    package func rows(ofPlane plane: Int) -> Int { plane == 0 ? size.height : size.height / 2 }
 
     /// The place of plane 0, 1 or 2 in `storage`.
-    public func byteRange(ofPlane plane: Int) -> Range<Int> {
+    package func byteRange(ofPlane plane: Int) -> Range<Int> {
         let luma = size.width * size.height * format.bytesPerSample
         switch plane {
         case 0: return 0..<luma

@@ -1,6 +1,6 @@
 extension PlanarPicture where Self: ~Copyable {
     /// A copy that outlives the call that lent the samples. Precondition: width and height are even.
-    public func picture(frame: Int, presentationTime: MediaTime, duration: MediaTime) -> Picture {
+    package func picture(frame: Int, presentationTime: MediaTime, duration: MediaTime) -> Picture {
         var storage: [UInt8] = []
         storage.reserveCapacity(Picture.byteCount(format: format, size: size))
         for plane in 0..<3 {

@@ -1,7 +1,7 @@
 /// A picture of three planes whose samples can be lent: a `Picture`, or one that is still in a codec's own memory.
 ///
 /// Hashes and metrics can thus read a codec's planes in place, with padding between rows.
-public protocol PlanarPicture: ~Copyable {
+package protocol PlanarPicture: ~Copyable {
     /// Format of all three planes.
     var format: PixelFormat { get }
     /// Size in luma samples, cropped.
@@ -14,15 +14,15 @@ public protocol PlanarPicture: ~Copyable {
 
 extension PlanarPicture where Self: ~Copyable {
     /// Samples in a row of plane 0, 1 or 2.
-    public func width(ofPlane plane: Int) -> Int { plane == 0 ? size.width : (size.width + 1) / 2 }
+    package func width(ofPlane plane: Int) -> Int { plane == 0 ? size.width : (size.width + 1) / 2 }
 
     /// Rows of plane 0, 1 or 2.
-    public func height(ofPlane plane: Int) -> Int { plane == 0 ? size.height : (size.height + 1) / 2 }
+    package func height(ofPlane plane: Int) -> Int { plane == 0 ? size.height : (size.height + 1) / 2 }
 }
 
 extension Picture: PlanarPicture {
     /// Lends a plane of `storage`; its rows have no padding.
-    public func withPlane<Result>(_ plane: Int, _ body: (RawSpan, Int) throws -> Result) rethrows -> Result {
+    package func withPlane<Result>(_ plane: Int, _ body: (RawSpan, Int) throws -> Result) rethrows -> Result {
         // Safe: bytes have no padding between them; extracting checks its bounds.
         try body(unsafe storage.span.bytes.extracting(byteRange(ofPlane: plane)), stride(ofPlane: plane))
     }

@@ -1,27 +1,27 @@
 /// One compressed picture in decode order: the access unit as an MP4 sample, with its times and its picture hash.
-public struct EncodedSample: Sendable, Hashable {
+package struct EncodedSample: Sendable, Hashable {
     /// Number of the frame in presentation order, from 0 at the film's start.
-    public var frame: Int
+    package var frame: Int
     /// When it is decoded. Strictly ascends from sample to sample. The n-th decoded sample of a film has the
     /// presentation time of the n-th presented one, so decode time may be after presentation time (`ctts` version 1).
-    public var decodeTime: MediaTime
+    package var decodeTime: MediaTime
     /// When it is presented: exactly the source frame's time.
-    public var presentationTime: MediaTime
+    package var presentationTime: MediaTime
     /// How long it is presented.
-    public var duration: MediaTime
+    package var duration: MediaTime
     /// Its flags.
-    public var flags: SampleFlags
+    package var flags: SampleFlags
     /// HEVC TemporalId, 0 to 6.
-    public var temporalLevel: UInt8
+    package var temporalLevel: UInt8
     /// NAL unit type of its slices (ISO/IEC 23008-2, Table 7-1).
-    public var nalUnitType: UInt8
+    package var nalUnitType: UInt8
     /// Hash of the picture that a decoder must output for it.
-    public var pictureHash: PictureHash
+    package var pictureHash: PictureHash
     /// NAL units, each after its length in four bytes, big-endian. No parameter sets.
-    public var bytes: [UInt8]
+    package var bytes: [UInt8]
 
     /// Creates a sample.
-    public init(
+    package init(
         frame: Int,
         decodeTime: MediaTime,
         presentationTime: MediaTime,

@@ -2,14 +2,14 @@
 ///
 /// It covers luma, Cb and Cr in turn, rows without padding, with samples as `PixelFormat` stores them. The encoder's
 /// reconstruction and the output of an independent decoder must have the same hash.
-public struct PictureHash: Hashable, Sendable, Codable {
+package struct PictureHash: Hashable, Sendable, Codable {
     /// Upper half.
-    public let high: UInt64
+    package let high: UInt64
     /// Lower half.
-    public let low: UInt64
+    package let low: UInt64
 
     /// Creates a hash from its halves.
-    public init(high: UInt64, low: UInt64) {
+    package init(high: UInt64, low: UInt64) {
         self.high = high
         self.low = low
     }
@@ -17,7 +17,7 @@ public struct PictureHash: Hashable, Sendable, Codable {
 
 extension PictureHash: CustomStringConvertible {
     /// 32 hexadecimal digits.
-    public var description: String { PictureHash.digits(high) + PictureHash.digits(low) }
+    package var description: String { PictureHash.digits(high) + PictureHash.digits(low) }
 
     private static func digits(_ half: UInt64) -> String {
         let text = String(half, radix: 16)

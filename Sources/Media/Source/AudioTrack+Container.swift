@@ -1,9 +1,9 @@
 extension AudioTrack {
     /// The sample format of uncompressed audio; nil for all other audio.
-    public var pcmFormat: PCMFormat? { PCMFormat(codec: codec) }
+    package var pcmFormat: PCMFormat? { PCMFormat(codec: codec) }
 
     /// Why a film in a format cannot carry its packets unchanged; nil if it can.
-    public func obstacle(in container: MovieContainer) -> String? {
+    package func obstacle(in container: MovieContainer) -> String? {
         if let obstacle { return obstacle }
         switch container {
         case .mp4:

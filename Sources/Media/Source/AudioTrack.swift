@@ -1,57 +1,57 @@
 /// An audio track of a source, described so that an MP4 can carry its packets bit for bit.
-public struct AudioTrack: Hashable, Sendable, Codable {
+package struct AudioTrack: Hashable, Sendable, Codable {
     /// Index of the stream in the container.
-    public var streamIndex: Int
+    package var streamIndex: Int
     /// Codec by FFmpeg's name: `aac`, `ac3`, `eac3`, ...
-    public var codec: String
+    package var codec: String
     /// Codec configuration for the sample entry: AudioSpecificConfig for `aac`, the payload of `dac3`, `dec3` or `dOps`
     /// for AC-3, E-AC-3 and Opus, ALACSpecificConfig for `alac`, STREAMINFO for `flac`. Empty for codecs that have
     /// none, and if the codec cannot be carried.
-    public var configuration: [UInt8]
+    package var configuration: [UInt8]
     /// Samples per second.
-    public var sampleRate: Int
+    package var sampleRate: Int
     /// Number of channels.
-    public var channelCount: Int
+    package var channelCount: Int
     /// The speakers of the channels, as the mask of WAVEFORMATEXTENSIBLE, in whose order they are stored; nil if they
     /// are unknown or have no mask.
-    public var channelMask: UInt64?
+    package var channelMask: UInt64?
     /// Language of the track as ISO 639-2/T; `und` if unspecified.
-    public var language: String
+    package var language: String
     /// Name of the track; nil if it has none.
-    public var title: String?
+    package var title: String?
     /// Whether it is played by default; nil if the container does not say.
-    public var isEnabled: Bool?
+    package var isEnabled: Bool?
     /// Tracks of one group other than 0 are alternatives of one another; nil if the container has no groups.
-    public var alternateGroup: Int?
+    package var alternateGroup: Int?
     /// Why the track's packets cannot be carried; nil if they can.
-    public var obstacle: String?
+    package var obstacle: String?
     /// True if the track can be decoded and its audio has times, so that it can be encoded if its packets cannot be
     /// carried.
-    public var isDecodable: Bool?
+    package var isDecodable: Bool?
     /// Ticks per second of all times below; the sample rate for tracks that can be carried.
-    public var timescale: Int32
+    package var timescale: Int32
     /// Media ticks of all packets.
-    public var mediaDuration: Int64
+    package var mediaDuration: Int64
     /// First media tick that is presented: what precedes it is priming (`elst` media_time).
-    public var presentedFrom: Int64
+    package var presentedFrom: Int64
     /// Media ticks that are presented from there on.
-    public var presentedDuration: Int64
+    package var presentedDuration: Int64
     /// When the first presented tick is played, on the film's own clock (an empty edit if it is positive).
-    public var presentationStart: MediaTime
+    package var presentationStart: MediaTime
     /// The stretches of a track that has several, each preceded by media that is not presented or by silence. The three
     /// numbers above then describe the start of the first one and the sum of all. Nil for a single stretch.
-    public var stretches: [SoundStretch]?
+    package var stretches: [SoundStretch]?
     /// Number of packets.
-    public var packetCount: Int
+    package var packetCount: Int
     /// Packets of the file before them, if only a part of the track is carried; nil if there are none.
-    public var skippedPackets: Int?
+    package var skippedPackets: Int?
     /// Bit rates for `btrt` and `esds` in bit/s: the highest over any second, and the average; 0 if unknown.
-    public var maximumBitRate: Int
+    package var maximumBitRate: Int
     /// Average bit rate in bit/s; 0 if unknown.
-    public var averageBitRate: Int
+    package var averageBitRate: Int
 
     /// Creates a track description.
-    public init(
+    package init(
         streamIndex: Int,
         codec: String,
         configuration: [UInt8],

@@ -1,7 +1,7 @@
 /// A range of frames that the film declares progressive, but that are not.
-public struct FieldStretch: Hashable, Sendable, Codable {
+package struct FieldStretch: Hashable, Sendable, Codable {
     /// The composition of the frames.
-    public enum Kind: String, Hashable, Sendable, Codable {
+    package enum Kind: String, Hashable, Sendable, Codable {
         /// Two fields of different times in every frame.
         case interlaced
         /// Telecined film: of five frames, two mix two pictures of the film (3:2 pulldown).
@@ -9,12 +9,12 @@ public struct FieldStretch: Hashable, Sendable, Codable {
     }
 
     /// The composition of the frames.
-    public var kind: Kind
+    package var kind: Kind
     /// First and last frame of the range.
-    public var frames: Range<Int>
+    package var frames: Range<Int>
 
     /// Creates a stretch.
-    public init(kind: Kind, frames: Range<Int>) {
+    package init(kind: Kind, frames: Range<Int>) {
         self.kind = kind
         self.frames = frames
     }

@@ -1,15 +1,15 @@
 /// A tag of a whole film, such as its title.
-public struct MetadataItem: Hashable, Sendable, Codable {
+package struct MetadataItem: Hashable, Sendable, Codable {
     /// Its key: FFmpeg's name if there is one, as in `title`, else the container's own.
-    public var key: String
+    package var key: String
     /// Its value.
-    public var value: String
+    package var value: String
 
     /// Key of the creation time of a film: seconds since 1904 in UTC as a decimal number, as in `mvhd`.
-    public static let creationTime = "creation_time"
+    package static let creationTime = "creation_time"
 
     /// Creates an item.
-    public init(key: String, value: String) {
+    package init(key: String, value: String) {
         self.key = key
         self.value = value
     }

@@ -1,17 +1,17 @@
 /// The sample format of uncompressed audio.
-public struct PCMFormat: Hashable, Sendable, Codable {
+package struct PCMFormat: Hashable, Sendable, Codable {
     /// Bits per sample: 8, 16, 24 or 32; for floating point 32 or 64.
-    public let bitDepth: Int
+    package let bitDepth: Int
     /// Whether samples are floating point.
-    public let isFloat: Bool
+    package let isFloat: Bool
     /// Whether samples are big-endian.
-    public let isBigEndian: Bool
+    package let isBigEndian: Bool
     /// Whether samples are signed; true for floating point.
-    public let isSigned: Bool
+    package let isSigned: Bool
 
     /// The format of one of FFmpeg's codec names, as in `pcm_s24le`; nil for other codecs, and for formats that films
     /// do not have, such as planar or companded ones.
-    public init?(codec: String) {
+    package init?(codec: String) {
         guard codec.hasPrefix("pcm_") else { return nil }
         let name = codec.dropFirst(4)
         guard let sort = name.first, "suf".contains(sort) else { return nil }
@@ -27,5 +27,5 @@ public struct PCMFormat: Hashable, Sendable, Codable {
     }
 
     /// Bytes per sample.
-    public var byteCount: Int { bitDepth / 8 }
+    package var byteCount: Int { bitDepth / 8 }
 }

@@ -1,15 +1,15 @@
 /// The frames of a file that a source consists of, if it is not all of them.
-public struct SourceCut: Hashable, Sendable, Codable {
+package struct SourceCut: Hashable, Sendable, Codable {
     /// The frames by their numbers in the whole film.
-    public let frames: Range<Int>
+    package let frames: Range<Int>
     /// Tick of the whole film, on the clock of its video, at which the source's own clock is 0: the start of its first
     /// frame.
-    public let startTick: Int64
+    package let startTick: Int64
     /// Tick of the whole film's first frame.
-    public let wholeFirstTick: Int64
+    package let wholeFirstTick: Int64
 
     /// Creates a cut of a film's frames. Precondition: the film has them, and there is at least one.
-    public init(_ frames: Range<Int>, of whole: FrameTimeline) {
+    package init(_ frames: Range<Int>, of whole: FrameTimeline) {
         precondition(!frames.isEmpty && frames.lowerBound >= 0 && frames.upperBound <= whole.count, "a film has frames")
         self.frames = frames
         startTick = whole.tick(of: frames.lowerBound)
@@ -21,7 +21,7 @@ public struct SourceCut: Hashable, Sendable, Codable {
     /// - Parameters:
     ///   - frames: by their numbers in this part.
     ///   - timeline: the timeline of this part, whose clock is 0 at its start.
-    public func narrowed(to frames: Range<Int>, of timeline: FrameTimeline) -> SourceCut {
+    package func narrowed(to frames: Range<Int>, of timeline: FrameTimeline) -> SourceCut {
         precondition(
             !frames.isEmpty && frames.lowerBound >= 0 && frames.upperBound <= timeline.count,
             "a part has frames"
@@ -43,7 +43,7 @@ public struct SourceCut: Hashable, Sendable, Codable {
     private enum CodingKeys: String, CodingKey { case frames, startTick, wholeFirstTick }
 
     /// Reads what `encode(to:)` wrote; rejects values that this type does not allow.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         frames = try container.decode(Range<Int>.self, forKey: .frames)
         startTick = try container.decode(Int64.self, forKey: .startTick)

@@ -1,12 +1,12 @@
 extension SourceDescription {
     /// The films that the source consists of, one after the other; the source itself if it is a single one.
-    public var parts: [SourceDescription] { films ?? [self] }
+    package var parts: [SourceDescription] { films ?? [self] }
 
     /// The paths of all files of the source, in playing order.
-    public var paths: [String] { parts.map(\.path) }
+    package var paths: [String] { parts.map(\.path) }
 
     /// The frames of the source that each film has, in order of the films.
-    public var frameRanges: [Range<Int>] {
+    package var frameRanges: [Range<Int>] {
         var start = 0
         return parts.map { film in
             defer { start += film.video.timeline.count }
@@ -15,7 +15,7 @@ extension SourceDescription {
     }
 
     /// The start of each film's own clock on the clock of the whole source, in order of the films.
-    public var origins: [MediaTime] {
+    package var origins: [MediaTime] {
         zip(parts, frameRanges).map { film, frames in
             frames.lowerBound == 0
                 ? .zero : video.timeline.time(of: frames.lowerBound) - film.video.timeline.time(of: 0)

@@ -1,6 +1,6 @@
 extension SourceDescription {
     /// The contents, apart from audio, that no film can carry, one line each.
-    public var losses: [String] {
+    package var losses: [String] {
         let texts = (subtitles ?? []).compactMap { track -> String? in
             let name = "subtitle track \(track.streamIndex) (\(track.codec), \(track.language))"
             if let obstacle = track.obstacle { return "\(name): \(obstacle)" }

@@ -1,47 +1,47 @@
 /// The result of probing a source: the video track, the audio and the other contents.
-public struct SourceDescription: Hashable, Sendable, Codable {
+package struct SourceDescription: Hashable, Sendable, Codable {
     /// Absolute path of the file that was probed.
-    public var path: String
+    package var path: String
     /// The identity of the file.
-    public var identity: SourceIdentity
+    package var identity: SourceIdentity
     /// Container by FFmpeg's name, as in `mov,mp4,m4a,3gp,3g2,mj2`.
-    public var container: String
+    package var container: String
     /// The video track that is encoded.
-    public var video: VideoTrack
+    package var video: VideoTrack
     /// Audio tracks in file order, carried or not.
-    public var audio: [AudioTrack]
+    package var audio: [AudioTrack]
     /// Subtitle tracks in file order, carried or not; nil for none.
-    public var subtitles: [SubtitleTrack]?
+    package var subtitles: [SubtitleTrack]?
     /// Chapters in order; nil for none.
-    public var chapters: [Chapter]?
+    package var chapters: [Chapter]?
     /// The film's tags, sorted by key; nil for none.
-    public var metadata: [MetadataItem]?
+    package var metadata: [MetadataItem]?
     /// The timecode of the first frame; nil for none.
-    public var timecode: Timecode?
+    package var timecode: Timecode?
     /// The other contents of the file: one line each for the report, as in "data track 3 (mebx)".
-    public var notCarried: [String]
+    package var notCarried: [String]
     /// How the file is read, if the user overrides what the file says; else nil.
-    public var reading: SourceReading?
+    package var reading: SourceReading?
     /// True for a file whose pictures have no times and are counted: the container declares a rate and holds one
     /// picture per sample, so the n-th picture in presentation order is shown at the time of the n-th sample. Nil for
     /// all others.
-    public var countsSamples: Bool?
+    package var countsSamples: Bool?
     /// The frame rate that the stream declares (VUI), for a raw stream whose pictures have no times and are counted.
     /// Nil for all others.
-    public var codedRate: FrameRate?
+    package var codedRate: FrameRate?
     /// The frames of the file that were selected; nil for all. Times, audio and frame numbers are those of the part.
-    public var cut: SourceCut?
+    package var cut: SourceCut?
     /// The films that the source consists of, played one after the other, each with its own times; nil for a single
     /// one. Path, container and picture format are then those of the first film; times, audio and frame numbers are
     /// those of the whole.
-    public var films: [SourceDescription]?
+    package var films: [SourceDescription]?
     /// What could not be read of the file and is not in the film, one line each; nil if there is nothing.
-    public var damage: [String]?
+    package var damage: [String]?
     /// Version of libavformat, libavcodec and zimg that read the file, as in "libavformat 59.27.100, ...".
-    public var readerBuild: String
+    package var readerBuild: String
 
     /// Creates a description.
-    public init(
+    package init(
         path: String,
         identity: SourceIdentity,
         container: String,
@@ -81,5 +81,5 @@ public struct SourceDescription: Hashable, Sendable, Codable {
 
     /// The rate at which decoded pictures are counted, whatever times they have: the rate that the user gave, or else
     /// that of the stream; nil if frames have their own times.
-    public var countedRate: FrameRate? { reading?.frameRate ?? codedRate }
+    package var countedRate: FrameRate? { reading?.frameRate ?? codedRate }
 }

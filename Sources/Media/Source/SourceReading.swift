@@ -1,22 +1,22 @@
 /// How a file is read as a source, where the user overrides the file.
-public struct SourceReading: Hashable, Sendable, Codable {
+package struct SourceReading: Hashable, Sendable, Codable {
     /// Number of the video track, from 0 among those of the file without cover pictures; nil for the first one that is
     /// enabled.
-    public var track: Int?
+    package var track: Int?
     /// The frame rate of a film whose own times are missing or damaged: every decoded picture is a frame at this rate.
     /// Nil uses the times of the file.
-    public var frameRate: FrameRate?
+    package var frameRate: FrameRate?
     /// Whether damaged pictures are used as the decoder conceals them, and missing ones are replaced by the previous
     /// picture.
-    public var concealsDamage: Bool
+    package var concealsDamage: Bool
 
     /// Creates a reading.
-    public init(track: Int? = nil, frameRate: FrameRate? = nil, concealsDamage: Bool = false) {
+    package init(track: Int? = nil, frameRate: FrameRate? = nil, concealsDamage: Bool = false) {
         self.track = track
         self.frameRate = frameRate
         self.concealsDamage = concealsDamage
     }
 
     /// The default: everything as the file says, and damage is an error.
-    public static let standard = SourceReading()
+    package static let standard = SourceReading()
 }

@@ -1,30 +1,30 @@
 /// A subtitle track of a source, carried as timed text (3GPP TS 26.245, sample entry `tx3g`).
-public struct SubtitleTrack: Hashable, Sendable, Codable {
+package struct SubtitleTrack: Hashable, Sendable, Codable {
     /// Index of the stream in the container.
-    public var streamIndex: Int
+    package var streamIndex: Int
     /// Codec by FFmpeg's name: `subrip`, `webvtt`, `ass`, `mov_text`, ...
-    public var codec: String
+    package var codec: String
     /// Language of the track as ISO 639-2/T; `und` if unspecified.
-    public var language: String
+    package var language: String
     /// Name of the track; nil if it has none.
-    public var title: String?
+    package var title: String?
     /// Whether it is shown by default.
-    public var isEnabled: Bool
+    package var isEnabled: Bool
     /// Whether all of it is forced: shown even if no subtitles are selected.
-    public var isForced: Bool
+    package var isForced: Bool
     /// Ticks per second of its times, positive.
-    public var timescale: Int32
+    package var timescale: Int32
     /// The content of the sample entry, for text that is copied; empty for text that is converted.
-    public var configuration: [UInt8]
+    package var configuration: [UInt8]
     /// Number of texts that are shown.
-    public var textCount: Int
+    package var textCount: Int
     /// Why the track cannot be carried; nil if it can.
-    public var obstacle: String?
+    package var obstacle: String?
     /// What is lost of a carried track, such as its styles; nil if nothing is.
-    public var loss: String?
+    package var loss: String?
 
     /// Creates a track description.
-    public init(
+    package init(
         streamIndex: Int,
         codec: String,
         language: String,

@@ -1,13 +1,13 @@
 /// The timecode of a film's first frame, as in cameras and editing systems (SMPTE ST 12-1).
-public struct Timecode: Hashable, Sendable, Codable {
+package struct Timecode: Hashable, Sendable, Codable {
     /// Number of the first frame, counted from 00:00:00:00.
-    public var firstFrame: UInt32
+    package var firstFrame: UInt32
     /// Numbers per second: the frame rate rounded to a whole number, 1 to 255.
-    public var framesPerSecond: Int
+    package var framesPerSecond: Int
     /// Whether it is drop-frame: numbers are skipped so that the timecode matches a rate such as 29.97.
-    public var isDropFrame: Bool
+    package var isDropFrame: Bool
     /// Frames per second, exactly.
-    public var rate: FrameRate
+    package var rate: FrameRate
 
     /// Reads a timecode such as `01:00:00:00`; a semicolon or a full stop before the frames means drop-frame.
     ///
@@ -15,7 +15,7 @@ public struct Timecode: Hashable, Sendable, Codable {
     ///   - text: the timecode of the first frame.
     ///   - rate: frames per second.
     /// - Returns: nil if it is not a valid timecode at that rate.
-    public init?(_ text: String, rate: FrameRate) {
+    package init?(_ text: String, rate: FrameRate) {
         let parts = text.split(whereSeparator: { ":;.".contains($0) }).map { Int($0) }
         guard parts.count == 4, text.utf8.count <= 16, rate.seconds > 0,
             let hours = parts[0], let minutes = parts[1], let seconds = parts[2], let frames = parts[3]
@@ -38,7 +38,7 @@ public struct Timecode: Hashable, Sendable, Codable {
     }
 
     /// Numbered frames until the numbers restart.
-    public var framesPerDay: UInt64 {
+    package var framesPerDay: UInt64 {
         let dropped = isDropFrame ? framesPerSecond / 15 * (24 * 60 - 24 * 6) : 0
         return UInt64(24 * 3600 * framesPerSecond - dropped)
     }

@@ -6,7 +6,7 @@ extension VideoTrack: Codable {
     }
 
     /// Reads a track, with the values of `colourMetadata` among the others.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
             streamIndex: try values.decode(Int.self, forKey: .streamIndex),
@@ -33,7 +33,7 @@ extension VideoTrack: Codable {
     }
 
     /// Writes a track, with the values of `colourMetadata` among the others.
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(streamIndex, forKey: .streamIndex)
         try values.encode(codec, forKey: .codec)

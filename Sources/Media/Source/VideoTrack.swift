@@ -1,55 +1,55 @@
 /// The video track of a source as it will be decoded.
 @dynamicMemberLookup
-public struct VideoTrack: Hashable, Sendable {
+package struct VideoTrack: Hashable, Sendable {
     /// Index of the stream in the container.
-    public var streamIndex: Int
+    package var streamIndex: Int
     /// Codec by FFmpeg's name, as in `h264`.
-    public var codec: String
+    package var codec: String
     /// Size of the decoded picture, before rotation and pixel aspect; sides may be odd.
-    public var size: PictureSize
+    package var size: PictureSize
     /// Pixel format by FFmpeg's name, as in `yuv420p10le`.
-    public var sourcePixelFormat: String
+    package var sourcePixelFormat: String
     /// Usual name of the chroma subsampling, as in `4:2:2`; nil if unknown.
-    public var chromaSampling: String?
+    package var chromaSampling: String?
     /// Bits per decoded sample; nil if unknown.
-    public var sourceBitDepth: Int?
+    package var sourceBitDepth: Int?
     /// True if its pictures are RGB: the reader returns Y'CbCr, and the matrix code of `colour` is 0 (identity). Nil
     /// otherwise.
-    public var isRGB: Bool?
+    package var isRGB: Bool?
     /// Format of the pictures that the reader returns.
-    public var format: PixelFormat
+    package var format: PixelFormat
     /// Exact presentation times of all frames.
-    public var timeline: FrameTimeline
+    package var timeline: FrameTimeline
     /// The stretches of the file's pictures that the edit list presents, in frame order; nil if the container's own
     /// times are the film's.
-    public var stretches: [PictureStretch]?
+    package var stretches: [PictureStretch]?
     /// Colour and light: those of the container, completed from the bitstream. `colour.transfer` already takes
     /// `preferredTransfer` into account.
-    public var colourMetadata: ColourMetadata
+    package var colourMetadata: ColourMetadata
     /// The colour that the decoder reports for the first picture of the file, without the container's tags: later
     /// pictures must not contradict it. Nil in descriptions from before this field existed.
-    public var openingColour: ColourDescription?
+    package var openingColour: ColourDescription?
     /// The ICC profile in the container, if there is one that can be carried.
-    public var colourProfile: ColourProfile?
+    package var colourProfile: ColourProfile?
     /// The Dolby Vision metadata of the container, which is not carried: the film is made from the pictures of the base
     /// layer.
-    public var dolbyVision: DolbyVision?
+    package var dolbyVision: DolbyVision?
     /// Warnings about colour and metadata, and disagreements of container and bitstream: one line each for probe and
     /// report.
-    public var colourWarnings: [String]
+    package var colourWarnings: [String]
     /// The part of the picture that the container wants shown; nil for all of it, or if it does not say.
-    public var cleanAperture: CleanAperture?
+    package var cleanAperture: CleanAperture?
     /// Width to height of a pixel; 1:1 if the source does not say.
-    public var pixelAspect: PixelAspect
+    package var pixelAspect: PixelAspect
     /// Display matrix of the track: nine 16.16 / 2.30 fixed-point numbers as in `tkhd`; nil for the identity.
-    public var displayMatrix: [Int32]?
+    package var displayMatrix: [Int32]?
     /// True if any part is interlaced: such a source is refused.
-    public var isInterlaced: Bool
+    package var isInterlaced: Bool
     /// Language of the track as ISO 639-2/T; `und` if unspecified.
-    public var language: String
+    package var language: String
 
     /// Creates a track description.
-    public init(
+    package init(
         streamIndex: Int,
         codec: String,
         size: PictureSize,
@@ -94,25 +94,25 @@ public struct VideoTrack: Hashable, Sendable {
     }
 
     /// The colour and light of the film, by their names: `colour`, `masteringDisplay` and so on.
-    public subscript<Value>(dynamicMember path: WritableKeyPath<ColourMetadata, Value>) -> Value {
+    package subscript<Value>(dynamicMember path: WritableKeyPath<ColourMetadata, Value>) -> Value {
         get { colourMetadata[keyPath: path] }
         set { colourMetadata[keyPath: path] = newValue }
     }
 }
 
 /// Width to height of one pixel (`pasp`, ISO/IEC 14496-12 12.1.4).
-public struct PixelAspect: Hashable, Sendable, Codable {
+package struct PixelAspect: Hashable, Sendable, Codable {
     /// Relative width, positive.
-    public var horizontal: UInt32
+    package var horizontal: UInt32
     /// Relative height, positive.
-    public var vertical: UInt32
+    package var vertical: UInt32
 
     /// Creates a ratio.
-    public init(horizontal: UInt32, vertical: UInt32) {
+    package init(horizontal: UInt32, vertical: UInt32) {
         self.horizontal = horizontal
         self.vertical = vertical
     }
 
     /// Square pixels.
-    public static let square = PixelAspect(horizontal: 1, vertical: 1)
+    package static let square = PixelAspect(horizontal: 1, vertical: 1)
 }

@@ -1,12 +1,12 @@
 /// Frames per second as an exact fraction, as in 30000/1001.
-public struct FrameRate: Hashable, Sendable, Codable {
+package struct FrameRate: Hashable, Sendable, Codable {
     /// Frames in `seconds` seconds, positive.
-    public let frames: Int32
+    package let frames: Int32
     /// Seconds that `frames` frames take, positive.
-    public let seconds: Int32
+    package let seconds: Int32
 
     /// Creates `frames / seconds`. Precondition: both are positive. The fraction is kept in lowest terms.
-    public init(frames: Int32, seconds: Int32) {
+    package init(frames: Int32, seconds: Int32) {
         precondition(frames > 0 && seconds > 0, "a frame rate is a positive fraction")
         let divisor = Int32(greatestCommonDivisor(UInt64(frames), UInt64(seconds)))
         self.frames = frames / divisor
@@ -14,20 +14,20 @@ public struct FrameRate: Hashable, Sendable, Codable {
     }
 
     /// Frames per second, rounded to the nearest Double.
-    public var framesPerSecond: Double { Double(frames) / Double(seconds) }
+    package var framesPerSecond: Double { Double(frames) / Double(seconds) }
 
     /// The nominal frame rate: a rate of 1000/1001 counts as the nearest whole number (29.97 as 30).
-    public var nominalFramesPerSecond: Double {
+    package var nominalFramesPerSecond: Double {
         seconds == 1001 && frames % 1000 == 0 ? Double(frames / 1000) : framesPerSecond
     }
 
     /// How long one frame lasts.
-    public var frameDuration: MediaTime { MediaTime(value: Int64(seconds), timescale: frames) }
+    package var frameDuration: MediaTime { MediaTime(value: Int64(seconds), timescale: frames) }
 
     private enum CodingKeys: String, CodingKey { case frames, seconds }
 
     /// Reads what `encode(to:)` wrote; rejects values that this type does not allow.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let frames = try container.decode(Int32.self, forKey: .frames)
         let seconds = try container.decode(Int32.self, forKey: .seconds)
@@ -44,10 +44,10 @@ public struct FrameRate: Hashable, Sendable, Codable {
 
 extension FrameRate: CustomStringConvertible {
     /// The fraction, or the whole number if it is one: `30000/1001`, `24`.
-    public var description: String { seconds == 1 ? "\(frames)" : "\(frames)/\(seconds)" }
+    package var description: String { seconds == 1 ? "\(frames)" : "\(frames)/\(seconds)" }
 
     /// For display: the whole number, or thousandths with the fraction, as in `29.97 (30000/1001)`.
-    public var text: String {
+    package var text: String {
         guard seconds != 1 else { return description }
         let thousandths = (Int64(frames) * 1000 + Int64(seconds) / 2) / Int64(seconds)
         var fraction = String(thousandths % 1000 + 1000).dropFirst()

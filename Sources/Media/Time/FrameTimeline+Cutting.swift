@@ -1,7 +1,7 @@
 extension FrameTimeline {
     /// The times of some frames on a clock of their own, which is 0 at the start of the first one. Precondition: the
     /// film has them, and there is at least one.
-    public func cut(to frames: Range<Int>) -> FrameTimeline {
+    package func cut(to frames: Range<Int>) -> FrameTimeline {
         precondition(!frames.isEmpty && frames.lowerBound >= 0 && frames.upperBound <= count, "a film has frames")
         var kept: [Run] = []
         var first = 0
@@ -19,7 +19,7 @@ extension FrameTimeline {
     /// Frames at a constant rate, from 0 on. The timescale is at least 10000 ticks per second, as far as 31 bits allow.
     ///
     /// Nil if there are no frames, or if the film would be too long.
-    public init?(count: Int, rate: FrameRate) {
+    package init?(count: Int, rate: FrameRate) {
         var (timescale, duration) = (rate.frames, Int64(rate.seconds))
         while timescale < 10_000 {
             timescale *= 2

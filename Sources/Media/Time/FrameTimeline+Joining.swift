@@ -4,7 +4,7 @@ extension FrameTimeline {
     /// of all films.
     ///
     /// Nil if there are no films, if no such timescale fits in 31 bits, or if the result is too long.
-    public init?(joining films: [FrameTimeline]) {
+    package init?(joining films: [FrameTimeline]) {
         guard let first = films.first else { return nil }
         var common = first.timescale
         for film in films.dropFirst() {

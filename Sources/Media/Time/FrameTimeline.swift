@@ -4,29 +4,29 @@
 /// Frames are numbered from 0 in presentation order; throughout Granary the number of a frame is its index here. Times
 /// are ticks of `timescale` from the origin of the presentation (edit lists applied: the first presented frame usually
 /// starts at 0). Durations are run-length coded, so a constant frame rate needs one run whatever the length.
-public struct FrameTimeline: Hashable, Sendable, Codable {
+package struct FrameTimeline: Hashable, Sendable, Codable {
     /// `count` successive frames that last `duration` ticks each.
-    public struct Run: Hashable, Sendable, Codable {
+    package struct Run: Hashable, Sendable, Codable {
         /// Number of frames, at least 1.
-        public let count: Int
+        package let count: Int
         /// Ticks from one frame's start to the next one's, at least 1.
-        public let duration: Int64
+        package let duration: Int64
 
         /// Creates a run.
-        public init(count: Int, duration: Int64) {
+        package init(count: Int, duration: Int64) {
             self.count = count
             self.duration = duration
         }
     }
 
     /// Ticks per second, positive.
-    public let timescale: Int32
+    package let timescale: Int32
     /// Presentation time of frame 0 in ticks.
-    public let firstTick: Int64
+    package let firstTick: Int64
     /// Durations of the frames in presentation order.
-    public let runs: [Run]
+    package let runs: [Run]
     /// Number of frames.
-    public let count: Int
+    package let count: Int
 
     /// First frame and first tick of each run, then of the end: found by binary search.
     private let marks: [Mark]
@@ -39,7 +39,7 @@ public struct FrameTimeline: Hashable, Sendable, Codable {
     /// Creates a timeline from ascending presentation ticks and the tick at which the last frame ends.
     ///
     /// Returns nil if there is no frame, or if ticks do not strictly ascend up to `endTick`.
-    public init?(timescale: Int32, presentationTicks: [Int64], endTick: Int64) {
+    package init?(timescale: Int32, presentationTicks: [Int64], endTick: Int64) {
         guard timescale > 0, let first = presentationTicks.first else { return nil }
         var runs: [Run] = []
         for (index, tick) in presentationTicks.enumerated() {
@@ -56,7 +56,7 @@ public struct FrameTimeline: Hashable, Sendable, Codable {
     }
 
     /// Creates a timeline from run-length coded durations; nil if a run is empty, not positive, or overflows.
-    public init?(timescale: Int32, firstTick: Int64, runs: [Run]) {
+    package init?(timescale: Int32, firstTick: Int64, runs: [Run]) {
         guard timescale > 0, !runs.isEmpty else { return nil }
         var marks: [Mark] = []
         var (frame, tick) = (0, firstTick)
@@ -80,10 +80,10 @@ public struct FrameTimeline: Hashable, Sendable, Codable {
     }
 
     /// Tick at which the last frame ends.
-    public var endTick: Int64 { marks[marks.count - 1].tick }
+    package var endTick: Int64 { marks[marks.count - 1].tick }
 
     /// Presentation tick of a frame; `endTick` for `count`. Precondition: `0 <= frame <= count`.
-    public func tick(of frame: Int) -> Int64 {
+    package func tick(of frame: Int) -> Int64 {
         precondition(frame >= 0 && frame <= count, "frame \(frame) is not one of 0...\(count)")
         if frame == count { return endTick }
         let index = lastMark { $0.frame <= frame }
@@ -91,15 +91,15 @@ public struct FrameTimeline: Hashable, Sendable, Codable {
     }
 
     /// Presentation time of a frame; the end of the film for `count`.
-    public func time(of frame: Int) -> MediaTime { MediaTime(value: tick(of: frame), timescale: timescale) }
+    package func time(of frame: Int) -> MediaTime { MediaTime(value: tick(of: frame), timescale: timescale) }
 
     /// How long a frame is presented. Precondition: `0 <= frame < count`.
-    public func duration(of frame: Int) -> MediaTime {
+    package func duration(of frame: Int) -> MediaTime {
         MediaTime(value: tick(of: frame + 1) - tick(of: frame), timescale: timescale)
     }
 
     /// The frame whose presentation starts exactly at this tick; nil if none does.
-    public func frame(startingAt tick: Int64) -> Int? {
+    package func frame(startingAt tick: Int64) -> Int? {
         guard tick >= firstTick, tick < endTick else { return nil }
         let index = lastMark { $0.tick <= tick }
         let offset = tick - marks[index].tick
@@ -108,28 +108,28 @@ public struct FrameTimeline: Hashable, Sendable, Codable {
     }
 
     /// The time range of `frames`, from the start of the first to the end of the last.
-    public func timeRange(of frames: Range<Int>) -> TimeRange {
+    package func timeRange(of frames: Range<Int>) -> TimeRange {
         TimeRange(start: time(of: frames.lowerBound), end: time(of: frames.upperBound))
     }
 
     /// The frames that start inside a time range.
-    public func frames(in range: TimeRange) -> Range<Int> {
+    package func frames(in range: TimeRange) -> Range<Int> {
         let lower = firstFrame(notBefore: range.start)
         return lower..<max(lower, firstFrame(notBefore: range.end))
     }
 
     /// The time range of the whole film.
-    public var timeRange: TimeRange { timeRange(of: 0..<count) }
+    package var timeRange: TimeRange { timeRange(of: 0..<count) }
 
     /// True if all frames have the same duration.
-    public var hasConstantRate: Bool { runs.count == 1 }
+    package var hasConstantRate: Bool { runs.count == 1 }
 
     /// The rate that the encoder gets: that of the commonest frame duration if 98 of 100 frames have it, else the
     /// average. So a single long frame at the end of a film does not turn 24 frames per second into 23.9.
-    public var nominalRate: FrameRate { commonRate ?? averageRate }
+    package var nominalRate: FrameRate { commonRate ?? averageRate }
 
     /// True if 98 of 100 frames have the same duration: a constant frame rate except for a few frames.
-    public var hasNearlyConstantRate: Bool { commonRate != nil }
+    package var hasNearlyConstantRate: Bool { commonRate != nil }
 
     /// The rate of the commonest frame duration if 98 of 100 frames have it.
     private var commonRate: FrameRate? {
@@ -143,7 +143,7 @@ public struct FrameTimeline: Hashable, Sendable, Codable {
     }
 
     /// Frames over duration as an exact fraction if it fits, else the nearest that does.
-    public var averageRate: FrameRate {
+    package var averageRate: FrameRate {
         let ticks = UInt64(endTick - firstTick)
         let divisor = greatestCommonDivisor(UInt64(count), ticks)
         var (numerator, denominator) = (UInt64(count) / divisor, ticks / divisor)
@@ -184,7 +184,7 @@ public struct FrameTimeline: Hashable, Sendable, Codable {
     private enum CodingKeys: String, CodingKey { case timescale, firstTick, runs }
 
     /// Reads what `encode(to:)` wrote; rejects values that this type does not allow.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let timeline = FrameTimeline(
             timescale: try container.decode(Int32.self, forKey: .timescale),
@@ -202,7 +202,7 @@ public struct FrameTimeline: Hashable, Sendable, Codable {
     }
 
     /// Writes what `init(from:)` reads.
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(timescale, forKey: .timescale)
         try container.encode(firstTick, forKey: .firstTick)

@@ -4,27 +4,27 @@
 /// if they are the same instant, whatever their timescales (`1/2 == 2/4`).
 ///
 /// `value` is any 64-bit integer; `timescale` is at least 1, in ticks per second. The counterpart of CMTime.
-public struct MediaTime: Sendable {
+package struct MediaTime: Sendable {
     /// Number of ticks, negative before the origin.
-    public let value: Int64
+    package let value: Int64
     /// Ticks per second, at least 1.
-    public let timescale: Int32
+    package let timescale: Int32
 
     /// Creates `value / timescale` seconds. Precondition: `timescale > 0`.
-    public init(value: Int64, timescale: Int32) {
+    package init(value: Int64, timescale: Int32) {
         precondition(timescale > 0, "a timescale counts ticks per second and is positive")
         self.value = value
         self.timescale = timescale
     }
 
     /// The origin.
-    public static let zero = MediaTime(value: 0, timescale: 1)
+    package static let zero = MediaTime(value: 0, timescale: 1)
 
     /// The time in seconds, rounded to the nearest Double: for display and for rate arithmetic, never for timestamps.
-    public var seconds: Double { Double(value) / Double(timescale) }
+    package var seconds: Double { Double(value) / Double(timescale) }
 
     /// The same instant in another timescale if it is exact, else nil.
-    public func exactly(in timescale: Int32) -> MediaTime? {
+    package func exactly(in timescale: Int32) -> MediaTime? {
         let (high, low) = value.multipliedFullWidth(by: Int64(timescale))
         guard (high == 0 && low <= UInt64(Int64.max)) || (high == -1 && low > UInt64(Int64.max)) else { return nil }
         let product = Int64(truncatingIfNeeded: low)
@@ -33,7 +33,7 @@ public struct MediaTime: Sendable {
     }
 
     /// The nearest instant in another timescale, halves away from zero. Saturates instead of overflowing.
-    public func rounded(to timescale: Int32) -> MediaTime {
+    package func rounded(to timescale: Int32) -> MediaTime {
         let magnitude = value.magnitude.multipliedFullWidth(by: UInt64(timescale))
         let divisor = UInt64(self.timescale)
         let half = divisor / 2
@@ -49,26 +49,26 @@ public struct MediaTime: Sendable {
 
 extension MediaTime: Hashable, Comparable {
     /// Whether both are the same instant.
-    public static func == (left: MediaTime, right: MediaTime) -> Bool {
+    package static func == (left: MediaTime, right: MediaTime) -> Bool {
         left.value.multipliedFullWidth(by: Int64(right.timescale))
             == right.value.multipliedFullWidth(by: Int64(left.timescale))
     }
 
     /// Whether the left instant is before the right one.
-    public static func < (left: MediaTime, right: MediaTime) -> Bool {
+    package static func < (left: MediaTime, right: MediaTime) -> Bool {
         left.value.multipliedFullWidth(by: Int64(right.timescale))
             < right.value.multipliedFullWidth(by: Int64(left.timescale))
     }
 
     /// Hashes the instant, whatever its timescale.
-    public func hash(into hasher: inout Hasher) {
+    package func hash(into hasher: inout Hasher) {
         let reduced = self.reduced
         hasher.combine(reduced.value)
         hasher.combine(reduced.timescale)
     }
 
     /// The same instant with the smallest possible timescale.
-    public var reduced: MediaTime {
+    package var reduced: MediaTime {
         let divisor = greatestCommonDivisor(value.magnitude, UInt64(timescale))
         return MediaTime(value: value / Int64(divisor), timescale: Int32(UInt64(timescale) / divisor))
     }
@@ -76,12 +76,12 @@ extension MediaTime: Hashable, Comparable {
 
 extension MediaTime: AdditiveArithmetic {
     /// The exact sum.
-    public static func + (left: MediaTime, right: MediaTime) -> MediaTime {
+    package static func + (left: MediaTime, right: MediaTime) -> MediaTime {
         combine(left, right, +)
     }
 
     /// The exact difference.
-    public static func - (left: MediaTime, right: MediaTime) -> MediaTime {
+    package static func - (left: MediaTime, right: MediaTime) -> MediaTime {
         combine(left, right, -)
     }
 
@@ -108,7 +108,7 @@ extension MediaTime: AdditiveArithmetic {
 
 extension MediaTime: Codable {
     /// Written as the two integers `[value, timescale]`.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         var container = try decoder.unkeyedContainer()
         let value = try container.decode(Int64.self)
         let timescale = try container.decode(Int32.self)
@@ -122,7 +122,7 @@ extension MediaTime: Codable {
     }
 
     /// Writes what `init(from:)` reads.
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.unkeyedContainer()
         try container.encode(value)
         try container.encode(timescale)
@@ -131,7 +131,7 @@ extension MediaTime: Codable {
 
 extension MediaTime: CustomStringConvertible {
     /// The exact fraction, as in `1001/30000 s`.
-    public var description: String { "\(value)/\(timescale) s" }
+    package var description: String { "\(value)/\(timescale) s" }
 }
 
 /// Euclid's greatest common divisor; 1 if both are zero, so that it may always be a divisor.

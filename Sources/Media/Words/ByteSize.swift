@@ -1,11 +1,11 @@
 /// A number of bytes for display: in the largest power of a thousand that leaves a whole number before the decimal
 /// point.
-public struct ByteSize: Hashable, Sendable {
+package struct ByteSize: Hashable, Sendable {
     /// The number itself; negative ones count as 0.
-    public let byteCount: Int64
+    package let byteCount: Int64
 
     /// Creates a size.
-    public init(_ byteCount: Int64) { self.byteCount = max(byteCount, 0) }
+    package init(_ byteCount: Int64) { self.byteCount = max(byteCount, 0) }
 
     private static let units: [(name: String, byteCount: Int64, digits: Int)] = [
         ("TB", 1_000_000_000_000, 3), ("GB", 1_000_000_000, 3), ("MB", 1_000_000, 2), ("kB", 1000, 1),
@@ -14,7 +14,7 @@ public struct ByteSize: Hashable, Sendable {
 
 extension ByteSize: CustomStringConvertible {
     /// As in `1 byte`, `317 bytes`, `12.3 kB`, `4.56 MB`, `1.234 GB`; never 0 of a larger unit.
-    public var description: String {
+    package var description: String {
         guard let unit = ByteSize.units.first(where: { byteCount >= $0.byteCount }) else {
             return counted(Int(byteCount), "byte")
         }

@@ -1,10 +1,10 @@
 /// Text that has no effect on a terminal except showing characters: others are escaped, as in `\\u{1B}`.
-public enum PlainText {
+package enum PlainText {
     /// Several lines: line feeds and tabs are kept.
-    public static func lines(_ text: String) -> String { escaped(text) { $0 == "\n" || $0 == "\t" } }
+    package static func lines(_ text: String) -> String { escaped(text) { $0 == "\n" || $0 == "\t" } }
 
     /// One field: line feeds are escaped too, so that they cannot imitate a line of Granary's output.
-    public static func field(_ text: String) -> String { escaped(text) { _ in false } }
+    package static func field(_ text: String) -> String { escaped(text) { _ in false } }
 
     private static func escaped(_ text: String, except isKept: (Unicode.Scalar) -> Bool) -> String {
         guard text.unicodeScalars.contains(where: { isActive($0) && !isKept($0) }) else { return text }
