@@ -1,32 +1,32 @@
 import CConfinement
 import Glibc
 
-/// What a process that reads films may still do. It applies this to itself before it opens the film, and before it has
-/// a second thread; nothing undoes it.
+/// What a process that reads films may still do. The process applies it to itself before it opens the film, and before
+/// it has a second thread. It cannot be undone.
 package struct Confinement: Hashable, Sendable {
-    /// Bounds of what it may take.
+    /// Limits of its resources.
     package struct Limits: Hashable, Sendable {
-        /// Most bytes of memory that it may allocate.
+        /// Maximum memory that it may allocate, in bytes.
         package var memoryByteCount: Int
-        /// Most open files.
+        /// Maximum number of open files.
         package var fileCount = 1024
 
         /// Creates limits.
         package init(memoryByteCount: Int) { self.memoryByteCount = memoryByteCount }
 
-        /// Address space beyond the memory: maps of stores and libraries, and what the C library reserves for threads.
+        /// Additional address space: maps of stores and libraries, and what the C library reserves for threads.
         static let mapByteCount = 64 << 30
     }
 
-    /// Files that it may read, and folders that it may read all of, beside the system's.
+    /// Files that it may read, and folders that it may read completely, in addition to those of the system.
     package var readable: [String]
-    /// Folders in which it may make, change and remove files.
+    /// Folders in which it may create, change and remove files.
     package var writable: [String]
-    /// Folders in which it may remove empty folders: those that its own scratch lies in.
+    /// Folders in which it may remove empty folders: those that contain its own scratch folder.
     package var tidied: [String]
-    /// Programs that it may start; without any it starts no process at all.
+    /// Programs that it may start. If empty, it cannot start any process.
     package var programs: [String]
-    /// What it may take; nil for as much as there is.
+    /// Its resource limits; nil for none.
     package var limits: Limits?
 
     /// Creates a confinement.
@@ -44,24 +44,24 @@ package struct Confinement: Hashable, Sendable {
         self.limits = limits
     }
 
-    /// What the C library, Swift's runtime and the codecs read while they work.
+    /// What the C library, the Swift runtime and the codecs read while they run.
     ///
-    /// libdispatch looks at each of its threads in `/proc`, and ends the process when it may not. Of other processes
-    /// the rules leave their command lines: memory, environment and files are for who may trace them, which Landlock
-    /// refuses.
+    /// libdispatch reads about each of its threads in `/proc`, and aborts the process if it cannot. Of other processes
+    /// the rules allow only the command lines: memory, environment and files are only for processes that may trace
+    /// them, which Landlock denies.
     static let systemReadable = [
         "/usr", "/lib", "/lib64", "/etc/ld.so.cache", "/etc/localtime", "/etc/nsswitch.conf", "/etc/passwd",
         "/etc/group", "/etc/hosts", "/proc", "/sys/devices/system", "/sys/fs/cgroup", "/dev/urandom", "/dev/random",
     ]
-    /// Devices that are read and written.
+    /// Devices for reading and writing.
     static let systemUsed = ["/dev/null", "/dev/zero"]
-    /// What starts programs that are linked with shared libraries.
+    /// Loaders of programs that are linked with shared libraries.
     static let loaders = ["/lib64/ld-linux-x86-64.so.2", "/lib/ld-linux-aarch64.so.1"]
 
     /// Confines this process.
     ///
-    /// - Returns: what holds from now on; with `auto` that may be less than everything.
-    /// - Throws: with `required`, when Landlock or the filter of system calls does not hold.
+    /// - Returns: the confinement that is in effect from now on; with `auto` it can be incomplete.
+    /// - Throws: with `required`, if Landlock or the filter of system calls is not in effect.
     package func apply(_ mode: SandboxMode) throws(ConfinementError) -> HeldConfinement {
         guard mode != .off else { return .none }
         var held = HeldConfinement.none
@@ -69,9 +69,9 @@ package struct Confinement: Hashable, Sendable {
         held.memoryByteCount = limit()
         let threads = granary_thread_count()
         if threads != 1 {
-            obstacles = ["\(threads) threads run already, and rules hold for one"]
+            obstacles = ["\(threads) threads are already running, but rules apply only to one"]
         } else if granary_renounce_privileges() != 0 {
-            obstacles = ["privileges are not renounced: \(Self.systemWords)"]
+            obstacles = ["privileges could not be dropped: \(Self.systemWords)"]
         } else {
             if KernelOffer.current.landlock > 0 {
                 if let obstacle = restrictFiles() {
@@ -82,7 +82,7 @@ package struct Confinement: Hashable, Sendable {
             }
             if KernelOffer.current.filtersCalls {
                 held.filtersCalls = granary_filter_calls(!programs.isEmpty) == 0
-                if !held.filtersCalls { obstacles.append("system calls are not filtered: \(Self.systemWords)") }
+                if !held.filtersCalls { obstacles.append("system calls could not be filtered: \(Self.systemWords)") }
             }
         }
         if !obstacles.isEmpty {
@@ -92,49 +92,49 @@ package struct Confinement: Hashable, Sendable {
         return held
     }
 
-    /// Limits what the process takes; the bytes of memory, nil without that limit.
+    /// Limits the resources of the process. Returns the limit of memory in bytes; nil without one.
     private func limit() -> Int? {
-        // Where a limit cannot be set the system has a lower one.
+        // If a limit cannot be set, the system has a lower one.
         _ = granary_limit_cores()
         guard let limits else { return nil }
         _ = granary_limit_files(UInt64(limits.fileCount))
-        // A sanitizer reserves terabytes for its own books.
+        // A sanitizer reserves terabytes for its own use.
         guard !Self.isUnderSanitizer else { return nil }
         _ = granary_limit_address_space(UInt64(limits.memoryByteCount + Limits.mapByteCount))
         return granary_limit_data(UInt64(limits.memoryByteCount)) == 0 ? limits.memoryByteCount : nil
     }
 
-    /// Bounds the files that can be reached; what stands in the way, nil when nothing does.
+    /// Limits the files that the process can access. Returns what prevents it; nil if nothing does.
     private func restrictFiles() -> String? {
         let rules = granary_landlock_create()
-        guard rules >= 0 else { return "Landlock makes no rules: \(Self.systemWords)" }
+        guard rules >= 0 else { return "Landlock cannot create rules: \(Self.systemWords)" }
         let rights: [(paths: [String], access: granary_access)] = [
             (Self.systemReadable + readable, GRANARY_READ), (Self.systemUsed, GRANARY_USE), (writable, GRANARY_WRITE),
             (tidied, GRANARY_REMOVE_FOLDERS), (programs, GRANARY_START),
             (programs.isEmpty ? [] : Self.loaders, GRANARY_START),
-            // A sanitizer has a program of the system find the names of functions in this one.
+            // A sanitizer uses a system program to find the names of functions in this program.
             (Self.isUnderSanitizer ? ["/usr"] : [], GRANARY_START),
             (Self.isUnderSanitizer ? ["/proc/self/exe"] : [], GRANARY_READ),
         ]
         for (paths, access) in rights {
             // Safe: each path is a C string for the duration of its call.
             for path in paths where unsafe granary_landlock_allow(rules, path, access.rawValue) != 0 {
-                // What is not there, or hidden from this user, cannot be reached anyway.
+                // A path that is missing or hidden from this user cannot be accessed anyway.
                 if [ENOENT, ENOTDIR, EACCES].contains(errno) { continue }
                 let words = Self.systemWords
                 close(rules)
-                return "Landlock takes no rule for \(path): \(words)"
+                return "Landlock rejects the rule for \(path): \(words)"
             }
         }
-        return granary_landlock_enforce(rules) == 0 ? nil : "Landlock does not hold: \(Self.systemWords)"
+        return granary_landlock_enforce(rules) == 0 ? nil : "Landlock rejects the rules: \(Self.systemWords)"
     }
 
-    // Safe: the text is copied before anything else asks for one.
+    // Safe: the message is copied before another call can replace it.
     private static var systemWords: String { unsafe String(cString: strerror(errno)) }
 
-    /// Whether this build is under a sanitizer: memory is not limited then, and processes may be started.
+    /// Whether this build uses a sanitizer. Then memory is not limited and processes may be started.
     package static var isUnderSanitizer: Bool { granary_is_sanitized() }
 
-    /// Closes what this process inherited beside its standard streams: for one that was started to read a film.
+    /// Closes all inherited descriptors except the standard streams: for a process that was started to read a film.
     package static func closeInherited() { granary_close_inherited() }
 }

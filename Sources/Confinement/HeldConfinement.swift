@@ -1,12 +1,12 @@
-/// What held a process while it read a film.
+/// The confinement of a process while it read a film.
 package struct HeldConfinement: Hashable, Sendable, Codable {
-    /// Version of Landlock, which bounds the files that it could reach; 0 without it.
+    /// Version of Landlock, which limits the files that the process could access; 0 without it.
     package var landlock: Int
-    /// Whether network, other processes and new programs were refused.
+    /// Whether network, other processes and new programs were denied.
     package var filtersCalls: Bool
-    /// Most bytes of memory that it could allocate; nil without a limit.
+    /// Limit of its memory in bytes; nil without one.
     package var memoryByteCount: Int?
-    /// Why something of it did not hold, one line each; nil when all did, or none was wanted.
+    /// Why parts of it were not in effect, one line each; nil if all were, or none was requested.
     package var obstacles: [String]?
 
     /// Creates a value.
@@ -17,7 +17,7 @@ package struct HeldConfinement: Hashable, Sendable, Codable {
         self.obstacles = obstacles
     }
 
-    /// Nothing held it.
+    /// No confinement.
     package static let none = HeldConfinement(landlock: 0, filtersCalls: false)
 
     /// As in `Landlock 7, filtered system calls` and `not confined`.

@@ -1,29 +1,29 @@
 import CConfinement
 
-/// What the running kernel offers to confine a process with.
+/// Features of the running kernel that can confine a process.
 package struct KernelOffer: Hashable, Sendable {
     /// Version of Landlock; 0 without it.
     package let landlock: Int
     /// Whether it filters system calls.
     package let filtersCalls: Bool
 
-    /// What this kernel offers to this process now.
+    /// The features that this kernel has for this process now.
     package static var current: KernelOffer {
         KernelOffer(landlock: Int(granary_landlock_version()), filtersCalls: granary_can_filter_calls())
     }
 
-    /// Whether it has all that `SandboxMode.required` asks for.
+    /// Whether it has everything that `SandboxMode.required` needs.
     package var isComplete: Bool { obstacles.isEmpty }
 
-    /// What it does not offer, one line each.
+    /// Missing features, one line each.
     package var obstacles: [String] {
         [
-            landlock > 0 ? nil : "the kernel offers no Landlock here",
-            filtersCalls ? nil : "the kernel filters no system calls here",
+            landlock > 0 ? nil : "the kernel has no Landlock here",
+            filtersCalls ? nil : "the kernel cannot filter system calls here",
         ].compactMap(\.self)
     }
 
-    /// Refuses a mode that this kernel cannot hold.
+    /// Throws if this kernel cannot provide the mode.
     package func check(_ mode: SandboxMode) throws(ConfinementError) {
         if mode == .required, !isComplete { throw ConfinementError(obstacles) }
     }

@@ -1,19 +1,19 @@
 import Foundation
 import Glibc
 
-/// A folder of this process alone, made before it is confined and removed when it is let go of.
+/// A folder for this process alone, created before it is confined and removed when this value is released.
 ///
-/// A lock on the folder says that its process lives, whatever namespaces and hosts there are; what processes left
-/// behind that were killed is removed by the next one.
+/// A lock on the folder shows that its process lives, across namespaces and hosts. The next process removes what killed
+/// processes left.
 package final class PrivateFolder: Sendable {
-    /// What the names of all of them begin with.
+    /// Prefix of the names of all such folders.
     package static let prefix = "granary-confined-"
 
     /// Path of the folder.
     package let path: String
     private let descriptor: CInt
 
-    /// Makes a folder in another one; nil where that cannot be done, with `errno`.
+    /// Creates a folder in another one; nil with `errno` if that fails.
     package init?(in parent: String) {
         PrivateFolder.removeAbandoned(in: parent)
         var made: (path: String, descriptor: CInt)?
@@ -22,7 +22,7 @@ package final class PrivateFolder: Sendable {
             // Safe: the path is a C string for the duration of each call.
             guard unsafe mkdir(path, 0o700) == 0 else { return nil }
             let descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW)
-            // Another process may have found it unlocked, and removed it.
+            // Another process may have found it unlocked and removed it.
             if descriptor < 0, errno == ENOENT { continue }
             guard descriptor >= 0 else { return nil }
             if flock(descriptor, LOCK_EX | LOCK_NB) == 0, Self.exists(descriptor) {
@@ -40,12 +40,12 @@ package final class PrivateFolder: Sendable {
         close(descriptor)
     }
 
-    /// Removes the folder now: for a process that ends without unwinding.
+    /// Removes the folder now: for a process that exits without unwinding.
     package func remove() { try? FileManager.default.removeItem(atPath: path) }
 
-    /// Writes a file into the folder, whole; the error's number when it cannot, 0 when it is written.
+    /// Writes a complete file into the folder. Returns the error number, 0 for success.
     package func write(_ bytes: [UInt8], to name: String) -> CInt {
-        // Safe: the path is a C string, and the bytes are lent, for the duration of each call.
+        // Safe: the path is a C string for the duration of each call, and the calls do not keep the bytes.
         let file = unsafe openat(descriptor, name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard file >= 0 else { return errno }
         var code: CInt = 0
@@ -61,11 +61,11 @@ package final class PrivateFolder: Sendable {
     /// Whether the folder still has a name.
     private static func exists(_ descriptor: CInt) -> Bool {
         var status = stat()
-        // Safe: the system fills the structure on this frame.
+        // Safe: the system fills a local structure.
         return unsafe fstat(descriptor, &status) == 0 && status.st_nlink > 0
     }
 
-    /// Removes the folders of processes that are gone.
+    /// Removes the folders of processes that have ended.
     private static func removeAbandoned(in parent: String) {
         let own = "\(prefix)\(getuid())-"
         for name in (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? [] where name.hasPrefix(own) {

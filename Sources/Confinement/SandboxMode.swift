@@ -1,8 +1,8 @@
-/// Whether processes that read films are confined: the operator's choice, no part of a job.
+/// Whether processes that read films are confined. The operator chooses; it is not part of a job.
 package enum SandboxMode: String, Hashable, Sendable, Codable, CaseIterable {
-    /// With all that the kernel offers; what it does not offer is said.
+    /// With everything that the kernel has. Missing features are reported.
     case auto
-    /// With Landlock and a filter of system calls, or not at all: without them nothing is read.
+    /// With Landlock and a filter of system calls. Without them Granary does not read films.
     case required
     /// Not at all.
     case off

@@ -1,28 +1,28 @@
 import Foundation
 import Glibc
 
-/// The file that a process waits for in the kernel: what keeps it from going on where a disk hangs.
+/// The file for which a process waits in the kernel: it shows what blocks the process when a disk hangs.
 ///
-/// Linux says of each thread which call it is in (proc(5), `/proc/PID/task/TID/syscall`). A call on a file that takes
-/// so long that somebody asks is one that its file system does not answer, or a lock that another process holds.
-/// Nothing here touches the file itself: who asks must not hang as well.
+/// Linux shows the current system call of each thread (proc(5), `/proc/PID/task/TID/syscall`). A call on a file that is
+/// slow enough to be checked either gets no answer from its file system, or waits for a lock of another process. This
+/// code never accesses the file itself, so that it cannot hang as well.
 package enum AwaitedFile {
     private static let start = "granary: nothing was heard of "
 
-    /// What is said of a unit that waits for a file: a note that displays show at once.
+    /// The note about a unit that waits for a file; displays show it at once.
     package static func note(of unit: String, silentForSeconds seconds: Int, path: String) -> String {
         "\(start)\(unit) for \(seconds) s: it waits for \(UnitLog.plain(path))"
     }
 
-    /// What is said of this process when it waits for a file itself.
+    /// The note about this process when it waits for a file itself.
     static func ownNote(afterSeconds seconds: Int, path: String) -> String {
-        "granary: nothing has gone on for \(seconds) s: this process waits for \(UnitLog.plain(path))"
+        "granary: no progress for \(seconds) s: this process waits for \(UnitLog.plain(path))"
     }
 
-    /// Whether a note says that a unit waits for a file.
+    /// Whether a note is about a unit that waits for a file.
     package static func isNote(_ text: String) -> Bool { text.hasPrefix(start) }
 
-    /// Path of a file that a thread of a process waits for; nil when there is none, or the system does not say.
+    /// Path of a file for which a thread of a process waits; nil if there is none or the system does not show it.
     static func path(of process: Int32) -> String? {
         let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")) ?? []
         for thread in threads.sorted() {
@@ -31,10 +31,10 @@ package enum AwaitedFile {
         return nil
     }
 
-    /// What the kernel says of the call on a file that a thread is in: the same words as long as it is the same call
-    /// with the same arguments. Nil for a thread that runs, or waits for something else.
+    /// The kernel's description of the call on a file in which a thread is. It stays the same while it is the same call
+    /// with the same arguments. Nil for a thread that runs or waits for something else.
     static func call(of process: Int32, thread: String) -> String? {
-        // One that runs has `running` there, one in a page fault -1 in place of a call's number.
+        // A running thread shows `running`; one in a page fault shows -1 in place of a call number.
         guard let line = try? String(contentsOfFile: "/proc/\(process)/task/\(thread)/syscall", encoding: .utf8),
             let call = Int(line.prefix { $0 != " " }),
             callsOnDescriptors.contains(call) || callsOnFolders.contains(call) || callsOnPaths.contains(call)
@@ -42,7 +42,7 @@ package enum AwaitedFile {
         return line
     }
 
-    /// Path of a file that one thread of a process waits for; nil as above.
+    /// Path of a file for which one thread of a process waits; nil as above.
     static func path(of process: Int32, thread: String) -> String? {
         guard let line = call(of: process, thread: thread), let call = Int(line.prefix { $0 != " " }) else {
             return nil
@@ -56,20 +56,20 @@ package enum AwaitedFile {
         return callsOnPaths.contains(call) ? text(at: arguments[0], of: process) : nil
     }
 
-    /// What a descriptor leads to; nil for pipes, sockets and devices.
+    /// The path of an open file; nil for pipes, sockets and devices.
     private static func target(of link: String) -> String? {
         guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: link) else { return nil }
         return target.hasPrefix("/") && !target.hasPrefix("/dev/") ? target : nil
     }
 
-    /// The absolute path that a call was given, read from the memory of its process.
+    /// The absolute path in the arguments of a call, read from the memory of its process.
     private static func text(at address: UInt64, of process: Int32) -> String? {
         // Safe: the path is a C string for the duration of the call.
         let memory = unsafe open("/proc/\(process)/mem", O_RDONLY | O_CLOEXEC)
         guard memory >= 0 else { return nil }
         defer { close(memory) }
         var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
-        // Safe: at most the array's own length is read into it. Where the memory ends earlier, fewer bytes come.
+        // Safe: the call reads at most the length of the array into it, and less if the memory ends earlier.
         let count = unsafe bytes.withUnsafeMutableBytes {
             unsafe pread(memory, $0.baseAddress, $0.count, off_t(truncatingIfNeeded: address))
         }
@@ -77,7 +77,7 @@ package enum AwaitedFile {
         return String(decoding: bytes[..<end], as: UTF8.self)
     }
 
-    // Numbers of the kernel's calls, which no header gives to Swift. Where they are not known here, no file is named.
+    // Numbers of system calls, which no header provides to Swift. On architectures without a list no file is reported.
     #if arch(x86_64)
         /// Calls whose first argument is an open file: read, write, close, fstat, lseek, pread64, pwrite64, readv,
         /// writev, fcntl, flock, fsync, fdatasync, ftruncate, fstatfs, getdents64, fallocate, preadv, pwritev.

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Which variables the processes see that read films: those that they need to start and to find their tools. What else
-/// a user or a cluster has in the environment, keys and tokens among it, is none of their business.
+/// The environment variables for processes that read films: those that they need to start and to find their tools. They
+/// do not get other variables of the user or cluster, such as keys and tokens.
 package enum ChildEnvironment {
     private static let names: Set<String> = [
         "PATH", "LANG", "LANGUAGE", "TZ", "TMPDIR", "SLURM_TMPDIR", "LD_LIBRARY_PATH", "GLIBC_TUNABLES",
@@ -9,11 +9,11 @@ package enum ChildEnvironment {
         "ASAN_OPTIONS", "LSAN_OPTIONS", "TSAN_OPTIONS", "UBSAN_OPTIONS",
     ]
 
-    /// Those of an environment that a child sees.
+    /// The variables of an environment that a child gets.
     package static func visible(of environment: [String: String]) -> [String: String] {
         environment.filter { name, _ in names.contains(name) || name.hasPrefix("LC_") }
     }
 
-    /// Those of this process that a child sees.
+    /// The variables of this process that a child gets.
     package static var current: [String: String] { visible(of: ProcessInfo.processInfo.environment) }
 }

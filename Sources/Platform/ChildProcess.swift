@@ -2,37 +2,37 @@ import Foundation
 import Glibc
 import Media
 
-/// A child of this process in a process group of its own: its standard input is a life line, its standard output is
-/// read line by line, its standard error goes to a log.
+/// A child of this process in its own process group. Its standard input is a life line, its standard output is read
+/// line by line, and its standard error goes to a log.
 ///
-/// The life line is a pipe. It closes when this process ends, however it ends, and the child takes that as its own end
-/// (see `LifeLine`). Lines that are written to it tell a child that waits what to do next. None of these descriptors is
-/// inherited by another child.
+/// The life line is a pipe. It closes when this process ends, for any reason, and then the child ends too (see
+/// `LifeLine`). Lines that are written to it tell a waiting child what to do next. No other child inherits these
+/// descriptors.
 package final class ChildProcess: Sendable {
-    /// Longest line that is read from a child, in bytes; what is longer is dropped.
+    /// Maximum length of a line from a child in bytes; longer lines are dropped.
     package static let longestLineByteCount = 1 << 20
     /// Most bytes that are written to a child at once: POSIX.1-2017, PIPE_BUF, writes so many as a whole or not at all.
     static let longestToldByteCount = 4096
-    /// After how many seconds of silence, and again after as many, it is asked which file the child waits for.
+    /// Seconds of silence after which the child is checked for a file that it waits for; repeated at this interval.
     static let secondsUntilAsked = 30
-    /// How often the clocks and the child's end are looked at while it says nothing, in milliseconds.
+    /// Interval in milliseconds for checking the clocks and the child's end while it is silent.
     private static let pollMilliseconds: CInt = 50
 
     private struct State {
-        /// True once the process was waited for: its number may belong to somebody else from then on.
+        /// True after `waitpid`: from then on the process id may belong to another process.
         var isReaped = false
-        /// When a child that was asked to end is made to.
+        /// Time at which a child that was asked to end is killed.
         var killTime: SuspendingClock.Instant?
     }
 
-    /// What was read of the child's output, between one reader and the next.
+    /// Output of the child that was read, kept from one reader to the next.
     private struct Reading {
         var lines = LineSplitter(longestLineByteCount: ChildProcess.longestLineByteCount)
-        /// False once the other end is closed.
+        /// False after the other end is closed.
         var isOpen = true
     }
 
-    /// Number of the process, which is also that of its group.
+    /// Process id, which is also the id of its group.
     package let processID: Int32
     private let output: CInt
     private let lifeLine: CInt
@@ -44,11 +44,11 @@ package final class ChildProcess: Sendable {
     ///
     /// - Parameters:
     ///   - executable: path of the program.
-    ///   - arguments: what follows the program's name.
-    ///   - environment: variables that it gets beside the inherited ones; what is set there already stays.
-    ///   - inherited: the variables of this process, or those of them that the child is to see.
-    ///   - errorLog: file that standard error is appended to, created when it is not there.
-    /// - Throws: `ChildStartError` when the log cannot be opened, or when the system refuses to start the program.
+    ///   - arguments: arguments after the program's name.
+    ///   - environment: additional variables; inherited variables of the same name take precedence.
+    ///   - inherited: the variables of this process, or those of them that the child gets.
+    ///   - errorLog: file to which standard error is appended; created if missing.
+    /// - Throws: `ChildStartError` if the log cannot be opened or the system refuses to start the program.
     package init(
         executable: String,
         arguments: [String],
@@ -56,12 +56,12 @@ package final class ChildProcess: Sendable {
         inherited: [String: String] = ProcessInfo.processInfo.environment,
         errorLog: String
     ) throws(ChildStartError) {
-        // Safe: the path is lent for the call only.
+        // Safe: the call does not keep the path.
         let log = unsafe open(errorLog, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
         guard log >= 0 else { throw ChildStartError(errorLog, errno) }
         defer { close(log) }
-        // One start at a time: a child that is started between the making of another one's pipes and their marking
-        // would inherit them, and hold the other one's life line.
+        // One start at a time: a child that is started after another one's pipes are created and before they are marked
+        // would inherit them, and keep the other's life line open.
         let started = ProcessStart.lock.withLock { () -> Result<(Int32, CInt, CInt), ChildStartError> in
             guard let output = ProcessStart.makePipe() else { return .failure(ChildStartError(executable, errno)) }
             guard let life = ProcessStart.makePipe() else {
@@ -91,21 +91,21 @@ package final class ChildProcess: Sendable {
         close(output)
         close(lifeLine)
         guard !state.withLock({ $0.isReaped }) else { return }
-        // Nobody ran it: the end of its life line ends it, and somebody has to take it out of the process table.
+        // `run` was not called: the closed life line ends the child, and this thread removes it from the process table.
         let process = processID
         Thread { while waitpid(process, nil, 0) < 0 && errno == EINTR {} }.start()
     }
 
-    /// Reads the child's lines until it ends; blocks, to be called once and from a thread that may wait.
+    /// Reads the child's lines until it ends. Blocks; call it once, from a thread that may wait.
     ///
-    /// When it returns, nothing of the child's process group is left.
+    /// When it returns, no process of the child's group is left.
     ///
     /// - Parameters:
-    ///   - silenceLimitSeconds: how long the child may say nothing before it is killed with its group; time during
-    ///     which the machine sleeps does not count.
-    ///   - timeLimitSeconds: how long it may take in all, whatever it says; nil for as long as it likes.
-    ///   - onLine: each line without its end.
-    /// - Returns: how it ended and what it took.
+    ///   - silenceLimitSeconds: how long the child may be silent before it is killed with its group. Time during which
+    ///     the machine sleeps does not count.
+    ///   - timeLimitSeconds: how long it may run in total, even with output; nil for no limit.
+    ///   - onLine: called with each line without its line end.
+    /// - Returns: how it ended, and its cost.
     package func run(
         silenceLimitSeconds: Int,
         timeLimitSeconds: Int? = nil,
@@ -120,16 +120,16 @@ package final class ChildProcess: Sendable {
         }
     }
 
-    /// Reads the child's lines until it ends or says the last one of a piece of work; blocks, to be called from one
-    /// thread at a time that may wait.
+    /// Reads the child's lines until it ends or sends the last line of a piece of work. Blocks; call it from one thread
+    /// at a time that may wait.
     ///
     /// - Parameters:
     ///   - silenceLimitSeconds: as in `run`; counted from this call on.
     ///   - timeLimitSeconds: as in `run`; counted from the start of the child.
-    ///   - onWait: called with seconds of silence and the file that the child waits for (see `AwaitedFile`), each time
-    ///     that it was silent for `secondsUntilAsked` more, and once more when it is killed for its silence.
-    ///   - isLast: takes each line without its end, and says whether it ends the piece of work.
-    /// - Returns: how the child ended and what it took in all; nil when it said its last line and waits for more to do.
+    ///   - onWait: called with the seconds of silence and the file for which the child waits (see `AwaitedFile`), after
+    ///     every `secondsUntilAsked` of silence, and once more when the child is killed for its silence.
+    ///   - isLast: called with each line without its line end; returns true for the last line of the piece of work.
+    /// - Returns: how the child ended and its total cost; nil if it sent its last line and waits for more work.
     package func follow(
         silenceLimitSeconds: Int,
         timeLimitSeconds: Int? = nil,
@@ -145,15 +145,15 @@ package final class ChildProcess: Sendable {
         var isDone = false
         var endTime: SuspendingClock.Instant?
         while true {
-            // Looked at before the output: what an ended child has said is all there to be read.
+            // Checked before the output: all output of an ended child is ready to be read.
             if endTime == nil && hasEnded {
                 endTime = .now
-                // What it started may hold the output open, or go on for ever.
+                // Its own children may keep the output open, or run forever.
                 signalGroup(SIGKILL)
             }
             let isReadable = isOpen && waitForOutput()
             if isReadable {
-                // Safe: at most the buffer's own length is read into it.
+                // Safe: the call reads at most the length of the buffer into it.
                 let count = unsafe buffer.withUnsafeMutableBytes { unsafe read(output, $0.baseAddress, $0.count) }
                 if count > 0 {
                     lines.append(buffer[..<count]) { line in isDone = isLast(line) || isDone }
@@ -171,7 +171,7 @@ package final class ChildProcess: Sendable {
             let isTooSilent = !isSilent && (isLate || silence > .seconds(silenceLimitSeconds))
             if isTooSilent || (endTime == nil && silence > .seconds(nextAsked)) {
                 nextAsked += ChildProcess.secondsUntilAsked
-                // Asked before it is killed: the dead wait for nothing.
+                // Checked before it is killed, because a dead process waits for nothing.
                 if let path = AwaitedFile.path(of: processID) { onWait(Int(silence / .seconds(1)), path) }
             }
             if isTooSilent {
@@ -183,20 +183,21 @@ package final class ChildProcess: Sendable {
         lines.finish { _ = isLast($0) }
         let (status, cost) = reap()
         let signal = status & 0x7F
-        // One that finished in the very moment in which it was given up has finished.
+        // A child that finished at the moment when it was killed counts as finished.
         if isSilent && signal == SIGKILL { return (.timedOut, cost) }
         return (signal == 0 ? .code((status >> 8) & 0xFF) : .signal(signal), cost)
     }
 
-    /// Tells a child that waits what to do next: one line on its standard input, at most what a pipe takes at once.
+    /// Tells a waiting child what to do next: one line on its standard input, at most as long as a pipe accepts at
+    /// once.
     ///
-    /// - Returns: false when it cannot be told, because it is gone.
+    /// - Returns: false if the child has ended or the line is too long.
     package func tell(_ line: String) -> Bool {
         let bytes = Array((line + "\n").utf8)
         guard bytes.count <= ChildProcess.longestToldByteCount else { return false }
-        // Writing to somebody who is gone raises a signal that would end this process.
+        // Writing to a closed pipe raises a signal that would end this process.
         var (pipeSignal, before) = (sigset_t(), sigset_t())
-        // Safe: the sets are owned here and written by the calls only; the bytes are lent for the call.
+        // Safe: the sets are owned here and only the calls write them; the call does not keep the bytes.
         unsafe sigemptyset(&pipeSignal)
         unsafe sigaddset(&pipeSignal, SIGPIPE)
         unsafe pthread_sigmask(SIG_BLOCK, &pipeSignal, &before)
@@ -209,8 +210,8 @@ package final class ChildProcess: Sendable {
         return count == bytes.count
     }
 
-    /// Asks the child and all that it started to end, and kills what is left of them after a while. Does not wait;
-    /// `run` sees to the rest.
+    /// Asks the child and its own children to end, and kills those that are left after a while. Does not wait; `run`
+    /// does the rest.
     package func terminate(killAfter patience: Duration) {
         signalGroup(SIGTERM)
         state.withLock { state in
@@ -218,10 +219,10 @@ package final class ChildProcess: Sendable {
         }
     }
 
-    /// Sends a signal to the child and all that it started; nothing once the child was waited for.
+    /// Sends a signal to the child and its own children; does nothing after the child was waited for.
     package func signalGroup(_ signal: CInt) {
         state.withLock { state in
-            // Whether anybody is left to get it does not matter.
+            // Whether any process still receives it does not matter.
             if !state.isReaped { _ = kill(-processID, signal) }
         }
     }
@@ -234,28 +235,28 @@ package final class ChildProcess: Sendable {
         if isDue { signalGroup(SIGKILL) }
     }
 
-    /// Waits a moment for something to read; also true when the other end is closed.
+    /// Waits a moment for output; also true if the other end is closed.
     private func waitForOutput() -> Bool {
         var request = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
         // Safe: one request, one element.
         return unsafe poll(&request, 1, ChildProcess.pollMilliseconds) > 0
     }
 
-    /// Whether the child has ended. Its number stays its own until `reap`.
+    /// Whether the child has ended. Its process id stays reserved until `reap`.
     private var hasEnded: Bool {
         var information = unsafe siginfo_t()
-        // Safe: the structure is owned here and written by the call only.
+        // Safe: the structure is owned here and only the call writes it.
         let result = unsafe waitid(P_PID, id_t(processID), &information, WEXITED | WNOHANG | WNOWAIT)
-        // Without a child to wait for (somebody ignores SIGCHLD) the number fails: it has ended, too.
+        // Without a child to wait for (SIGCHLD is ignored) the call fails: the child has ended in this case, too.
         return unsafe result == 0 ? information.si_signo != 0 : errno != EINTR
     }
 
-    /// Takes the ended child out of the process table.
+    /// Removes the ended child from the process table.
     private func reap() -> (status: Int32, cost: WorkCost) {
         state.withLock { state in
             var status: Int32 = 0
             var usage = rusage()
-            // Safe: both structures are owned here and written by the call only.
+            // Safe: both structures are owned here and only the call writes them.
             while unsafe wait4(processID, &status, 0, &usage) < 0 && errno == EINTR {}
             state.isReaped = true
             return (status, WorkCost(usage, wallSeconds: start.duration(to: .now) / .seconds(1)))

@@ -5,20 +5,20 @@ package import Media
 package struct ChildStartError: ExplainedError, Equatable {
     /// The program or log file at fault.
     package let subject: String
-    /// The system's word for it.
+    /// The system's message.
     package let cause: String
 
     /// Creates an error from an errno value.
     init(_ subject: String, _ code: CInt) {
         self.subject = subject
-        // Safe: the text is copied before anything else asks for one.
+        // Safe: the message is copied before another call can replace it.
         cause = unsafe String(cString: strerror(code))
     }
 
-    /// A machine that is out of processes or descriptors now may not be later.
+    /// A machine without free processes or descriptors may have some later.
     package var kind: FailureKind { .temporary }
-    /// Always a start.
+    /// The same for all causes.
     package var attempted: String { "start a worker process" }
     /// What the user can do.
-    package var remedy: String { "check the limits on processes and open files (ulimit -a) and the job directory" }
+    package var remedy: String { "Check the limits on processes and open files (ulimit -a) and the job directory." }
 }

@@ -1,24 +1,25 @@
 import Foundation
 import Glibc
 
-/// Looks whether this process itself waits for a disk, and says for which file.
+/// Detects whether this process itself waits for a disk, and reports the file.
 ///
-/// A coordinator that waits for its job's folder can neither write an event nor read a worker's message: only a thread
-/// that touches nothing but `/proc` can speak of it.
+/// A coordinator that waits for its job directory can neither write an event nor read a worker's message. Only a thread
+/// that accesses nothing but `/proc` can report it.
 package enum DiskWatch {
-    /// Watches from now on until the process ends.
+    /// Watches until the process ends.
     ///
     /// - Parameters:
-    ///   - patienceSeconds: How long a call on a file may take before it is spoken of, again and again.
-    ///   - intervalSeconds: How long it is until the next look; a call that is shorter may pass unseen.
-    ///   - onWait: Called on the watching thread with what to tell the user, one line.
+    ///   - patienceSeconds: How long a call on a file may take before it is reported; also the interval between
+    ///     reports.
+    ///   - intervalSeconds: Interval between checks; a shorter call may go unnoticed.
+    ///   - onWait: Called on the watching thread with one line for the user.
     package static func start(
         patienceSeconds: Double = 30,
         intervalSeconds: Double = 2,
         onWait: @escaping @Sendable (String) -> Void
     ) {
         let thread = Thread {
-            // `PID/task/TID`. It is always in a call on a file when it looks.
+            // `PID/task/TID`. This thread is excluded, because it is always in a call on a file when it checks.
             let link = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/thread-self")) ?? ""
             let (process, own) = (getpid(), link.split(separator: "/").last.map { String($0) } ?? "")
             let start = ContinuousClock.now
@@ -26,7 +27,7 @@ package enum DiskWatch {
             while true {
                 let now = start.duration(to: .now) / .seconds(1)
                 for (thread, seconds) in calls.look(looks(at: process, but: own), atSeconds: now) {
-                    // Asked now, as it may have come back meanwhile; pipes and devices have no path.
+                    // Checked now, because the call may have returned meanwhile. Pipes and devices have no path.
                     guard let path = AwaitedFile.path(of: process, thread: thread) else { continue }
                     onWait(AwaitedFile.ownNote(afterSeconds: seconds, path: path))
                 }
@@ -52,7 +53,7 @@ package enum DiskWatch {
     /// Processor time of a thread (proc(5), `stat`, fields 14 and 15).
     private static func ticks(of process: Int32, thread: String) -> Int? {
         guard let line = try? String(contentsOfFile: "/proc/\(process)/task/\(thread)/stat", encoding: .utf8),
-            // Its name, in brackets, may have brackets and spaces in it.
+            // The thread name, in parentheses, may contain parentheses and spaces.
             let end = line.lastIndex(of: ")")
         else { return nil }
         let fields = line[line.index(after: end)...].split(separator: " ")

@@ -1,46 +1,45 @@
 import Glibc
 
-/// Locks of the kernel on whole files, which end with the process however that ends.
+/// Kernel locks on whole files, which end with the process, however that ends.
 ///
-/// They are those of an open file description: unlike a process's own, they exclude others in the same process, and are
-/// not lost when somebody else in it opens and closes the file.
+/// They are locks of open file descriptions. Unlike the locks of a process, they exclude others in the same process,
+/// and are not lost when the file is opened and closed elsewhere in it.
 package enum KernelLock {
     /// Who else may have a lock at the same time.
     package enum Kind {
-        /// Others that share it, too.
+        /// Others that share it.
         case shared
         /// Nobody.
         case alone
     }
 
-    /// `F_OFD_GETLK`, `F_OFD_SETLK` and `F_OFD_SETLKW` of Linux, which its headers show to GNU programs only.
+    /// `F_OFD_GETLK`, `F_OFD_SETLK` and `F_OFD_SETLKW` of Linux, which its headers define only for GNU programs.
     private static let (getLock, setLock, setLockAndWait): (CInt, CInt, CInt) = (36, 37, 38)
 
-    /// Takes a lock. The descriptor must be open for reading to share it, for writing to have it alone.
+    /// Takes a lock. The descriptor must be open for reading to share it, and for writing to hold it exclusively.
     ///
-    /// - Parameter waits: true waits as long as it takes.
-    /// - Returns: the error's number when it cannot be had; `EAGAIN` or `EACCES` when others stand in the way.
+    /// - Parameter waits: true waits until the lock is free.
+    /// - Returns: the error number if it cannot be taken, `EAGAIN` or `EACCES` if others hold it; nil for success.
     package static func take(_ kind: Kind, on descriptor: CInt, waits: Bool = false) -> CInt? {
         var lock = wholeFile(kind == .alone ? F_WRLCK : F_RDLCK)
         while true {
-            // Safe: the structure is owned here, and read by the call only.
+            // Safe: the structure is owned here, and only the call reads it.
             if unsafe fcntl(descriptor, waits ? setLockAndWait : setLock, &lock) == 0 { return nil }
             guard errno == EINTR else { return errno }
         }
     }
 
-    /// Lets go of a lock.
+    /// Releases a lock.
     package static func release(_ descriptor: CInt) {
         var lock = wholeFile(F_UNLCK)
-        // Safe: the structure is owned here, and read by the call only.
+        // Safe: the structure is owned here, and only the call reads it.
         _ = unsafe fcntl(descriptor, setLock, &lock)
     }
 
-    /// Whether somebody has a lock that keeps others from having it alone. Asking takes none; false when it cannot be
-    /// told.
+    /// Whether somebody holds a lock that prevents an exclusive one. Takes no lock; false if it cannot be determined.
     package static func isTaken(_ descriptor: CInt) -> Bool {
         var lock = wholeFile(F_WRLCK)
-        // Safe: the structure is owned here, and written by the call only.
+        // Safe: the structure is owned here, and only the call writes it.
         return unsafe fcntl(descriptor, getLock, &lock) == 0 && lock.l_type != Int16(F_UNLCK)
     }
 

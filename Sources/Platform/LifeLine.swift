@@ -3,14 +3,15 @@ import Foundation
 import Glibc
 import Media
 
-/// The child's end of the life line: ends this process when the coordinator is gone, and hands over what it says.
+/// The child's end of the life line: ends this process when the coordinator ends, and passes on the coordinator's
+/// lines.
 package final class LifeLine: Sendable {
     private struct State {
         var lines: [String] = []
         var isWaiting = false
     }
 
-    /// Longest line that is taken from a coordinator, in bytes.
+    /// Maximum length of a line from a coordinator in bytes.
     private static let longestLineByteCount = 1 << 16
 
     private let state = Locked(State())
@@ -20,10 +21,10 @@ package final class LifeLine: Sendable {
 
     private init(leave: @escaping @Sendable () -> Void) { self.leave = leave }
 
-    /// Watches standard input on a thread of its own. Its end means that the coordinator has ended, by whatever cause,
-    /// and that nobody waits for this process' work any more.
+    /// Watches standard input on its own thread. Its end means that the coordinator has ended, for any reason, and that
+    /// nobody waits for the work of this process any more.
     ///
-    /// - Parameter leave: tidies up when this process ends for that reason and nothing is under way.
+    /// - Parameter leave: cleans up when this process ends for that reason while idle.
     @discardableResult
     package static func watch(leave: @escaping @Sendable () -> Void = {}) -> LifeLine {
         let line = LifeLine(leave: leave)
@@ -33,7 +34,7 @@ package final class LifeLine: Sendable {
         return line
     }
 
-    /// The next line that the coordinator says; waits for it, and for ever: the end of the line ends the process.
+    /// The next line from the coordinator. Waits for it without a limit: the end of the input ends the process.
     package func next() -> String {
         while true {
             if let line = state.withLock({ state in
@@ -50,7 +51,7 @@ package final class LifeLine: Sendable {
         var lines = LineSplitter(longestLineByteCount: LifeLine.longestLineByteCount)
         var buffer = [UInt8](repeating: 0, count: 4096)
         while true {
-            // Safe: at most the buffer's own length is read into it.
+            // Safe: the call reads at most the length of the buffer into it.
             let count = unsafe buffer.withUnsafeMutableBytes { unsafe Glibc.read(0, $0.baseAddress, $0.count) }
             if count < 0 && errno == EINTR { continue }
             guard count > 0 else { break }
@@ -59,12 +60,13 @@ package final class LifeLine: Sendable {
                 arrived.signal()
             }
         }
-        // Nothing is under way, so nothing is left behind.
+        // The process is idle, so nothing is left behind.
         if state.withLock({ $0.isWaiting }) {
             leave()
             _exit(0)
         }
-        // Only a process that leads its group may end the group: a worker started by hand shares its shell's.
+        // Only the leader of a process group may kill the group: a worker started by hand shares the group of its
+        // shell.
         if getpgrp() == getpid() { kill(0, SIGKILL) }
         _exit(75)
     }

@@ -1,6 +1,6 @@
-/// Cuts a stream of bytes into lines, in bounded memory whatever comes.
+/// Splits a stream of bytes into lines, with bounded memory for any input.
 struct LineSplitter {
-    /// Longest line that is kept, in bytes; a longer one is dropped as a whole.
+    /// Maximum length of a line in bytes; a longer one is dropped completely.
     let longestLineByteCount: Int
     private var pending: [UInt8] = []
     private var isOverlong = false
@@ -8,7 +8,7 @@ struct LineSplitter {
     /// Creates a splitter.
     init(longestLineByteCount: Int) { self.longestLineByteCount = longestLineByteCount }
 
-    /// Takes bytes in and hands out each line that they complete, without its end.
+    /// Adds bytes, and passes on each line that they complete, without its line end.
     mutating func append(_ bytes: ArraySlice<UInt8>, onLine: (String) -> Void) {
         var rest = bytes
         while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
@@ -19,7 +19,7 @@ struct LineSplitter {
         keep(rest)
     }
 
-    /// Hands out what is left: a last line without an end.
+    /// Passes on what is left: a last line without a line end.
     mutating func finish(onLine: (String) -> Void) {
         if !isOverlong && !pending.isEmpty { onLine(String(decoding: pending, as: UTF8.self)) }
         pending.removeAll(keepingCapacity: pending.capacity <= 1 << 16)

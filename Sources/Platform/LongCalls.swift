@@ -1,33 +1,34 @@
-/// Which calls on files take so long that somebody has to hear of it: decided from looks at the threads of a process.
+/// Decides which calls on files take so long that the user must know, from repeated looks at the threads of a process.
 struct LongCalls {
     /// A thread in a call on a file.
     struct Look: Hashable {
-        /// The call, its arguments and where it was made, as the kernel writes them.
+        /// The call, its arguments and its place in the program, as written by the kernel.
         let call: String
-        /// Processor time that the thread has used so far, in hundredths of a second.
+        /// CPU time that the thread has used so far, in hundredths of a second.
         let ticks: Int
     }
 
-    /// A call that is being made.
+    /// A call in progress.
     private struct Waiting {
         let first: Look
         let since: Double
         var nextTold: Double
     }
 
-    /// How long a call may take before it is spoken of, and from then on between two words about it.
+    /// How long a call may take before it is reported, and the interval between reports about it.
     let patienceSeconds: Double
     private var waiting: [String: Waiting] = [:]
 
-    /// A thread that has used more than this meanwhile did not wait in one call: it made the same one over and over.
+    /// A thread that has used more than this since the first look did not wait in one call: it made the same call
+    /// repeatedly.
     private static let mostTicks = 10
 
-    /// Creates it with no thread in any call.
+    /// Creates a value without any thread in a call.
     init(patienceSeconds: Double) { self.patienceSeconds = patienceSeconds }
 
-    /// Takes the threads that are in calls on files now, by their names.
+    /// Adds a look at the threads that are in calls on files now, by their names.
     ///
-    /// - Returns: the threads to speak of now, and for how many seconds they have waited, in the order of their names.
+    /// - Returns: the threads to report now and for how many seconds they have waited, sorted by name.
     mutating func look(_ threads: [String: Look], atSeconds now: Double) -> [(thread: String, seconds: Int)] {
         waiting = waiting.filter { thread, call in
             guard let look = threads[thread] else { return false }

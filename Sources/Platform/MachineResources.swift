@@ -1,10 +1,10 @@
 import Foundation
 
-/// What this machine, or the container that this process runs in, has to offer.
+/// The resources of this machine, or of the container in which this process runs.
 package struct MachineResources: Hashable, Sendable, Codable {
-    /// Cores that this process may run on.
+    /// Number of cores on which this process may run.
     package var coreCount: Int
-    /// Bytes of memory that can be had without swapping.
+    /// Memory in bytes that is available without swapping.
     package var availableByteCount: Int
 
     /// Creates a value.
@@ -13,7 +13,7 @@ package struct MachineResources: Hashable, Sendable, Codable {
         self.availableByteCount = availableByteCount
     }
 
-    /// What there is now. Without `/proc` it claims one gigabyte, which is one worker at most sizes.
+    /// The current resources. Without `/proc` the memory is one gigabyte, which is enough for one worker at most sizes.
     package static var current: MachineResources {
         let groups = "/sys/fs/cgroup"
         return MachineResources(
@@ -25,12 +25,12 @@ package struct MachineResources: Hashable, Sendable, Codable {
         )
     }
 
-    /// Reads what the kernel says; empty texts say nothing.
+    /// Parses texts of the kernel; empty texts are ignored.
     ///
     /// - Parameters:
-    ///   - processStatus: `/proc/self/status`, whose mask holds what `taskset`, Slurm or a container allow.
+    ///   - processStatus: `/proc/self/status`; its mask contains what `taskset`, Slurm or a container allow.
     ///   - memoryInformation: `/proc/meminfo`.
-    ///   - groupMemoryLimit: `memory.max` of the control group, `max` when there is no limit.
+    ///   - groupMemoryLimit: `memory.max` of the control group, `max` for no limit.
     ///   - groupMemoryUse: `memory.current` of the control group.
     ///   - groupCoreLimit: `cpu.max` of the control group: quota and period in microseconds.
     init(
@@ -71,7 +71,7 @@ package struct MachineResources: Hashable, Sendable, Codable {
 }
 
 extension Int {
-    /// The product, or the largest number when it is larger than that.
+    /// The product, or the largest integer if the product is larger.
     fileprivate func clampedProduct(_ factor: Int) -> Int {
         let (product, overflow) = multipliedReportingOverflow(by: factor)
         return overflow ? .max : product

@@ -1,13 +1,13 @@
 package import Foundation
 import Glibc
 
-/// Starting programs without a shell, and the pipes between them.
+/// Starts programs without a shell, and creates the pipes between them.
 package enum ProcessStart {
-    /// One start at a time, from the making of its pipes to their closing: a child that is started between the making
-    /// of another one's pipes and their marking would inherit them.
+    /// One start at a time, from the creation of its pipes to their closing: a child that is started after another
+    /// one's pipes are created and before they are marked would inherit them.
     package static let lock = NSLock()
 
-    /// Makes a pipe that closes on exec; nil with `errno` when there are no descriptors left.
+    /// Creates a pipe that closes on exec; nil with `errno` if there are no free descriptors.
     package static func makePipe() -> (read: CInt, write: CInt)? {
         var ends: [CInt] = [-1, -1]
         // Safe: the call writes two descriptors into an array of two.
@@ -16,11 +16,11 @@ package enum ProcessStart {
         return (ends[0], ends[1])
     }
 
-    /// Starts the program; every use of spawn's opaque structures is in here.
+    /// Starts the program. Only this function uses spawn's opaque structures.
     ///
     /// - Parameters:
-    ///   - group: the process group that it joins; 0 makes one of its own.
-    /// - Returns: 0 and the number of the process, or the error's number.
+    ///   - group: the process group that it joins; 0 creates a new one.
+    /// - Returns: 0 and the process id, or the error number.
     package static func spawn(
         _ executable: String,
         _ arguments: [String],
@@ -30,7 +30,7 @@ package enum ProcessStart {
         error: CInt,
         group: Int32 = 0
     ) -> (result: CInt, process: Int32) {
-        // Safe: all structures are initialised before use and destroyed on every way out; the strings of arguments and
+        // Safe: all structures are initialised before use and destroyed on every path. The strings of arguments and
         // environment are duplicated, terminated with nil, and freed after the call that copied them.
         var actions = unsafe posix_spawn_file_actions_t()
         var attributes = posix_spawnattr_t()
@@ -43,7 +43,7 @@ package enum ProcessStart {
         unsafe posix_spawn_file_actions_adddup2(&actions, input, 0)
         unsafe posix_spawn_file_actions_adddup2(&actions, output, 1)
         unsafe posix_spawn_file_actions_adddup2(&actions, error, 2)
-        // A coordinator that handles or blocks signals must not bring its child up to be deaf.
+        // The child must not inherit signals that the coordinator handles or blocks.
         var signals = sigset_t()
         unsafe sigemptyset(&signals)
         unsafe posix_spawnattr_setsigmask(&attributes, &signals)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where programs lie that are called by their name alone.
+/// Finds programs that are started by their names alone.
 package enum SearchPath {
     /// Path of a program in the folders of `PATH`; nil when none of them has it.
     package static func program(

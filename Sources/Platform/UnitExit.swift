@@ -6,16 +6,16 @@ package enum UnitExit: Hashable, Sendable, Codable {
     case code(Int32)
     /// By a signal.
     case signal(Int32)
-    /// Killed by the watchdog: it said nothing for too long.
+    /// Killed by the watchdog, because it was silent for too long.
     case timedOut
-    /// It never ran; the words say why.
+    /// It was never started; the text is the reason.
     case notStarted(String)
-    /// The engine tried what it could and gave it up; the words say why, and what kind of failure that is.
+    /// The engine gave it up after all attempts; the text is the reason, with the kind of failure.
     case abandoned(String, kind: FailureKind)
 }
 
 extension UnitExit {
-    /// Ended by the sandbox: it made a system call that it may not make.
+    /// Ended by the sandbox because of a forbidden system call.
     package static let forbidden = UnitExit.signal(31)
 }
 

@@ -1,9 +1,9 @@
 package import Glibc
 
 extension WorkCost {
-    /// Reads the kernel's record of a process that has ended.
+    /// Reads the kernel's record of an ended process.
     ///
-    /// The largest resident set can be that of the coordinator: a child shares its memory until it runs its program.
+    /// The maximum resident set can be that of the coordinator: a child shares its memory until it runs its program.
     package init(_ usage: rusage, wallSeconds: Double) {
         func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1_000_000 }
         self.init(

@@ -1,16 +1,16 @@
 package import Confinement
 
-/// What a piece of work took; of a process that was started for it, what that took from its start.
+/// The cost of a piece of work. For a process that was started for it, the cost is counted from its start.
 package struct WorkCost: Hashable, Sendable, Codable {
     /// CPU time in seconds, user and system.
     package var cpuSeconds: Double
-    /// User part of it in seconds, where it is known.
+    /// User part of it in seconds; nil if unknown.
     package var userSeconds: Double?
     /// Seconds from start to end.
     package var wallSeconds: Double
     /// Largest resident set in bytes.
     package var maximumResidentBytes: Int
-    /// What held the process that did it; nil in documents of builds that confined none.
+    /// The confinement of the process that did it; nil in documents of builds without confinement.
     package var sandbox: HeldConfinement?
 
     /// Creates a cost.
@@ -30,10 +30,10 @@ package struct WorkCost: Hashable, Sendable, Codable {
 }
 
 extension WorkCost {
-    /// Most seconds of a piece of work: 31 years, so that sums over a film's work can be turned into words.
+    /// Maximum seconds of a piece of work: 31 years, so that sums over a film's work can be formatted.
     private static let mostSeconds = 1e9
 
-    /// Reads what `encode(to:)` wrote; refuses what nothing ever took.
+    /// Reads what `encode(to:)` wrote; throws for impossible values.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
@@ -48,7 +48,7 @@ extension WorkCost {
             throw DecodingError.dataCorruptedError(
                 forKey: .wallSeconds,
                 in: container,
-                debugDescription: "this is no cost of any work"
+                debugDescription: "it is not a valid cost"
             )
         }
     }

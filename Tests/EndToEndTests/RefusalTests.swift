@@ -93,7 +93,7 @@ extension WholeJobs {
                 let refused = try await jobs.run()
                 #expect([73, 74].contains(refused.code) && refused.errors.contains(place), "\(refused.errors)")
                 #expect(refused.events.last?.type == "failed")
-                let cause = place == "/proc/granary" ? "No such file or directory" : "\(file.path) is no folder"
+                let cause = place == "/proc/granary" ? "No such file or directory" : "\(file.path) is not a folder"
                 #expect(refused.errors.contains(cause), "\(refused.errors)")
                 try await jobs.expectNothing()
             }

@@ -21,8 +21,8 @@ struct FolderTests {
 
     @Test("below a file, or in its place, cannot be, and the file is named", arguments: ["", "/jobs", "/jobs/deeper"])
     func belowFile(path: String) throws {
-        try Data("no folder".utf8).write(to: URL(filePath: "\(place)/file"))
-        #expect(Folder.create("\(place)/file\(path)") == "\(place)/file is no folder")
+        try Data("not a folder".utf8).write(to: URL(filePath: "\(place)/file"))
+        #expect(Folder.create("\(place)/file\(path)") == "\(place)/file is not a folder")
     }
 
     @Test("where the system lets nobody make one has the system's words")
