@@ -5,7 +5,7 @@ import Testing
 @Suite("Checksums")
 struct ChecksumsTests {
     @Test(
-        "SHA-256 gives the digests of FIPS 180-4's examples",
+        "SHA-256 gives the digests of the examples in FIPS 180-4",
         arguments: [
             ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
             ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
@@ -21,7 +21,7 @@ struct ChecksumsTests {
         #expect(unsafe SHA256Digest.of(bytes.span.bytes) == digest)
     }
 
-    @Test("SHA-256 does not depend on how the bytes are cut into pieces", arguments: [1, 7, 64, 65, 999])
+    @Test("SHA-256 does not depend on the division of the bytes into pieces", arguments: [1, 7, 64, 65, 999])
     func pieces(count: Int) {
         let bytes = (0..<1000).map { UInt8(truncatingIfNeeded: $0 * 31) }
         var digest = SHA256Digest()
@@ -33,7 +33,7 @@ struct ChecksumsTests {
         #expect(unsafe digest.finish() == SHA256Digest.of(bytes.span.bytes))
     }
 
-    @Test("XXH3-64 gives the reference implementation's values")
+    @Test("XXH3-64 gives the values of the reference implementation")
     func byteChecksums() {
         // Safe: bytes have no padding between them.
         #expect(unsafe byteChecksum([UInt8]().span.bytes) == 0x2D06_8005_38D3_94C2)
@@ -41,7 +41,7 @@ struct ChecksumsTests {
         #expect(unsafe byteChecksum(text.span.bytes) == 0xAA4C_2B42_AE6B_13DE)
     }
 
-    @Test("padding between rows does not count in a picture's hash, every sample does")
+    @Test("the hash of a picture depends on every sample, but not on padding between rows")
     func planes() {
         let rows: [UInt8] = [1, 2, 3, 99, 4, 5, 6]
         let tight: [UInt8] = [1, 2, 3, 4, 5, 6]

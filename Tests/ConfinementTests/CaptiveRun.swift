@@ -3,16 +3,16 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Runs of the program that confines itself and tries what it may not do.
+/// A run of the program that confines itself and tries what it may not do.
 struct CaptiveRun {
     /// Exit status, minus a signal's number.
     let status: Int32
-    /// What the deed came to.
+    /// The result of the action.
     let answer: String
     /// What it wrote to its standard error.
     let errors: String
 
-    /// A folder with what it may read, what it may write, and what is foreign to it.
+    /// A folder with files that it may read, may write, and may not access.
     struct Place {
         let own: URL
         let writable: URL
@@ -27,7 +27,7 @@ struct CaptiveRun {
         }
     }
 
-    /// Does a deed under a confinement.
+    /// Performs an action under a confinement.
     init(
         _ deed: String,
         _ operand: String = "",

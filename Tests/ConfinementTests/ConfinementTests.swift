@@ -7,12 +7,12 @@ import Testing
 @Suite(
     "A confined process",
     .temporaryFolder,
-    .enabled(if: KernelOffer.current.isComplete, "the kernel has no Landlock, or filters no system calls")
+    .enabled(if: KernelOffer.current.isComplete, "the kernel has no Landlock or cannot filter system calls")
 )
 struct ConfinementTests {
     private static let denied = "Permission denied"
 
-    @Test("reads what it was given and nothing else")
+    @Test("reads only what it may read")
     func reading() throws {
         let place = try CaptiveRun.Place()
         #expect(try CaptiveRun("read", place.own.path, in: place).answer == "done")
@@ -22,7 +22,7 @@ struct ConfinementTests {
         #expect(try CaptiveRun("read", place.foreign.path, in: place, mode: .off).answer == "done")
     }
 
-    @Test("follows no link out of what it was given")
+    @Test("follows no link to other files")
     func links() throws {
         let place = try CaptiveRun.Place()
         let link = place.writable.appending(path: "link")
@@ -31,7 +31,7 @@ struct ConfinementTests {
         #expect(try CaptiveRun("read", "\(place.writable.path)/../foreign.txt", in: place).answer == Self.denied)
     }
 
-    @Test("changes nothing outside of its folder")
+    @Test("changes nothing outside its folder")
     func writing() throws {
         let place = try CaptiveRun.Place()
         #expect(try CaptiveRun("write", place.writable.path + "/new", in: place).answer == "done")
@@ -48,7 +48,7 @@ struct ConfinementTests {
         #expect(try Data(contentsOf: place.foreign) == Data("secret".utf8))
     }
 
-    @Test("is ended when it opens a network connection, says so, and connects to nobody")
+    @Test("is ended with a message when it opens a network connection, and connects to nobody")
     func network() throws {
         let (place, server) = (try CaptiveRun.Place(), try LoopbackServer())
         let run = try CaptiveRun("connect", "\(server.port)", in: place)
@@ -59,7 +59,7 @@ struct ConfinementTests {
         #expect(server.hasConnection)
     }
 
-    @Test("is refused local services, which libraries do without")
+    @Test("is denied local services, which libraries do not need")
     func localServices() throws {
         let place = try CaptiveRun.Place()
         let run = try CaptiveRun("name", in: place)
@@ -67,7 +67,7 @@ struct ConfinementTests {
     }
 
     @Test(
-        "is ended when it starts a program, as a child or in its place",
+        "is ended when it starts a program, as a child or in place of itself",
         .enabled(if: !Confinement.isUnderSanitizer, "sanitizers start programs"),
         arguments: ["start", "become"]
     )
@@ -75,13 +75,13 @@ struct ConfinementTests {
         let place = try CaptiveRun.Place()
         let run = try CaptiveRun(deed, "/bin/true", in: place)
         #expect(run.status == -SIGSYS && run.answer.isEmpty, "\(run.errors)")
-        // The C library blocks signals while it starts a child: the kernel ends the process without a word.
+        // The C library blocks signals while it starts a child: the kernel ends the process without a message.
         if deed == "become" { #expect(run.errors.contains("it tried to start a program"), "\(run.errors)") }
         #expect(try CaptiveRun(deed, "/bin/true", in: place, mode: .off).status == 0)
     }
 
     @Test(
-        "starts the one program that it was given, and no other",
+        "starts only the program that it may start",
         .enabled(if: !Confinement.isUnderSanitizer, "sanitizers start programs")
     )
     func judge() throws {
@@ -93,7 +93,7 @@ struct ConfinementTests {
     }
 
     @Test(
-        "neither watches nor signals other processes",
+        "can neither trace nor signal other processes",
         .enabled(if: !Confinement.isUnderSanitizer, "sanitizers watch their own process")
     )
     func processes() throws {
@@ -105,7 +105,7 @@ struct ConfinementTests {
         }
     }
 
-    @Test("as root has no power but that over files")
+    @Test("as root has no capabilities except those for files")
     func capabilities() throws {
         let place = try CaptiveRun.Place()
         #expect(try CaptiveRun("rename-host", in: place).answer == "Operation not permitted")
@@ -113,7 +113,7 @@ struct ConfinementTests {
         if getuid() == 0 {
             #expect(try CaptiveRun("own", place.writable.path, in: place, mode: .off).answer == "done")
         }
-        // A file that is nobody's to read, in a folder that it was given.
+        // A file that nobody may read, in a folder that the process may read.
         unsafe chmod(place.own.path, 0)
         #expect(try CaptiveRun("read", place.own.path, in: place).answer == (getuid() == 0 ? "done" : Self.denied))
     }
@@ -129,13 +129,13 @@ struct ConfinementTests {
         #expect(try CaptiveRun("allocate", "\(1100 << 20)", in: place).answer == "no memory")
     }
 
-    @Test("that crashes ends by the signal of its crash, for which no program is started")
+    @Test("that crashes ends with the signal of its crash, and no program is started")
     func crash() throws {
         let place = try CaptiveRun.Place()
         #expect(try CaptiveRun("crash", in: place).status == -SIGSEGV)
     }
 
-    @Test("says what holds it; one that has threads already is not held, and refuses to go on where it must be")
+    @Test("reports its confinement; one with several threads cannot be confined, and fails if it must be")
     func words() throws {
         let place = try CaptiveRun.Place()
         let held = "Landlock \(KernelOffer.current.landlock), filtered system calls"

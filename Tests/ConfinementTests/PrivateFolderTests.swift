@@ -8,7 +8,7 @@ import Testing
 
 @Suite("A private folder", .temporaryFolder)
 struct PrivateFolderTests {
-    @Test("is its owner's alone, and gone with its owner")
+    @Test("belongs to its owner alone and is removed with it")
     func lifetime() throws {
         let parent = TemporaryFolder.current.path
         var folder = PrivateFolder(in: parent)
@@ -20,7 +20,7 @@ struct PrivateFolderTests {
         #expect(PrivateFolder(in: parent + "/missing") == nil)
     }
 
-    @Test("is made however many processes make theirs and clear up at the same moment")
+    @Test("is created even while many others are created and removed")
     func crowd() {
         let parent = TemporaryFolder.current.path
         let missing = Locked(0)
@@ -38,7 +38,7 @@ struct PrivateFolderTests {
         #expect(missing.withLock { $0 } == 0)
     }
 
-    @Test("takes files whole, and says why it cannot")
+    @Test("accepts complete files, and reports why it cannot")
     func files() throws {
         let folder = try #require(PrivateFolder(in: TemporaryFolder.current.path))
         let bytes = [UInt8](repeating: 7, count: 100_000)
@@ -49,11 +49,11 @@ struct PrivateFolderTests {
         #expect(folder.write(bytes, to: "missing/file") == ENOENT)
     }
 
-    @Test("of a process that lives is left alone, of one that was killed is removed by the next")
+    @Test("of a live process is kept; that of a killed process is removed by the next")
     func abandoned() throws {
         let parent = TemporaryFolder.current.path
         let living = try #require(PrivateFolder(in: parent))
-        // What a killed process leaves: a folder that nobody locks.
+        // What a killed process leaves: an unlocked folder.
         let left = "\(parent)/\(PrivateFolder.prefix)\(getuid())-0123"
         try FileManager.default.createDirectory(atPath: left + "/deep", withIntermediateDirectories: true)
         let next = try #require(PrivateFolder(in: parent))

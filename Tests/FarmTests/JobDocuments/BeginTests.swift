@@ -6,12 +6,12 @@ import Testing
 @testable import JobDocuments
 @testable import Platform
 
-@Suite("A job that is begun again", .temporaryFolder)
+@Suite("A job that is started again", .temporaryFolder)
 struct BeginTests {
     private let directory = JobDirectory(path: TemporaryFolder.current.path + "/job")
     private let job = JobSample.job(output: TemporaryFolder.current.path + "/film.mp4")
 
-    @Test("leaves its folder as it is, to the time of writing")
+    @Test("does not change its folder, not even modification times")
     func untouched() throws {
         try directory.begin(job, source: JobSample.source())
         let past = Date(timeIntervalSince1970: 1_000_000_000)
@@ -21,7 +21,7 @@ struct BeginTests {
         #expect([directory.path, directory.jobPath, directory.sourcePath].map { FileStatus(path: $0) } == before)
     }
 
-    @Test("writes the document that a crash left out")
+    @Test("writes the document that is missing after a crash")
     func halfBegun() throws {
         try directory.begin(job, source: JobSample.source())
         try FileManager.default.removeItem(atPath: directory.sourcePath)

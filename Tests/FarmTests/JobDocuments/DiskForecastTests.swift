@@ -4,9 +4,9 @@ import Testing
 @testable import JobDocuments
 @testable import Jobs
 
-@Suite("How much disk a job takes")
+@Suite("Estimate of a job's disk space")
 struct DiskForecastTests {
-    /// Jobs that were run, with the bytes of their folders at the end and of their films.
+    /// Jobs that were run, with the final sizes of their folders and films in bytes.
     struct Measured: Sendable, CustomTestStringConvertible {
         let size: PictureSize
         let frames: Int
@@ -18,7 +18,7 @@ struct DiskForecastTests {
     }
 
     @Test(
-        "it is foretold within a fifth of what jobs took",
+        "it is within a fifth of what jobs took",
         arguments: [400: 6_586_953, 800: 8_149_814, 1600: 11_254_813, 3200: 17_205_756]
             .map {
                 Measured(size: PictureSize(width: 1280, height: 720), frames: 690, kilobits: $0, ranges: 12, job: $1)
@@ -40,7 +40,7 @@ struct DiskForecastTests {
         #expect(abs(Double(forecast.jobByteCount) / Double(measured.job) - 1) < 0.2, "\(forecast.jobByteCount)")
     }
 
-    @Test("bits that are known count in place of the source's, and a plan's ranges in place of a guess")
+    @Test("known bits replace those of the source, and the ranges of a plan replace a guess")
     func known() throws {
         let job = try resolve("video: {rate: {constant: 21}}")
         let guess = DiskForecast(job: job, source: source())
@@ -52,7 +52,7 @@ struct DiskForecastTests {
         #expect(planned.filmByteCount == known.filmByteCount && planned.jobByteCount < known.jobByteCount)
     }
 
-    @Test("a film of any length and rate has a forecast")
+    @Test("a film of any length and rate has an estimate")
     func extremes() throws {
         let job = try resolve("video: {rate: {average: 2000M}}")
         let forecast = DiskForecast(job: job, source: source(), videoBits: .infinity)

@@ -14,10 +14,10 @@ struct FencingTests {
     private let path = TemporaryFolder.current.path + "/" + JobSample.job().id
     private let job = JobSample.job(output: TemporaryFolder.current.path + "/film.mp4")
 
-    /// The job's directory as another process sees it: with a lease of its own.
+    /// The job directory as another process sees it: with its own lease.
     private var directory: JobDirectory { JobDirectory(path: path) }
 
-    /// Begins the job under a first lease, with all that a film takes but for its record.
+    /// Starts the job under a first lease, with all documents of a film except its record.
     private func begin() throws -> (directory: JobDirectory, lease: JobLease, mux: MuxResult) {
         let first = directory
         try first.createFolder(path)
@@ -53,7 +53,7 @@ struct FencingTests {
         )
     }
 
-    /// Writes a document as a coordinator does that made sure of its lease and lost it before it wrote.
+    /// Writes a document like a coordinator that loses its lease after checking it and before writing.
     private func write(_ document: some Encodable, by stale: JobDirectory, at path: String) throws {
         try stale.replace(stale.stamped(document), at: path)
     }
@@ -64,11 +64,11 @@ struct FencingTests {
         return (work, discarded)
     }
 
-    /// Expects that every reader takes the record for one that is not there.
+    /// Expects that every reader treats the record as missing.
     private func expectNoRecord() throws {
         #expect(try directory.finishedFilm() == nil)
         #expect(try directory.report()?.finished == nil)
-        // What `status` and `watch` tell.
+        // What `status` and `watch` report.
         #expect(try directory.status().state == .stopped && directory.status().findings.isEmpty)
         #expect(try JobFolder(path: TemporaryFolder.current.path).maker(of: job.outputPath) == nil)
         let (work, discarded) = try work()
@@ -76,7 +76,7 @@ struct FencingTests {
         #expect(discarded.count == 1 && discarded[0].contains("finished.json"), "\(discarded)")
     }
 
-    @Test("no two leases have the same number, also when the first one's lock was lost")
+    @Test("no two leases have the same number, even if the lock of the first was lost")
     func numbers() throws {
         let first = directory
         try first.createFolder(path)
@@ -88,7 +88,7 @@ struct FencingTests {
         #expect(second.epoch.value == 2 && first.epoch.value == 1)
         #expect(try directory.newestLease()?.holder == lease.holder)
         #expect(try FileManager.default.contentsOfDirectory(atPath: first.leasesFolder) == ["000002.json"])
-        // Both try to take the next one at once.
+        // Both try to take the next lease at once.
         #expect(try first.beginEpoch(lost.holder, restarts: false) == 3)
         #expect(try second.beginEpoch(lease.holder, restarts: false) == 4)
         let error = #expect(throws: LeaseError.self) { try first.confirmLease() }
@@ -96,7 +96,7 @@ struct FencingTests {
         try second.confirmLease()
     }
 
-    @Test("are not written by one that finds out")
+    @Test("are not written by a coordinator that notices the loss")
     func notWritten() throws {
         let (first, lease, mux) = try begin()
         lease.release()
@@ -117,11 +117,11 @@ struct FencingTests {
         withExtendedLifetime(newer) {}
     }
 
-    /// When the stale coordinator writes.
+    /// When the stale coordinator writes the document.
     enum Moment: CaseIterable { case beforeTheLease, afterTheLease, afterItsRecord }
 
     @Test(
-        "count when the next one found them, and are refused by all readers when they came later",
+        "count if the next coordinator found them, and are rejected by all readers if they came later",
         arguments: Moment.allCases
     )
     func record(moment: Moment) throws {
@@ -139,7 +139,7 @@ struct FencingTests {
         } else {
             newer.release()
             try expectNoRecord()
-            // It was removed as what it is, and the film is on record again after the next run.
+            // It was removed as stale, and the next run records the film again.
             try write(stale, by: first, at: first.finishedPath)
         }
         newer.release()
@@ -151,7 +151,7 @@ struct FencingTests {
         withExtendedLifetime(last) {}
     }
 
-    @Test("a job and a source that a stale coordinator replaced are not read, and the next run writes them anew")
+    @Test("a job and a source that a stale coordinator replaced are not read, and the next run writes them again")
     func jobAndSource() throws {
         let (first, lease, _) = try begin()
         lease.release()
@@ -176,7 +176,7 @@ struct FencingTests {
         withExtendedLifetime(last) {}
     }
 
-    @Test("a report that a stale coordinator wrote is none")
+    @Test("a report that a stale coordinator wrote does not count")
     func report() throws {
         let (first, lease, _) = try begin()
         try first.writeReport(wallSeconds: 7, failure: nil)
@@ -191,7 +191,7 @@ struct FencingTests {
         withExtendedLifetime(newer) {}
     }
 
-    @Test("results of units stay true under later leases, but not what units publish that began before a new beginning")
+    @Test("results of units stay valid under later leases, but not those of units that started before a restart")
     func units() throws {
         let (first, lease, mux) = try begin()
         lease.release()
@@ -201,7 +201,7 @@ struct FencingTests {
         newer.release()
         newer = try JobLease(of: second, restarts: true)
         #expect(try directory.muxResult() == nil)
-        // A unit that began before publishes now; the number that it writes under is that of its beginning.
+        // A unit that started before publishes now, under the number of the lease at its start.
         try FileManager.default.removeItem(atPath: first.muxPath)
         try first.publish(mux)
         try write(
@@ -220,7 +220,7 @@ struct FencingTests {
         #expect(try directory.muxResult() == nil && directory.verifyResult(firstRange: 0) == nil)
         let (work, discarded) = try work()
         #expect(work.mux == nil && discarded.count == 1 && discarded[0].contains("mux.json"))
-        // It is out of the way, so that a unit of the new beginning can publish.
+        // It is removed, so that a unit of the restarted job can publish.
         let later = directory
         try later.writeUnderNewestEpoch()
         #expect(try later.publish(mux))
@@ -228,7 +228,7 @@ struct FencingTests {
         withExtendedLifetime(newer) {}
     }
 
-    @Test("a job from before leases had numbers is gone on with, and what was written then counts")
+    @Test("a job from before leases had numbers is resumed, and what was written then counts")
     func oldDirectory() throws {
         let old = directory
         try old.begin(job, source: JobSample.source())
@@ -255,7 +255,7 @@ struct FencingTests {
         withExtendedLifetime(lease) {}
     }
 
-    @Test("a coordinator that is overtaken ends with 75, and gives no film its name")
+    @Test("a coordinator that has lost its lease ends with 75, and does not rename a film")
     func overtaken() async throws {
         let path = path
         let holder = LeaseHolder(processID: 1, host: "elsewhere", start: "2026-01-02T03:04:05Z")
@@ -263,7 +263,7 @@ struct FencingTests {
             FakeWorker(directory: directory, job: job),
             onUnit: { unit in
                 guard unit.stage == .verify, unit.ranges.contains(0) else { return }
-                // As another machine does when the server has forgotten the lock.
+                // Like another machine, when the server has forgotten the lock.
                 do { _ = try JobDirectory(path: path).beginEpoch(holder, restarts: false) } catch {
                     Issue.record(error)
                 }

@@ -9,7 +9,7 @@ import Testing
 @testable import RateModel
 @testable import Reporting
 
-/// Documents whose numbers nobody can have meant, put in the place of sound ones.
+/// Documents with impossible numbers in place of valid ones.
 @Suite("Documents with extreme numbers", .temporaryFolder)
 struct HostileDocumentTests {
     private var folder: String { TemporaryFolder.current.path }
@@ -37,7 +37,7 @@ struct HostileDocumentTests {
         return (work, discarded)
     }
 
-    /// Gives a key of a document another value wherever it stands: a number, or any other JSON.
+    /// Sets every occurrence of a key in a document to another value: a number or any other JSON.
     private func forge(_ path: String, _ key: String, _ value: String) throws {
         let text = try String(contentsOfFile: path, encoding: .utf8)
         let pattern = try Regex("\"\(key)\" : " + (value.hasPrefix("[") ? "\\[[^\\]]*\\]" : "-?[0-9][0-9.e+-]*"))
@@ -47,7 +47,7 @@ struct HostileDocumentTests {
     }
 
     @Test(
-        "a result is not believed, and made again; the report of the job refuses it",
+        "a result is rejected and made again; the report of the job rejects it",
         arguments: [
             ("bits", "\(Int.max)"), ("bits", "\(Int.min)"), ("bits", "-1"), ("targetBits", "\(Int.min)"),
             ("targetBits", "\(Int.max)"), ("frames", "[\(Int.min), \(Int.max)]"), ("frames", "[0, \(Int.max)]"),
@@ -64,7 +64,7 @@ struct HostileDocumentTests {
     }
 
     @Test(
-        "a plan is not believed, and named with what to do",
+        "a plan is rejected, and the error names it with a remedy",
         arguments: [
             ("frames", "[0, \(Int.max)]"), ("frames", "[\(Int.min), 0]"), ("index", "\(Int.max)"),
             ("start", "[0, 2147483647]"), ("end", "[\(Int64.max), 2147483646]"), ("ranges", "[]"),
@@ -85,7 +85,7 @@ struct HostileDocumentTests {
         }
     }
 
-    @Test("times of a plan that are right and in clocks of their own are not computed with")
+    @Test("a plan whose times are correct but have different timescales is rejected")
     func clocks() throws {
         var plan = try encoded()
         let range = plan.ranges[1]
@@ -102,7 +102,7 @@ struct HostileDocumentTests {
     }
 
     @Test(
-        "an allocation is not believed, and named with what to do",
+        "an allocation is rejected, and the error names it with a remedy",
         arguments: [
             ("statisticsScale", "-1"), ("statisticsScale", "1e300"), ("statisticsPass", "2"), ("statisticsPass", "0"),
             ("targetBits", "\(Int.min)"), ("tolerance", "-0.5"), ("pass", "3"), ("wave", "\(Int.min)"),
@@ -128,7 +128,7 @@ struct HostileDocumentTests {
         }
     }
 
-    @Test("an allocation of another job is not believed, though this job could do what it says")
+    @Test("an allocation of another job is rejected, even if this job could use it")
     func foreignAllocation() throws {
         let plan = try encoded()
         let path = directory.allocationPath(pass: 2, wave: 1)
@@ -155,7 +155,7 @@ struct HostileDocumentTests {
         }
     }
 
-    @Test("film, mux, verification and record are not believed either")
+    @Test("film, mux, verification and record are rejected too")
     func others() throws {
         let plan = try encoded()
         try FileManager.default.createDirectory(atPath: folder + "/out", withIntermediateDirectories: true)
@@ -175,7 +175,7 @@ struct HostileDocumentTests {
     }
 
     @Test(
-        "a job that could not end, or have pictures, is refused",
+        "a job that could not end or have pictures is rejected",
         arguments: [
             ("maximum", "\(Int.max)"), ("maximum", "0"), ("width", "\(Int.max)"), ("height", "-1"),
             ("average", "\(Int.max)"), ("budget", "-1"),
@@ -187,7 +187,7 @@ struct HostileDocumentTests {
         #expect(throws: FarmError.self) { try directory.job() }
     }
 
-    @Test("x265's options are read as far as x265 takes them")
+    @Test("x265's options are read within x265's bounds")
     func options() {
         let line =
             "#options: input-res=9223372036854775807x9223372036854775807 qpstep=1e300 qblur=inf cplxblur=nan "
@@ -198,13 +198,13 @@ struct HostileDocumentTests {
         #expect(expected.stepScale.isFinite)
     }
 
-    @Test("a job knows its source from another")
+    @Test("a job distinguishes its source from another")
     func sources() {
         #expect(job.isOver(JobSample.source().identity))
         #expect(!job.isOver(JobSample.source(contentHash: "1").identity))
     }
 
-    @Test("films that do not make up their source are no document")
+    @Test("a document whose films together are not its source is rejected")
     func films() throws {
         let film = JobSample.source()
         var joined = film

@@ -32,7 +32,7 @@ struct JobDirectoryTests {
         try directory.publishedWork(of: job(), timeline: JobSample.timeline) { discarded.append($0) }
     }
 
-    @Test("documents read back as they were published, and the first one wins")
+    @Test("documents are read as they were published, and the first one wins")
     func documents() throws {
         let directory = directory
         try directory.begin(job(), source: JobSample.source())
@@ -58,7 +58,7 @@ struct JobDirectoryTests {
         #expect(try directory.target(pass: 3, range: 0) == nil)
     }
 
-    @Test("paths are those of the layout")
+    @Test("paths match the layout")
     func paths() {
         let directory = JobDirectory(path: "/jobs/1")
         #expect(directory.resultPath(pass: 2, range: 17) == "/jobs/1/passes/0002/range-00017.json")
@@ -77,7 +77,7 @@ struct JobDirectoryTests {
         )
     }
 
-    @Test("what does not decide the bytes may change from run to run")
+    @Test("settings that do not affect the bytes may change between runs")
     func begunAgain() throws {
         let directory = directory
         try directory.begin(job(), source: JobSample.source())
@@ -86,7 +86,7 @@ struct JobDirectoryTests {
         #expect(try directory.source().path == "/moved/in.mov")
     }
 
-    @Test("a job with another build, another source or another job's folder names --restart")
+    @Test("a job with another build, another source or the folder of another job suggests --restart")
     func changes() throws {
         let directory = directory
         try directory.begin(job(), source: JobSample.source())
@@ -104,7 +104,7 @@ struct JobDirectoryTests {
         #expect(
             try code { try directory.begin(JobSample.job(contentHash: "1"), source: JobSample.source()) } == .foreignJob
         )
-        // The same bytes, in which this build finds another frame.
+        // The same bytes, but this build finds another frame in them.
         var longer = JobSample.source()
         longer.video.timeline = try #require(
             FrameTimeline(
@@ -119,7 +119,7 @@ struct JobDirectoryTests {
         try directory.begin(job(encoderBuild: "4.1"), source: JobSample.source())
     }
 
-    @Test("what is whole is relied on, all of it")
+    @Test("complete documents are all used")
     func whole() throws {
         let plan = try encoded(directory, makesStores: true)
         var discarded: [String] = []
@@ -129,7 +129,7 @@ struct JobDirectoryTests {
     }
 
     @Test(
-        "a result whose file is missing, cut, altered or foreign is removed with its files",
+        "a result whose file is missing, cut off, changed or of another job is removed with its files",
         arguments: ["missing", "cut", "altered", "garbage", "elsewhere", "escaping"]
     )
     func corruption(kind: String) throws {
@@ -168,7 +168,7 @@ struct JobDirectoryTests {
     }
 
     @Test(
-        "documents that bind the film are never thrown away",
+        "documents that determine the film are never discarded",
         arguments: ["plan.json", "passes/0002/allocation.json"]
     )
     func bindingDocuments(name: String) throws {
@@ -181,7 +181,7 @@ struct JobDirectoryTests {
         #expect(FileManager.default.fileExists(atPath: directory.path + "/" + name))
     }
 
-    @Test("a document that lacks what this build asks for is told from its words, without the decoder's own")
+    @Test("the error for a missing key names the key, without the decoder's message")
     func lackingDocument() throws {
         _ = try encoded(directory)
         try Data(#"{"path": "film.mp4"}"#.utf8).write(to: URL(filePath: directory.sourcePath))
@@ -191,7 +191,7 @@ struct JobDirectoryTests {
         #expect(!error.cause.contains("CodingKey"))
     }
 
-    @Test("a document of a newer layout is not read as if it were ours")
+    @Test("a document of a newer layout is rejected")
     func newerLayout() throws {
         var plan = JobSample.plan(job())
         plan.version = 2
@@ -201,7 +201,7 @@ struct JobDirectoryTests {
         #expect(error.cause.contains("version 2"))
     }
 
-    @Test("a plan that does not cover the film is refused")
+    @Test("a plan that does not cover the film is rejected")
     func foreignPlan() throws {
         var plan = JobSample.plan(job())
         plan.ranges.removeLast()
@@ -211,7 +211,7 @@ struct JobDirectoryTests {
         #expect(throws: FarmError.self) { _ = try load(directory, &discarded) }
     }
 
-    @Test("leftovers of crashes are removed, published files are not")
+    @Test("leftovers of crashes are removed, but published files are kept")
     func orphans() throws {
         _ = try encoded(directory)
         let leftovers = [
@@ -226,7 +226,7 @@ struct JobDirectoryTests {
         #expect(try load(directory, &discarded) == work && discarded.isEmpty)
     }
 
-    @Test("superseded silos go, their results stay and are not missed")
+    @Test("superseded silos are removed, their results stay, and the missing silos are no error")
     func supersededSilos() throws {
         let directory = directory
         let plan = try encoded(directory)
@@ -248,7 +248,7 @@ struct JobDirectoryTests {
         #expect(work.result(pass: 2, range: 3) != nil && discarded.isEmpty)
     }
 
-    @Test("a file is hashed once a run as long as size and time of writing stay")
+    @Test("a file is hashed once per run while its size and modification time do not change")
     func hashedOnce() throws {
         let directory = directory
         _ = try encoded(directory)
@@ -272,7 +272,7 @@ struct JobDirectoryTests {
         #expect(discarded.count == 1, "another run does")
     }
 
-    @Test("a forecast that does not fit the disk says so with both numbers")
+    @Test("an estimate that exceeds the disk fails with both numbers")
     func diskFull() throws {
         try directory.begin(job(), source: JobSample.source())
         try FileManager.default.createDirectory(atPath: folder + "/out", withIntermediateDirectories: true)

@@ -11,7 +11,7 @@ import Testing
 struct JobLeaseTests {
     private var job: JobDirectory { JobDirectory(path: TemporaryFolder.current.path) }
 
-    @Test("one coordinator has it, and a second one is told who")
+    @Test("one coordinator holds it, and the error for a second one names the holder")
     func conflict() throws {
         let lease = try JobLease(of: job)
         #expect(lease.holder.processID == getpid())
@@ -22,7 +22,7 @@ struct JobLeaseTests {
         #expect(error?.subject == job.leasePath)
     }
 
-    @Test("it ends with its owner, and can be had again")
+    @Test("it ends with its owner and can be taken again")
     func release() throws {
         do {
             let lease = try JobLease(of: job)
@@ -33,7 +33,7 @@ struct JobLeaseTests {
         #expect(JobLease.holder(of: job) == again.holder)
     }
 
-    @Test("asking who has it does not get in the way")
+    @Test("reading the holder does not block a coordinator")
     func asking() throws {
         #expect(JobLease.holder(of: job) == nil)
         #expect(!FileManager.default.fileExists(atPath: job.leasePath))
@@ -41,7 +41,7 @@ struct JobLeaseTests {
         for _ in 0..<10 { #expect(JobLease.holder(of: job) == lease.holder) }
     }
 
-    @Test("what a killed coordinator left behind is no obstacle")
+    @Test("files of a killed coordinator do not block it")
     func remains() throws {
         let left =
             #"{"host":"elsewhere","processID":1,"start":"2026-01-02T03:04:05Z", "and": "much more text than ours"}"#
@@ -51,7 +51,7 @@ struct JobLeaseTests {
         #expect(JobLease.holder(of: job) == lease.holder)
     }
 
-    @Test("another process' lock counts, and ends when that process is killed")
+    @Test("the lock of another process counts, and ends when that process is killed")
     func otherProcess() async throws {
         try #require(FileManager.default.isExecutableFile(atPath: "/usr/bin/python3"))
         let script = """
@@ -79,7 +79,7 @@ struct JobLeaseTests {
         _ = try JobLease(of: job)
     }
 
-    @Test("a folder that is not there is a clear error")
+    @Test("a missing folder is a clear error")
     func missingFolder() throws {
         let missing = JobDirectory(path: ShellChild.file("missing"))
         let error = #expect(throws: LeaseError.self) { try JobLease(of: missing) }
@@ -89,7 +89,7 @@ struct JobLeaseTests {
         #expect(JobLease.holder(of: missing) == nil)
     }
 
-    @Test("a file system without locks is named as such")
+    @Test("a file system without locks is reported as such")
     func noLocks() throws {
         let error = LeaseError(code: .noLocks, subject: "x", cause: "this file system has no locks: No locks available")
         #expect(error.kind == .unavailable)

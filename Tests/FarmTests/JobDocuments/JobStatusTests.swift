@@ -83,7 +83,7 @@ struct JobStatusTests {
         #expect(try directory.status().stage == .mux)
     }
 
-    @Test("a film is finished once it lies there, and faulty when verification said so", arguments: [[], ["frame 3"]])
+    @Test("a film with its final name is finished, or faulty if verification failed", arguments: [[], ["frame 3"]])
     func finished(findings: [String]) throws {
         let (job, plan) = try begin()
         try directory.publish(plan)
@@ -134,7 +134,7 @@ struct JobStatusTests {
         #expect(try JSONDecoder().decode(JobStatus.self, from: JSONEncoder().encode(status)) == status)
     }
 
-    @Test("a job runs while somebody holds its lease")
+    @Test("a job is running while somebody holds its lease")
     func running() throws {
         _ = try begin()
         do {

@@ -8,7 +8,7 @@ import Testing
 @testable import JobDocuments
 @testable import Jobs
 
-@Suite("What units published is looked at while others work", .temporaryFolder)
+@Suite("Published results are checked while other units work", .temporaryFolder)
 struct LookAheadTests {
     private var directory: JobDirectory { JobDirectory(path: TemporaryFolder.current.path + "/job") }
     private let job = JobSample.job()
@@ -28,7 +28,7 @@ struct LookAheadTests {
         return (directory, WorkUnit(stage: .encode, pass: 2, ranges: [3]), silo.path(in: directory.passFolder(2)))
     }
 
-    /// Changes a byte of a file, which keeps its size and its time of writing.
+    /// Changes a byte of a file without changing its size and modification time.
     private func damage(_ path: String, from text: String? = nil, to other: String = "") throws {
         let whole = Date(timeIntervalSince1970: 1_700_000_000)
         var bytes = try Data(contentsOf: URL(filePath: path))
@@ -49,7 +49,7 @@ struct LookAheadTests {
         try FileManager.default.setAttributes([.modificationDate: whole], ofItemAtPath: path)
     }
 
-    @Test("a file that was hashed ahead is not hashed again, in this run")
+    @Test("a file that was hashed ahead is not hashed again in this run")
     func hashedAhead() throws {
         let (directory, unit, silo) = try encoded()
         try date(silo)
@@ -61,7 +61,7 @@ struct LookAheadTests {
         #expect(discarded.count == 1, "another run hashes it")
     }
 
-    @Test("a file that is damaged before it is looked at is found ahead of time to be no good, and then told of once")
+    @Test("a file that is damaged before its check is found damaged ahead, and then reported once")
     func damagedBefore() throws {
         let (directory, unit, silo) = try encoded()
         try damage(silo)
@@ -72,7 +72,7 @@ struct LookAheadTests {
         #expect(try load(directory, &discarded).results[2]?[3] == nil && discarded.count == 1)
     }
 
-    @Test("a file that is written again after it was looked at is hashed again")
+    @Test("a file that is written again after its check is hashed again")
     func writtenAgain() throws {
         let (directory, unit, silo) = try encoded()
         directory.lookAhead(at: unit, of: job, coarse: coarse)
@@ -81,7 +81,7 @@ struct LookAheadTests {
         #expect(try load(directory, &discarded).result(pass: 2, range: 3) == nil && discarded.count == 1)
     }
 
-    @Test("a result is read once as long as its file stays the same, and anew when it does not")
+    @Test("a result is read once while its file does not change, and again when it does")
     func readOnce() throws {
         let (directory, _, _) = try encoded()
         let path = directory.resultPath(pass: 2, range: 3)
@@ -96,7 +96,7 @@ struct LookAheadTests {
         #expect(try directory.readResult(pass: 2, range: 3) == nil)
     }
 
-    @Test("what the scout published is looked at ahead, and what is not as it should be is not believed")
+    @Test("results of the scout are checked ahead, and invalid ones are rejected")
     func scouted() throws {
         let directory = directory
         try directory.begin(job, source: JobSample.source())
@@ -110,7 +110,7 @@ struct LookAheadTests {
         #expect(try load(directory, &discarded).scouted == [0] && discarded.count == 1)
     }
 
-    @Test("a queue looks at all that it was given before it says that it has finished")
+    @Test("a queue checks everything before it reports that it has finished")
     func queue() async throws {
         let (directory, unit, silo) = try encoded()
         try date(silo)

@@ -12,8 +12,8 @@ struct MuxedFilmTests {
     private let directory = JobDirectory(path: TemporaryFolder.current.path + "/job")
     private let job = JobSample.job(output: TemporaryFolder.current.path + "/out/film.mp4")
 
-    /// Begins the job up to a film that lies under its temporary name; the record has a SHA-256 that is not the file's,
-    /// so that whoever hashes the file finds it wrong.
+    /// Runs the job up to a film under its temporary name. The SHA-256 in the record is wrong, so that hashing the file
+    /// finds it damaged.
     private func mux(timeOffset: Int64?) throws -> MuxResult {
         let plan = JobSample.plan(job)
         try directory.begin(job, source: JobSample.source())
@@ -43,7 +43,7 @@ struct MuxedFilmTests {
         try directory.publishedWork(of: job, timeline: JobSample.timeline)
     }
 
-    @Test("is not hashed again as long as it has the time at which the mux left it, nor under its final name")
+    @Test("is not hashed again while it has the modification time from the mux, also under its final name")
     func untouched() throws {
         let mux = try mux(timeOffset: 0)
         #expect(try published().mux == mux)
@@ -53,7 +53,7 @@ struct MuxedFilmTests {
         #expect(try directory.ownsOutput(of: job))
     }
 
-    @Test("is hashed when it was written since, or when nobody knows when it was", arguments: [1, nil] as [Int64?])
+    @Test("is hashed if it was written since, or if the time of the mux is unknown", arguments: [1, nil] as [Int64?])
     func touched(timeOffset: Int64?) throws {
         _ = try mux(timeOffset: timeOffset)
         #expect(try published().mux == nil, "its SHA-256 is another one")

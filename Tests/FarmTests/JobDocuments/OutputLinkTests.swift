@@ -6,7 +6,7 @@ import Testing
 @testable import JobDocuments
 @testable import Jobs
 
-@Suite("An output that is a symbolic link to no file", .temporaryFolder)
+@Suite("An output that is a symbolic link to a missing file", .temporaryFolder)
 struct OutputLinkTests {
     private let directory = JobDirectory(path: TemporaryFolder.current.path + "/job")
     private let job = JobSample.job(output: TemporaryFolder.current.path + "/film.mp4")
@@ -15,7 +15,7 @@ struct OutputLinkTests {
         try FileManager.default.createSymbolicLink(atPath: job.outputPath, withDestinationPath: "nowhere.mp4")
     }
 
-    @Test("is refused before anything is done, and kept")
+    @Test("is rejected before anything is done, and kept")
     func refused() throws {
         let error = try #require(throws: FarmError.self) {
             try directory.checkOutput(of: job, source: JobSample.source(), overwrites: false)
@@ -25,7 +25,7 @@ struct OutputLinkTests {
         #expect(try FileManager.default.destinationOfSymbolicLink(atPath: job.outputPath) == "nowhere.mp4")
     }
 
-    @Test("is replaced when that is asked for")
+    @Test("is replaced if requested")
     func replaced() throws {
         try directory.checkOutput(of: job, source: JobSample.source(), overwrites: true)
         let path = JobDirectory.temporaryOutputPath(of: job, attempt: nil)

@@ -1,17 +1,17 @@
 import JobDocuments
 import Testing
 
-@Suite("Which jobs may go")
+@Suite("Which jobs may be removed")
 struct RetentionTests {
     private let day = 86_400.0
 
-    @Test("without a rule all of them")
+    @Test("without a rule, all jobs")
     func none() {
         #expect(Retention().reasons(ages: [0, 1, 1e9]).allSatisfy { $0 == nil })
         #expect(Retention(minimumAge: 5, kept: 3).reasons(ages: []).isEmpty)
     }
 
-    @Test("the newest stay whatever their age, the young whatever their number")
+    @Test("the newest jobs stay at any age, and young jobs stay in any number")
     func rules() {
         let ages = [40 * day, 2 * day, 100 * day, 29 * day, 31 * day]
         #expect(Retention(kept: 2).reasons(ages: ages) == [nil, .newest(2), nil, .newest(2), nil])
@@ -24,7 +24,7 @@ struct RetentionTests {
         )
     }
 
-    @Test("of equal ages the first counts as the newer")
+    @Test("of equal ages the first counts as newer")
     func ties() { #expect(Retention(kept: 1).reasons(ages: [5, 5]) == [.newest(1), nil]) }
 
     @Test(
@@ -37,7 +37,7 @@ struct RetentionTests {
     )
     func ages(text: String, seconds: Double?) { #expect(Retention.age(text) == seconds) }
 
-    @Test("ages read as people say them")
+    @Test("ages are written for users")
     func words() {
         #expect(Retention.words(age: 60) == "1 minute" && Retention.words(age: 7200) == "2 hours")
         #expect(Retention.words(age: 3.5 * day) == "3 days" && Retention.words(age: -5) == "0 minutes")

@@ -6,7 +6,7 @@ import Testing
 @testable import JobDocuments
 @testable import Jobs
 
-/// Documents that are there and cannot be read now: the file system's fault, and not theirs.
+/// Documents that exist but cannot be read now, because of the file system.
 @Suite("Documents that cannot be read", .temporaryFolder)
 struct UnreadDocumentTests {
     private var folder: String { TemporaryFolder.current.path }
@@ -24,8 +24,8 @@ struct UnreadDocumentTests {
         return plan
     }
 
-    /// Puts something in the place of a file: the memory of this process, of which the first page cannot be read (EIO),
-    /// or a link to itself, of which nothing can be said (ELOOP).
+    /// Replaces a file with the memory of this process, whose first page cannot be read (EIO), or with a link to
+    /// itself, whose status cannot be read (ELOOP).
     private func replace(_ path: String, isLoop: Bool) throws {
         let files = FileManager.default
         try files.moveItem(atPath: path, toPath: path + ".kept")
@@ -35,11 +35,11 @@ struct UnreadDocumentTests {
     private func expectUnread(_ path: String, _ read: () throws -> Void) {
         let error = #expect(throws: FarmError.self, performing: read)
         #expect(error?.code == .notRead && error?.kind == .inputOutput && error?.subject == path, "\(error as Any)")
-        // Restarting would throw away what is only out of reach.
+        // Restarting would discard documents that are only unreadable for now.
         #expect(error?.remedy.contains("--restart") == false && error?.cause.contains("Cocoa") == false)
     }
 
-    @Test("are no reason to throw a result away: the job ends with 74, and finds it later", arguments: [true, false])
+    @Test("do not discard a result: the job ends with 74, and finds it later", arguments: [true, false])
     func results(isLoop: Bool) throws {
         let plan = try encoded()
         let path = directory.resultPath(pass: 1, range: 2)
@@ -57,7 +57,7 @@ struct UnreadDocumentTests {
         #expect(after == before && after.results[1]?.count == plan.ranges.count)
     }
 
-    @Test("are not taken for missing ones: neither plan nor allocation is decided anew", arguments: [true, false])
+    @Test("do not count as missing: neither plan nor allocation is decided again", arguments: [true, false])
     func decisions(isLoop: Bool) throws {
         _ = try encoded()
         let allocation = directory.allocationPath(pass: 1, wave: 1)
@@ -67,7 +67,7 @@ struct UnreadDocumentTests {
         expectUnread(directory.planPath) { _ = try directory.plan() }
     }
 
-    @Test("count as missing where nothing is, and as damaged where a folder is")
+    @Test("count as missing if nothing exists, and as damaged if a folder exists")
     func absence() throws {
         _ = try encoded()
         #expect(try directory.result(pass: 2, range: 0) == nil)

@@ -2,7 +2,7 @@ import Jobs
 import Media
 import Testing
 
-@Suite("Preset aerial: what macOS' wallpapers are")
+@Suite("Preset aerial: the settings of macOS' wallpapers")
 struct AerialPresetTests {
     /// A 4K film in BT.709.
     private func film(_ frames: Int32 = 240, _ seconds: Int32 = 1) -> SourceDescription {
@@ -21,7 +21,7 @@ struct AerialPresetTests {
         try resolve(manifest("preset: aerial\n\(more)"), source: film, temporalLevels: 5)
     }
 
-    @Test("4K at 240 frames a second: Main 10, five levels, a key frame every 5 s, no sound", arguments: [1, 1001])
+    @Test("4K at 240 frames a second: Main 10, five levels, a key frame every 5 s, no audio", arguments: [1, 1001])
     func settings(seconds: Int32) throws {
         let job = try job("", film(seconds == 1 ? 240 : 240_000, seconds))
         #expect(job.encoder.size == PictureSize(width: 3840, height: 2160))
@@ -35,7 +35,7 @@ struct AerialPresetTests {
         #expect(Set(reasons).isSuperset(of: keys + ["audio"]))
     }
 
-    @Test("what is given counts")
+    @Test("given values take precedence")
     func given() throws {
         let yaml = """
             audio: copy
@@ -48,7 +48,7 @@ struct AerialPresetTests {
         #expect(job.audio == .copy)
     }
 
-    @Test("another frame rate is refused, unless the levels are given", arguments: [24, 120, 480] as [Int32])
+    @Test("another frame rate is rejected unless the levels are given", arguments: [24, 120, 480] as [Int32])
     func otherRate(rate: Int32) throws {
         let error = try #require(throws: ManifestError.self) { try job("", film(rate)) }
         #expect(error.issues.map(\.key) == ["preset"])
@@ -58,7 +58,7 @@ struct AerialPresetTests {
         #expect(try job("video: {temporal: {levels: 4}}", film(rate)).encoder.temporalLevels == 4)
     }
 
-    @Test("a source that does not say its colours gets those of the preset; other colours are refused")
+    @Test("a source without colour tags gets those of the preset; other colours are rejected")
     func colours() throws {
         var untagged = film()
         untagged.video.colour = .unspecified
@@ -79,7 +79,7 @@ struct AerialPresetTests {
         }
     }
 
-    @Test("each preset lists what a manifest would say for it", arguments: ExportPreset.allCases)
+    @Test("each preset lists the manifest keys that it sets", arguments: ExportPreset.allCases)
     func listed(preset: ExportPreset) throws {
         #expect(!preset.purpose.isEmpty)
         var video: [String] = []

@@ -3,7 +3,7 @@ import Media
 import Reporting
 import Testing
 
-@Suite("Job: colour and light, carried, given and never invented")
+@Suite("Job: colour and light metadata are carried or given, never invented")
 struct JobColourTests {
     private static let given = "G(8500,39850)B(6550,2300)R(35400,14600)WP(15635,16450)L(40000000,50)"
 
@@ -20,7 +20,7 @@ struct JobColourTests {
         job.resolutions.first { $0.key == key }
     }
 
-    @Test("a mastering display that is given wins over the source's, and the resolution says what it replaced")
+    @Test("a given mastering display replaces that of the source, and the resolution names the replaced one")
     func masteringDisplay() throws {
         let job = try resolve("video: {masteringDisplay: '\(Self.given)'}", source: hdrSource())
         #expect(job.encoder.masteringDisplay?.text == Self.given)
@@ -34,7 +34,7 @@ struct JobColourTests {
     }
 
     @Test(
-        "a display that is no display is refused with its line and column",
+        "an invalid mastering display is rejected with its line and column",
         arguments: ["garbage", "G(1,2)", "L(1,2)"]
     )
     func garbage(text: String) throws {
@@ -46,7 +46,7 @@ struct JobColourTests {
         #expect(issue.position?.column == 21 && issue.problem.contains("found \"\(text)\""))
     }
 
-    @Test("warnings of the source go with the job, but for those about what was replaced")
+    @Test("warnings about the source stay, except those about replaced metadata")
     func warnings() throws {
         var film = hdrSource()
         film.video.masteringDisplay?.maximumLuminance = 1000
@@ -61,7 +61,7 @@ struct JobColourTests {
         #expect(worse.warnings(about: film).last?.hasSuffix("as given in video.masteringDisplay") == true)
     }
 
-    @Test("PQ without a mastering display stays without, and says what players assume")
+    @Test("PQ without a mastering display stays without one, and warns what players assume")
     func bare() throws {
         var film = hdrSource()
         film.video.masteringDisplay = nil
@@ -85,7 +85,7 @@ struct JobColourTests {
         #expect(try FilmReport(document: report.document()).warnings == ["a <b>"])
     }
 
-    @Test("ambient light and the place of chroma samples are carried, with a word")
+    @Test("ambient light and chroma sample location are carried and reported")
     func carried() throws {
         var film = hlgSource()
         film.video.chromaLocation = 2
@@ -95,7 +95,7 @@ struct JobColourTests {
         #expect(resolution("video.chromaLocation", of: job)?.value == "top left")
     }
 
-    @Test("HLG by SEI 147 becomes plain HLG; the compatible signalling has to be asked for, and is no re-tag")
+    @Test("HLG by SEI 147 becomes plain HLG; compatible signalling must be requested and is not a re-tag")
     func signalling() throws {
         var film = hlgSource()
         film.video.preferredTransfer = 18
@@ -118,7 +118,7 @@ struct JobColourTests {
     }
 
     @Test(
-        "hdr other than what the source is, and HDR in 8 bits, are errors",
+        "hdr that differs from the source, and HDR in 8 bits, are errors",
         arguments: [
             ("{hdr: sdr}", "video.hdr"), ("{hdr: hdr10}", "video.hdr"), ("{bitDepth: 8}", "video.bitDepth"),
             ("{colour: {transfer: bt2020-10}, bitDepth: 8}", "video.bitDepth"),
@@ -131,7 +131,7 @@ struct JobColourTests {
     }
 
     @Test(
-        "Dolby Vision whose pictures need it is refused at the source, with a remedy",
+        "Dolby Vision with pictures that need its metadata is rejected at the source, with a remedy",
         arguments: [(5, 0), (10, 0), (20, 0)]
     )
     func proprietary(profile: Int, compatibility: Int) throws {
@@ -148,7 +148,7 @@ struct JobColourTests {
         #expect(layer.issues[0].problem.contains("only the enhancement layer of Dolby Vision"))
     }
 
-    @Test("Dolby Vision beside a common base layer is dropped with a word, or is an error when nothing may be lost")
+    @Test("Dolby Vision with a common base layer is dropped and reported, or is an error if nothing may be lost")
     func droppedMetadata() throws {
         var film = hdrSource()
         film.audio = []
@@ -168,7 +168,7 @@ struct JobColourTests {
         #expect(kept.issues.map(\.key) == ["video.dynamicMetadata"])
     }
 
-    @Test("an ICC profile is carried whatever becomes of the pictures, with a word, and decides no id")
+    @Test("an ICC profile is carried and reported for any pictures, and does not change the id")
     func profile() throws {
         var film = source()
         let plain = try resolve("video: {size: 640x360}", source: film)
@@ -184,7 +184,7 @@ struct JobColourTests {
         #expect(job.id == plain.id && job.encoder == plain.encoder)
     }
 
-    @Test("tags that libx265 has no names for are carried as they are")
+    @Test("tags without a name in libx265 are carried unchanged")
     func unnamed() throws {
         var film = source()
         film.video.colour = ColourDescription(primaries: 22, transfer: 1, matrix: 15, isFullRange: false)

@@ -11,7 +11,7 @@ func resolve(_ yaml: String, source film: SourceDescription = source()) throws(M
     try resolve(parse(ManifestParsingTests.smallest + yaml), source: film)
 }
 
-/// Resolves a manifest with an encoder for 8 and 10 bit.
+/// Resolves a manifest with an encoder for 8 and 10 bits.
 func resolve(
     _ manifest: Manifest,
     source film: SourceDescription = source(),

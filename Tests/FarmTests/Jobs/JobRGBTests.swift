@@ -2,7 +2,7 @@ import Jobs
 import Media
 import Testing
 
-@Suite("Job: RGB becomes Y'CbCr, with a matrix that is said")
+@Suite("Job: RGB becomes Y'CbCr with a reported matrix")
 struct JobRGBTests {
     private func film(primaries: UInt8 = 2, transfer: UInt8 = 13) -> SourceDescription {
         var film = source()
@@ -14,7 +14,7 @@ struct JobRGBTests {
         return film
     }
 
-    @Test("BT.709 is the matrix where nothing else is said, BT.2020's for its primaries, and the range is limited")
+    @Test("the matrix is BT.709 by default and BT.2020 for its primaries, and the range is limited")
     func usual() throws {
         for (primaries, matrix) in [(UInt8(2), UInt8(1)), (1, 1), (12, 1), (9, 9)] {
             let job = try resolve("", source: film(primaries: primaries))
@@ -30,7 +30,7 @@ struct JobRGBTests {
         }
     }
 
-    @Test("another matrix and full range are taken as asked for; what is none is refused")
+    @Test("another matrix and full range are used if requested; an unusable matrix is rejected")
     func asked() throws {
         let job = try resolve("video: {colour: {matrix: smpte170m, range: full}}", source: film())
         #expect(job.encoder.colour.matrix == 6 && job.encoder.colour.isFullRange == true)
@@ -41,7 +41,7 @@ struct JobRGBTests {
         #expect(error.issues[0].suggestion.contains("bt709"))
     }
 
-    @Test("who wants no loss is told before anything is encoded")
+    @Test("with onLoss: error it fails before anything is encoded")
     func noLoss() throws {
         var plain = film()
         plain.notCarried = []

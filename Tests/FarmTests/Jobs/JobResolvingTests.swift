@@ -3,9 +3,9 @@ import Jobs
 import Media
 import Testing
 
-@Suite("Job: every auto settled, with its reason")
+@Suite("Job: every auto is resolved with its reason")
 struct JobResolvingTests {
-    @Test("nothing but source and output: the defaults, each with its reason")
+    @Test("only source and output: the defaults, each with its reason")
     func defaults() throws {
         let job = try resolve("")
         #expect(job.name == "out")
@@ -25,7 +25,7 @@ struct JobResolvingTests {
         #expect(job.id.count == 16 && job.id.allSatisfy(\.isHexDigit))
     }
 
-    @Test("the id follows settings and source, not names, output, order or verification")
+    @Test("the id depends on settings and source, not on names, output, order or verification")
     func identity() throws {
         let one = try resolve("video: {speed: slow, rate: {average: 4M}, options: {aq-mode: 3, rect: true}}")
         let same = try resolve(
@@ -63,14 +63,14 @@ struct JobResolvingTests {
         #expect(try JSONDecoder().decode(ResolvedJob.self, from: JSONEncoder().encode(job)) == job)
     }
 
-    @Test("the id of a job does not change from one build to the next")
+    @Test("the id of a job does not change between builds")
     func stable() throws {
         let id = try resolve("video: {rate: {average: 4M}}").id
         #expect(id == "67626a8a1057ca29")
     }
 
     @Test(
-        "presets fill what is not given, and only that",
+        "presets supply only what is not given",
         arguments: [
             ("preset: hevcHighestQuality", "slow", 18.0, PictureSize(width: 3840, height: 1608)),
             ("preset: HEVC1920x1080", "medium", 21.0, PictureSize(width: 1920, height: 804)),
@@ -91,7 +91,7 @@ struct JobResolvingTests {
     }
 
     @Test(
-        "a box keeps proportions, gives even sides and never enlarges",
+        "a box keeps proportions, makes sides even and never enlarges",
         arguments: [
             ("1920x1080", 1280, 720, 1280, 720), ("640x640", 1280, 720, 640, 360), ("641x641", 1280, 720, 640, 360),
             ("1280x500", 1280, 720, 888, 500), ("100x100", 1998, 1080, 100, 54), ("200x2000", 1080, 1920, 200, 356),
@@ -105,7 +105,7 @@ struct JobResolvingTests {
     }
 
     @Test(
-        "passes follow the rate, and say why",
+        "passes depend on the rate and have a reason",
         arguments: [
             ("{average: 4M}", "auto", 5), ("{average: 4M}", "1", 1), ("{average: 4M}", "2", 2),
             ("{average: 4M}", "7", 7),
@@ -156,7 +156,7 @@ struct JobResolvingTests {
         #expect(!job.encoder.hasConstantRate && job.encoder.frameRate == FrameRate(frames: 25, seconds: 1))
     }
 
-    @Test("a picture smaller than a coding tree unit gets a smaller unit")
+    @Test("a picture smaller than a coding tree unit gets a smaller coding tree unit")
     func small() throws {
         var film = source()
         film.video.size = PictureSize(width: 96, height: 48)
@@ -174,7 +174,7 @@ struct JobResolvingTests {
         #expect(AudioChoice.copy.losses(of: film) == ["audio track 1 (vorbis, deu): MP4 holds no Vorbis"])
     }
 
-    @Test("sound that a film cannot hold is encoded where that is asked for, and named")
+    @Test("audio that a film cannot hold is encoded if requested, and reported")
     func encodedAudio() throws {
         var film = source()
         film.audio[1].isDecodable = true
@@ -197,7 +197,7 @@ struct JobResolvingTests {
     }
 
     @Test(
-        "a choice of sound is read as it was written",
+        "a choice of audio is read as it was written",
         arguments: [AudioChoice.aac(nil), .aac([0, 2]), .copy, .tracks([1])]
     )
     func choiceRoundTrip(choice: AudioChoice) throws {
@@ -206,7 +206,7 @@ struct JobResolvingTests {
     }
 
     @Test(
-        "what source or encoder contradict is refused at its place, all at once",
+        "contradictions to source or encoder are reported at their positions, all at once",
         arguments: [
             ("video: {bitDepth: 8}", true, ["video.bitDepth"]), ("video: {hdr: sdr}", true, ["video.hdr"]),
             ("video: {hdr: hlg}", true, ["video.hdr"]), ("video: {hdr: hdr10}", false, ["video.hdr"]),
@@ -228,7 +228,7 @@ struct JobResolvingTests {
         #expect(error.issues.allSatisfy { ($0.position?.line ?? 0) >= 4 })
     }
 
-    @Test("untagged sources take the tags they are given")
+    @Test("untagged sources get the given tags")
     func tags() throws {
         var film = source()
         film.video.colour = .unspecified
@@ -236,7 +236,7 @@ struct JobResolvingTests {
         #expect(job.encoder.colour == ColourDescription(primaries: 1, isFullRange: false))
     }
 
-    @Test("a source that is interlaced, tiny or its own output is refused")
+    @Test("a source that is interlaced, tiny or its own output is rejected")
     func sources() {
         var interlaced = source()
         interlaced.video.isInterlaced = true
@@ -250,7 +250,7 @@ struct JobResolvingTests {
         #expect(throws: ManifestError.self) { try resolve(same) }
     }
 
-    @Test("an output that is the source is one that cannot be created, unless the manifest is wrong as well")
+    @Test("an output that is the source cannot be created, unless the manifest is wrong as well")
     func outputIsSource() {
         var same = manifest("")
         same.output = same.source
@@ -261,7 +261,7 @@ struct JobResolvingTests {
         #expect(error?.kind == .badInput && error?.issues.count == 2, "\(error?.cause ?? "")")
     }
 
-    @Test("a depth that this libx265 lacks is refused")
+    @Test("a bit depth that this libx265 lacks is rejected")
     func capabilities() {
         let eightBit = EncoderCapabilities(
             version: "3.5",

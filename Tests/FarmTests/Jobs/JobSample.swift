@@ -6,7 +6,7 @@ import Platform
 import RateControl
 import Storage
 
-/// A film of a minute, a job over it, and results made by arithmetic: what tests of the farm share.
+/// A film of a minute, a job for it, and computed results: shared by tests of the farm.
 enum JobSample {
     /// One minute at 24 frames a second.
     static let timeline = FrameTimeline(
@@ -15,10 +15,10 @@ enum JobSample {
         runs: [FrameTimeline.Run(count: 1440, duration: 1)]
     )!
 
-    /// Frames that start a scene: unequal ranges come of them.
+    /// Frames that start a scene; they lead to unequal ranges.
     static let cuts = [100, 150, 310, 500, 700, 810, 1000, 1200, 1300]
 
-    /// The film's description; there is no such file.
+    /// The description of the film; the file does not exist.
     static func source(path: String = "/films/in.mov", contentHash: Character = "0") -> SourceDescription {
         SourceDescription(
             path: path,
@@ -43,7 +43,7 @@ enum JobSample {
         )
     }
 
-    /// A job over it.
+    /// A job for it.
     static func job(
         output: String = "/films/out.mp4",
         rate: RateGoal = .average(bitsPerSecond: 100_000),
@@ -78,26 +78,26 @@ enum JobSample {
         )
     }
 
-    /// The plan that the job comes to.
+    /// The plan of the job.
     static func plan(_ job: ResolvedJob) -> Plan {
         let cuts = job.ranges.sceneCuts ? cuts : []
         let ranges = RangePlanner(timeline: timeline, limits: job.ranges).ranges(sceneCuts: cuts)
         return Plan(job: job.id, ranges: ranges, sceneCuts: cuts, light: light(job))
     }
 
-    /// What the scout measures in the film; nil when it does not.
+    /// What the scout measures in the film; nil if it does not measure.
     static func light(_ job: ResolvedJob) -> MeasuredLight? {
         job.measuresLight == true ? MeasuredLight(frame: 700, maximum: 612.4, average: 80.5) : nil
     }
 
-    /// When a file was last written, in nanoseconds since 1970, as a mux notes it.
+    /// Modification time of a file, in nanoseconds since 1970, as a mux records it.
     static func modificationTime(of path: String) -> Int64? {
         var status = stat()
         guard unsafe stat(path, &status) == 0 else { return nil }
         return Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
     }
 
-    /// Alters a byte in the middle of a file, which keeps its time of writing: as a failing disk does.
+    /// Changes a byte in the middle of a file without changing its modification time, like a failing disk.
     static func damage(_ path: String) throws {
         let file = unsafe open(path, O_RDWR)
         defer { close(file) }
@@ -114,7 +114,7 @@ enum JobSample {
 
     static let cost = WorkCost(cpuSeconds: 1, wallSeconds: 1, maximumResidentBytes: 1 << 20)
 
-    /// A result whose bits depend on range and pass only; ranges 2 and 5 miss their target in pass 2.
+    /// A result whose bits depend only on range and pass; ranges 2 and 5 miss their target in pass 2.
     static func result(
         _ job: ResolvedJob,
         _ range: PlannedRange,
@@ -146,13 +146,13 @@ enum JobSample {
     }
 }
 
-/// A rate control whose decisions are easily foretold.
+/// A rate control with predictable decisions.
 struct PlainRateControl: FilmAllocating {
     /// Ranges that are encoded again, by pass.
     var repeats: [Int: [Int]] = [3: [2, 5]]
-    /// Ranges whose newer encodes are refused.
+    /// Ranges whose newer encodes are rejected.
     var refused: Set<Int> = []
-    /// True when a decision is out of order.
+    /// True if a decision is out of order.
     var isConfused = false
 
     func analysis(of plan: Plan) -> Allocation { targets(plan, pass: 1, role: .analysis) { _ in true } }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Job: temporal levels")
 struct JobTemporalLevelTests {
-    /// A film of a frame rate whose last frame may last longer.
+    /// A film of the given frame rate; its last frame may last longer.
     private func film(_ frames: Int32, _ seconds: Int32 = 1, lastIsLonger: Bool = false) -> SourceDescription {
         var film = source()
         let duration = Int64(seconds)
@@ -20,7 +20,7 @@ struct JobTemporalLevelTests {
     }
 
     @Test(
-        "the rates of base and source give the number of levels; rates of 1000/1001 count as their nominal ones",
+        "the rates of base and source give the number of levels; rates with 1000/1001 count as nominal rates",
         arguments: [
             ("30", 240, 1, 4), ("60", 240, 1, 3), ("15", 240, 1, 5), ("7.5", 120, 1, 5), ("30", 60, 1, 2),
             ("30", 60000, 1001, 2), ("29.97", 60000, 1001, 2), ("30", 240_000, 1001, 4), ("24", 24, 1, 1),
@@ -32,7 +32,7 @@ struct JobTemporalLevelTests {
     }
 
     @Test(
-        "a base rate that is not the source's over a power of two is refused with those that are",
+        "a base rate that is not the source's divided by a power of two is rejected with the valid ones",
         arguments: [("25", "240, 120, 60, 30, 15"), ("480", "240, 120"), ("7.5", "15")]
     )
     func impossibleRate(base: String, words: String) throws {
@@ -42,7 +42,7 @@ struct JobTemporalLevelTests {
         #expect(issue.suggestion.contains(words))
     }
 
-    @Test("more levels than this libx265 makes are refused with the remedy")
+    @Test("more levels than this libx265 supports are rejected with the remedy")
     func tooMany() throws {
         #expect(try levels("{levels: 2}", film(240), most: 2) == 2)
         let error = try #require(throws: ManifestError.self) { try levels("{levels: 4}", film(240), most: 2) }
@@ -51,7 +51,7 @@ struct JobTemporalLevelTests {
         #expect(issue.problem.contains("2 temporal levels") && issue.suggestion.contains("libx265 4"))
     }
 
-    @Test("a film of varying frame rate has no levels, one with a longer last frame has")
+    @Test("a film of varying frame rate has no levels, but one with a longer last frame has")
     func variable() throws {
         #expect(try levels("{levels: 3}", film(240, lastIsLonger: true)) == 3)
         var varying = film(240)
@@ -64,7 +64,7 @@ struct JobTemporalLevelTests {
         #expect(error.issues.map(\.key) == ["video.temporal"])
     }
 
-    @Test("options that would undo the levels are refused with them, and stay without them")
+    @Test("options that contradict levels are rejected with levels and allowed without")
     func options() throws {
         let yaml = "video: {options: {bframes: 8, b-adapt: 1}"
         #expect(throws: Never.self) { try resolve(manifest("\(yaml)}")) }
@@ -75,7 +75,7 @@ struct JobTemporalLevelTests {
         #expect(Set(error.issues.map(\.key)) == ["video.options.bframes", "video.options.b-adapt"])
     }
 
-    @Test("levels make another job, and no levels the same as before")
+    @Test("levels change the id of a job; without levels it does not change")
     func identity() throws {
         let plain = try resolve(manifest(""), source: film(240), temporalLevels: 5)
         let one = try resolve(manifest("video: {temporal: {levels: 1}}"), source: film(240), temporalLevels: 5)

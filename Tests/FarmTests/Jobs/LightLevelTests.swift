@@ -26,7 +26,7 @@ struct LightLevelTests {
         job.resolutions.first { $0.key == "video.contentLight" }.map { "\($0.value): \($0.reason)" }
     }
 
-    @Test("the source's are carried, and measured where an HDR10 source has none or does not know them")
+    @Test("those of the source are carried, and measured if an HDR10 source has none or unknown ones")
     func source() throws {
         let carried = try resolve("", source: hdrSource(known))
         #expect(carried.encoder.contentLight == known && carried.measuresLight == nil)
@@ -37,14 +37,14 @@ struct LightLevelTests {
         }
     }
 
-    @Test("they are measured when that is asked for, whatever the source says")
+    @Test("they are measured if requested, whatever the source declares")
     func measure() throws {
         let job = try resolve("video: {contentLight: measure}", source: hdrSource(known))
         #expect(job.encoder.contentLight == nil && job.measuresLight == true)
         #expect(words(job) == "measure: as requested: measured in the scout")
     }
 
-    @Test("what cannot be measured is not, with the reason; asked for, it is refused")
+    @Test("levels that cannot be measured have a reason; a request to measure them is rejected")
     func obstacles() throws {
         let hlg = hdrSource(nil) { $0.video.colour.transfer = 18 }
         let unsaid = hdrSource(nil) { $0.video.colour.matrix = 2 }
@@ -57,17 +57,17 @@ struct LightLevelTests {
             #expect(error?.issues.map(\.key) == ["video.contentLight"])
             #expect(error?.explanation.contains(reason) == true)
         }
-        // Naming the matrix is what helps.
+        // Setting the matrix helps.
         #expect(try resolve("video: {colour: {matrix: bt2020nc}}", source: unsaid).measuresLight == true)
     }
 
-    @Test("measuring is part of the id; films that are not measured have the id that they had")
+    @Test("measuring is part of the id; ids of films without it do not change")
     func identity() throws {
         let measured = try resolve("video: {contentLight: measure}", source: hdrSource(known))
         let carried = try resolve("", source: hdrSource(known))
         let none = try resolve("video: {contentLight: none}", source: hdrSource(known))
         #expect(Set([measured.id, carried.id, none.id]).count == 3)
-        // Whether it was asked for or not, the film is the same.
+        // Whether it was requested or not, the film is the same.
         #expect(try resolve("", source: hdrSource(nil)).id == measured.id)
         #expect(try resolve("video: {contentLight: none}", source: hdrSource(nil)).id == none.id)
         let document = try JSONEncoder().encode(try resolve(""))
@@ -76,7 +76,7 @@ struct LightLevelTests {
         #expect(try JSONDecoder().decode(ResolvedJob.self, from: JSONEncoder().encode(measured)) == measured)
     }
 
-    @Test("the scout runs for them even where scene cuts are not wanted, and the plan has what it measured")
+    @Test("the scout runs for them even without scene cuts, and the plan has the measured levels")
     func scout() throws {
         for (sceneCuts, measures) in [(true, true), (false, true), (true, false), (false, false)] {
             let job = JobSample.job(sceneCuts: sceneCuts, measuresLight: measures)
@@ -93,7 +93,7 @@ struct LightLevelTests {
         }
     }
 
-    @Test("what a scout did not measure is scouted again, and a plan without levels is not gone on with")
+    @Test("ranges without measured levels are scouted again, and a plan without levels is rejected")
     func loading() throws {
         let directory = JobDirectory(path: TemporaryFolder.current.appending(path: "job").path)
         let job = JobSample.job(measuresLight: true)
@@ -121,7 +121,7 @@ struct LightLevelTests {
         #expect(throws: FarmError.self) { try load() }
     }
 
-    @Test("the report has the levels, where they were measured, and what the source says otherwise")
+    @Test("the report has the levels, where they were measured, and what the source declares instead")
     func report() throws {
         let frames = 0..<240
         func report(_ yaml: String, _ film: SourceDescription) throws -> FilmReport {

@@ -4,9 +4,9 @@ import Media
 import TestSupport
 import Testing
 
-@Suite("Manifest: a rate that is bounded from moment to moment", .temporaryFolder)
+@Suite("Manifest: a rate that a buffer limits", .temporaryFolder)
 struct ManifestBufferTests {
-    @Test("maximum and buffer are read with their units, beside an average or a constant rate factor")
+    @Test("maximum and buffer are read with their units, with an average or a constant rate factor")
     func reading() throws {
         let bounded = try resolve("video: {rate: {average: 2500k, maximum: 5M, buffer: 2.5M}}")
         #expect(bounded.encoder.buffer == BufferLimits(bitsPerSecond: 5_000_000, bufferBits: 2_500_000))
@@ -20,7 +20,7 @@ struct ManifestBufferTests {
         #expect(equal.encoder.buffer?.bitsPerSecond == 2_500_000)
     }
 
-    @Test("without a buffer a second of the maximum is taken, and said")
+    @Test("the default buffer is one second at the maximum rate, and is reported")
     func standardBuffer() throws {
         let job = try resolve("video: {rate: {average: 2500k, maximum: 5M}}")
         #expect(job.encoder.buffer == BufferLimits(bitsPerSecond: 5_000_000, bufferBits: 5_000_000))
@@ -28,7 +28,7 @@ struct ManifestBufferTests {
         #expect(resolution.value == "5000k" && resolution.reason == "one second at the maximum rate")
     }
 
-    @Test("limits are part of the job: of its id, and of its document")
+    @Test("limits are part of the job's id and document")
     func identity() throws {
         let jobs = try ["", ", maximum: 5M", ", maximum: 5M, buffer: 4M", ", maximum: 6M"].map {
             try resolve("video: {rate: {average: 2500k\($0)}}")
@@ -41,7 +41,7 @@ struct ManifestBufferTests {
     }
 
     @Test(
-        "what cannot be is said where it stands",
+        "invalid values are reported at their positions",
         arguments: [
             (
                 "{average: 4M, maximum: 3M}",
@@ -69,13 +69,13 @@ struct ManifestBufferTests {
         let text = ManifestParsingTests.smallest + "video:\n  rate: \(rate)"
         let error = try #require(throws: ManifestError.self) { try parse(text) }
         let line = try #require(error.issues.first).line(in: error.file)
-        // Places depend on the lines before; the words do not.
+        // Positions depend on the lines before; the texts do not.
         #expect(line.drop { $0 != "v" } == message.drop { $0 != "v" })
         #expect(error.issues.count == 1)
         #expect(error.issues.first?.position != nil)
     }
 
-    @Test("a rate and a buffer that no level of HEVC allows are refused")
+    @Test("a rate and a buffer that no level of HEVC allows are rejected")
     func levels() throws {
         let rate = try #require(throws: ManifestError.self) {
             try resolve("video: {rate: {average: 1M, maximum: 900M, buffer: 1M}}")

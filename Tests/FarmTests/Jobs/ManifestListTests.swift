@@ -3,7 +3,7 @@ import Jobs
 import Media
 import Testing
 
-@Suite("Manifest: films one after the other")
+@Suite("Manifest: joined films")
 struct ManifestListTests {
     private func manifest(_ source: String) throws -> Manifest {
         try parse("apiVersion: granary/v1\nsource: \(source)\noutput: out.mp4\nonDamage: conceal\n")
@@ -20,7 +20,7 @@ struct ManifestListTests {
         #expect(manifest.films[0].reading == SourceReading(concealsDamage: true))
     }
 
-    @Test("a mapping with films takes a part of all of them")
+    @Test("a mapping with films selects a part of all of them together")
     func partOfAll() throws {
         let manifest = try manifest("{films: [a.mov, {path: b.mov, frameRate: 24}], start: 2s, duration: 3s}")
         #expect(manifest.films.map(\.path) == ["/jobs/a.mov", "/jobs/b.mov"])
@@ -35,7 +35,7 @@ struct ManifestListTests {
     }
 
     @Test(
-        "what is wrong with a film of a list is said at its place",
+        "errors in a film of a list are reported at its position",
         arguments: [
             ("[]", "source"), ("[a.mov, [b.mov]]", "source[1]"), ("[a.mov, {start: 1s}]", "source[1].path"),
             ("[{path: a.mov, end: 1s}]", "source[0].end"), ("[{path: a.mov, duration: 0s}]", "source[0].duration"),
@@ -49,7 +49,7 @@ struct ManifestListTests {
         #expect(error.issues.map(\.key) == [key])
     }
 
-    @Test("a part that lies behind its film is refused with its key")
+    @Test("a part after the end of its film is rejected with its key")
     func behind() throws {
         let manifest = try manifest("[a.mov, {path: b.mov, start: 11s}]")
         let timeline = try #require(
@@ -59,7 +59,7 @@ struct ManifestListTests {
         #expect(error.issues.map(\.key) == ["source[1].start"] && error.issues[0].position?.line == 2)
     }
 
-    @Test("the output is none of the sources, and the job says what is played when")
+    @Test("the output must not be one of the sources, and the job reports the order of the films")
     func job() throws {
         var film = source()
         film.audio = []

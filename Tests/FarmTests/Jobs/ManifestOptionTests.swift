@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Manifest: x265 options")
 struct ManifestOptionTests {
-    @Test("every option that breaks stitching, passes or determinism is refused with a reason")
+    @Test("every option that breaks stitching, passes or determinism is rejected with a reason")
     func refused() {
         let dangerous = [
             "open-gop", "keyint", "min-keyint", "intra-refresh", "radl", "gop-lookahead", "pools", "frame-threads",
@@ -25,7 +25,7 @@ struct ManifestOptionTests {
         }
     }
 
-    @Test("no option is both allowed and refused")
+    @Test("no option is both allowed and rejected")
     func disjoint() {
         for name in EncoderOptions.allowedNames { #expect(EncoderOptions.refusal(of: name) == nil, "\(name)") }
     }
@@ -40,7 +40,7 @@ struct ManifestOptionTests {
         #expect(try EncoderOptions.check("deblock", "1:-2").get() == ("deblock", "1:-2"))
     }
 
-    @Test("negated names are pointed to their value", arguments: ["no-sao", "no_cutree"])
+    @Test("the error for a negated name suggests the value", arguments: ["no-sao", "no_cutree"])
     func negated(name: String) throws {
         guard case .failure(let fault) = EncoderOptions.check(name, "true") else {
             Issue.record("\(name) was accepted")
@@ -50,7 +50,7 @@ struct ManifestOptionTests {
     }
 
     @Test(
-        "values that x265 would swallow or refuse are refused here",
+        "values that x265 would ignore or reject are rejected here",
         arguments: [
             ("aq-mode", "abc"), ("aq-mode", "9"), ("psy-rd", "5.1"), ("psy-rd", "inf"), ("psy-rd", "nan"),
             ("ctu", "48"),

@@ -17,7 +17,7 @@ struct ManifestParsingTests {
         #expect(manifest.ranges == .standard)
     }
 
-    @Test("every key arrives in its unit")
+    @Test("every key is read in its unit")
     func everything() throws {
         let manifest = try parse(
             """
@@ -83,7 +83,7 @@ struct ManifestParsingTests {
         #expect(manifest.audio == .tracks([.index(0)]))
     }
 
-    @Test("a word that YAML 1.1 takes for a boolean stays a language")
+    @Test("a word that YAML 1.1 reads as a boolean stays a language")
     func norwegian() throws {
         #expect(throws: ManifestError.self) { try parse(Self.smallest + "audio: [no]") }
         #expect(try parse(Self.smallest + "audio: aac").audio == .aac(nil))
@@ -102,14 +102,14 @@ struct ManifestParsingTests {
         #expect(try parse(text).ranges.maximum == MediaTime(value: 2, timescale: 1))
     }
 
-    @Test("a byte order mark and Windows line ends are no obstacle")
+    @Test("a byte order mark and Windows line ends are accepted")
     func windows() throws {
         let text = "\u{FEFF}" + Self.smallest.replacing("\n", with: "\r\n")
         #expect(try parse(text).output == "/jobs/out.mp4")
     }
 }
 
-/// Parses a manifest as if it stood in `/jobs/film.yaml`.
+/// Parses a manifest as if it were `/jobs/film.yaml`.
 func parse(_ text: String) throws(ManifestError) -> Manifest {
     try Manifest(parsing: Array(text.utf8), file: "film.yaml", folder: "/jobs")
 }

@@ -9,7 +9,7 @@ struct ManifestPartTests {
         try parse("apiVersion: granary/v1\nsource: {path: in.mov, \(keys)}\noutput: out.mp4\n")
     }
 
-    @Test("track, frame rate, start and duration arrive in their units")
+    @Test("track, frame rate, start and duration are read in their units")
     func keys() throws {
         let manifest = try self.manifest("track: 1, frameRate: 29.97, start: 1.5s, duration: 500ms")
         #expect(manifest.source == "/jobs/in.mov")
@@ -27,7 +27,7 @@ struct ManifestPartTests {
     }
 
     @Test(
-        "what cannot be is refused with its key",
+        "invalid values are rejected with their keys",
         arguments: [
             ("track: first", "source.track"), ("track: -1", "source.track"), ("frameRate: 0", "source.frameRate"),
             ("frameRate: fast", "source.frameRate"), ("frameRate: 24/0", "source.frameRate"),
@@ -39,7 +39,7 @@ struct ManifestPartTests {
         #expect(error.issues.map(\.key) == [key])
     }
 
-    @Test("crops that begin at an odd place, or are none, are refused")
+    @Test("crops that begin at an odd position or are invalid are rejected")
     func wrongCrops() throws {
         for (keys, key) in [
             ("{left: 3}", "video.crop.left"), ("{top: 1}", "video.crop.top"), ("{right: -2}", "video.crop.right"),
@@ -52,7 +52,7 @@ struct ManifestPartTests {
     }
 
     @Test(
-        "frame rates are read as people write them",
+        "frame rates are read as users write them",
         arguments: [
             ("24", 24, 1), ("23.976", 24000, 1001), ("29.97", 30000, 1001), ("59.94", 60000, 1001),
             ("119.88", 120_000, 1001), ("12.5", 25, 2), ("30000/1001", 30000, 1001), ("25.0", 25, 1), ("0.5", 1, 2),
@@ -63,10 +63,13 @@ struct ManifestPartTests {
         #expect(Quantity.frameRate(text) == FrameRate(frames: frames, seconds: seconds))
     }
 
-    @Test("what is no frame rate is none", arguments: ["", "0", "-24", "1e3", "1001", "24/", "/24", "24/1/1", "0.001"])
+    @Test(
+        "invalid frame rates are rejected",
+        arguments: ["", "0", "-24", "1e3", "1001", "24/", "/24", "24/1/1", "0.001"]
+    )
     func noRates(text: String) { #expect(Quantity.frameRate(text) == nil) }
 
-    @Test("a part is the frames that start in it, to the exact tick")
+    @Test("a part has the frames that start in it, to the exact tick")
     func frames() throws {
         // 1/24 s each, from 0 on.
         let timeline = source().video.timeline
@@ -88,7 +91,7 @@ struct ManifestPartTests {
         }
     }
 
-    @Test("what decides the bytes is in the id, and the id of a whole film is what it was")
+    @Test("settings that affect the bytes are in the id, and the id of a whole film does not change")
     func identity() throws {
         let whole = try resolve("")
         #expect(whole.part == nil && whole.shownSize == nil)
@@ -117,7 +120,7 @@ struct ManifestPartTests {
         #expect(jobs[1].resolutions.contains { $0.key == "source" && $0.value == "frames 24 to 47" })
     }
 
-    @Test("odd pictures are padded and say so; scaled ones are even")
+    @Test("odd pictures are padded, which is reported; scaled ones are even")
     func oddSizes() throws {
         var odd = source()
         odd.video.size = PictureSize(width: 161, height: 121)
@@ -131,7 +134,7 @@ struct ManifestPartTests {
         #expect(cropped.part?.region == PictureRegion(left: 0, top: 0, size: cropped.encoder.size))
     }
 
-    @Test("a crop that leaves too little is refused; a box counts for what is left")
+    @Test("a crop that leaves too little is rejected; a box applies to the remaining picture")
     func crops() throws {
         for keys in ["{right: 1280}", "{right: 1270}", "{top: 300, bottom: 500}"] {
             #expect(throws: ManifestError.self) { try resolve("video: {crop: \(keys)}") }
@@ -140,7 +143,7 @@ struct ManifestPartTests {
         #expect(job.encoder.size == PictureSize(width: 640, height: 272))
     }
 
-    @Test("what 4:2:0 cannot hold is said; another range is a conversion")
+    @Test("what 4:2:0 cannot hold is reported; another range is a conversion")
     func sampling() throws {
         var film = source()
         (film.video.chromaSampling, film.video.sourceBitDepth) = ("4:2:2", 12)

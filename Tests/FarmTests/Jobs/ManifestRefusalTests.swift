@@ -4,9 +4,9 @@ import Media
 import TestSupport
 import Testing
 
-@Suite("Manifest: what is refused, and where", .temporaryFolder)
+@Suite("Manifest: what is rejected, and where", .temporaryFolder)
 struct ManifestRefusalTests {
-    @Test("every error is said at once, each with line, column, key and suggestion")
+    @Test("all errors are reported at once, each with line, column, key and suggestion")
     func allAtOnce() throws {
         let error = try #require(
             throws: ManifestError.self,
@@ -53,7 +53,7 @@ struct ManifestRefusalTests {
     }
 
     @Test(
-        "what this version cannot serve yet is refused by name, never ignored",
+        "what this version does not support yet is rejected by name, never ignored",
         arguments: [
             ("video: {dynamicMetadata: keep}", "video.dynamicMetadata")
         ]
@@ -65,7 +65,7 @@ struct ManifestRefusalTests {
     }
 
     @Test(
-        "sources and outputs that cannot be served yet are refused",
+        "sources and outputs that are not supported yet are rejected",
         arguments: [
             ("source: {path: a.mov, start: soon}\noutput: o.mp4", "source.start"),
             ("source: {path: a.mov, duration: 0s}\noutput: o.mp4", "source.duration"),
@@ -80,7 +80,7 @@ struct ManifestRefusalTests {
     }
 
     @Test(
-        "values outside of their bounds or units are refused",
+        "values outside their bounds or units are rejected",
         arguments: [
             "video: {rate: {average: 2500}}x", "video: {rate: {average: 999}}", "video: {rate: {average: -1k}}",
             "video: {rate: {average: 1e6}}", "video: {rate: {constant: 52}}", "video: {rate: {}}", "video: {size: 0x5}",
@@ -100,7 +100,7 @@ struct ManifestRefusalTests {
     }
 
     @Test(
-        "what is no YAML is refused with the place",
+        "text that is not YAML is rejected with the position",
         arguments: [
             ("apiVersion: [", 2), ("a: b: c", 1), ("a:\n\tb: c", 2), ("a: 1\nb: 2\na: 3", 1), ("a: *nowhere", 1),
             ("--- 1\n--- 2", 2), ("\"unfinished", 1), ("%YAML 9.9\n---\n", 1),
@@ -112,14 +112,14 @@ struct ManifestRefusalTests {
     }
 
     @Test(
-        "documents that are nothing, or something else, are refused",
+        "empty documents and documents of another kind are rejected",
         arguments: ["", "# nothing", "just words", "- a", "\u{0}", "{", "["]
     )
     func nothing(text: String) {
         #expect(throws: ManifestError.self) { try parse(text) }
     }
 
-    @Test("documents that are attacks are refused and do not hang", .timeLimit(.minutes(20)), arguments: Array(0..<10))
+    @Test("documents that are attacks are rejected and do not hang", .timeLimit(.minutes(20)), arguments: Array(0..<10))
     func attacks(number: Int) {
         let texts = [
             String(repeating: "[", count: 100_000), String(repeating: "{a: ", count: 100_000),
@@ -131,14 +131,14 @@ struct ManifestRefusalTests {
         #expect(throws: ManifestError.self) { try parse(texts[number]) }
     }
 
-    @Test("bytes that are not UTF-8 are refused")
+    @Test("bytes that are not UTF-8 are rejected")
     func notText() {
         #expect(throws: ManifestError.self) {
             try Manifest(parsing: [0x61, 0x3A, 0xFF, 0xFE], file: "film.yaml", folder: "/")
         }
     }
 
-    @Test("random damage to a manifest is an error or a manifest, never a crash")
+    @Test("a randomly damaged manifest is an error or a manifest, never a crash")
     func fuzz() {
         let text = Array((ManifestParsingTests.smallest + "video: {rate: {average: 4M}}\naudio: [eng, *x, &x 1]").utf8)
         var state: UInt64 = 7
@@ -158,7 +158,7 @@ struct ManifestRefusalTests {
         #expect(accepted < 3000)
     }
 
-    @Test("a missing manifest, a folder and a huge file have errors of their own")
+    @Test("a missing manifest, a folder and a huge file have specific errors")
     func file() throws {
         let folder = TemporaryFolder.current
         let missing = try #require(throws: ManifestError.self) {
@@ -173,7 +173,7 @@ struct ManifestRefusalTests {
         #expect(tooLarge.explanation.contains("at most"))
     }
 
-    @Test("a manifest is read from its file, and its folder is where paths start")
+    @Test("a manifest is read from its file, and paths are relative to its folder")
     func fromFile() throws {
         let folder = TemporaryFolder.current
         let file = folder.appending(path: "film.yaml")

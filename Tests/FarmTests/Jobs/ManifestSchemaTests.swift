@@ -9,12 +9,12 @@ struct ManifestSchemaTests {
     static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Jobs")
 
-    @Test("schema and parser know the same keys")
+    @Test("schema and parser have the same keys")
     func keys() throws {
         let data = try Data(contentsOf: Self.folder.appending(path: "granary-v1.schema.json"))
         let schema = try #require(JSONSerialization.jsonObject(with: data) as? [String: Any])
         let definitions = try #require(schema["$defs"] as? [String: Any])
-        // A mapping that is described in two places has its keys in both.
+        // A mapping that is described twice has its keys in both descriptions.
         #expect(Set(keyPaths(of: schema, under: "", definitions)).sorted() == ManifestKeys.all.sorted())
     }
 
@@ -27,7 +27,7 @@ struct ManifestSchemaTests {
         }
     }
 
-    @Test("every manifest of the folder is accepted")
+    @Test("every manifest in the folder is accepted")
     func examples() throws {
         let files = try FileManager.default.contentsOfDirectory(at: Self.folder, includingPropertiesForKeys: nil)
         let manifests = files.filter { $0.pathExtension == "yaml" }
@@ -37,7 +37,7 @@ struct ManifestSchemaTests {
         }
     }
 
-    @Test("what the folder has for clusters is accepted: manifests, and the site's file with every key")
+    @Test("the files for clusters in the folder are accepted: manifests, and the site file with every key")
     func clusterExamples() throws {
         let folder = Self.folder.appending(path: "slurm")
         let site = try SlurmSite.options(in: [folder.appending(path: "site.yaml").path])
@@ -51,7 +51,7 @@ struct ManifestSchemaTests {
         }
     }
 
-    @Test("the reference states the defaults")
+    @Test("the reference has the defaults")
     func reference() throws {
         let reference = try Manifest(contentsOf: Self.folder.appending(path: "reference.yaml").path)
         var plain = Manifest(file: reference.file, source: reference.source, output: reference.output)
@@ -66,7 +66,7 @@ struct ManifestSchemaTests {
         #expect(reference == plain)
     }
 
-    @Test("the reference names every key that is served")
+    @Test("the reference has every supported key")
     func referenceKeys() throws {
         let reference = try String(contentsOf: Self.folder.appending(path: "reference.yaml"), encoding: .utf8)
         for key in ManifestKeys.all where !key.contains(".") { #expect(reference.contains("\(key):"), "\(key)") }

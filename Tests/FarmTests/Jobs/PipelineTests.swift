@@ -51,7 +51,7 @@ struct PipelineTests {
     }
 
     @Test(
-        "a coordinator runs steps of the pipeline alone, in their order",
+        "a coordinator runs only steps of the pipeline, in their order",
         arguments: [1, 2, 3],
         [Verification.full, .none]
     )

@@ -19,7 +19,7 @@ struct QualityGoalTests {
         try Manifest(parsing: Array((ManifestParsingTests.smallest + yaml).utf8), file: "film.yaml", folder: "/films")
     }
 
-    @Test("A manifest's quality is read, with and without floor")
+    @Test("A manifest's quality is read, with and without a floor")
     func reads() throws {
         let rate = try manifest("video: {rate: {quality: {metric: ssim, target: 0.985, floor: 0.97}}}").video.rate
         #expect(rate == .quality(try #require(QualityGoal(metric: .ssim, target: 0.985, floor: 0.97))))
@@ -29,7 +29,7 @@ struct QualityGoalTests {
     }
 
     @Test(
-        "What cannot be is refused, with its line and column",
+        "Invalid values are rejected with line and column",
         arguments: [
             (
                 "{quality: {metric: ssim, target: 0.97, floor: 0.98}}",
@@ -64,7 +64,7 @@ struct QualityGoalTests {
         #expect(issues.contains { $0.contains(place) && $0.contains(key) && $0.contains(problem) }, "\(issues)")
     }
 
-    @Test("The option of the command line has the manifest's words")
+    @Test("The option of the command line uses the manifest's keys")
     func option() {
         #expect(QualityGoal.manifestKeys(of: "ssim=0.98") == ["metric": "ssim", "target": "0.98"])
         #expect(
@@ -75,7 +75,7 @@ struct QualityGoalTests {
         }
     }
 
-    @Test("A job that aims at a quality analyses first, has passes to mend, and an id of its own")
+    @Test("A job with a quality goal has an analysis, further passes, and its own id")
     func resolves() throws {
         let goal = try #require(QualityGoal(metric: .psnr, target: 41, floor: 39))
         let job = JobSample.job(rate: .quality(goal))
@@ -96,14 +96,14 @@ struct QualityGoalTests {
         }
     }
 
-    @Test("One pass takes the rate factor of other films, and the job says that it cannot aim")
+    @Test("One pass uses the rate factor of other films, and the job warns that it cannot aim")
     func onePass() throws {
         let rate = "video: {rate: {quality: {metric: psnr, target: 40, floor: 38}}}"
         var asked = try manifest("passes: {maximum: 1}\n\(rate)")
         asked.source = source().path
         let job = try resolve(asked)
         #expect(job.isSinglePass && job.passes.maximum == 1 && job.judgedMetric == .psnr)
-        // 43 dB are usual at 26, and 0.6 dB a step.
+        // 43 dB are usual at 26, with 0.6 dB per step.
         let settled = try #require(job.resolutions.first { $0.key == "video.rate.quality" })
         #expect(settled.value == "rate factor 31" && settled.reason.contains("one pass cannot aim"))
         let warnings = job.warnings(about: source())
@@ -117,7 +117,7 @@ struct QualityGoalTests {
         #expect(!several.resolutions.contains { $0.key == "video.rate.quality" })
     }
 
-    @Test("Totals say how far a film is from its quality, and that it is not what was asked for")
+    @Test("Totals have the distance of a film from its quality goal, and report the miss")
     func outcome() throws {
         let goal = try #require(QualityGoal(metric: .ssim, target: 0.98, floor: 0.97))
         func quality(_ ssim: Double, _ frames: Int) -> RangeQuality {
@@ -139,7 +139,7 @@ struct QualityGoalTests {
         )
     }
 
-    @Test("A film that is better than its target is as it was to be only when no range can be coarser")
+    @Test("A film that is better than its target meets its goal only if no range can be coarser")
     func coarsest() throws {
         func quality(_ psnr: Double) -> RangeQuality {
             RangeQuality(psnrY: psnr, psnrU: 40, psnrV: 40, ssim: 0.9, frameCount: 24)
@@ -157,7 +157,7 @@ struct QualityGoalTests {
         #expect(try isOnTarget(nil, [51, 51], 39) == false, "worse is worse")
     }
 
-    @Test("Figures of frames are joined in order, and summed up with their 5th percentile")
+    @Test("Quality values of frames are joined in order and summarised with their 5th percentile")
     func figures() throws {
         let joined = FrameFigures(
             joining: [

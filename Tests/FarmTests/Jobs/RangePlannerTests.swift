@@ -24,14 +24,14 @@ struct RangePlannerTests {
         RangePlanner(timeline: timeline, limits: limits).ranges(sceneCuts: cuts).map(\.frames.lowerBound)
     }
 
-    @Test("ranges start at scene cuts where the limits allow it")
+    @Test("ranges start at scene cuts if the limits allow it")
     func atCuts() {
         let cuts = [200, 210, 400, 600]
         #expect(Set(starts(film((720, 1)), limits(1, 10), cuts: cuts).dropFirst()).isSubset(of: cuts))
         #expect(starts(film((720, 1)), limits(1, 10, sceneCuts: false), cuts: [200, 410, 600]) == [0, 240, 480])
     }
 
-    @Test("a scene cut is taken rather than a blind one, also when the ranges become unequal")
+    @Test("a scene cut is preferred to a blind cut, even if the ranges become unequal")
     func avoidsBlindCuts() {
         #expect(starts(film((480, 1)), limits(1, 10), cuts: [240]) == [0, 240])
         #expect(starts(film((260, 1)), limits(1, 10), cuts: [24]) == [0, 24])
@@ -45,7 +45,7 @@ struct RangePlannerTests {
         #expect((lengths.max() ?? 0) - (lengths.min() ?? 0) <= 8)
     }
 
-    @Test("a film of one frame, and one that is shorter than the minimum, are one range")
+    @Test("a film of one frame, or shorter than the minimum, is one range")
     func shortFilms() {
         #expect(starts(film((1, 1)), limits(1, 10)) == [0])
         #expect(starts(film((5, 1)), limits(1, 10), cuts: [2]) == [0])
@@ -55,12 +55,12 @@ struct RangePlannerTests {
     @Test("a frame that lasts for millions of years costs no more than another")
     func endlessFrame() {
         let timeline = film((48, 1), (1, 1 << 50), (48, 10))
-        // Every five seconds of so long a film: 2^50 is 64 more than a multiple of the 120 ticks of that.
+        // Every five seconds of such a long film: 2^50 is 64 more than a multiple of the 120 ticks of that.
         let coarse = RangePlanner.coarseRanges(of: timeline).map(\.frames.lowerBound)
         #expect(coarse == [0, 48, 49, 61, 73, 85])
     }
 
-    @Test("frames that last longer than a range may are ranges of their own")
+    @Test("frames that are longer than the maximum range are separate ranges")
     func longFrames() {
         let ranges = RangePlanner(timeline: film((48, 1), (2, 24 * 30), (48, 1)), limits: limits(1, 10))
             .ranges(sceneCuts: [])
@@ -72,7 +72,7 @@ struct RangePlannerTests {
         #expect(starts(film((960, 1)), limits(10, 10)) == [0, 240, 480, 720])
     }
 
-    @Test("cuts that are no frames of the film, doubled or out of order, do no harm")
+    @Test("cuts that are outside the film, duplicated or out of order are harmless")
     func strangeCuts() {
         let timeline = film((720, 1))
         let plain = starts(timeline, limits(1, 10), cuts: [200, 400])
@@ -108,7 +108,7 @@ struct RangePlannerTests {
         #expect(RangePlanner(timeline: timeline, limits: limits).ranges(sceneCuts: cuts.reversed()) == ranges)
     }
 
-    @Test("with a period, ranges start at its multiples and cover the film all the same", arguments: [2, 4, 8, 16])
+    @Test("with a period, ranges start at its multiples and still cover the film", arguments: [2, 4, 8, 16])
     func period(_ period: Int) {
         let cuts = [100, 150, 310, 500, 503, 700, 810, 1000, 1200, 1300, 1438, 1439]
         for count in [1, period - 1, period, period + 1, 239, 1440] where count > 0 {
@@ -121,7 +121,7 @@ struct RangePlannerTests {
                 #expect(range.frames.count <= 240)
             }
         }
-        // The cut is taken at the place nearest to it.
+        // The cut is made at the nearest valid position.
         let starts = RangePlanner(timeline: film((470, 1)), limits: limits(1, 10), period: period)
             .ranges(sceneCuts: [237]).map(\.frames.lowerBound)
         #expect(starts.count == 2 && starts.allSatisfy { $0 == 0 || ($0 - 237).magnitude <= period / 2 })
@@ -155,7 +155,7 @@ struct RangePlannerTests {
         #expect(RangePlanner.coarseRanges(of: film((3, 24 * 60))).map(\.frames) == [0..<1, 1..<2, 2..<3])
     }
 
-    @Test("of a film of an hour and more they are five seconds long, as many workers share it")
+    @Test("for a film of an hour or more they are five seconds long, because many workers share it")
     func coarseOfLongFilm() {
         let hour = RangePlanner.coarseRanges(of: film((24 * 3600, 1)))
         #expect(hour.count == 720 && hour.allSatisfy { $0.frames.count == 120 })

@@ -9,8 +9,8 @@ import Testing
 @testable import LocalEngine
 @testable import Platform
 
-/// A lock on a file keeps a process waiting just as a disk does that does not answer, and needs no such disk.
-@Suite("The file that a process waits for", .temporaryFolder)
+/// A lock on a file blocks a process like a disk that does not respond, without needing such a disk.
+@Suite("The file for which a process waits", .temporaryFolder)
 struct AwaitedFileTests {
     private func locked(_ name: String) throws -> CInt {
         // Safe: the path is a C string for the duration of the call.
@@ -19,13 +19,13 @@ struct AwaitedFileTests {
         return file
     }
 
-    @Test("is named while it waits, and not before or after")
+    @Test("is reported while it waits, not before or after")
     func named() async throws {
         let file = try locked("busy disk")
         defer { close(file) }
         let child = try await ShellChild.start("read word; exec flock '\(ShellChild.file("busy disk"))' sleep 60")
         defer { child.signalGroup(SIGKILL) }
-        // It waits for its life line, which is no file.
+        // It waits for its life line, which is not a file.
         try await Task.sleep(for: .milliseconds(200))
         #expect(AwaitedFile.path(of: child.processID) == nil)
         #expect(child.tell("go"))
@@ -34,9 +34,9 @@ struct AwaitedFileTests {
         #expect(try await ShellChild.wait { AwaitedFile.path(of: child.processID) == nil })
     }
 
-    @Test("is named when its call was given a path", arguments: [true, false])
+    @Test("is reported if its call has a path as argument", arguments: [true, false])
     func paths(isThere: Bool) async throws {
-        // Opening a named pipe waits for somebody who writes.
+        // Opening a named pipe waits for a writer.
         let path = ShellChild.file("pipe")
         try #require(unsafe mkfifo(path, 0o600) == 0)
         let child = try await ShellChild.start(isThere ? "exec cat '\(path)'" : "exec sleep 60")
@@ -49,7 +49,7 @@ struct AwaitedFileTests {
         }
     }
 
-    @Test("is in the last words of a worker that was killed for its silence")
+    @Test("is in the last lines of a worker that was killed for its silence")
     func lastWords() async throws {
         let file = try locked("hung disk")
         defer { close(file) }

@@ -17,24 +17,24 @@ struct ChildProcessTests {
         return (exit, cost, lines.withLock { $0 })
     }
 
-    @Test("lines arrive in order, and the last one needs no end")
+    @Test("lines arrive in order, and the last one needs no line end")
     func lines() async throws {
         let result = try await run("echo one; echo; echo two; printf three")
         #expect(result.lines == ["one", "two", "three"])
         #expect(result.exit == .code(0))
     }
 
-    @Test("an exit code is told", arguments: [0, 1, 65, 255])
+    @Test("an exit code is reported", arguments: [0, 1, 65, 255])
     func exitCode(code: Int32) async throws {
         #expect(try await run("exit \(code)").exit == .code(code))
     }
 
-    @Test("a crash is told by its signal", arguments: [SIGSEGV, SIGABRT, SIGKILL])
+    @Test("a crash is reported with its signal", arguments: [SIGSEGV, SIGABRT, SIGKILL])
     func signal(signal: Int32) async throws {
         #expect(try await run("ulimit -c 0; kill -\(signal) $$; sleep 60").exit == .signal(signal))
     }
 
-    @Test("it gets variables beside those of this process, and none of these is replaced")
+    @Test("it gets additional variables, which do not replace those of this process")
     func environment() async throws {
         let child = try ChildProcess(
             executable: await ShellChild.script("echo $GRANARY_TEST_WORD; echo $PATH"),
@@ -48,7 +48,7 @@ struct ChildProcessTests {
         #expect(lines.withLock { $0 } == ["a b=c", ProcessInfo.processInfo.environment["PATH"] ?? ""])
     }
 
-    @Test("what it took is measured")
+    @Test("its cost is measured")
     func cost() async throws {
         let cost = try await run("i=0; while [ $i -lt 30000 ]; do i=$((i+1)); done; sleep 0.2").cost
         #expect(cost.cpuSeconds > 0)
@@ -56,7 +56,7 @@ struct ChildProcessTests {
         #expect(cost.maximumResidentBytes > 100_000)
     }
 
-    @Test("one that says nothing for too long is killed with all that it started")
+    @Test("a child that is silent for too long is killed with its own children")
     func watchdog() async throws {
         let result = try await run("sleep 61 & echo $!; sleep 62", limit: 3)
         #expect(result.exit == .timedOut)
@@ -64,19 +64,19 @@ struct ChildProcessTests {
         #expect(!ShellChild.isAlive(grandchild))
     }
 
-    @Test("one that closes its output and hangs is killed as well")
+    @Test("a child that closes its output and hangs is killed too")
     func closedOutput() async throws {
         #expect(try await run("exec >&-; sleep 61", limit: 1).exit == .timedOut)
     }
 
-    @Test("one that speaks now and then is left alone, however long it takes")
+    @Test("a child with output now and then is not killed, however long it runs")
     func speaking() async throws {
         let result = try await run("for i in 1 2 3 4; do echo $i; sleep 1; done", limit: 3)
         #expect(result.exit == .code(0))
         #expect(result.lines == ["1", "2", "3", "4"])
     }
 
-    @Test("a grandchild that holds the output open neither delays the end nor outlives it")
+    @Test("a grandchild that keeps the output open neither delays the end nor outlives it")
     func orphan() async throws {
         let waitedFor = ShellChild.file("waited-for")
         let result = try await run("(sleep 63; : > '\(waitedFor)') & echo $!; exit 7")
@@ -86,34 +86,34 @@ struct ChildProcessTests {
         #expect(!ShellChild.isAlive(grandchild))
     }
 
-    @Test("all that is written in the last moment is read")
+    @Test("everything that is written in the last moment is read")
     func lastMoment() async throws {
         for _ in 0..<10 {
             #expect(try await run("i=0; while [ $i -lt 500 ]; do i=$((i+1)); echo $i; done").lines.last == "500")
         }
     }
 
-    @Test("an overlong line is dropped, the ones beside it are not")
+    @Test("an overlong line is dropped, but its neighbours are kept")
     func overlongLine() async throws {
         let result = try await run("echo before; head -c 2000000 /dev/zero | tr '\\0' x; echo; echo after")
         #expect(result.lines == ["before", "after"])
     }
 
-    @Test("bytes that are no text do no harm")
+    @Test("bytes that are not text are harmless")
     func garbage() async throws {
         let result = try await run("printf '\\377\\000\\376\\n'; head -c 300000 /dev/urandom; echo; echo end")
         #expect(result.lines.last == "end")
         #expect(result.exit == .code(0))
     }
 
-    @Test("standard error goes to the log, however much it is")
+    @Test("standard error goes to the log, in any amount")
     func errorLog() async throws {
         #expect(try await run("head -c 3000000 /dev/zero >&2; echo done").lines == ["done"])
         let attributes = try FileManager.default.attributesOfItem(atPath: ShellChild.file("log"))
         #expect(attributes[.size] as? Int == 3_000_000)
     }
 
-    @Test("it leads a process group of its own")
+    @Test("it leads its own process group")
     func group() async throws {
         let lines = try await run("cut -d' ' -f5 /proc/$$/stat; echo $$").lines
         #expect(lines.count == 2)
@@ -137,7 +137,7 @@ struct ChildProcessTests {
         #expect(await ShellChild.run(sibling) { _ in }.exit == .signal(SIGKILL))
     }
 
-    @Test("its standard input ends when nobody holds the child any more")
+    @Test("its standard input ends when the child is released")
     func lifeLine() async throws {
         do {
             let child = try await ShellChild.start("read x; echo gone > '\(ShellChild.file("end"))'")
@@ -146,7 +146,7 @@ struct ChildProcessTests {
         #expect(try await ShellChild.wait { ShellChild.text("end") == "gone\n" })
     }
 
-    @Test("the life line ends a process whose coordinator is gone")
+    @Test("the life line ends a process whose coordinator has ended")
     func lifeLineWatch() async {
         // The test's own child process has no coordinator: its standard input is at its end.
         await #expect(processExitsWith: .failure) {
@@ -158,7 +158,7 @@ struct ChildProcessTests {
         }
     }
 
-    @Test("one that is asked to end may do so in its own way")
+    @Test("a child that is asked to end may clean up first")
     func terminate() async throws {
         let child = try await ShellChild.start(
             "trap 'echo cleaned; exit 9' TERM; echo ready; while :; do sleep 0.05; done"
@@ -172,7 +172,7 @@ struct ChildProcessTests {
         #expect(lines.withLock { $0 } == ["ready", "cleaned"])
     }
 
-    @Test("one that does not want to end is killed")
+    @Test("a child that does not end is killed")
     func stubborn() async throws {
         let child = try await ShellChild.start("trap '' TERM; echo ready; while :; do sleep 0.05; done")
         let (exit, _) = await ShellChild.run(child) { _ in
@@ -181,7 +181,7 @@ struct ChildProcessTests {
         #expect(exit == .signal(SIGKILL))
     }
 
-    @Test("a program that is not there is a clear error")
+    @Test("a missing program is a clear error")
     func missingProgram() async throws {
         let missing = ShellChild.file("missing")
         let error = #expect(throws: ChildStartError.self) {
@@ -200,7 +200,7 @@ struct ChildProcessTests {
         #expect(error?.subject == log)
     }
 
-    @Test("exits are told in words")
+    @Test("exits are described in words")
     func words() {
         #expect(UnitExit.code(65).description == "exit code 65")
         #expect(UnitExit.signal(SIGSEGV).description == "signal 11 (SIGSEGV)")

@@ -10,7 +10,7 @@ import Testing
 struct DiskWatchTests {
     private typealias Look = LongCalls.Look
 
-    @Test("is spoken of once its call has taken too long, and again after as long")
+    @Test("is reported when its call takes too long, and again at the same interval")
     func patience() {
         var calls = LongCalls(patienceSeconds: 30)
         var told: [String] = []
@@ -21,7 +21,7 @@ struct DiskWatchTests {
         #expect(told == ["7 at 30.0 after 30", "7 at 60.0 after 60"])
     }
 
-    @Test("is not spoken of when it goes on: with another call, with none, or with the same one over and over")
+    @Test("is not reported if it continues: with another call, with none, or with the same call repeatedly")
     func progress() {
         for way in ["other", "none", "busy"] {
             var calls = LongCalls(patienceSeconds: 30)
@@ -39,7 +39,7 @@ struct DiskWatchTests {
         }
     }
 
-    @Test("is spoken of with the file's path while one of its threads waits, and no longer")
+    @Test("is reported with the file's path only while one of its threads waits")
     func ownThread() async throws {
         let path = TemporaryFolder.current.appending(path: "hung disk").path
         // Safe: the path is a C string for the duration of each call.

@@ -7,11 +7,11 @@ import Testing
 
 /// Shell scripts that stand in for workers.
 enum ShellChild {
-    /// Writes a script into the test's folder, under a name of its own, and returns its path.
+    /// Writes a script into the test's folder under a unique name, and returns its path.
     ///
     /// No name is used twice: a shell opens its script after it was started, and would read what a later one wrote. A
-    /// shell writes it, too: were it open for writing in this process, a child that another test starts in that moment
-    /// would hold it open, and it could not be run ("text file busy").
+    /// shell writes the script, too: if this process had it open for writing, a child that another test starts at that
+    /// moment would keep it open, and it could not be run ("text file busy").
     static func script(_ body: String) async throws -> String {
         let path = file("worker-\(UUID().uuidString)")
         let write = #"printf '#!/bin/sh\n%s\n' "$1" > "$2" && chmod 755 "$2""#
@@ -25,10 +25,10 @@ enum ShellChild {
         return path
     }
 
-    /// Runs a child on a thread of its own: the few threads of the test runner are not to be waited on.
+    /// Runs a child on its own thread, because the test runner has few threads and they must not block.
     ///
-    /// The silence it is allowed only guards against a hang, unless a test is about it: a busy machine may keep a child
-    /// waiting for long.
+    /// The silence limit only guards against a hang, unless a test is about it: a busy machine may delay a child for
+    /// long.
     static func run(
         _ child: ChildProcess,
         limit: Int = 120,
@@ -47,7 +47,7 @@ enum ShellChild {
     /// Path of a file in the test's folder.
     static func file(_ name: String) -> String { TemporaryFolder.current.appending(path: name).path }
 
-    /// Content of a file in the test's folder; empty when it is not there.
+    /// Content of a file in the test's folder; empty if it is missing.
     static func text(_ name: String) -> String {
         (try? String(contentsOfFile: file(name), encoding: .utf8)) ?? ""
     }
@@ -61,7 +61,7 @@ enum ShellChild {
         return condition()
     }
 
-    /// Whether a process is there and is no zombie.
+    /// Whether a process exists and is not a zombie.
     static func isAlive(_ process: Int32) -> Bool {
         guard let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8) else { return false }
         return status.split(separator: ")").last?.split(separator: " ").first != "Z"
