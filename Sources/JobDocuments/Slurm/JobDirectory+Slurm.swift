@@ -20,7 +20,7 @@ extension JobDirectory {
     /// The script of every task. It does not depend on the job, whose names are arguments.
     static let slurmScript = """
         #!/bin/sh
-        # What a task of a Granary job array runs: the program, the job directory, the name of the submission,
+        # Runs a task of a Granary job array. Arguments: the program, the job directory, the name of the submission,
         # and whether workers are confined.
         exec "$1" task "$2" --submission "$3" --sandbox "${4:-auto}"
 

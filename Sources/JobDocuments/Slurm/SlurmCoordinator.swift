@@ -59,8 +59,8 @@ extension JobDirectory {
         try createFolder(slurmFolder)
         let text = """
             #!/bin/sh
-            # What a Granary coordinator runs that is a job of Slurm: the program, the job directory, and whether
-            # workers are confined.
+            # Runs a Granary coordinator as a Slurm job. Arguments: the program, the job directory, and whether workers
+            # are confined.
             exec "$1" resume "$2" --engine slurm --progress plain --leave-tasks --sandbox "${3:-auto}"
 
             """

@@ -22,7 +22,7 @@ extension Allocation: CheckedDocument {
                 target.statisticsScale > 0, target.statisticsScale <= 1000
             else { return "the target of range \(target.range) is invalid" }
             guard (1...max(pass - 1, 1)).contains(target.statisticsPass) else {
-                return "range \(target.range) uses the statistics of pass \(target.statisticsPass)"
+                return "range \(target.range) uses the statistics of pass \(target.statisticsPass), not an earlier one"
             }
         }
         return nil

@@ -10,7 +10,7 @@ extension SlurmOptions {
     /// Reads the mapping. Faulty values are reported and left out.
     package init(_ section: ManifestSection) {
         self.init()
-        partition = section.value("partition", expected: "the name of a partition, or several with commas") {
+        partition = section.value("partition", expected: "the name of a partition, or several separated by commas") {
             Self.name($0)
         }
         account = section.value("account", expected: "the name of an account") { Self.name($0) }
@@ -49,7 +49,7 @@ extension SlurmOptions {
         let path = "slurm.options"
         guard case .mapping(let mapping) = node else {
             let found = ManifestReader.kind(of: node)
-            reader.report(node, path, "expected a mapping of options of sbatch to their values, found \(found)")
+            reader.report(node, path, "expected a mapping of sbatch options to values, found \(found)")
             return [:]
         }
         var options: [String: String] = [:]

@@ -56,7 +56,7 @@ struct SlurmOptionsTests {
         let error = try #require(throws: ManifestError.self) { try read(text) }
         #expect(
             error.issues.map { $0.line(in: error.file) } == [
-                "slurm.yaml:1:12: slurm.partition: expected the name of a partition, or several with commas, "
+                "slurm.yaml:1:12: slurm.partition: expected the name of a partition, or several separated by commas, "
                     + "found \"two words\"",
                 "slurm.yaml:2:1: slurm.tme: unknown key (did you mean \"time\"?)",
                 "slurm.yaml:3:7: slurm.time: expected a time with its unit, as in 10s, 500ms or 2m, found \"5\"",
@@ -64,7 +64,7 @@ struct SlurmOptionsTests {
                 "slurm.yaml:5:7: slurm.cpus: expected a whole number from 1 to 1024, found \"0\"",
                 "slurm.yaml:6:7: slurm.nice: expected a whole number from -1000000 to 1000000, found \"low\"",
                 "slurm.yaml:7:9: slurm.bundle: a task must have 1s to 24h of work",
-                "slurm.yaml:8:11: slurm.options.array: may not be set: Granary makes the arrays",
+                "slurm.yaml:8:11: slurm.options.array: may not be set: Granary creates the arrays",
                 "slurm.yaml:8:23: slurm.options.mem: may not be set: use the key slurm.memory",
                 "slurm.yaml:8:32: slurm.options.Bad Name: expected the long name of an sbatch option, as in constraint",
                 "slurm.yaml:8:59: slurm.options.constraint: an option cannot be false (leave it out)",
