@@ -24,7 +24,7 @@ package struct JobFolder: Hashable, Sendable {
         return found.count == 1 ? found[0] : nil
     }
 
-    /// The job that made a movie: one that recorded its checksum, otherwise one that recorded its path.
+    /// The job that made a film: one that recorded its checksum, otherwise one that recorded its path.
     package func maker(of movie: String) throws -> JobDirectory? {
         var namesake: JobDirectory?
         for job in jobs {
