@@ -81,7 +81,7 @@ import Testing
         #expect(try accessUnit(mixed, context).sliceCount == 2)
     }
 
-    @Test("type, level and use by others come from the slice, whatever the SEI beside it says")
+    @Test("type, level and reference use come from the slice, whatever the SEI says")
     func level() throws {
         let unit = try accessUnit([[39 << 1, 1, 0x80], slice(.tsaN, slice: .bidirectional, level: 2)], context)
         #expect(unit.nalUnitType == .tsaN)
@@ -130,7 +130,7 @@ import Testing
     }
 
     @Test(
-        "a sample put on another temporal level has that level in all of its units, and its slices become access points"
+        "a sample moved to another temporal level has it in all units, and its slices become access points"
     )
     func temporalLevel() throws {
         let sei = NALUnitHeader(type: .prefixSEI).bytes + [5, 1, 0, 0x80]

@@ -5,7 +5,7 @@ import Testing
 @testable import HEVC
 
 @Suite struct BitTests {
-    @Test("what a writer writes, a reader reads")
+    @Test("a reader reads the values that a writer writes")
     func roundTrip() throws {
         var random = SeededGenerator(seed: 1)
         var writer = BitWriter()
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(
-        "Exp-Golomb codes are those of Table 9-2",
+        "Exp-Golomb codes equal those of Table 9-2",
         arguments: zip(["1", "010", "011", "00100", "00111", "0001000"], [0, 1, 2, 3, 6, 7] as [UInt32])
     )
     func codes(_ text: String, _ value: UInt32) throws {
@@ -65,7 +65,7 @@ import Testing
         #expect { _ = try empty.unsigned("none") } throws: { ($0 as? BitstreamError)?.code == .truncated }
     }
 
-    @Test("emulation prevention is inserted where it must be and removed again")
+    @Test("emulation prevention is inserted where needed and removed again")
     func emulation() {
         let escaped = EmulationPrevention.inserted(into: [0, 0, 0, 0, 0, 1, 0, 0, 3, 0, 0, 4, 0, 0])
         #expect(escaped == [0, 0, 3, 0, 0, 3, 0, 1, 0, 0, 3, 3, 0, 0, 4, 0, 0, 3])

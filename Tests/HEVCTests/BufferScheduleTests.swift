@@ -4,7 +4,7 @@ import Testing
 
 @testable import HEVC
 
-/// What a stream says of its decoder's buffer, written and read again.
+/// Buffer messages of a stream, written and read again.
 @Suite struct BufferScheduleTests {
     private static let limits = BufferLimits(bitsPerSecond: 2_500_000, bufferBits: 1_250_000)!
 
@@ -14,7 +14,7 @@ import Testing
         let sequence = try declared.sps.withRawSpan(SequenceParameterSet.init)
         let decoder = try #require(sequence.usability?.hypotheticalDecoder)
         #expect(decoder.hasNAL && !decoder.hasVCL && !decoder.hasSubPictures)
-        // 2.5 Mbit/s are no multiple of 64 bit/s.
+        // 2.5 Mbit/s are not a multiple of 64 bit/s.
         #expect(decoder.deliveries == [[.init(bitsPerSecond: 2_499_968, bufferBits: 1_250_000, isConstant: false)]])
         #expect(decoder.deliveries[0][0].limits == HypotheticalDecoder.declarable(Self.limits))
         #expect(decoder.initialDelayLength == 24 && decoder.removalDelayLength == 24 && decoder.outputDelayLength == 8)
@@ -91,7 +91,7 @@ import Testing
             proof.remove(bits: count * 8, at: Int64(unit))
             plain.remove(bits: count * 8, at: Int64(unit))
         }
-        // What rounding to ticks takes away is less than a tick's worth at every period.
+        // Rounding to ticks changes each period by less than one tick.
         #expect(plain.underflowCount <= proof.underflowCount)
         #expect(try #require(plain.leastBits) - (try #require(proof.leastBits)) < 60 * 28)
     }

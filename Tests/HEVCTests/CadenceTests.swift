@@ -6,9 +6,9 @@ import Testing
 @testable import HEVC
 
 @Suite struct CadenceTests {
-    @Test("sequences that end with their last anchor keep the cadence but for the IDR behind it")
+    @Test("sequences that end with their last anchor keep the cadence except at the next IDR")
     func seams() throws {
-        // Two groups of four: behind the anchor at position 8 comes the next IDR, one picture later.
+        // Two groups of four: the next IDR follows the anchor at position 8, one picture later.
         let report = try HandmadePyramid(levels: 3, groups: 2, sequences: 3).report()
         #expect(report.isProven)
         #expect(!report.isDyadic)
@@ -20,7 +20,7 @@ import Testing
         #expect(report.cadence[0].breaks.map(\.distance) == [1, 1])
     }
 
-    @Test("a missing picture shows where it is missing, in all levels that it belongs to")
+    @Test("a missing picture is a gap in all levels that it belongs to")
     func gap() throws {
         var film = try HandmadePyramid(levels: 3, groups: 4)
         film.pictures.remove(at: film.place(5))
@@ -35,7 +35,7 @@ import Testing
         #expect(report.cadence[0].breaks.map(\.distance) == [1])
     }
 
-    @Test("a tail on the grid keeps every level exact over the seam")
+    @Test("a tail on the grid keeps every level regular across sequences")
     func tail() throws {
         // The last group of each sequence is one picture short: P4, then 6 and 7 as P pictures of levels 1 and 2.
         var film = try HandmadePyramid(levels: 3, groups: 1, sequences: 3, isNested: false)
@@ -70,7 +70,7 @@ import Testing
         return [slice(6, 1, before: [4]), slice(5, 2, before: [4], behind: [6]), slice(7, 2, before: [6, 4])]
     }
 
-    @Test("distances and breaks are bounded, however irregular the film is")
+    @Test("the numbers of distances and breaks are bounded for any film")
     func bounded() throws {
         var random = SeededGenerator(seed: 5)
         var meter = CadenceMeter()
@@ -85,7 +85,7 @@ import Testing
         #expect(cadence[6].isExact && cadence[6].pictures == 20000)
     }
 
-    @Test("pictures come out in output order, and one that comes too late is told")
+    @Test("pictures are returned in output order, and one that is too late is reported")
     func order() {
         var random = SeededGenerator(seed: 6)
         for delay in [1, 3, 15] {
@@ -110,7 +110,7 @@ import Testing
         #expect(verdicts == Array(repeating: true, count: 16) + [false, false])
     }
 
-    @Test("a report is the same after a trip through JSON")
+    @Test("a report is equal after writing and reading it as JSON")
     func json() throws {
         var film = try HandmadePyramid(levels: 3, groups: 2, sequences: 2)
         film.keep(2, by: 8, isUsed: true)

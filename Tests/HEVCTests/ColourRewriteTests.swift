@@ -4,7 +4,7 @@ import Testing
 
 @testable import HEVC
 
-@Suite("Colours that are written into a sequence parameter set") struct ColourRewriteTests {
+@Suite("Colours written into a sequence parameter set") struct ColourRewriteTests {
     private let handmade = ParameterSets(
         vps: HandmadeSequence.videoUnit(),
         sps: HandmadeSequence.unit(),
@@ -12,7 +12,7 @@ import Testing
     )
     private let rare = ColourDescription(primaries: 22, transfer: 18, matrix: 15)
 
-    @Test("stand there with all else as it was, and the way back leads to the same bytes")
+    @Test("leave all other fields unchanged, and writing the old ones restores the bytes")
     func both() throws {
         let old = try handmade.sps.withRawSpan(SequenceParameterSet.init)
         let colour = try #require(old.usability?.colour)
@@ -28,7 +28,7 @@ import Testing
         #expect(try changed.declaring(colour) == handmade)
     }
 
-    @Test("of three zeros get the byte that keeps them from being a start code")
+    @Test("of three zeros get emulation prevention")
     func emulation() throws {
         let zeros = try handmade.declaring(ColourDescription(primaries: 0, transfer: 0, matrix: 0))
         let colour = try zeros.sps.withRawSpan(SequenceParameterSet.init).usability?.colour
@@ -40,14 +40,14 @@ import Testing
         )
     }
 
-    @Test("are refused by a set that has no place for them")
+    @Test("are refused for a set without space for them")
     func noPlace() throws {
         #expect(try KnownStreams.main.sps.withRawSpan(SequenceParameterSet.init).usability?.colour.primaries == 2)
         let error = #expect(throws: BitstreamError.self) { try KnownStreams.main.declaring(rare) }
         #expect("\(error.map { "\($0)" } ?? "")".contains("colour"))
     }
 
-    @Test("of mutated sets are written so that they can be read again, or refused")
+    @Test("of mutated sets are either written so that they can be read, or refused")
     func mutations() throws {
         var random = SeededGenerator(seed: 29)
         var changed = 0

@@ -4,7 +4,7 @@ import Testing
 
 @testable import HEVC
 
-/// Streams from which the fuzzer starts. Each is whole: what is damaged on purpose, the fuzzer does better.
+/// Seed streams of the fuzzer. Each is intact, because the fuzzer damages them itself.
 @Suite struct CorpusSeedTests {
     private func annexB(_ units: [[UInt8]]) -> [UInt8] { units.flatMap { [0, 0, 0, 1] + $0 } }
 
@@ -22,7 +22,7 @@ import Testing
         return annexB(units)
     }
 
-    @Test("the seeds of streams are hierarchies without a finding", arguments: [1, 2, 3, 5])
+    @Test("the seeds of streams are hierarchies without findings", arguments: [1, 2, 3, 5])
     func streams(levels: Int) throws {
         var metadata = SupplementalTests.metadata
         metadata.preferredTransfer = 18
@@ -32,7 +32,7 @@ import Testing
         try Corpus.seed("bitstream", "pyramid-\(levels)", try stream(pyramid, metadata: metadata))
     }
 
-    @Test("the seeds of parameter sets are read whole")
+    @Test("the seeds of parameter sets are read completely")
     func parameterSets() throws {
         var handmade = KnownStreams.main
         handmade.vps = HandmadeSequence.videoUnit(hasOrderingOfEach: true)

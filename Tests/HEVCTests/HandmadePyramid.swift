@@ -3,10 +3,9 @@ import TestSupport
 
 @testable import HEVC
 
-/// A film of a dyadic pyramid, as headers alone: I0 P4 b2 b1 b3 P8 ... for three levels. Tests break it where they want
-/// to.
+/// A film of a dyadic pyramid, as headers only: I0 P4 b2 b1 b3 P8 ... for three levels. Tests change it to add faults.
 struct HandmadePyramid {
-    /// A picture with what its slice header says.
+    /// A picture with the values of its slice header.
     struct Picture {
         var slice: HandmadeSlice
         /// Units before the slice.
@@ -56,7 +55,7 @@ struct HandmadePyramid {
         addBetween(start, end, level: 1, kept: [end])
     }
 
-    /// The pictures between two, of which `kept` behind the middle are needed later on.
+    /// The pictures between two others; `kept` of those after the middle are needed later.
     private mutating func addBetween(_ start: Int, _ end: Int, level: Int, kept: [Int]) {
         guard level < levels else { return }
         let middle = (start + end) / 2
@@ -75,10 +74,10 @@ struct HandmadePyramid {
         addBetween(middle, end, level: level + 1, kept: kept)
     }
 
-    /// The place of the picture with an order count in the first sequence.
+    /// Index of the picture with an order count in the first sequence.
     func place(_ orderCount: Int) -> Int { pictures.firstIndex { $0.slice.orderCount == orderCount }! }
 
-    /// Lets a picture keep, and maybe use, one more picture.
+    /// Adds one picture to those that a picture keeps, and optionally uses.
     mutating func keep(_ kept: Int, by orderCount: Int, isUsed: Bool, isActive: Bool = true) {
         let index = place(orderCount)
         let entry = ShortTermReferences.Entry(delta: kept - orderCount, isUsedByCurrent: isUsed)
@@ -105,7 +104,7 @@ struct HandmadePyramid {
         }
     }
 
-    /// What the checker says of the film.
+    /// The checker's report on the film.
     func report(limit: Int = 100) throws -> HierarchyReport {
         var checker = HierarchyChecker(findingLimit: limit)
         checker.add(sets)

@@ -5,7 +5,7 @@
 enum HandmadeSequence {
     static var unit: [UInt8] { unit() }
 
-    /// The set with `subLayers` (1 to 3) of its three sub-layers, as the standard wants it for each number.
+    /// The set with `subLayers` (1 to 3) of its three sub-layers, as the standard requires for each number.
     static func unit(subLayers: Int = 3, hasOrderingOfEach: Bool = false) -> [UInt8] {
         var bits = BitWriter()
         bits.bits(0, 4)

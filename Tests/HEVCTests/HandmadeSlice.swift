@@ -50,7 +50,7 @@ struct HandmadeSlice {
         return NALUnitHeader(type: type, temporalID: level).bytes + EmulationPrevention.inserted(into: bits.bytes)
     }
 
-    /// What stands for the sequence's sets when `named` is given.
+    /// Replaces the sequence's sets when `named` is given.
     func candidates(_ sequence: SequenceParameterSet) -> Int {
         var entries = before + behind
         if let named {

@@ -7,14 +7,14 @@ import Testing
 @Suite struct HierarchyCheckerTests {
     private typealias Entry = ShortTermReferences.Entry
 
-    /// Three levels, room to spare in the buffers, so that one fault makes one finding.
+    /// Three levels with spare buffers, so that one fault gives one finding.
     private func film(groups: Int = 3, isNested: Bool = false) throws -> HandmadePyramid {
         var film = try HandmadePyramid(levels: 3, groups: groups, isNested: isNested)
         film.sets = try HandmadePyramid.sets(levels: 3, isNested: isNested, spare: 3)
         return film
     }
 
-    @Test("a true pyramid of any height is proved, with its pictures, levels and cadence", arguments: 1...7)
+    @Test("a correct pyramid of any height is proved, with its pictures, levels and cadence", arguments: 1...7)
     func proof(_ levels: Int) throws {
         let film = try HandmadePyramid(levels: levels, groups: 4)
         let report = try film.report()
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(
-        "the lower levels of a proved film are a proved film, with the sets that are cut down for them",
+        "the lower levels of a proved film are a proved film, with the reduced parameter sets",
         arguments: 1...4
     )
     func extraction(_ kept: Int) throws {
@@ -42,7 +42,7 @@ import Testing
         #expect(report.levels == kept && report.declaredSubLayers == kept)
     }
 
-    @Test("a picture that can predict from a higher level is found, and one that only says so")
+    @Test("a picture that predicts from a higher level, or lists such a picture, is found")
     func higherLevel() throws {
         var used = try film()
         used.keep(2, by: 8, isUsed: true)
@@ -51,14 +51,14 @@ import Testing
         let finding = try #require(report.findings.first)
         #expect(finding.orderCount == 8 && finding.temporalID == 0 && finding.accessUnit == 5)
         var listed = try film()
-        // The nearer picture 4 comes first, and the list has one place.
+        // The nearer picture 4 comes first, and the list has one entry.
         listed.keep(2, by: 8, isUsed: true, isActive: false)
         listed.keep(3, by: 8, isUsed: false)
         report = try listed.report()
         #expect(report.findingCounts == [.listsHigherLevel: 1])
     }
 
-    @Test("a picture that is used and not there is found")
+    @Test("a missing reference picture is found")
     func missing() throws {
         var film = try film()
         film.keep(1, by: 8, isUsed: true)
@@ -68,7 +68,7 @@ import Testing
         #expect(try kept.report().isProven, "what is only kept may be missing")
     }
 
-    @Test("what nothing in its level uses must not be used there")
+    @Test("a sub-layer non-reference picture that is used is found")
     func nonReference() throws {
         var film = try film()
         film.pictures[film.place(3)].slice.type = .trailN
@@ -78,7 +78,7 @@ import Testing
         #expect(try film.report().isProven, "a reference picture may be used")
     }
 
-    @Test("a TSA picture drops all of its level and above, and nothing reaches back over it")
+    @Test("a TSA picture drops all of its level and above, and no later picture refers past it")
     func access() throws {
         var film = try film()
         film.pictures[film.place(1)].slice.type = .tsaR
@@ -86,7 +86,7 @@ import Testing
         #expect(try film.report().findingCounts == [.temporalSubLayerAccess: 1], "it keeps what it must drop")
         film.pictures[film.place(3)].slice.type = .trailR
         #expect(try film.report().isProven)
-        // Kept by all in between, used behind the TSA picture 6 of the level below.
+        // Kept by all in between, and used after the TSA picture 6 of the level below.
         for kept in [8, 6] { film.keep(1, by: kept, isUsed: false) }
         film.keep(1, by: 5, isUsed: true)
         film.pictures[film.place(5)].slice.type = .trailN
@@ -95,7 +95,7 @@ import Testing
         #expect(report.findings.map(\.orderCount) == [6, 5])
     }
 
-    @Test("an STSA picture uses nothing of its level, and nothing of its level reaches back over it")
+    @Test("an STSA picture uses no picture of its level, and no later one of its level refers past it")
     func stepwise() throws {
         var film = try film()
         film.pictures[film.place(1)].slice.type = .stsaR
@@ -113,7 +113,7 @@ import Testing
         #expect(try film.report().findingCounts == [.stepwiseAccess: 1])
     }
 
-    @Test("who claims nesting has switching points only")
+    @Test("a film that declares nesting has switching points only")
     func nesting() throws {
         var film = try film(isNested: true)
         #expect(try film.report().isProven)
@@ -140,7 +140,7 @@ import Testing
         #expect(try film.report().findingCounts == [.temporalID: 1], "no SPS in a higher level")
     }
 
-    @Test("units that stay behind when their picture is dropped are found, and none after they were aligned")
+    @Test("units that remain when their picture is dropped are found, but none after alignment")
     func strayUnits() throws {
         var film = try film()
         let stray: [[UInt8]] = [[35 << 1, 1, 0x50], [39 << 1, 1, 1, 0, 0x80], [62 << 1, 1, 9]]
@@ -157,7 +157,7 @@ import Testing
         #expect(checker.report().isProven)
     }
 
-    @Test("parameter sets that are missing, contradict one another or change in mid-sequence are found")
+    @Test("missing, contradictory or changing parameter sets are found")
     func parameterSets() throws {
         var film = try film()
         var checker = HierarchyChecker()
@@ -196,7 +196,7 @@ import Testing
         #expect(report.findings.first?.orderCount == 1)
     }
 
-    @Test("motion vectors do not come from before a picture that ends their use")
+    @Test("motion vectors from before a picture that ends their use are found")
     func collocated() throws {
         var film = try film()
         film.pictures[film.place(4)].slice.usesTemporalMotionVectors = false
@@ -206,7 +206,7 @@ import Testing
         #expect(report.findings.map(\.orderCount) == [2, 1])
     }
 
-    @Test("slices of a picture that do not agree are found")
+    @Test("contradictory slices of a picture are found")
     func slices() throws {
         let film = try film()
         let context = try SliceHeader.Context(film.sets)
@@ -228,7 +228,7 @@ import Testing
         #expect(try counts { $0.before.append(Entry(delta: -9, isUsedByCurrent: false)) } == [.inconsistentSlices: 1])
     }
 
-    @Test("a picture of more slices than any level allows is told once, and not read on")
+    @Test("a picture with more slices than any level allows is reported once, and the rest is skipped")
     func manySlices() throws {
         var film = try film()
         let context = try SliceHeader.Context(film.sets)
@@ -240,7 +240,7 @@ import Testing
         #expect(try film.report().findingCounts == [.inconsistentSlices: 1])
     }
 
-    @Test("a stream that starts in the middle says so once, and is judged from the next random access point")
+    @Test("a stream that starts in the middle gives one finding, and is checked from the next random access point")
     func middle() throws {
         var film = try HandmadePyramid(levels: 3, groups: 3, sequences: 2)
         film.pictures.removeFirst()
@@ -256,7 +256,7 @@ import Testing
         #expect(checker.report().findingCounts == [.noRandomAccess: 1])
     }
 
-    @Test("leading pictures of the first random access point are passed over, later ones are not")
+    @Test("leading pictures of the first random access point are skipped, later ones are not")
     func leading() throws {
         var film = try film(groups: 4)
         let index = film.place(8)
@@ -276,7 +276,7 @@ import Testing
         #expect(report.cadence.last?.pictures == film.pictures.count - 3)
     }
 
-    @Test("access units without a slice and bytes that are no units become findings, of which few are kept")
+    @Test("access units without a slice and invalid bytes give a bounded number of findings")
     func unreadable() throws {
         let film = try film()
         var checker = HierarchyChecker(findingLimit: 3)
@@ -292,7 +292,7 @@ import Testing
         #expect(!report.isProven)
     }
 
-    @Test("mutated films are judged without a crash, and seldom called proved")
+    @Test("mutated films are checked without a crash, and rarely proved")
     func mutations() throws {
         var random = SeededGenerator(seed: 41)
         var film = try HandmadePyramid(levels: 4, groups: 3, sequences: 2)

@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test(
-        "the greatest picture rates are those that the standard lists for common sizes (Table A.10), to the frame",
+        "the highest picture rates equal those of the standard for common sizes (Table A.10)",
         arguments: [
             (30, 192, 192, 15), (60, 384, 320, 30), (63, 640, 384, 30), (90, 960, 576, 30), (93, 1280, 768, 33.75),
             (120, 1920, 1088, 32), (123, 1920, 1088, 64), (150, 4096, 2176, 30), (153, 4096, 2176, 60),
@@ -23,13 +23,13 @@ import Testing
         let size = PictureSize(width: width, height: height)
         let frames = UInt64(rate * 256)
         #expect(lowest(size, frames) == level)
-        // Level 6 is for greater pictures than 5.2, not for more of them.
+        // Level 6 allows larger pictures than 5.2, but no higher rate.
         let next = LevelLimits.all.first { $0.level > (level == 156 ? 180 : level) }
         #expect(lowest(size, frames + 1) == next?.level)
     }
 
     @Test(
-        "the bit rates and buffers of each level, in kbit/s and kbit without headers, and its picture",
+        "the bit rates and buffers of each level, in kbit/s and kbit without headers, and its picture size",
         arguments: [
             (30, 36864, 128, 350, nil), (60, 122_880, 1500, 1500, nil), (63, 245_760, 3000, 3000, nil),
             (90, 552_960, 6000, 6000, nil), (93, 983_040, 10000, 10000, nil), (120, 2_228_224, 12000, 12000, 30000),
@@ -48,7 +48,7 @@ import Testing
         #expect(limits.rate(isHighTier: true)?.bufferBits == high.map { $0 * 1100 })
     }
 
-    @Test("levels are in order, each allows what the one below it allows")
+    @Test("levels are in order, and each allows what the one below allows")
     func order() {
         #expect(LevelLimits.all.count == 13)
         for (low, high) in zip(LevelLimits.all, LevelLimits.all.dropFirst()) {
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test(
-        "the smaller the picture is for its level, the more of them the decoder holds",
+        "the decoder stores more pictures if they are smaller than the level allows",
         arguments: [
             (1920, 1088, 120, 6), (1600, 904, 120, 8), (1280, 720, 120, 12), (704, 576, 120, 16),
             (1920, 1088, 150, 16), (4096, 2176, 150, 6), (3840, 2160, 183, 16),
@@ -74,7 +74,7 @@ import Testing
         #expect(!limits.allow(size, framesIn256Seconds: 256, pictureBuffers: count + 1))
     }
 
-    @Test("a picture may be eight times as long as it is high, and there are at most 300 in a second")
+    @Test("a picture may be eight times as wide as high, with at most 300 per second")
     func bounds() {
         #expect(lowest(PictureSize(width: 4216, height: 16), 256) == 120)
         #expect(lowest(PictureSize(width: 16, height: 4224), 256) == 150)
@@ -84,7 +84,7 @@ import Testing
         #expect(lowest(PictureSize(width: 3840, height: 2160), 240 * 256, pictureBuffers: 16) == 183)
     }
 
-    @Test("a buffer lacks a sample when some in a row are more than it holds and what comes in meanwhile")
+    @Test("a buffer underflows if consecutive samples exceed its content and the bits that arrive meanwhile")
     func bufferFill() {
         var random = SeededGenerator(seed: 5)
         var late = 0
@@ -115,7 +115,7 @@ import Testing
         #expect(late > 40 && late < 360, "both happen")
     }
 
-    @Test("no size, tick or clock is too great for a buffer")
+    @Test("a buffer accepts every size, tick and clock")
     func extremes() {
         let limits = LevelLimits.all[12].mainTier
         var buffer = BufferFill(limits, timescale: .max)

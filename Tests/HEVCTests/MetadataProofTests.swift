@@ -4,7 +4,7 @@ import Testing
 
 @testable import HEVC
 
-/// What proves that a stream says of a film what it must, and where the units that say it are put.
+/// The proof of a stream's metadata, and the position of their units.
 @Suite struct MetadataProofTests {
     private static let delimiter = NALUnitHeader(type: .accessUnitDelimiter).bytes + [0x50]
     private static let buffering = SupplementalMessage.unit([SupplementalMessage(payloadType: 0, payload: [7])])
@@ -27,7 +27,7 @@ import Testing
         sample(units).withRawSpan { metadata.faults(inSample: $0) }
     }
 
-    @Test("units are put behind delimiter and SEI and before the first of several slices")
+    @Test("units are inserted after delimiter and SEI and before the first of several slices")
     func place() throws {
         let (delimiter, buffering) = (Self.delimiter, Self.buffering)
         let bare = sample([delimiter, buffering, Self.slice, Self.further])
@@ -42,7 +42,7 @@ import Testing
         #expect(none == bare)
     }
 
-    @Test("a sample without a slice has no place for them")
+    @Test("a sample without a slice has no position for them")
     func noPlace() {
         for units in [[], [Self.delimiter]] as [[[UInt8]]] {
             #expect(throws: BitstreamError.self) {
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test("each message that is missing, doubled, altered, unasked or behind the slices is a fault with its name")
+    @Test("each missing, doubled, altered, unrequested or late message is a fault with its name")
     func faults() {
         let units = Self.metadata.units
         #expect(faults(units + [Self.slice]) == [])
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test("what cannot be read is a fault and never a crash, wherever it is cut off")
+    @Test("unreadable units are faults and never a crash, wherever they are cut off")
     func damaged() {
         let whole = sample(Self.metadata.units + [Self.slice])
         let withoutSlice = sample(Self.metadata.units).count
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test("units of hvcC are proved alike")
+    @Test("units of hvcC are proved in the same way")
     func configuration() {
         #expect(Self.metadata.faults(inUnits: Self.metadata.units) == [])
         #expect(Self.metadata.faults(inUnits: []).count == 4)

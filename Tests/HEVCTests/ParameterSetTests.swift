@@ -5,7 +5,7 @@ import Testing
 @testable import HEVC
 
 @Suite struct ParameterSetTests {
-    @Test("an 8-bit stream of x265 is described as it was asked for")
+    @Test("an 8-bit stream of x265 is described with its settings")
     func main() throws {
         let video = try KnownStreams.main.vps.withRawSpan(VideoParameterSet.init)
         #expect(video.subLayers == 1)
@@ -26,7 +26,7 @@ import Testing
         #expect(sequence.usability?.hasHypotheticalDecoder == false)
     }
 
-    @Test("a 10-bit stream with HRD and two sub-layers is described as it was asked for")
+    @Test("a 10-bit stream with HRD and two sub-layers is described with its settings")
     func layered() throws {
         let video = try KnownStreams.layered.vps.withRawSpan(VideoParameterSet.init)
         #expect(video.subLayers == 2)
@@ -51,7 +51,7 @@ import Testing
         #expect(!picture.usesTiles)
     }
 
-    @Test("whatever stands before the usability information is passed over exactly")
+    @Test("all fields before the usability information are skipped exactly")
     func everyOption() throws {
         let unit = HandmadeSequence.unit
         let sequence = try unit.withRawSpan(SequenceParameterSet.init)
@@ -73,7 +73,7 @@ import Testing
         #expect(sequence.longTermReferences.map(\.isUsedByCurrent) == [true, true])
     }
 
-    @Test("another tier and level is declared without touching anything else")
+    @Test("another tier and level is declared without other changes")
     func level() throws {
         for sets in [KnownStreams.main, KnownStreams.layered] {
             let changed = try sets.declaring(isHighTier: true, level: 120)

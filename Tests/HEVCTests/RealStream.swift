@@ -32,7 +32,7 @@ struct RealStream {
     /// Reads an Annex B file.
     init(contentsOf url: URL) throws { self.init([UInt8](try Data(contentsOf: url))) }
 
-    /// Takes the video of a movie with ffmpeg.
+    /// Extracts the video of a movie with ffmpeg.
     init(movie url: URL, in folder: URL) throws {
         let stream = folder.appending(path: "movie.hevc")
         let arguments = ["-v", "error", "-i", url.path, "-map", "0:v:0", "-c", "copy", "-f", "hevc", stream.path]
@@ -60,8 +60,8 @@ struct RealStream {
     /// The units of an access unit.
     func units(of accessUnit: Int) -> [[UInt8]] { units[accessUnits[accessUnit]].map { Array(bytes[$0]) } }
 
-    /// What the checker says of it. With `isAligned` the units beside each picture get its TemporalId first; `levels`
-    /// drops the levels from there on, and cuts the parameter sets down.
+    /// The checker's report. With `isAligned` the other units of each picture get its TemporalId first; `levels` drops
+    /// the levels from there on, and reduces the parameter sets.
     func report(isAligned: Bool = false, levels: Int = 7) throws -> HierarchyReport {
         var checker = HierarchyChecker()
         let sets = try bytes.withRawSpan(ParameterSets.init(header:)).keepingSubLayers(levels)

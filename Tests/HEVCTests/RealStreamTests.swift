@@ -9,13 +9,13 @@ import Testing
     private let folder = TemporaryFolder.current
 
     @Test(
-        "x265's two levels are a hierarchy, once the units beside the pictures have their TemporalId",
+        "x265's two levels are a hierarchy after the other units got the TemporalId of their pictures",
         .enabled(if: RealStream.x265Levels >= 2, "needs x265")
     )
     func twoLevels() throws { try prove(levels: 2) }
 
     @Test(
-        "so are the three to five levels of x265 4",
+        "the three to five levels of x265 4 are a hierarchy",
         .enabled(if: RealStream.x265Levels >= 5, "needs x265 4.0 or newer"),
         arguments: 3...5
     )
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test(
-        "what x265's pyramid keeps forbids to lift its reference B pictures",
+        "the reference lists of x265's pyramid forbid to raise its reference B pictures",
         .enabled(if: RealStream.x265 != nil, "needs x265")
     )
     func lifted() throws {
@@ -125,7 +125,7 @@ import Testing
     }
 
     @Test(
-        "a phone's impossible mastering display is read as it stands, and said to be impossible",
+        "a phone's impossible mastering display is read unchanged, and reported as impossible",
         .enabled(if: SharedMedia.folder != nil && Tool("ffmpeg") != nil, "needs the shared clips and ffmpeg")
     )
     func phoneMetadata() throws {
@@ -142,7 +142,7 @@ import Testing
     }
 
     @Test(
-        "HDR10 and HLG tags that x265 was asked for are read back",
+        "HDR10 and HLG tags of x265 are read back",
         .enabled(if: RealStream.x265 != nil, "needs x265")
     )
     func tags() throws {

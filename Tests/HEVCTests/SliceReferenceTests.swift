@@ -49,7 +49,7 @@ import Testing
         return context
     }
 
-    @Test("slice headers of every shape are read as they are written")
+    @Test("slice headers of every form are read as written")
     func roundTrip() throws {
         var random = SeededGenerator(seed: 21)
         for round in 0..<3000 {
@@ -102,7 +102,7 @@ import Testing
         #expect(references.shortTerm.behind == set?.behind ?? slice.behind)
         let named = slice.namedLongTerm.map { sequence.longTermReferences[$0.index].orderCountLow }
         #expect(references.longTerm.map(\.orderCountLow) == named + slice.longTerm.map(\.orderCountLow))
-        // Cycles add up in each of the two kinds.
+        // Cycles are added separately for each of the two kinds.
         var total = 0
         let sums = slice.namedLongTerm.map { item -> Int? in
             total += item.cycles ?? 0
@@ -154,7 +154,7 @@ import Testing
         #expect(references.shortTerm.behind == behind)
     }
 
-    @Test("reference lists start with the nearer side, repeat what is too short, and take entries as coded")
+    @Test("reference lists start with the nearer side, repeat if too short, and use coded entries")
     func lists() throws {
         var slice = HandmadeSlice(type: .trailR, slice: .bidirectional, orderCount: 20)
         slice.before = [Entry(delta: -2, isUsedByCurrent: true), Entry(delta: -3, isUsedByCurrent: false)]
@@ -179,7 +179,7 @@ import Testing
         #expect(set.list(1, of: references) == [far, .shortTerm(24)])
     }
 
-    @Test("picture order counts are found from their low bits", arguments: [4, 8, 16])
+    @Test("picture order counts are derived from their low bits", arguments: [4, 8, 16])
     func orderCounts(_ bits: Int) throws {
         var random = SeededGenerator(seed: UInt64(bits))
         var counter = PictureOrderCounter()
@@ -188,7 +188,7 @@ import Testing
         for index in 0..<2000 {
             let isIDR = index % 500 == 0
             let step = isIDR ? 0 : Int.random(in: 1..<(cycle / 2), using: &random)
-            // Leading pictures and those of higher levels move nothing.
+            // Leading pictures and those of higher levels have no effect.
             let isAnchor = isIDR || index % 3 == 0
             let count = isIDR ? 0 : anchor + (isAnchor ? step : step - cycle / 4)
             let type: NALUnitType = isIDR ? .idrWithRADL : isAnchor ? .trailR : index % 3 == 1 ? .trailN : .tsaR
@@ -235,7 +235,7 @@ import Testing
         #expect(accepted > 100)
     }
 
-    @Test("units are divided into access units, with and without delimiters, whatever stands between")
+    @Test("units are divided into access units, with and without delimiters and other units")
     func division() {
         let first: [UInt8] = [1 << 1, 1, 0x80]
         let later: [UInt8] = [1 << 1, 1, 0x40]

@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test("a later SPS replaces an earlier one; units of other layers and of no kind are passed over")
+    @Test("a later SPS replaces an earlier one; units of other layers and invalid units are skipped")
     func replacement() {
         #expect(read([KnownStreams.layered.sps, KnownStreams.main.sps]).metadata.colour.primaries == 2)
         var enhancement = KnownStreams.layered.sps
@@ -56,7 +56,7 @@ import Testing
         #expect(!stream.hasSequence && stream.warnings.isEmpty)
     }
 
-    @Test("an SPS or SEI that is cut off is told and leaves nothing behind")
+    @Test("an SPS or SEI that is cut off is reported and changes nothing")
     func malformed() {
         let sps = KnownStreams.layered.sps
         let cut = read([Array(sps[..<20])])
@@ -82,7 +82,7 @@ import Testing
         )
     }
 
-    @Test("HDR10+ is known by country, provider and application")
+    @Test("HDR10+ is recognised by country, provider and application")
     func dynamic() {
         let plus = SupplementalMessage(payloadType: 4, payload: [0xB5, 0, 0x3C, 0, 1, 4, 1, 64])
         let captions = SupplementalMessage(payloadType: 4, payload: [0xB5, 0, 0x31, 71, 65, 57, 52])
@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test(
-        "units of Dolby Vision are seen behind the slices, too, where nothing else is read",
+        "units of Dolby Vision are found after the slices, too, where nothing else is read",
         arguments: [62, 63] as [UInt8]
     )
     func dolbyVision(type: UInt8) {
@@ -110,7 +110,7 @@ import Testing
                 #expect(stream.metadata.contentLight == nil && stream.warnings == [])
             }
         }
-        // What cannot be divided behind the slices says nothing of what stands in front of them.
+        // Invalid bytes after the slices do not affect the units before them.
         var damaged = StreamColour()
         (sample([KnownStreams.layered.sps, Self.slice], lengthByteCount: 4) + [0, 0, 0, 0, 1, 1]).withRawSpan {
             damaged.add(sample: $0, lengthByteCount: 4)
@@ -118,7 +118,7 @@ import Testing
         #expect(damaged.hasSequence && damaged.warnings == [])
     }
 
-    @Test("whatever a sample holds, reading it ends")
+    @Test("reading a sample ends for all contents")
     func mutations() {
         var random = SeededGenerator(seed: 77)
         let original = sample([KnownStreams.layered.sps] + Self.metadata.units + [Self.slice], lengthByteCount: 4)

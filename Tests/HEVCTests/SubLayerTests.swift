@@ -29,7 +29,7 @@ import Testing
         #expect(video.timing?.timescale == 60000)
     }
 
-    @Test("what a sub-layer leaves unsaid is that of the one above it")
+    @Test("a sub-layer inherits missing values from the one above it")
     func inference() throws {
         let layers = try handmade().subLayers()
         #expect(layers.profileTierLevel.representation(upTo: 0).level == 63)
@@ -42,7 +42,7 @@ import Testing
         #expect((0..<3).map { single.ordering(upTo: $0)?.pictureBuffers } == [5, 5, 5])
     }
 
-    @Test("a set written with the sub-layers it has is the same to the byte")
+    @Test("a set written with its own sub-layers has the same bytes")
     func identity() throws {
         for sets in [KnownStreams.main, KnownStreams.layered, handmade(), handmade(ofEach: false), handmade(2)] {
             let (video, videoSites) = try sets.vps.withRawSpan(VideoParameterSet.reading)
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test("the sets of the lower sub-layers are what an encoder of these alone would have written", arguments: 1...3)
+    @Test("the sets of the lower sub-layers equal those of an encoder of these alone", arguments: 1...3)
     func extraction(_ count: Int) throws {
         for ofEach in [true, false] {
             #expect(try handmade(ofEach: ofEach).keepingSubLayers(count) == handmade(count, ofEach: ofEach))
@@ -60,7 +60,7 @@ import Testing
         #expect(try handmade().keepingSubLayers(count + 4).keepingSubLayers(count) == handmade(count))
     }
 
-    @Test("one level of a real two-level stream keeps all that is not about levels, HRD included")
+    @Test("one level of a real two-level stream keeps all other fields, including HRD")
     func realExtraction() throws {
         let lower = try KnownStreams.layered.keepingSubLayers(1)
         let old = try KnownStreams.layered.sps.withRawSpan(SequenceParameterSet.init)
@@ -83,7 +83,7 @@ import Testing
         #expect(lower.pps == KnownStreams.layered.pps)
     }
 
-    @Test("sub-layers can be declared for a stream that has none, and taken away again")
+    @Test("sub-layers can be declared for a stream without them, and removed again")
     func declaring() throws {
         let sets = KnownStreams.main
         let own = try sets.subLayers()
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test("what the standard forbids of sub-layers is not written")
+    @Test("sub-layers that the standard forbids are not written")
     func refused() throws {
         let good = try handmade().subLayers()
         var bad = [SubLayerDescription](repeating: good, count: 7)
@@ -123,14 +123,14 @@ import Testing
         single.isTemporalIDNested = false
         #expect(throws: BitstreamError.self) { try KnownStreams.main.declaring(single) }
         #expect(throws: BitstreamError.self) { try KnownStreams.main.keepingSubLayers(0) }
-        // The buffers of a fourth sub-layer are nobody's to guess.
+        // The buffers of a fourth sub-layer are unknown.
         var more = good
         more.profileTierLevel.subLayers.append(ProfileTierLevel.SubLayer())
         more.ordering.append(SubLayerOrdering(pictureBuffers: 6, reorderedPictures: 3))
         #expect { try handmade().declaring(more) } throws: { ($0 as? BitstreamError)?.code == .unsupported }
     }
 
-    @Test("mutated sets are extracted to sets that can be read, or refused")
+    @Test("mutated sets are either extracted to readable sets, or refused")
     func mutations() throws {
         var random = SeededGenerator(seed: 11)
         let originals = [handmade(), KnownStreams.layered, handmade(ofEach: false)]
@@ -155,7 +155,7 @@ import Testing
         #expect(extracted > 100)
     }
 
-    @Test("units that belong to a picture take its TemporalId, all else stays as it is")
+    @Test("units that belong to a picture get its TemporalId, all others stay unchanged")
     func temporalIDs() throws {
         let level: UInt8 = 3
         let types: [UInt8] = [35, 39, 1, 40, 62, 63, 38, 34, 36, 48]

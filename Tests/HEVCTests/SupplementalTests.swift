@@ -17,7 +17,7 @@ import Testing
         return metadata
     }
 
-    @Test("the bytes of each message are those of the standard")
+    @Test("the bytes of each message equal those of the standard")
     func bytes() throws {
         let display = "4e01" + "8918" + "33c286c41d4c0bb884d03e803d134042009896800000030001" + "80"
         let light = "4e01" + "9004" + "03e80190" + "80"
@@ -32,7 +32,7 @@ import Testing
         )
     }
 
-    @Test("what is written is read, in one unit or in several, whatever the values")
+    @Test("written messages are read back, in one unit or several, with any values")
     func roundTrip() throws {
         var random = SeededGenerator(seed: 51)
         func u16() -> UInt16 { UInt16.random(in: 0...65535, using: &random) }
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test("payloads that are too short are not used, those that are too long are, and both are told")
+    @Test("too short payloads are ignored, too long ones are used, and both are reported")
     func sizes() {
         for message in SupplementalTests.metadata.messages
             + StaticMetadata(
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test("what is said twice counts once, and what is said differently is told")
+    @Test("repeated messages count once, and contradictory ones are reported")
     func repeated() {
         var other = SupplementalTests.metadata
         other.contentLight?.maximumContentLightLevel = 500
@@ -103,7 +103,7 @@ import Testing
         #expect(result.findings.map(\.kind) == [.contradiction])
     }
 
-    @Test("values that are reserved or cannot be true are carried and told")
+    @Test("reserved or impossible values are carried and reported")
     func oddities() throws {
         func kinds(_ change: (inout MasteringDisplay) -> Void) throws -> [MetadataFinding.Kind] {
             var display = try #require(SupplementalTests.metadata.masteringDisplay)
@@ -136,7 +136,7 @@ import Testing
     }
 
     @Test(
-        "units that cannot be divided into messages are told and leave nothing behind",
+        "units that cannot be divided into messages are reported and change nothing",
         arguments: [
             "4e01", "4e0180", "4e010000", "4e01890480", "4e01ffffff80", "4e0190ff80", "4e01900403e80190", "4e018918",
         ]
@@ -148,7 +148,7 @@ import Testing
         #expect(result.findings.first?.payloadType == nil)
     }
 
-    @Test("units of other kinds are passed over, and a flood of messages ends in a bounded number of findings")
+    @Test("units of other kinds are skipped, and very many messages give a bounded number of findings")
     func bounded() {
         #expect(read([KnownStreams.main.sps, [], [1], [0x80, 0]]) == StaticMetadata())
         let flood = (0..<200).map { SupplementalMessage(payloadType: 144, payload: [UInt8($0), 1, 2, 3]) }

@@ -36,7 +36,7 @@ import Testing
         return [32 << 1, 1] + EmulationPrevention.inserted(into: bits.bytes)
     }
 
-    @Test("another frame rate is declared without touching anything else, and the way back leads to the same bytes")
+    @Test("another frame rate is declared without other changes, and declaring the old one restores the bytes")
     func sequence() throws {
         let sets = KnownStreams.main
         let old = try sets.sps.withRawSpan(SequenceParameterSet.init)
@@ -50,7 +50,7 @@ import Testing
         #expect(try changed.declaring(frameRate: FrameRate(frames: 24, seconds: 1)) == sets)
     }
 
-    @Test("without a frame rate there is no clock any more, and none comes back")
+    @Test("removing the frame rate removes the clock for good")
     func removal() throws {
         let sets = KnownStreams.main
         let changed = try sets.declaring(frameRate: nil)
@@ -62,7 +62,7 @@ import Testing
         #expect(try changed.declaring(frameRate: rate) == changed)
     }
 
-    @Test("the clock of a VPS goes with it; order counts are no longer proportional to times")
+    @Test("the clock of the VPS is removed, too; order counts are no longer proportional to times")
     func video() throws {
         let own = [(1, 60, false), (7, 60, true)] as [(UInt64, UInt64, Bool)]
         for clock in own {
@@ -74,7 +74,7 @@ import Testing
         #expect(try plain.declaring(frameRate: rate).vps == plain.vps)
     }
 
-    @Test("sets with HRD parameters stay as they are")
+    @Test("sets with HRD parameters stay unchanged")
     func hypotheticalDecoder() throws {
         let handmade = ParameterSets(
             vps: HandmadeSequence.videoUnit(),
@@ -111,7 +111,7 @@ import Testing
         #expect(changed > 100)
     }
 
-    @Test("levels are declared for the sub-layers that have none, and for the stream")
+    @Test("levels are declared for the sub-layers without one, and for the stream")
     func levels() throws {
         let sets = ParameterSets(
             vps: HandmadeSequence.videoUnit(),

@@ -5,7 +5,7 @@ import Testing
 @testable import HEVC
 
 @Suite struct UnitTests {
-    @Test("a unit header is read as it is written")
+    @Test("a unit header is read as written")
     func header() throws {
         for type in UInt8(0)..<64 {
             for layer in [UInt8(0), 1, 31, 32, 63] {
@@ -25,7 +25,7 @@ import Testing
         #expect(throws: BitstreamError.self) { try bytes.withRawSpan(NALUnitHeader.init) }
     }
 
-    @Test("an Annex B stream becomes a sample and back, whatever its start codes and trailing zeros")
+    @Test("an Annex B stream is converted to a sample and back, with any start codes and trailing zeros")
     func framing() throws {
         let units: [[UInt8]] = [[0x40, 1, 7], [0x42, 1, 0, 0, 3, 1], [0x26, 1, 0x80]]
         let stream: [UInt8] =
@@ -37,7 +37,7 @@ import Testing
         #expect(back.withRawSpan(NALUnitFraming.lengthPrefixed) == sample)
     }
 
-    @Test("lengths of one to four bytes become four, and what cannot be divided is an error", arguments: 1...4)
+    @Test("lengths of one to four bytes become four, and invalid lengths are errors", arguments: 1...4)
     func lengths(count: Int) throws {
         let units: [[UInt8]] = [[0x40, 1, 7], [0x42, 1, 0, 0, 3, 1], [0x26, 1, 0x80]]
         func sample(_ count: Int) -> [UInt8] {
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test("a length that reaches beyond the sample, or is too short for a header, is refused")
+    @Test("a length beyond the sample, or too short for a header, is refused")
     func badLengths() {
         for sample: [UInt8] in [
             [0xFF, 0xFF, 0xFF, 0xFF, 1, 2], [0, 0, 0, 1, 2], [0, 0, 0, 0], [0x7F, 0xFF, 0xFF, 0xFF],
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test("parameter sets are found in a header of either framing, behind other units and repeated")
+    @Test("parameter sets are found in headers of both framings, after other units and repeated")
     func parameterSets() throws {
         let sets = KnownStreams.layered
         let information: [UInt8] = [0x4E, 1] + Array(repeating: 0x55, count: 318)
@@ -86,7 +86,7 @@ import Testing
         #expect(try ([0, 0, 1] + information + sets.annexB).withRawSpan(ParameterSets.init(header:)) == sets)
     }
 
-    @Test("a header that lacks a parameter set, or has two different ones, is refused")
+    @Test("a header without a parameter set, or with two different ones, is refused")
     func incomplete() {
         let sets = KnownStreams.main
         for kept in [[sets.vps, sets.sps], [sets.vps, sets.pps], [sets.sps, sets.pps], []] {
@@ -102,7 +102,7 @@ import Testing
         #expect(throws: BitstreamError.self) { try ([1, 2, 3] as [UInt8]).withRawSpan(ParameterSets.init(header:)) }
     }
 
-    @Test("parameter sets, ends and filler are taken out of a sample, all else stays in order")
+    @Test("parameter sets, end units and filler are removed from a sample, the rest stays in order")
     func stripping() throws {
         let kept: [[UInt8]] = [
             [35 << 1, 1, 0x50], [39 << 1, 1, 1, 2], [20 << 1, 1, 0xAF], [40 << 1, 1, 9], [62 << 1, 1, 5],

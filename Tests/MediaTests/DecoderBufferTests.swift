@@ -3,7 +3,7 @@ import Testing
 
 @testable import Media
 
-/// The bucket against the schedule of ISO/IEC 23008-2 annex C, written down as the standard has it.
+/// Compares the buffer with the schedule of ISO/IEC 23008-2 annex C, implemented as the standard describes it.
 @Suite struct DecoderBufferTests {
     struct Case: CustomStringConvertible {
         let limits: BufferLimits
@@ -28,8 +28,8 @@ import Testing
         return Case(limits: limits, timescale: Int32(timescale), units: units)
     }
 
-    /// The schedule of C.2.3 in units of 1 / (rate * timescale * 90000) seconds: how long before its removal each unit
-    /// has arrived.
+    /// The schedule of C.2.3 in units of 1 / (rate * timescale * 90000) seconds: the time between arrival and removal
+    /// of each access unit.
     static func slacks(_ film: Case) -> [Int128] {
         let rate = Int128(film.limits.bitsPerSecond)
         let perTick = rate * 90_000
@@ -52,7 +52,7 @@ import Testing
         var buffer = DecoderBuffer(film.limits, timescale: film.timescale)
         for (unit, slack) in zip(film.units, slacks) {
             buffer.remove(bits: unit.bits, at: unit.tick)
-            // Slack in time at the rate is slack in bits.
+            // Time to spare multiplied by the rate gives bits to spare.
             let scale = Int128(film.timescale) * 90_000
             let bits = slack >= 0 ? slack / scale : -((-slack + scale - 1) / scale)
             #expect(Int128(buffer.bits) == bits)
@@ -89,7 +89,7 @@ import Testing
         )
         for (index, unit) in film.units.enumerated() {
             less.remove(bits: unit.bits, at: unit.tick)
-            // Every second unit is dropped, as the highest temporal level is.
+            // Every second access unit is dropped, like the highest temporal level.
             if index % 2 == 0 { more.remove(bits: unit.bits, at: unit.tick) }
             #expect(more.bits(at: unit.tick) >= less.bits(at: unit.tick))
         }

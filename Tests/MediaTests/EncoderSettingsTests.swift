@@ -23,13 +23,13 @@ struct EncoderSettingsTests {
         options: ["aq-mode": "3"]
     )
 
-    @Test("come back from JSON as they were")
+    @Test("are read back from JSON unchanged")
     func roundTrip() throws {
         let read = try JSONDecoder().decode(EncoderSettings.self, from: JSONEncoder().encode(settings))
         #expect(read == settings)
     }
 
-    @Test("do not mention a single level, and have one where none is mentioned")
+    @Test("leave out a single level in JSON, and have one if none is given")
     func singleLevel() throws {
         var settings = settings
         settings.temporalLevels = 1
@@ -40,7 +40,7 @@ struct EncoderSettingsTests {
         #expect(try JSONDecoder().decode(EncoderSettings.self, from: written) == settings)
     }
 
-    @Test("say when an analysis is coarse: at coarse quantisers, without a buffer, and where nothing is measured of it")
+    @Test("have a coarse analysis at coarse quantisers, without a buffer, and without measured quality")
     func coarseAnalysis() {
         var settings = settings
         #expect(settings.analysisDetail(at: .constantRateFactor(31), measuringDistortion: false) == .coarse)

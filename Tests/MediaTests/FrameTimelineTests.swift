@@ -25,7 +25,7 @@ struct FrameTimelineTests {
         #expect(!uneven.hasConstantRate)
     }
 
-    @Test("every frame has the tick it was made from, and the tick finds the frame")
+    @Test("every frame has its tick, and the tick finds the frame")
     func ticks() {
         let ticks: [Int64] = [30, 130, 230, 280, 480, 680, 880]
         #expect((0...6).map(uneven.tick(of:)) == ticks)
@@ -37,7 +37,7 @@ struct FrameTimelineTests {
         #expect(uneven.duration(of: 5) == MediaTime(value: 200, timescale: 1000))
     }
 
-    @Test("a range of frames and its time range name each other", arguments: 0..<6)
+    @Test("a range of frames and its time range are converted to each other", arguments: 0..<6)
     func ranges(start: Int) {
         for end in start...6 {
             #expect(uneven.frames(in: uneven.timeRange(of: start..<end)) == start..<end)
@@ -55,7 +55,7 @@ struct FrameTimelineTests {
         #expect(uneven.frames(in: uneven.timeRange) == 0..<6)
     }
 
-    @Test("a long film of constant rate takes one run and keeps exact times")
+    @Test("a long film of constant rate needs one run and keeps exact times")
     func constantRate() throws {
         let film = try #require(
             FrameTimeline(timescale: 30000, firstTick: 0, runs: [FrameTimeline.Run(count: 1_000_000, duration: 1001)])
@@ -66,7 +66,7 @@ struct FrameTimelineTests {
         #expect(film.averageRate == FrameRate(frames: 30000, seconds: 1001))
     }
 
-    @Test("the average rate is exact where the fraction fits, near where it does not")
+    @Test("the average rate is exact if the fraction fits, else approximate")
     func averageRate() throws {
         // Six frames in 0.85 s.
         #expect(uneven.averageRate == FrameRate(frames: 120, seconds: 17))
@@ -76,7 +76,7 @@ struct FrameTimelineTests {
         #expect(abs(odd.averageRate.framesPerSecond - 1) < 0.001)
     }
 
-    @Test("no frame, no ascent, no timescale: no timeline")
+    @Test("without frames, ascending times or a timescale there is no timeline")
     func refuses() {
         #expect(FrameTimeline(timescale: 24, presentationTicks: [], endTick: 5) == nil)
         #expect(FrameTimeline(timescale: 0, presentationTicks: [0], endTick: 5) == nil)
@@ -88,7 +88,7 @@ struct FrameTimelineTests {
         #expect(FrameTimeline(timescale: 24, firstTick: 0, runs: [FrameTimeline.Run(count: 1, duration: 0)]) == nil)
     }
 
-    @Test("times that leave 64 bits make no timeline")
+    @Test("times that overflow 64 bits give no timeline")
     func refusesOverflow() {
         #expect(FrameTimeline(timescale: 24, presentationTicks: [.min, 0], endTick: 1) == nil)
         #expect(FrameTimeline(timescale: 24, presentationTicks: [.min + 1, 0], endTick: .max) == nil)
@@ -99,7 +99,7 @@ struct FrameTimelineTests {
         #expect(FrameTimeline(timescale: 24, firstTick: 5, runs: [many]) == nil)
     }
 
-    @Test("what is written is read back; what breaks the rules is not")
+    @Test("a written timeline is read back, an invalid one is refused")
     func coding() throws {
         let data = try JSONEncoder().encode(uneven)
         #expect(try JSONDecoder().decode(FrameTimeline.self, from: data) == uneven)
@@ -107,7 +107,7 @@ struct FrameTimelineTests {
         #expect(throws: DecodingError.self) { try JSONDecoder().decode(FrameTimeline.self, from: bad) }
     }
 
-    @Test("a part has its frames' durations, on a clock from 0 on")
+    @Test("a part has its frames' durations and starts at 0")
     func cutting() throws {
         let runs = [(3, 10), (1, 5), (4, 20)].map { FrameTimeline.Run(count: $0.0, duration: Int64($0.1)) }
         let whole = try #require(FrameTimeline(timescale: 600, firstTick: 40, runs: runs))
@@ -123,7 +123,7 @@ struct FrameTimelineTests {
         #expect(whole.cut(to: 0..<3).hasConstantRate)
     }
 
-    @Test("frames that are counted have one rate and a fine clock")
+    @Test("a timeline of counted frames has one rate and a fine timescale")
     func counted() throws {
         let film = try #require(FrameTimeline(count: 100, rate: FrameRate(frames: 24, seconds: 1)))
         #expect(film.timescale >= 10_000 && film.averageRate == FrameRate(frames: 24, seconds: 1))

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("MediaTime")
 struct MediaTimeTests {
-    @Test("times are equal, and hash alike, when they name the same instant")
+    @Test("times are equal, with equal hashes, if they mean the same instant")
     func equality() {
         #expect(MediaTime(value: 1, timescale: 2) == MediaTime(value: 2, timescale: 4))
         #expect(MediaTime(value: 1001, timescale: 30000) != MediaTime(value: 3003, timescale: 90001))
@@ -13,7 +13,7 @@ struct MediaTimeTests {
         #expect(set.count == 2)
     }
 
-    @Test("order holds where products leave 64 bits")
+    @Test("times are ordered even if products overflow 64 bits")
     func order() {
         let late = MediaTime(value: .max, timescale: 1)
         let early = MediaTime(value: .max, timescale: .max)
@@ -23,7 +23,7 @@ struct MediaTimeTests {
         #expect(!(late < late))
     }
 
-    @Test("sums and differences are exact, whatever the timescales")
+    @Test("sums and differences are exact for all timescales")
     func arithmetic() {
         let frame = MediaTime(value: 1001, timescale: 30000)
         let packet = MediaTime(value: 1024, timescale: 48000)
@@ -68,7 +68,7 @@ struct MediaTimeTests {
         #expect(MediaTime(value: 0, timescale: 90000).reduced.timescale == 1)
     }
 
-    @Test("it is written as two integers, and no timescale of zero is read")
+    @Test("it is written as two integers, and a timescale of zero is refused")
     func coding() throws {
         let data = try JSONEncoder().encode(MediaTime(value: -5, timescale: 24))
         #expect(String(decoding: data, as: UTF8.self) == "[-5,24]")

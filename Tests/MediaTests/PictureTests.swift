@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Picture")
 struct PictureTests {
-    @Test("planes follow one another without a gap", arguments: PixelFormat.allCases)
+    @Test("planes are stored without gaps", arguments: PixelFormat.allCases)
     func layout(format: PixelFormat) {
         let picture = SyntheticFilm(size: PictureSize(width: 18, height: 10), format: format).picture(3)
         let size = format.bytesPerSample
@@ -22,13 +22,13 @@ struct PictureTests {
         }
     }
 
-    @Test("a plane is lent as it lies in storage", arguments: PixelFormat.allCases)
+    @Test("a plane is lent as it is stored", arguments: PixelFormat.allCases)
     func lending(format: PixelFormat) {
         let picture = SyntheticFilm(size: PictureSize(width: 18, height: 10), format: format).picture(3)
         for plane in 0..<3 {
             let lent = picture.withPlane(plane) { bytes, stride in
                 #expect(stride == picture.stride(ofPlane: plane))
-                // Safe: the offsets lie inside of the span, and a byte needs no alignment.
+                // Safe: the offsets are within the span, and a byte needs no alignment.
                 return (0..<bytes.byteCount).map { unsafe bytes.unsafeLoad(fromByteOffset: $0, as: UInt8.self) }
             }
             #expect(lent == Array(picture.storage[picture.byteRange(ofPlane: plane)]))
@@ -61,7 +61,7 @@ struct PictureTests {
         }
     }
 
-    @Test("a hash is told by all of its 32 digits")
+    @Test("the text of a hash has all of its 32 digits")
     func hashDigits() {
         #expect(PictureHash(high: 0, low: 0xAB).description == "000000000000000000000000000000ab")
         #expect(PictureHash(high: .max, low: 1).description == "ffffffffffffffff0000000000000001")

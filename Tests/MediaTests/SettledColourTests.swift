@@ -2,7 +2,7 @@ import Media
 import TestSupport
 import Testing
 
-@Suite("Settled colour: container first, bitstream where it is silent")
+@Suite("Settled colour: container first, then bitstream")
 struct SettledColourTests {
     private static let hdr10 = ColourDescription(primaries: 9, transfer: 16, matrix: 9, isFullRange: false)
     private static let sdr = ColourDescription(primaries: 1, transfer: 1, matrix: 1, isFullRange: false)
@@ -17,7 +17,7 @@ struct SettledColourTests {
         chromaLocation: 2
     )
 
-    @Test("what one side says alone holds, whichever it is, and so does what both say")
+    @Test("a value of one side alone is used, and so is a common one")
     func oneSide() {
         for (container, bitstream) in [
             (Self.everything, ColourMetadata()), (ColourMetadata(), Self.everything),
@@ -47,7 +47,7 @@ struct SettledColourTests {
         )
     }
 
-    @Test("every contradiction is told, and the container believed")
+    @Test("every contradiction is reported, and the container wins")
     func contradictions() {
         var other = Self.everything
         other.colour = ColourDescription(primaries: 1, transfer: 18, matrix: 1, isFullRange: true)
@@ -75,7 +75,7 @@ struct SettledColourTests {
     }
 
     @Test(
-        "codes that mean the same, and values that differ by rounding, are no contradiction",
+        "codes of equal meaning, and values that differ by rounding, are no contradiction",
         arguments: [(1, 6, 5), (6, 1, 6), (14, 15, 5)] as [(UInt8, UInt8, UInt8)]
     )
     func alike(tagged: UInt8, coded: UInt8, matrix: UInt8) {
@@ -89,7 +89,7 @@ struct SettledColourTests {
     }
 
     @Test(
-        "SEI 147 makes HLG of a VUI that names a compatible transfer",
+        "SEI 147 changes a compatible transfer of the VUI to HLG",
         arguments: [2, 18, 14, 1] as [UInt8]
     )
     func preferred(tagged: UInt8) {
@@ -101,11 +101,11 @@ struct SettledColourTests {
         )
         #expect(settled.metadata.colour.transfer == 18 && settled.metadata.preferredTransfer == 18)
         #expect(settled.metadata.dynamicRange == "HLG (by SEI 147)")
-        // GPAC repeats the VUI in `colr`, which is worth a word.
+        // GPAC repeats the VUI in `colr`, which is reported.
         #expect(settled.warnings.count == (tagged == 2 || tagged == 18 ? 0 : 1))
     }
 
-    @Test("a container that says something else altogether wins over SEI 147, too")
+    @Test("a container with another transfer wins over SEI 147, too")
     func overruled() {
         let settled = SettledColour(
             container: ColourMetadata(colour: Self.hdr10),
@@ -118,7 +118,7 @@ struct SettledColourTests {
         #expect(settled.warnings.count == 1 && settled.warnings[0].hasPrefix("transfer: the container says smpte2084"))
     }
 
-    @Test("reserved codes are taken as unspecified, so that the other side may fill them, and told")
+    @Test("reserved codes count as unspecified, so that the other side may fill them, and are reported")
     func reserved() {
         let settled = SettledColour(
             container: ColourMetadata(colour: ColourDescription(primaries: 0, transfer: 200, matrix: 3)),
@@ -130,7 +130,7 @@ struct SettledColourTests {
         #expect(ColourDescription(primaries: 22, transfer: 18, matrix: 17).withoutReservedCodes.primaries == 22)
     }
 
-    @Test("what cannot be true is carried as it is, and told")
+    @Test("impossible values are carried unchanged, and reported")
     func oddities() {
         var phone = Self.p3
         (phone.green, phone.blue, phone.red) = (Self.p3.red, Self.p3.green, Self.p3.blue)
@@ -154,7 +154,7 @@ struct SettledColourTests {
         #expect(sdr.metadata.masteringDisplay == Self.p3 && sdr.warnings.count == 1)
     }
 
-    @Test("colour and light in words")
+    @Test("colour and light as text")
     func words() {
         var phone = Self.p3
         (phone.green, phone.blue, phone.red) = (Self.p3.red, Self.p3.green, Self.p3.blue)

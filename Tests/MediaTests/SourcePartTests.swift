@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Parts of sources and pictures")
 struct SourcePartTests {
-    @Test("documents that name impossible parts are refused")
+    @Test("documents with impossible parts are refused")
     func impossible() {
         func refuses<Value: Decodable>(_ type: Value.Type, _ text: String) -> Bool {
             (try? JSONDecoder().decode(type, from: Data(text.utf8))) == nil
@@ -24,7 +24,7 @@ struct SourcePartTests {
         }
     }
 
-    @Test("a region fits where all of it lies inside")
+    @Test("a region fits if all of it is inside")
     func fitting() {
         let region = PictureRegion(left: 2, top: 4, size: PictureSize(width: 10, height: 11))
         #expect(region.fits(into: PictureSize(width: 12, height: 15)))
@@ -34,14 +34,14 @@ struct SourcePartTests {
         #expect(PictureSize(width: 161, height: 120).roundedUpToEven == PictureSize(width: 162, height: 120))
     }
 
-    @Test("the whole film as its file says is no part")
+    @Test("the whole film is not a part")
     func whole() {
         #expect(SourcePart(reading: .standard, frames: nil, region: nil) == nil)
         #expect(SourcePart(reading: SourceReading(track: 1), frames: nil, region: nil) != nil)
         #expect(SourcePart(reading: .standard, frames: 0..<1, region: nil) != nil)
     }
 
-    @Test("apertures say where they lie in words")
+    @Test("the text of an aperture has its position")
     func aperture() {
         let even = CleanAperture(PictureSize(width: 158, height: 96), of: PictureSize(width: 160, height: 96))
         #expect(

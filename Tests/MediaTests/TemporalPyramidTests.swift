@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The pyramid of temporal levels")
 struct TemporalPyramidTests {
-    @Test("gives every frame its level, and level 0 to every period-th one")
+    @Test("gives every frame its level, and every period-th frame level 0")
     func levels() throws {
         let four = try #require(TemporalPyramid(levels: 4))
         #expect(four.period == 8)
@@ -14,7 +14,7 @@ struct TemporalPyramidTests {
         #expect(one.period == 1 && (0...4).allSatisfy { one.level(ofFrame: $0) == 0 })
     }
 
-    @Test("halves the frame rate with each level that is left out", arguments: 2...5)
+    @Test("halves the frame rate for each level that is left out", arguments: 2...5)
     func halves(levels: Int) throws {
         let pyramid = try #require(TemporalPyramid(levels: levels))
         for highest in 0..<levels {
@@ -23,6 +23,6 @@ struct TemporalPyramidTests {
         }
     }
 
-    @Test("does not exist with no level, nor with more than five", arguments: [-1, 0, 6, 64])
+    @Test("does not exist without levels or with more than five", arguments: [-1, 0, 6, 64])
     func unsupported(levels: Int) { #expect(TemporalPyramid(levels: levels) == nil) }
 }

@@ -8,7 +8,7 @@ struct TimeRangeTests {
         TimeRange(start: MediaTime(value: start, timescale: 24), end: MediaTime(value: end, timescale: 24))
     }
 
-    @Test("its start belongs to it, its end does not")
+    @Test("it includes its start, but not its end")
     func halfOpen() {
         let range = range(24, 48)
         #expect(range.contains(MediaTime(value: 1, timescale: 1)))
@@ -18,7 +18,7 @@ struct TimeRangeTests {
         #expect(range.duration == MediaTime(value: 1, timescale: 1))
     }
 
-    @Test("neighbours do not overlap")
+    @Test("adjacent ranges do not overlap")
     func overlap() {
         #expect(!range(0, 24).overlaps(range(24, 48)))
         #expect(!range(24, 48).overlaps(range(0, 24)))
@@ -33,7 +33,7 @@ struct TimeRangeTests {
         #expect(!range(5, 6).isEmpty)
     }
 
-    @Test("a range that ends before it starts is not read")
+    @Test("a range that ends before it starts is refused")
     func coding() throws {
         let data = try JSONEncoder().encode(range(24, 48))
         #expect(try JSONDecoder().decode(TimeRange.self, from: data) == range(24, 48))

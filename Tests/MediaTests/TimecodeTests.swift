@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Timecode and chapters")
 struct TimecodeTests {
-    @Test("a timecode is counted in frames, with numbers left out where it says so")
+    @Test("a timecode counts frames, and skips numbers if it is drop-frame")
     func counting() {
         let film = FrameRate(frames: 24, seconds: 1)
         let television = FrameRate(frames: 30000, seconds: 1001)
@@ -17,7 +17,7 @@ struct TimecodeTests {
         }
     }
 
-    @Test("a part of a film has the chapters that it shows, on its own clock")
+    @Test("a part of a film has its own chapters, relative to its start")
     func cutting() {
         func seconds(_ value: Int64) -> MediaTime { MediaTime(value: value, timescale: 1) }
         let chapters = [

@@ -1,7 +1,7 @@
 import Media
 import Testing
 
-@Suite("Frame timelines one after the other")
+@Suite("Joining frame timelines")
 struct TimelineJoiningTests {
     private func timeline(_ timescale: Int32, from first: Int64 = 0, _ runs: (Int, Int64)...) throws -> FrameTimeline {
         try #require(
@@ -13,7 +13,7 @@ struct TimelineJoiningTests {
         )
     }
 
-    @Test("each film begins where the one before it ends, exactly, whatever the clocks are")
+    @Test("each film begins exactly where the one before ends, with any timescales")
     func joints() throws {
         let films = [
             try timeline(24000, (25, 1001)), try timeline(90000, from: 12600, (10, 3753), (1, 3757)),
@@ -42,13 +42,13 @@ struct TimelineJoiningTests {
         #expect(FrameTimeline(joining: []) == nil)
     }
 
-    @Test("clocks without ticks in common that 31 bits count are refused")
+    @Test("timescales without a common one of 31 bits are refused")
     func noCommonClock() throws {
         let films = [try timeline(2_147_483_629, (2, 90_000_000)), try timeline(90000, (2, 3600))]
         #expect(FrameTimeline(joining: films) == nil)
     }
 
-    @Test("a part of a part lies where both say")
+    @Test("a part of a part has the sum of both offsets")
     func narrowed() throws {
         let whole = try timeline(24, (240, 1))
         let cut = SourceCut(24..<96, of: whole)

@@ -1,10 +1,10 @@
 import Media
 import Testing
 
-@Suite("Numbers in words")
+@Suite("Numbers as text")
 struct WordsTests {
     @Test(
-        "bytes are told in the unit that fits them, and never as 0 of a larger one",
+        "bytes have a fitting unit, and are never 0 of a larger one",
         arguments: [
             (0, "0 bytes"), (1, "1 byte"), (999, "999 bytes"), (1000, "1.0 kB"), (12_345, "12.3 kB"),
             (4_560_000, "4.56 MB"), (1_234_000_000, "1.234 GB"), (1_999_999_999, "2.000 GB"),
@@ -15,7 +15,7 @@ struct WordsTests {
         #expect("\(ByteSize(count))" == text)
     }
 
-    @Test("one of a thing has no s")
+    @Test("the singular has no s")
     func counts() {
         #expect([0, 1, 2].map { counted($0, "range") } == ["0 ranges", "1 range", "2 ranges"])
         #expect(counted(2, "stretch", plural: "stretches") == "2 stretches")

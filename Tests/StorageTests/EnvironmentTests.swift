@@ -8,7 +8,7 @@ import Testing
 struct EnvironmentTests {
     private var path: String { TemporaryFolder.current.appending(path: "environment").path }
 
-    @Test("a map that is too small grows, and the batch that did not fit is written once more")
+    @Test("a map that is too small grows, and the batch that did not fit is written again")
     func growth() throws {
         let environment = try Environment(creating: path, mapByteCount: 1 << 16)
         let table: Table<Int64, Blob> = try environment.table("values")
@@ -33,7 +33,7 @@ struct EnvironmentTests {
         }
     }
 
-    @Test("a write that throws leaves nothing behind")
+    @Test("a write that throws changes nothing")
     func rollBack() throws {
         let environment = try Environment(creating: path, mapByteCount: 1 << 20)
         let table: Table<Int64, Blob> = try environment.table("values")
@@ -72,7 +72,7 @@ struct EnvironmentTests {
     }
 
     @Test(
-        "network file systems are known by their type",
+        "network file systems are recognised by their type",
         arguments: [
             (0x6969, "NFS"), (0x517B, "SMB"), (0xFF53_4D42, "CIFS"), (0xFE53_4D42, "SMB2"), (0x6573_5546, "FUSE"),
             (0x0BD0_0BD0, "Lustre"), (0x4750_4653, "GPFS"), (0x00C3_6400, "Ceph"), (0x0102_1997, "9P"),

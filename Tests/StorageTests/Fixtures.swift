@@ -21,7 +21,7 @@ extension StoreIdentity {
 }
 
 extension MediaTime {
-    /// When a frame starts at 24 frames per second, in ticks of 1/24000 s.
+    /// Start of a frame at 24 frames per second, in ticks of 1/24000 s.
     static func frame(_ number: Int) -> MediaTime { MediaTime(value: Int64(number) * 1000, timescale: 24000) }
 }
 
@@ -64,7 +64,7 @@ extension FrameRecord {
 }
 
 extension EncodedSample {
-    /// The sample decoded when frame `order` is presented; its own frame is another one, as B frames have it.
+    /// The sample decoded when frame `order` is presented; its own frame is a different one, as with B frames.
     static func random(order: Int, byteCount: Int = 300, using generator: inout SeededGenerator) -> EncodedSample {
         let frame = order ^ 1
         return EncodedSample(
@@ -82,7 +82,7 @@ extension EncodedSample {
 }
 
 extension FrameSilo {
-    /// All samples, put together again.
+    /// All samples, joined.
     func samples(in range: TimeRange? = nil) throws -> [EncodedSample] {
         var samples: [EncodedSample] = []
         try forEachSample(in: range) { header, bytes in samples.append(EncodedSample(header, bytes)) }
@@ -124,7 +124,7 @@ extension TableKey {
 }
 
 extension RawSpan {
-    /// The first byte. Precondition: there is one.
+    /// The first byte. Precondition: the span is not empty.
     var first: UInt8 {
         // Safe: any byte is a UInt8, and the load checks its bounds.
         unsafe unsafeLoad(as: UInt8.self)

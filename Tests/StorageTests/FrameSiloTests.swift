@@ -20,7 +20,7 @@ struct FrameSiloTests {
         return silo
     }
 
-    @Test("samples come back in decode order with their bytes, now and after opening")
+    @Test("samples are read in decode order with their bytes, before and after opening the file again")
     func roundTrip() throws {
         let samples = samples(0..<48)
         let sets = ParameterSets(vps: [64, 1, 9], sps: [66, 1], pps: [68, 1])
@@ -48,7 +48,7 @@ struct FrameSiloTests {
         let samples = samples(0..<48)
         let silo = try filled(samples)
         #expect(try silo.samples(in: .frames(frames)) == Array(samples[frames]))
-        // The same stretch in a timescale of its own, one tick before and after.
+        // The same range in another timescale, extended by one tick on each side.
         let narrow = TimeRange(
             start: MediaTime(value: Int64(frames.lowerBound) * 2000 - 1, timescale: 48000),
             end: MediaTime(value: Int64(frames.upperBound) * 2000 + 1, timescale: 48000)
@@ -71,7 +71,7 @@ struct FrameSiloTests {
         #expect(silo.byteCount == counts.reduce(0, +))
     }
 
-    @Test("a sample outside the time range, or not after the one before it, is refused and changes nothing")
+    @Test("a sample outside the time range, or out of order, is refused and changes nothing")
     func refusals() throws {
         let all = samples(0..<60)
         let silo = try filled(Array(all[0..<10]))
@@ -94,14 +94,14 @@ struct FrameSiloTests {
         #expect(silo.sampleCount == 11)
     }
 
-    @Test("times of another timescale are taken when they fall on a tick")
+    @Test("times of another timescale are accepted if they are whole ticks")
     func timescales() throws {
         var samples = samples(0..<3)
         samples[1].decodeTime = MediaTime(value: 1, timescale: 24)
         #expect(try filled(samples).samples() == samples)
     }
 
-    @Test("times before the origin sort first")
+    @Test("negative times sort first")
     func negative() throws {
         var identity = StoreIdentity.sample(frames: 0..<5)
         identity.timeRange = .frames(-2..<3)
@@ -113,7 +113,7 @@ struct FrameSiloTests {
         #expect(try silo.samples(in: .frames(-1..<1)) == Array(samples[1..<3]))
     }
 
-    @Test("setting the next pass's time ranges deletes the samples in them and takes new ones only there")
+    @Test("setting the next pass's time ranges deletes their samples and allows new ones only there")
     func nextPass() throws {
         let first = samples(0..<48)
         let second = samples(0..<48, byteCount: 900, seed: 9)
@@ -132,7 +132,7 @@ struct FrameSiloTests {
         let merged = (0..<48).map { 4..<10 ~= $0 || $0 >= 40 ? second[$0] : first[$0] }
         #expect(try silo.samples() == merged)
         #expect(silo.sampleCount == 48)
-        // A third pass, over the whole range: nothing of the first two is left.
+        // A third pass over the whole range: no samples of the first two are left.
         try silo.setTimeRangesForNextPass([.frames(0..<48)])
         #expect(silo.sampleCount == 0 && silo.byteCount == 0)
         #expect(try silo.samples().isEmpty)
@@ -160,7 +160,7 @@ struct FrameSiloTests {
         #expect(try silo.samples() == samples)
     }
 
-    @Test("a flipped bit in a sample's bytes is noticed when they are lent, and does not hinder layout")
+    @Test("a flipped bit in a sample is detected when its bytes are read, and does not affect the layout")
     func flippedBit() throws {
         var samples = samples(0..<48)
         let mark = Array("the bytes of this sample are easily found in the file".utf8)

@@ -22,12 +22,12 @@ struct FrameStatisticsTests {
             + " icu:2.25 pcu:19.50 scu:2.25 sc:0 ;",
     ]
 
-    @Test("a line of x265 comes out again byte by byte", arguments: lines)
+    @Test("a line of x265 is written back byte for byte", arguments: lines)
     func roundTrip(line: String) throws {
         #expect(try #require(FrameStatistics(statsLine: line)).statsLine == line)
     }
 
-    @Test("each field is where it belongs")
+    @Test("each field has its value")
     func fields() throws {
         let statistics = try #require(
             FrameStatistics(
@@ -50,7 +50,7 @@ struct FrameStatisticsTests {
     }
 
     @Test(
-        "where the written bits are known, the statistics come to them, and texture and motion stay",
+        "with known written bits the statistics add up to them, and the shares of texture and motion stay",
         arguments: [(nil, 30), (55, 25), (70, 40), (20, 0)] as [(Int?, Int)]
     )
     func written(compressed: Int?, misc: Int) throws {
@@ -63,7 +63,7 @@ struct FrameStatisticsTests {
         #expect(FrameRecord(statistics: statistics, compressedBits: compressed).writtenStatistics == expected)
     }
 
-    @Test("whatever can be said as a line comes back from it")
+    @Test("every value that a line can express is read back from it")
     func property() {
         var generator = SeededGenerator(seed: 1)
         for frame in 0..<500 {
@@ -72,7 +72,7 @@ struct FrameStatisticsTests {
         }
     }
 
-    @Test("a line that lost or gained a byte is refused, or is another line that comes out again")
+    @Test("a line that lost or gained a byte is refused, or is written back as changed")
     func damage() {
         for line in FrameStatisticsTests.lines {
             let bytes = Array(line.utf8)
@@ -109,7 +109,7 @@ struct FrameStatisticsTests {
         #expect(try #require(FrameStatistics(statsLine: negative)).statsLine == line)
     }
 
-    @Test("scaling rounds the three bit counts and touches nothing else")
+    @Test("scaling rounds the three bit counts and changes nothing else")
     func scaling() throws {
         let statistics = try #require(FrameStatistics(statsLine: FrameStatisticsTests.lines[4]))
         #expect(statistics.scaled(by: 1) == statistics)
@@ -121,7 +121,7 @@ struct FrameStatisticsTests {
         #expect(statistics.scaled(by: 1e18).textureBits == Int(Int32.max))
     }
 
-    @Test("quality adds up component by component, and divides to a mean")
+    @Test("quality is added by component, and divided to a mean")
     func quality() {
         let sum = FrameQuality(psnrY: 40, psnrU: 42, psnrV: 44, ssim: 0.5)
             .adding(FrameQuality(psnrY: 50, psnrU: 44, psnrV: 40, ssim: 1))

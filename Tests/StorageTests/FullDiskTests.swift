@@ -6,7 +6,7 @@ import Testing
 @testable import Storage
 
 @Suite(
-    "A disk that is full",
+    "A full disk",
     .temporaryFolder,
     .enabled(if: MemoryDisk.isPossible, "mounting a file system takes root and its rights")
 )
@@ -16,7 +16,7 @@ struct FullDiskTests {
         return (0..<48).map { .random(order: $0, byteCount: byteCount, using: &generator) }
     }
 
-    /// What is said of a full disk: its folder, and how much room there is.
+    /// The error of a full disk: its folder and the free space.
     private func expect(_ error: StorageError?, names folder: String) {
         #expect(error?.code == .diskFull && error?.kind == .inputOutput)
         #expect(error?.subject == folder, "\(error?.subject ?? "no error")")
@@ -25,7 +25,7 @@ struct FullDiskTests {
         #expect(error?.remedy.contains("Free some space") == true)
     }
 
-    @Test("under a scratch file is called that, and not an input/output error", arguments: ["full", "nearly"])
+    @Test("below a scratch file is reported as full, and not as an input/output error", arguments: ["full", "nearly"])
     func scratch(room: String) throws {
         let disk = try MemoryDisk("size=256k")
         let silo = try FrameSilo.create(at: disk.url.path + "/scratch", identity: .sample())
@@ -37,7 +37,7 @@ struct FullDiskTests {
         expect(error, names: disk.url.path)
     }
 
-    @Test("under a published store names the folder and what was free for it, and leaves nothing there")
+    @Test("below a published store names the folder and the free space, and leaves no file")
     func publication() throws {
         let disk = try MemoryDisk("size=512k")
         let silo = try FrameSilo.create(at: TemporaryFolder.current.path + "/scratch", identity: .sample())
@@ -47,12 +47,12 @@ struct FullDiskTests {
         }
         expect(error, names: disk.url.path)
         #expect(error?.attempted == "publish a frame silo")
-        // Measured without what was written of it.
+        // Measured without the part that was written.
         #expect(error?.cause.contains("524.3 kB are free") == true, "\(error?.cause ?? "")")
         #expect(try FileManager.default.contentsOfDirectory(atPath: disk.url.path).isEmpty)
     }
 
-    @Test("under a document names document and folder", arguments: ["published", "replaced"])
+    @Test("below a document names document and folder", arguments: ["published", "replaced"])
     func document(way: String) throws {
         let disk = try MemoryDisk("size=64k")
         disk.fill()
@@ -69,7 +69,7 @@ struct FullDiskTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: disk.url.path) == ["filler"])
     }
 
-    @Test("is told from a disk that fails: an input/output error where there is room stays one")
+    @Test("differs from a failing disk: an input/output error with free space stays one")
     func otherErrors() {
         let error = StorageError.database(
             EIO,

@@ -5,13 +5,13 @@ import Testing
 
 @testable import Storage
 
-/// Stores whose records have right checksums and numbers that nobody can have meant.
+/// Stores whose records have correct checksums but absurd numbers.
 @Suite("Stores with extreme numbers", .temporaryFolder)
 struct HostileStoreTests {
     private var path: String { TemporaryFolder.current.appending(path: "store").path }
 
     @Test(
-        "a silo whose samples are said to have more bytes than its file is refused on opening",
+        "a silo with larger sample sizes than its file is refused on opening",
         arguments: [Int.max, Int(UInt32.max) + 1, Int(UInt32.max), 100_000_000]
     )
     func byteCounts(byteCount: Int) throws {
@@ -35,7 +35,7 @@ struct HostileStoreTests {
     }
 
     @Test(
-        "sums of a frame's bits that no 64 bits hold are refused with the record",
+        "a record whose bit counts overflow 64 bits is refused",
         arguments: [Int.max, .min, 1 << 31]
     )
     func bits(bits: Int) throws {
@@ -54,7 +54,7 @@ struct HostileStoreTests {
         #expect(throws: RecordFlaw.impossible("frame")) { try FrameRecord(stored: record.record) }
     }
 
-    @Test("the largest numbers that x265 writes are read, and added up")
+    @Test("the largest numbers that x265 writes are read and added")
     func largest() throws {
         var generator = SeededGenerator(seed: 3)
         var record = FrameRecord.random(frame: 0, using: &generator)
@@ -67,7 +67,7 @@ struct HostileStoreTests {
         #expect(read.writtenStatistics.bits > 0)
     }
 
-    @Test("temporal levels and unit types beyond their bits are refused")
+    @Test("temporal levels and unit types that exceed their fields are refused")
     func unitHeaders() throws {
         var generator = SeededGenerator(seed: 4)
         var header = SampleHeader(.random(order: 0, using: &generator))
@@ -78,7 +78,7 @@ struct HostileStoreTests {
         #expect(throws: RecordFlaw.impossible("NAL unit header")) { try SampleHeader(stored: header.record) }
     }
 
-    @Test("multi-pass storage with frames beyond its range is opened, and refused where they are read")
+    @Test("multi-pass storage with frames outside its range opens, but reading them is refused")
     func foreignFrames() throws {
         do {
             let storage = try MultiPassStorage.create(at: path, identity: .sample(frames: 0..<4))
@@ -97,7 +97,7 @@ struct HostileStoreTests {
         #expect(error?.code == .damaged && error?.cause == "the range has 4 frames")
     }
 
-    @Test("a store that claims all frames and all time there can be is opened, checked and listed without harm")
+    @Test("a store with the largest ranges of frames and time is opened, checked and listed safely")
     func wholeEternity() throws {
         var identity = StoreIdentity.sample()
         identity.frames = 0..<Int.max

@@ -30,7 +30,7 @@ struct MultiPassStorageTests {
         return all
     }
 
-    @Test("records appended in encode order are read in presentation order, now and after opening")
+    @Test("records appended in encode order are read in presentation order, before and after opening again")
     func roundTrip() throws {
         let records = records(150)
         do {
@@ -51,7 +51,7 @@ struct MultiPassStorageTests {
         #expect(try opened.record(frame: 150) == nil)
     }
 
-    @Test("a record can be read before its batch was written")
+    @Test("a record can be read before its batch is written")
     func pending() throws {
         let records = records(3)
         let storage = try filled(records)
@@ -67,11 +67,11 @@ struct MultiPassStorageTests {
         #expect(storage.file.environment.mapByteCount > 1 << 20)
     }
 
-    @Test("a frame outside the range, or there already, is refused and changes nothing")
+    @Test("a frame outside the range, or a repeated one, is refused and changes nothing")
     func refusals() throws {
         let records = records(70)
         let storage = try filled(records)
-        // Frame 3 is in the file by now, frame 69 still in memory.
+        // Frame 3 is in the file by then, frame 69 still in memory.
         for frame in [3, 69] {
             let error = #expect(throws: StorageError.self) { try storage.append(records[frame]) }
             #expect(error?.code == .outOfOrder)
@@ -86,7 +86,7 @@ struct MultiPassStorageTests {
         #expect(try all(storage) == records)
     }
 
-    @Test("what the body throws ends the walk and comes out")
+    @Test("an error of the body ends the iteration and is thrown")
     func throwingBody() throws {
         struct Stop: Error {}
         let storage = try filled(records(5))
@@ -114,7 +114,7 @@ struct MultiPassStorageTests {
         #expect(error?.cause.contains("encoder options is #options: bframes=4, not #options: bframes=3") == true)
     }
 
-    @Test("a storage of another origin is refused with the field and both values")
+    @Test("a storage of another identity is refused with the field and both values")
     func mismatch() throws {
         try filled([]).close()
         let own = StoreIdentity.sample(frames: 1000..<1001)
@@ -139,7 +139,7 @@ struct MultiPassStorageTests {
         #expect(try MultiPassStorage.open(at: path, expecting: own).identity == own)
     }
 
-    @Test("a silo, a text and nothing at all are no storage")
+    @Test("a silo, a text and an empty file are not storage")
     func wrongKind() throws {
         try FrameSilo.create(at: path, identity: .sample()).close()
         let silo = #expect(throws: StorageError.self) { try MultiPassStorage.open(at: path) }

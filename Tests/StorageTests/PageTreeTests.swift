@@ -5,13 +5,13 @@ import Testing
 
 @testable import Storage
 
-/// Stores whose pages are forged, and whose checksum would be right: LMDB itself would follow them wherever they lead.
+/// Stores with forged pages and a correct checksum. LMDB itself would follow every page number.
 @Suite("Pages of a store", .temporaryFolder)
 struct PageTreeTests {
     private var folder: String { TemporaryFolder.current.path }
     private let pageByteCount = Int(getpagesize())
 
-    /// The bytes of a published silo of so many samples, every eighth of which is too large for its page.
+    /// The bytes of a published silo with so many samples; every eighth is too large for a page.
     private func silo(samples count: Int = 400) throws -> [UInt8] {
         let scratch = folder + "/scratch-\(count)"
         let silo = try FrameSilo.create(at: scratch, identity: .sample(frames: 0..<count))
@@ -23,11 +23,11 @@ struct PageTreeTests {
         return [UInt8](try Data(contentsOf: URL(filePath: published.path(in: folder))))
     }
 
-    /// Numbers of the pages of a sort.
+    /// Numbers of the pages of a type.
     private func pages(_ flags: UInt16, in bytes: [UInt8]) -> [Int] {
         (2..<bytes.count / pageByteCount).filter { page in
             let head = Array(bytes[page * pageByteCount..<(page + 1) * pageByteCount])
-            // What looks like a head may be the middle of a sample: that has no number of its own.
+            // Bytes in the middle of a sample may look like a page header, but do not have their own page number.
             return head.number(at: 10, UInt16.self) == flags && head.number(at: 0, UInt64.self) == UInt64(page)
         }
     }
@@ -38,7 +38,7 @@ struct PageTreeTests {
         try PageTree.check(path)
     }
 
-    /// Opens a store of which some bytes are replaced, as everybody does, and expects it to be refused.
+    /// Opens a store with some bytes replaced, and expects it to be refused.
     private func expectRefusal(_ bytes: [UInt8], _ changes: [Int: UInt8], _ cause: String) throws {
         var forged = bytes
         for (place, byte) in changes { forged[place] = byte }
@@ -49,7 +49,7 @@ struct PageTreeTests {
         #expect(cause.isEmpty || error?.cause.contains(cause) == true, "\(error?.cause ?? "")")
     }
 
-    @Test("a sound store has sound pages, with branches, large values and several tables")
+    @Test("an intact store has valid pages, with branches, large values and several tables")
     func sound() throws {
         let bytes = try silo()
         #expect(!pages(1, in: bytes).isEmpty && !pages(2, in: bytes).isEmpty && !pages(4, in: bytes).isEmpty)
@@ -57,7 +57,7 @@ struct PageTreeTests {
         try open(try silo(samples: 1))
     }
 
-    @Test("a branch that leads back to itself is refused: its reader would not come to an end")
+    @Test("a branch that refers to itself is refused: reading it would not end")
     func circle() throws {
         let bytes = try silo()
         let branch = try #require(pages(1, in: bytes).first)
@@ -66,7 +66,7 @@ struct PageTreeTests {
         try expectRefusal(bytes, [node: UInt8(branch & 0xFF), node + 1: UInt8(branch >> 8)], "page \(branch)")
     }
 
-    @Test("a node beyond its page is refused, and so is a value that goes on behind it")
+    @Test("a node outside its page is refused, and so is a value that continues after the page")
     func nodes() throws {
         let bytes = try silo()
         let leaf = try #require(pages(2, in: bytes).first)
@@ -76,7 +76,7 @@ struct PageTreeTests {
         try expectRefusal(bytes, [node + 2: 0x7F, node + 4: 0], "page \(leaf) has a value")
     }
 
-    @Test("a large value on a page that the file lacks is refused")
+    @Test("a large value on a page that does not exist is refused")
     func largeValue() throws {
         let bytes = try silo()
         for leaf in pages(2, in: bytes) {
@@ -95,7 +95,7 @@ struct PageTreeTests {
         Issue.record("no large value was found")
     }
 
-    @Test("a table that sorts otherwise, or whose depth is another one, is refused: LMDB would end its process")
+    @Test("a table with another order or depth is refused: LMDB would end its process")
     func tables() throws {
         let bytes = try silo()
         // The table of tables, in the meta page of the latest transaction.
@@ -106,7 +106,7 @@ struct PageTreeTests {
         }
     }
 
-    @Test("a page without its nodes, and one that is neither branch nor leaf, are refused")
+    @Test("a page without nodes, and one that is neither branch nor leaf, are refused")
     func heads() throws {
         let bytes = try silo()
         let leaf = try #require(pages(2, in: bytes).first) * pageByteCount
@@ -114,7 +114,7 @@ struct PageTreeTests {
         try expectRefusal(bytes, [leaf + 10: 0x22], "flags")
     }
 
-    @Test("a file that is cut short or no store at all is refused before LMDB sees it")
+    @Test("a truncated file or one that is not a store is refused before LMDB opens it")
     func files() throws {
         let bytes = try silo()
         for count in [0, 10, pageByteCount, pageByteCount + 100, bytes.count - 1] {

@@ -30,7 +30,7 @@ struct PublicationTests {
         #expect(try OpenFile(reading: folder + "/scratch").byteCount() > file.byteCount)
     }
 
-    @Test("equal stores have equal bytes, and so one published name")
+    @Test("equal stores have equal bytes and the same published name")
     func deterministic() throws {
         let first = try Publication.publish(silo("a"), stem: "s", in: folder)
         let second = try Publication.publish(silo("b"), stem: "s", in: folder)
@@ -38,7 +38,7 @@ struct PublicationTests {
         #expect(try names == ["a", "b", first.name])
     }
 
-    @Test("multi-pass storage is published with what was still in memory")
+    @Test("multi-pass storage is published with the records that are still in memory")
     func multiPass() throws {
         var generator = SeededGenerator(seed: 11)
         let storage = try MultiPassStorage.create(at: folder + "/scratch", identity: .sample())
@@ -48,7 +48,7 @@ struct PublicationTests {
         #expect(try MultiPassStorage.open(at: file.path(in: folder)).frameCount == 48)
     }
 
-    @Test("a flipped bit anywhere in a published file is noticed before LMDB sees it")
+    @Test("a flipped bit anywhere in a published file is detected before LMDB opens it")
     func flippedBits() throws {
         let file = try Publication.publish(silo(), stem: "s", in: folder)
         let path = file.path(in: folder)
@@ -68,7 +68,7 @@ struct PublicationTests {
         #expect(try StoreInspection.contentMatchesName(path) == true)
     }
 
-    @Test("a truncated published file is noticed, and is an error even to who opens it unverified")
+    @Test("a truncated published file is detected, also when it is opened without verification")
     func truncation() throws {
         let file = try Publication.publish(silo(), stem: "s", in: folder)
         let path = file.path(in: folder)
@@ -83,7 +83,7 @@ struct PublicationTests {
         #expect(#expect(throws: StorageError.self) { try Publication.verify(file, in: folder) }?.code == .missing)
     }
 
-    @Test("of many documents under one name exactly one wins, whole, and stays")
+    @Test("of many documents under one name exactly one is published, complete and for good")
     func firstWins() async throws {
         let folder = folder
         for round in 0..<5 {
@@ -106,7 +106,7 @@ struct PublicationTests {
         #expect(try names == (0..<5).map { "range-0000\($0).json" })
     }
 
-    @Test("a replaced document has its new content, and no temporary file stays")
+    @Test("a replaced document has its new content, and no temporary file is left")
     func replace() throws {
         try Publication.replaceDocument([1, 2], as: "report.json", in: folder)
         try Publication.replaceDocument([3], as: "report.json", in: folder)
@@ -114,7 +114,7 @@ struct PublicationTests {
         #expect(try names == ["report.json"])
     }
 
-    @Test("no name leads out of its folder", arguments: ["", ".", "..", "../x", "a/b", "/x", "a\0b"])
+    @Test("names cannot leave their folder", arguments: ["", ".", "..", "../x", "a/b", "/x", "a\0b"])
     func names(name: String) throws {
         #expect(throws: StorageError.self) { try Publication.publishDocument([], as: name, in: folder) }
         #expect(throws: StorageError.self) { try Publication.replaceDocument([], as: name, in: folder) }
@@ -122,7 +122,7 @@ struct PublicationTests {
         #expect(#expect(throws: StorageError.self) { try Publication.verify(file, in: folder) }?.code == .misuse)
     }
 
-    @Test("a folder that is not there is named in the error")
+    @Test("the error names a missing folder")
     func missingFolder() throws {
         let error = #expect(throws: StorageError.self) {
             try Publication.publishDocument([1], as: "x", in: folder + "/not-there")
@@ -131,7 +131,7 @@ struct PublicationTests {
         #expect(error?.subject.contains("not-there") == true)
     }
 
-    @Test("published names are taken apart as they were put together, and nothing else is one")
+    @Test("published names are parsed as they are written, and other names are refused")
     func publishedNames() {
         let sha256 = String(repeating: "0123456789abcdef", count: 4)
         let name = PublishedName(stem: "range-00017", sha256: sha256, kind: .silo)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Stored records")
 struct RecordTests {
-    @Test("frame records come back as they were")
+    @Test("frame records are read back unchanged")
     func frames() throws {
         var generator = SeededGenerator(seed: 2)
         for frame in 0..<200 {
@@ -16,7 +16,7 @@ struct RecordTests {
         }
     }
 
-    @Test("sample headers come back as they were")
+    @Test("sample headers are read back unchanged")
     func samples() throws {
         var generator = SeededGenerator(seed: 3)
         for order in 0..<200 {
@@ -26,7 +26,7 @@ struct RecordTests {
         }
     }
 
-    @Test("identities, parameter sets, kinds and timescales come back as they were")
+    @Test("identities, parameter sets, kinds and timescales are read back unchanged")
     func others() throws {
         var identity = StoreIdentity.sample(frames: 100..<148, range: 3, pass: 2)
         identity.encoderOptions = "#options: für alle"
@@ -38,7 +38,7 @@ struct RecordTests {
         #expect(try DecodeTimescale(stored: timescale.record) == timescale)
     }
 
-    @Test("every flipped bit and every cut is noticed")
+    @Test("every flipped bit and every truncation is detected")
     func damage() {
         var generator = SeededGenerator(seed: 4)
         let stored = FrameRecord.random(frame: 5, using: &generator).record
@@ -52,7 +52,7 @@ struct RecordTests {
         }
     }
 
-    @Test("fields that no writer wrote are refused, though their checksum is right")
+    @Test("invalid fields are refused, even with a correct checksum")
     func impossible() {
         struct Forged: StoredRecord {
             static var version: UInt8 { 1 }
@@ -61,7 +61,7 @@ struct RecordTests {
             init(from reader: inout RecordReader) throws(RecordFlaw) { bytes = try reader.bytes() }
             func write(to writer: inout RecordWriter) { for byte in bytes { writer.write(byte) } }
         }
-        // A vector that claims 4 GiB, a timescale of zero, a kind and a field set that do not exist.
+        // A vector with a size of 4 GiB, a timescale of zero, a kind and a field set that do not exist.
         #expect(throws: RecordFlaw.truncated) {
             try ParameterSets(stored: Forged([255, 255, 255, 255, 1]).record)
         }
@@ -88,7 +88,7 @@ struct RecordTests {
         #expect(throws: RecordFlaw.unknownVersion(2)) { try StoreKind(stored: Later().record) }
     }
 
-    @Test("keys sort as their numbers do, and come back")
+    @Test("keys sort like their numbers, and are read back")
     func keys() {
         var generator = SeededGenerator(seed: 5)
         let numbers = [Int64.min, -1, 0, 1, .max] + (0..<200).map { _ in Int64(bitPattern: generator.next()) }
@@ -98,7 +98,7 @@ struct RecordTests {
         #expect(Int64(stored: [1, 2, 3]) == nil)
     }
 
-    @Test("the first key of a time range is the first tick that does not lie before it")
+    @Test("the first key of a time range is the first tick that is not before it")
     func firstKey() {
         let keys = DecodeTimescale(ticksPerSecond: 24)
         #expect(keys.firstKey(notBefore: MediaTime(value: 1, timescale: 24)) == 1)

@@ -56,7 +56,7 @@ struct SiloOverlayTests {
         #expect(try overlay.parameterSets() == sets)
     }
 
-    @Test("a time range may span seams")
+    @Test("a time range may span several silos")
     func ranges() throws {
         let (overlay, expected) = try film()
         #expect(try samples(overlay, in: .frames(8..<36)) == Array(expected[8..<36]))

@@ -25,7 +25,7 @@ struct StoreInspectionTests {
         try storage.close()
     }
 
-    @Test("a complete storage is listed, dumped as lines of JSON, and found sound")
+    @Test("a complete storage is listed, dumped as lines of JSON, and has no findings")
     func storage() throws {
         let records = records(0..<48)
         try write(records)
@@ -42,7 +42,7 @@ struct StoreInspectionTests {
         #expect(try StoreInspection.check(path).isEmpty)
     }
 
-    @Test("a complete silo is listed, dumped as lines of JSON, and found sound")
+    @Test("a complete silo is listed, dumped as lines of JSON, and has no findings")
     func silo() throws {
         let samples = samples(0..<48)
         let silo = try FrameSilo.create(at: path, identity: .sample())
@@ -64,7 +64,7 @@ struct StoreInspectionTests {
         #expect(try StoreInspection.check(path).map(\.description) == ["frame 40: it and 7 more are missing"])
     }
 
-    @Test("frames with one encode order are found")
+    @Test("frames with the same encode order are found")
     func doubled() throws {
         var records = records(0..<48)
         records[7].statistics.encodeOrder = 3
@@ -91,7 +91,7 @@ struct StoreInspectionTests {
         #expect(findings.contains("frame 5: it is missing"))
     }
 
-    @Test("a name that does not fit the content is found before anything else")
+    @Test("a name that does not match the content is found first")
     func wrongName() throws {
         try write(records(0..<48))
         let renamed = TemporaryFolder.current.appending(path: "range-00000-0123456789abcdef.multipass").path
@@ -100,7 +100,7 @@ struct StoreInspectionTests {
         #expect(try StoreInspection.check(renamed).map(\.problem) == ["its SHA-256 is not the one in its name"])
     }
 
-    @Test("a file that is no store is a finding, a missing one an error")
+    @Test("a file that is not a store is a finding, a missing file an error")
     func noStore() throws {
         try Data(repeating: 7, count: 50000).write(to: URL(filePath: path))
         #expect(try StoreInspection.check(path).count == 1)
