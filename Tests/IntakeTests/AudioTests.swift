@@ -6,7 +6,7 @@ import Testing
 
 @testable import Intake
 
-@Suite("Sound", .temporaryFolder)
+@Suite("Audio", .temporaryFolder)
 struct AudioTests {
     private func packets(_ source: SourceDescription, _ track: AudioTrack) throws -> [AudioPacket] {
         let reader = try AudioPacketReader(source: source, track: track)
@@ -15,7 +15,7 @@ struct AudioTests {
         return packets
     }
 
-    /// The elementary stream that ffmpeg copies out, without edit lists.
+    /// The elementary stream that ffmpeg extracts, without edit lists.
     private func copied(_ path: String, format: String) throws -> [UInt8] {
         let url = TemporaryFolder.current.appending(path: "copied-\(UUID().uuidString)")
         try FFmpegTool.run(
@@ -25,7 +25,7 @@ struct AudioTests {
         return [UInt8](try Data(contentsOf: url))
     }
 
-    @Test("the main clip's sound has its priming", .enabled(if: SharedMedia.folder != nil, "needs the shared clips"))
+    @Test("the main clip's audio has its priming", .enabled(if: SharedMedia.folder != nil, "needs the shared clips"))
     func sintel() throws {
         let clip = try #require(SharedMedia.clip("sdr-sintel-720p24.mp4"))
         let source = try MovieProbe.describe(path: clip.path, hashWholeFile: false)
@@ -95,8 +95,8 @@ struct AudioTests {
         let source = try MovieProbe.describe(path: path, hashWholeFile: false)
         let track = try #require(source.audio.first)
         #expect(track.obstacle == nil && track.timescale == 48000)
-        // Whether the delay stands in the file depends on what wrote it: what follows the priming of 1024 samples must
-        // sound with the first picture either way.
+        // Not every writer stores the delay. In both cases the sample after the priming of 1024 samples must be
+        // presented with the first picture.
         let lead = MediaTime(value: track.presentedFrom, timescale: 48000) - track.presentationStart
         let picture = source.video.timeline.timeRange.start
         #expect(abs((lead + picture).seconds - 1024.0 / 48000) < 0.0011)
@@ -104,7 +104,7 @@ struct AudioTests {
     }
 
     @Test(
-        "AC-3 and E-AC-3 boxes are those that ffmpeg writes",
+        "AC-3 and E-AC-3 boxes equal those of ffmpeg",
         .enabled(if: FFmpegTool.isPresent, "needs the ffmpeg command"),
         arguments: [
             ("ac3", "dac3", "stereo"), ("ac3", "dac3", "5.1"), ("eac3", "dec3", "stereo"),
@@ -143,7 +143,7 @@ struct AudioTests {
         #expect(track.configuration.count == 3)
     }
 
-    @Test("sound that cannot be carried says why", .enabled(if: FFmpegTool.isPresent, "needs ffmpeg"))
+    @Test("audio that cannot be carried has a reason", .enabled(if: FFmpegTool.isPresent, "needs ffmpeg"))
     func obstacles() throws {
         let path = try FFmpegTool.film("a.mkv", video: ["-c:v", "libx264"], audio: ["-c:a", "libvorbis"])
         let source = try MovieProbe.describe(path: path, hashWholeFile: false)
@@ -152,7 +152,7 @@ struct AudioTests {
         #expect(throws: IntakeError.self) { _ = try AudioPacketReader(source: source, track: track) }
     }
 
-    @Test("sound that begins when no film lasts is not carried", .enabled(if: FFmpegTool.isPresent, "needs ffmpeg"))
+    @Test("audio that starts at an absurd time is not carried", .enabled(if: FFmpegTool.isPresent, "needs ffmpeg"))
     func impossibleStart() throws {
         let url = TemporaryFolder.current.appending(path: "late.mkv")
         let picture = ["-f", "lavfi", "-i", "testsrc2=size=64x64:rate=24:duration=1"]
@@ -164,7 +164,7 @@ struct AudioTests {
     }
 
     @Test(
-        "a movie is read whose clock has nothing in common with its tracks'",
+        "a movie whose timescale has no common factor with its tracks' is read",
         .enabled(if: FFmpegTool.isPresent, "needs ffmpeg")
     )
     func foreignMovieClock() throws {
@@ -177,7 +177,7 @@ struct AudioTests {
         #expect(source.video.timeline.timeRange.duration == MediaTime(value: 4, timescale: 1))
     }
 
-    @Test("an edit list cuts nothing off by its rounding")
+    @Test("the rounding of an edit list removes nothing")
     func rounding() {
         let list = EditList(trackID: 1, movieTimescale: 1_000_003, entries: [])
         let cut = MediaTime(value: 2_000_006, timescale: 1_000_003)
@@ -186,7 +186,7 @@ struct AudioTests {
         #expect(!list.cutsShort(cut, at: MediaTime(value: .max, timescale: 1_000_003)))
     }
 
-    @Test("edit lists are read as they stand")
+    @Test("edit lists are read unchanged")
     func stretches() {
         func stretch(_ entries: [(UInt64, Int64)]) -> EditList.Stretch? {
             let list = entries.map { EditList.Entry(duration: $0.0, mediaTime: $0.1, isNormalSpeed: true) }
@@ -232,8 +232,7 @@ struct AudioTests {
         #expect(found == times && track.packetCount == times.count)
     }
 
-    /// A frame of E-AC-3 of one independent substream, 5.1, six blocks; `mixing` adds what is told of mixing
-    /// programmes.
+    /// A frame of E-AC-3 with one independent substream, 5.1, six blocks; `mixing` adds mixing metadata.
     private func frame(objects complexity: UInt64?, mixing: Bool) -> [UInt8] {
         var writer = BitWriter()
         for (value, count) in [

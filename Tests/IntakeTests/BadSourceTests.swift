@@ -17,7 +17,7 @@ struct BadSourceTests {
         }
     }
 
-    @Test("what is not a movie file has an error of its own")
+    @Test("a file that is not a movie has its own error")
     func notMovies() throws {
         let folder = TemporaryFolder.current
         let missing = try #require(failure(folder.appending(path: "none.mp4").path))
@@ -36,7 +36,7 @@ struct BadSourceTests {
         #expect(try #require(failure(folder.appending(path: "pipe").path)).code == .notAFile)
     }
 
-    @Test("sources that Granary does not take say why", .enabled(if: FFmpegTool.isPresent, "needs ffmpeg"))
+    @Test("sources that Granary refuses have a reason", .enabled(if: FFmpegTool.isPresent, "needs ffmpeg"))
     func refusals() throws {
         let sound = TemporaryFolder.current.appending(path: "sound.m4a").path
         try FFmpegTool.run("ffmpeg", ["-v", "error", "-f", "lavfi", "-i", "sine=duration=1", "-c:a", "aac", sound])
@@ -56,7 +56,7 @@ struct BadSourceTests {
         #expect(try #require(failure(bare)).cause.contains("presentation times"))
     }
 
-    @Test("frames at times that no film lasts are refused", .enabled(if: FFmpegTool.isPresent, "needs ffmpeg"))
+    @Test("frames at absurd times are refused", .enabled(if: FFmpegTool.isPresent, "needs ffmpeg"))
     func impossibleTimes() throws {
         let path = try FFmpegTool.film("late.mkv", video: ["-c:v", "libx264", "-output_ts_offset", "40000000"])
         let error = try #require(failure(path))
@@ -64,7 +64,7 @@ struct BadSourceTests {
     }
 
     @Test(
-        "a size that changes in mid-stream is an error with its time",
+        "a change of the picture size is an error with its time",
         .enabled(if: FFmpegTool.isPresent, "needs ffmpeg")
     )
     func sizeChange() throws {
@@ -107,7 +107,7 @@ struct BadSourceTests {
         #expect(error?.remedy.isEmpty == false)
     }
 
-    @Test("flipped bits end in an error that names the place", .enabled(if: SharedMedia.folder != nil, "needs clips"))
+    @Test("flipped bits end in an error with the position", .enabled(if: SharedMedia.folder != nil, "needs clips"))
     func bitFlips() throws {
         let clip = try #require(SharedMedia.clip("damaged-bitflips.mp4"))
         let source = try MovieProbe.describe(path: clip.path, hashWholeFile: false)
@@ -136,7 +136,7 @@ struct BadSourceTests {
                 let start = Int.random(in: 0..<copy.count - 64, using: &generator)
                 for index in start..<start + 64 { copy[index] = UInt8.random(in: 0...255, using: &generator) }
             default:
-                // The index lies behind the media data.
+                // The index follows the media data.
                 let start = copy.count - Int.random(in: 4...3000, using: &generator)
                 for index in start..<start + 4 { copy[index] = UInt8.random(in: 0...255, using: &generator) }
             }
@@ -148,7 +148,7 @@ struct BadSourceTests {
                 while let picture = try pictures.next() {
                     var hasher = PictureHasher()
                     unsafe hasher.update(picture.storage.span.bytes)
-                    // The stream carries a hash of every picture: what comes out without an error is right.
+                    // The stream has a hash of every picture, so pictures without an error are correct.
                     #expect(hashes.contains(hasher.finish()), "frame \(picture.frame), seed \(seed)")
                 }
                 for track in source.audio where track.obstacle == nil {

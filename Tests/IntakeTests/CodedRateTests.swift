@@ -7,15 +7,15 @@ import Testing
 @testable import Intake
 
 @Suite(
-    "Raw HEVC that states its frame rate",
+    "Raw HEVC with a coded frame rate",
     .temporaryFolder,
     .enabled(if: FFmpegTool.isPresent, "needs ffmpeg"),
     .timeLimit(.minutes(20))
 )
 struct CodedRateTests {
     private static let picture = "testsrc2=size=192x108:rate=24000/1001:duration=2.002"
-    /// B pictures that other B pictures refer to, in a fixed pattern, and without loss: what comes out are the pictures
-    /// that went in.
+    /// B pictures that other B pictures refer to, in a fixed pattern and lossless: decoded pictures equal the
+    /// originals.
     private static let reordered = "lossless=1:bframes=3:b-adapt=0:b-pyramid=1:keyint=24:min-keyint=24:log-level=none"
 
     private func stream(_ name: String = "film.hevc", _ options: String = "", rate: String? = nil) throws -> String {
@@ -47,7 +47,7 @@ struct CodedRateTests {
         #expect(try JSONDecoder().decode(SourceDescription.self, from: JSONEncoder().encode(source)) == source)
     }
 
-    @Test("has its pictures in the order in which they were filmed, in ranges of any kind")
+    @Test("has its pictures in presentation order, in all ranges")
     func order() throws {
         let path = try stream()
         let source = try MovieProbe.describe(path: path, hashWholeFile: false)
@@ -63,7 +63,7 @@ struct CodedRateTests {
         try Reading.expectSamePictures(of: path, parts: 5, seeds: 1...2)
     }
 
-    @Test("has the rate that is named when one is")
+    @Test("has the requested rate if there is one")
     func named() throws {
         let rate = FrameRate(frames: 30, seconds: 1)
         let source = try MovieProbe.describe(
@@ -75,7 +75,7 @@ struct CodedRateTests {
         #expect(source.video.timeline.averageRate == rate && source.video.timeline.count == 48)
     }
 
-    @Test("is refused with a remedy when it states none")
+    @Test("is refused with a remedy without a coded rate")
     func silent() throws {
         let error = try #require(failure(try stream("silent.hevc", "vui-timing-info=0")))
         #expect(error.code == .unsupported && error.cause == "its frames have no presentation times")
@@ -90,7 +90,7 @@ struct CodedRateTests {
 
     @Test("is refused when some pictures are to be shown twice")
     func repeated() throws {
-        // The encoder announces pic_struct and writes none: it is put in front of a later picture.
+        // The encoder declares pic_struct but writes none: the test adds it before a later picture.
         let path = try stream("twice.hevc", "pic-struct=0")
         #expect(failure(path) == nil)
         let bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
@@ -117,7 +117,7 @@ struct CodedRateTests {
         #expect(try MovieProbe.describe(path: path.path, hashWholeFile: false).video.timeline.count == 48)
     }
 
-    @Test("may be cut, and joined with its like")
+    @Test("can be cut, and joined with similar streams")
     func parts() throws {
         let source = try MovieProbe.describe(path: stream(), hashWholeFile: false)
         let whole = try Reading.digests(source)
@@ -129,7 +129,7 @@ struct CodedRateTests {
     }
 
     @Test(
-        "units before the first slice are those of all that come first",
+        "the units before the first slice include all that precede it",
         .enabled(if: SharedMedia.folder != nil, "needs clips")
     )
     func leadingUnits() throws {

@@ -6,7 +6,7 @@ import Testing
 @testable import Intake
 
 @Suite(
-    "Colour and light that change in mid-stream",
+    "Colour and light that change within a stream",
     .temporaryFolder,
     .enabled(if: FFmpegTool.isPresent, "needs ffmpeg")
 )
@@ -27,7 +27,7 @@ struct ColourChangeTests {
         Change(primaries: 1, transfer: 1, matrix: 1, full: 1, words: "range from limited to full"),
     ]
 
-    /// Reads frames one after the other, and says what ended it.
+    /// Reads frames in order, and returns the error that ended it.
     private func read(_ source: SourceDescription, _ frames: Range<Int>) throws -> (count: Int, error: IntakeError?) {
         let pictures = try MovieReader(source: source).pictures(in: frames)
         var count = 0
@@ -73,7 +73,7 @@ struct ColourChangeTests {
                 whole.error?.cause.hasSuffix("changes there: \(change.words)") == true,
                 "\(whole.error?.cause ?? "")"
             )
-            // A range that begins behind the change knows nothing of the pictures before it, and names the same time.
+            // A range that begins after the change does not read the pictures before it, but names the same time.
             for frames in [30..<60, 31..<40, 55..<60] {
                 let part = try read(source, frames)
                 #expect(part.count == 0 && part.error == whole.error, "\(codec) \(frames)")
@@ -82,7 +82,7 @@ struct ColourChangeTests {
         }
     }
 
-    @Test("a part of a film that begins behind the change is refused, as its colours would be the beginning's")
+    @Test("a part of a film that begins after the change is refused: it would get the colours of the beginning")
     func part() throws {
         let source = try film(
             "part.mkv",
@@ -100,7 +100,7 @@ struct ColourChangeTests {
         #expect(try read(try MovieProbe.cut(source, to: 4..<20), 0..<16).error == nil)
     }
 
-    @Test("what is said where the first picture is silent is a change")
+    @Test("a value that the first picture does not have is a change")
     func silenceFirst() throws {
         let source = try film(
             "late.mkv",
@@ -111,7 +111,7 @@ struct ColourChangeTests {
         #expect(error?.cause.contains("transfer from unspecified to smpte2084") == true)
     }
 
-    @Test("silence after words is no change, nor are codes of the same meaning, nor a range that is said later")
+    @Test("missing values later on, codes of equal meaning and a range that is added later are no change")
     func noChange() throws {
         for codec in ["h264", "hevc"] {
             let bt709 = Piece.colours(24, codec: codec, primaries: 1, transfer: 1, matrix: 1)
@@ -151,7 +151,7 @@ struct ColourChangeTests {
         #expect(try read(source, 30..<48).error == nil)
     }
 
-    @Test("a description from before colours were noted is compared with the first picture of each range")
+    @Test("a description of an earlier version without colours is compared with the first picture of each range")
     func olderDescription() throws {
         var source = try film(
             "older.mkv",
@@ -164,7 +164,7 @@ struct ColourChangeTests {
         #expect(try read(source, 12..<48).error?.attempted == "decode the film at 1.000 s")
     }
 
-    @Test("key frames of HEVC say of light what was written into each, whatever the decoder repeats")
+    @Test("key frames of HEVC have the light metadata written into each, whatever the decoder repeats")
     func light() throws {
         let ambient: [UInt8] = [0x00, 0x2F, 0xE9, 0xA0, 0x3D, 0x13, 0x40, 0x42]
         let source = try film(

@@ -20,7 +20,7 @@ struct ColourProbeTests {
 
     // MARK: - Real clips
 
-    @Test("a phone's HDR10 stands in the bitstream alone, and cannot be true", .enabled(if: SharedMedia.folder != nil))
+    @Test("a phone's HDR10 is in the bitstream alone, with impossible values", .enabled(if: SharedMedia.folder != nil))
     func phone() throws {
         let video = try probe(clip: "hdr10-phone-1080p.mp4")
         #expect(video.colour == Self.pq)
@@ -65,7 +65,7 @@ struct ColourProbeTests {
         #expect(video.colourWarnings == [])
     }
 
-    @Test("HDR10+ in Matroska: SEI messages and the place of chroma samples", .enabled(if: SharedMedia.folder != nil))
+    @Test("HDR10+ in Matroska: SEI messages and the position of chroma samples", .enabled(if: SharedMedia.folder != nil))
     func matroska() throws {
         let video = try probe(clip: "hdr10plus-metadata-144p.mkv")
         #expect(video.colour == Self.pq && video.chromaLocation == 2)
@@ -88,7 +88,7 @@ struct ColourProbeTests {
     }
 
     @Test(
-        "mastering data of Matroska, which counts in floating point, is that of the boxes",
+        "mastering data of Matroska, in floating point, equal those of the boxes",
         .enabled(if: SharedMedia.folder != nil && FFmpegTool.isPresent)
     )
     func matroskaElements() throws {
@@ -105,7 +105,7 @@ struct ColourProbeTests {
     private static let display = "G(13250,34500)B(7500,3000)R(34000,16000)WP(15635,16450)L(10000000,1)"
     private static let isX265There = FFmpegTool.isPresent && Tool.arePresent("x265")
 
-    /// A small HEVC film whose VUI and SEI x265 was told, in a container that says `tags`.
+    /// A small HEVC film with VUI and SEI from x265's options, in a container with `tags`.
     private func film(_ name: String, options: String, tags: [String] = []) throws -> String {
         let parameters = "log-level=none:\(options)"
         let video = ["-c:v", "libx265", "-pix_fmt", "yuv420p10le", "-preset", "ultrafast", "-tag:v", "hvc1"]
@@ -121,7 +121,7 @@ struct ColourProbeTests {
         + ":max-cll=1000,400"
 
     @Test(
-        "an MP4 without boxes has what x265 wrote into VUI and SEI",
+        "an MP4 without boxes has the values of VUI and SEI",
         .enabled(if: isX265There, "needs ffmpeg and x265")
     )
     func encoded() throws {
@@ -134,7 +134,7 @@ struct ColourProbeTests {
     }
 
     @Test(
-        "a colr box wins over the VUI, and the contradiction is told",
+        "a colr box wins over the VUI, and the contradiction is reported",
         .enabled(if: isX265There, "needs ffmpeg and x265")
     )
     func contradiction() throws {
@@ -144,14 +144,14 @@ struct ColourProbeTests {
         #expect(video.colourWarnings.last?.contains("not tagged HDR") == true)
     }
 
-    @Test("SEI 147 beside a compatible VUI makes HLG", .enabled(if: isX265There, "needs ffmpeg and x265"))
+    @Test("SEI 147 with a compatible VUI gives HLG", .enabled(if: isX265There, "needs ffmpeg and x265"))
     func preferred() throws {
         let options = "colorprim=bt2020:transfer=bt2020-10:colormatrix=bt2020nc:range=limited:atc-sei=18"
         let video = try probe(film("hlg.mp4", options: options))
         #expect(video.colour == Self.hlg && video.preferredTransfer == 18)
     }
 
-    @Test("SEI messages that are damaged are told and passed over", .enabled(if: isX265There, "needs ffmpeg and x265"))
+    @Test("damaged SEI messages are reported and skipped", .enabled(if: isX265There, "needs ffmpeg and x265"))
     func damagedMessages() throws {
         let path = try film("damaged.mp4", options: Self.hdr10Options)
         var bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
@@ -175,7 +175,7 @@ struct ColourProbeTests {
     }
 
     @Test(
-        "whatever the header's colour boxes hold, a probe ends with words",
+        "any colour boxes end in a description or an error",
         .enabled(if: isX265There, "needs ffmpeg and x265")
     )
     func damagedBoxes() throws {
@@ -204,14 +204,14 @@ struct ColourProbeTests {
     }
 
     @Test(
-        "a configuration that no decoder takes is a damaged source",
+        "a configuration that no decoder accepts is a damaged source",
         .enabled(if: isX265There, "needs ffmpeg and x265")
     )
     func damagedConfiguration() throws {
         let path = try film("configuration.mp4", options: Self.hdr10Options)
         var bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
         let box = try #require(bytes.indices.first { bytes[$0...].starts(with: Array("hvcC".utf8)) })
-        // The length of the first unit, behind 23 bytes of fields and 3 of its array.
+        // The length of the first unit, after 23 bytes of fields and 3 of its array.
         bytes.replaceSubrange((box + 4 + 26)..<(box + 4 + 28), with: [0xFF, 0xFF])
         try Data(bytes).write(to: URL(filePath: path))
         let error = try #require(throws: IntakeError.self) { try probe(path) }

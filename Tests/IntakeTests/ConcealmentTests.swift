@@ -35,7 +35,7 @@ struct ConcealmentTests {
     }
 
     @Test(
-        "every frame comes out, the damaged one says so, and those far from it are as they were",
+        "every frame is returned, the damaged one is marked, and distant ones are unchanged",
         .enabled(if: FFmpegTool.isPresent, "needs ffmpeg")
     )
     func oneFrame() throws {
@@ -50,7 +50,7 @@ struct ConcealmentTests {
         let good = try pictures(strict, 0..<40)
         #expect(zip(all, good).allSatisfy { $0.storage == $1.storage })
         #expect(try pictures(strict, 72..<96).map(\.storage) == all[72...].map(\.storage))
-        // The same range, the same pictures: whatever was read before.
+        // The same range has the same pictures, whatever was read before.
         let reader = try MovieReader(source: source)
         let first = try Reading.hashes(reader, 30..<50)
         _ = try Reading.hashes(reader, 10..<30)
@@ -58,7 +58,7 @@ struct ConcealmentTests {
     }
 
     @Test(
-        "flipped bits: all frames, and where they are damaged",
+        "flipped bits give all frames, with their damage",
         .enabled(if: SharedMedia.folder != nil, "needs clips")
     )
     func bitFlips() throws {
@@ -70,7 +70,7 @@ struct ConcealmentTests {
     }
 
     @Test(
-        "a film that is cut off ends there, and says what is missing",
+        "a film that is cut off ends there, and reports the missing part",
         .enabled(if: SharedMedia.folder != nil, "needs clips")
     )
     func truncated() throws {
@@ -89,7 +89,7 @@ struct ConcealmentTests {
         #expect(packets == track.packetCount && packets > 500)
     }
 
-    @Test("what stands in for a picture is the one before it, else the one after it, else black")
+    @Test("a missing picture is replaced by the one before it, else the one after it, else black")
     func standIns() {
         var concealment = Concealment()
         let size = PictureSize(width: 2, height: 2)

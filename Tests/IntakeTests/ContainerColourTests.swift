@@ -8,7 +8,7 @@ import Testing
 
 @testable import Intake
 
-/// ICC profiles and Dolby Vision of sources: boxes that the test puts into small films.
+/// ICC profiles and Dolby Vision of sources: boxes that the tests insert into small films.
 @Suite("ICC profiles and Dolby Vision of sources", .temporaryFolder, .enabled(if: FFmpegTool.isPresent, "needs ffmpeg"))
 struct ContainerColourTests {
     private func film(_ boxes: [UInt8], name: String = "film.mp4") throws -> String {
@@ -43,7 +43,7 @@ struct ContainerColourTests {
         )
     }
 
-    @Test("a profile is noted by its hash, and read once more byte for byte", arguments: ["prof", "rICC"])
+    @Test("a profile is recorded by its hash, and read again byte for byte", arguments: ["prof", "rICC"])
     func profile(kind: String) throws {
         let handmade = HandmadeProfile("Display P3")
         let path = try film(handmade.box(kind))
@@ -55,7 +55,7 @@ struct ContainerColourTests {
         #expect(try MovieProbe.colourProfile(of: source) == handmade.bytes)
         #expect(try JSONDecoder().decode(SourceDescription.self, from: JSONEncoder().encode(source)) == source)
 
-        // Another profile of the same size has come into its place since.
+        // Another profile of the same size has replaced it since.
         var bytes = try Data(contentsOf: URL(filePath: path))
         let place = try #require(bytes.range(of: Data("priv".utf8), options: .backwards))
         bytes[place.lowerBound] ^= 1
@@ -64,7 +64,7 @@ struct ContainerColourTests {
         #expect(error.code == .changed && error.cause.contains("ICC profile"))
     }
 
-    @Test("what is no profile is passed over with a warning, what is none of RGB pictures is not carried")
+    @Test("an invalid profile is skipped with a warning, and one that is not for RGB pictures is not carried")
     func unsuited() throws {
         var damaged = HandmadeProfile("x").bytes
         damaged[3] &+= 1
@@ -85,7 +85,7 @@ struct ContainerColourTests {
     }
 
     @Test(
-        "the record of Dolby Vision in a box of an MP4 is read, and what is not carried is said",
+        "the Dolby Vision record in a box of an MP4 is read, and reported as not carried",
         arguments: [(5, 0), (7, 6), (8, 1), (8, 4)]
     )
     func box(profile: Int, compatibility: Int) throws {
@@ -96,7 +96,7 @@ struct ContainerColourTests {
         #expect(source.video.colourWarnings == [])
     }
 
-    @Test("FFmpeg's side data tells the same of Matroska", arguments: [(5, 0), (8, 4)])
+    @Test("FFmpeg's side data has the same for Matroska", arguments: [(5, 0), (8, 4)])
     func matroska(profile: Int, compatibility: Int) throws {
         let path = try hevc(Self.record(profile, compatibility))
         let copy = TemporaryFolder.current.appending(path: "copy.mkv").path
@@ -108,7 +108,7 @@ struct ContainerColourTests {
         #expect(record == expected, "of the MP4, too")
     }
 
-    @Test("a record that does not say what its base layer is, is warned about; one that is cut short is told")
+    @Test("a record without a known base layer gives a warning, and a truncated one is reported")
     func unsaid() throws {
         let old = try probe(hevc(Self.record(8, 0)))
         #expect(old.video.dolbyVision?.baseLayer == .unsaid && old.video.colourWarnings.count == 1)
@@ -125,11 +125,11 @@ struct ContainerColourTests {
         }
     }
 
-    @Test("metadata in the pictures that no record announces is warned about")
+    @Test("metadata in the pictures without a record give a warning")
     func unannounced() throws {
         let url = URL(filePath: try hevc([], frames: 1))
         #expect(try probe(url.path).video.colourWarnings == [])
-        // A unit of type 62 behind the slice of the only sample, which lies at the end of the media.
+        // A unit of type 62 after the slice of the only sample, at the end of the media.
         let unit: [UInt8] = [0, 0, 0, 6, 62 << 1, 1, 0x19, 8, 9, 0x80]
         var bytes = [UInt8](try Data(contentsOf: url))
         func place(_ type: String) throws -> Int {
@@ -144,7 +144,7 @@ struct ContainerColourTests {
         bytes.insert(contentsOf: unit, at: end)
         grow(at: media)
         let sizes = try place("stsz")
-        // One size for all samples stands in front of their number, sizes of their own behind it.
+        // A common size of all samples precedes their number, separate sizes follow it.
         grow(at: bytes[sizes + 8..<sizes + 12].allSatisfy { $0 == 0 } ? sizes + 16 : sizes + 8)
         try Data(bytes).write(to: url)
         let source = try probe(url.path)

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Picture conversion", .temporaryFolder)
 struct ConversionTests {
-    /// A film of one colour: luma 100, Cb 90, Cr 180 in 8 bits.
+    /// A film of a single colour: luma 100, Cb 90, Cr 180 in 8 bits.
     private func flat(_ pixelFormat: String) throws -> SourceDescription {
         let unit = "pow(2,\(Self.depth(pixelFormat))-8)"
         let levels = "geq=lum='100*\(unit)':cb='90*\(unit)':cr='180*\(unit)'"

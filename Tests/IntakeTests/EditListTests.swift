@@ -10,9 +10,9 @@ private typealias Edit = MovieSurgery.Edit
 /// A list over the film of `EditListTests`.
 struct EditListForm: Sendable, CustomTestStringConvertible {
     let name: String
-    /// Distance by which composition times are moved first.
+    /// Offset that is added to composition times first.
     var moved = 0
-    /// Samples at which decoding may begin; nil leaves them as they are.
+    /// Samples at which decoding may begin; nil leaves them unchanged.
     var sync: [Int]?
     /// Whether FFmpeg presents the same.
     var isAlike = true
@@ -87,7 +87,7 @@ struct EditListTests {
         return (url, edits, pictures)
     }
 
-    @Test("pictures and their times are those of the standard", arguments: codings.indices, forms)
+    @Test("pictures and their times follow the standard", arguments: codings.indices, forms)
     func presented(coding: Int, form: EditListForm) throws {
         let (url, edits, pictures) = try film(coding, form)
         let model = EditModel(try MovieSurgery.sampleTimes(ofTrack: 0, in: url), edits)
@@ -110,7 +110,7 @@ struct EditListTests {
         #expect(try JSONDecoder().decode(SourceDescription.self, from: JSONEncoder().encode(part)) == part)
     }
 
-    @Test("a film that begins with pictures nobody can decode begins late, and its sound does not")
+    @Test("a film that begins with undecodable pictures begins late, but its audio does not")
     func undecodable() throws {
         let film = try FFmpegTool.film("film.mp4", video: Self.codings[0], audio: ["-c:a", "aac"])
         let url = TemporaryFolder.current.appending(path: "cut.mp4")
@@ -138,7 +138,7 @@ struct EditListTests {
     }
 
     @Test(
-        "what cannot be presented without a guess is refused before anything is encoded",
+        "ambiguous lists are refused before anything is encoded",
         arguments: [
             ([Edit(1000, 1024, rate: 2)], "another speed"), ([Edit(1000, 1024, rate: 0)], "freezes a picture"),
             ([Edit(1000, 1024), Edit(500, -1), Edit(1000, 20000)], "has a gap between two of its parts"),
@@ -161,7 +161,7 @@ struct EditListTests {
         #expect(error?.remedy.contains("-ignore_editlist 1") == true)
     }
 
-    @Test("sound with an empty edit at its end is carried, and at another speed it says why it is not")
+    @Test("audio with an empty edit at its end is carried, and audio at another speed is not, with a reason")
     func sound() throws {
         let url = URL(filePath: try FFmpegTool.film("film.mp4", video: Self.codings[1], audio: ["-c:a", "aac"]))
         try MovieSurgery.setEdits([Edit(250, -1), Edit(1000, 2000), Edit(500, -1)], ofTrack: 1, in: url)
@@ -184,7 +184,7 @@ struct EditListTests {
         #expect(error?.cause.contains("its first picture is at -0.167 s") == true)
     }
 
-    @Test("a list over fragments moves their pictures, and leaves out those before its start")
+    @Test("a list over fragments shifts their pictures, and leaves out those before its start")
     func fragments() throws {
         let whole = try FFmpegTool.film("whole.mp4", video: Self.codings[1], audio: ["-c:a", "aac"])
         let pictures = try FFmpegTool.pictureHashes(of: whole, pixelFormat: "yuv420p")
@@ -209,7 +209,7 @@ struct EditListTests {
     }
 
     @Test(
-        "an iPhone's film is presented as the standard says, in all forms of its edit list",
+        "an iPhone's film follows the standard, in all forms of its edit list",
         .enabled(if: SharedMedia.folder != nil, "needs the shared clips"),
         arguments: [
             ([Edit(1529, 273)], nil), ([Edit(1529, 273)], [24, 56]), ([Edit(1529, 280)], [56]),
@@ -221,7 +221,7 @@ struct EditListTests {
         let clip = try #require(SharedMedia.clip("hlg-dv84-iphone-editlist-rotated.mp4"))
         let url = TemporaryFolder.current.appending(path: "phone.mp4")
         try Data(contentsOf: clip).write(to: url)
-        // Without a list all of the media is shown, which is the truth of its pictures.
+        // Without a list all of the media is shown, which gives the reference pictures.
         try MovieSurgery.setEdits([], ofTrack: 0, in: url)
         let pictures = try FFmpegTool.pictureHashes(of: url.path, pixelFormat: "yuv420p10le")
         if let sync { try MovieSurgery.setSyncSamples(sync, ofTrack: 0, in: url) }
@@ -235,7 +235,7 @@ struct EditListTests {
         #expect(try Reading.digests(source) == model.pictures.map { pictures[$0] })
     }
 
-    @Test("two hundred random lists give the frames and the sound of the standard, or are refused")
+    @Test("two hundred random lists give the frames and the audio of the standard, or are refused")
     func random() throws {
         let url = URL(filePath: try FFmpegTool.film("film.mp4", video: Self.codings[0], audio: ["-c:a", "aac"]))
         let times = try MovieSurgery.sampleTimes(ofTrack: 0, in: url)
@@ -251,7 +251,7 @@ struct EditListTests {
                 if Int.random(in: 0..<(part == 0 ? 4 : 12), using: &generator) == 0 { edits.append(Edit(length, -1)) }
                 var start = media[Int.random(in: 0..<media.count - 8, using: &generator)]
                 if Int.random(in: 0..<3, using: &generator) == 0 {
-                    // Less than a tick of the movie is rounding, which the standard does not know.
+                    // Less than a tick of the movie is rounding, which the standard does not describe.
                     start += Int.random(in: 13...499, using: &generator)
                     isOnGrid = false
                 }

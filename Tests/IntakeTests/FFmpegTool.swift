@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The ffmpeg command: makes small films for tests, and is the peer that Intake's results are compared with.
+/// The ffmpeg command, which makes small films for tests and gives reference results for Intake.
 enum FFmpegTool {
     /// Whether ffmpeg and ffprobe are installed.
     static let isPresent = Tool.arePresent("ffmpeg", "ffprobe")

@@ -12,7 +12,7 @@ import Testing
     .enabled(if: FFmpegTool.isPresent, "needs ffmpeg")
 )
 struct FieldMeterTests {
-    /// A film made by ffmpeg of a panned picture, without flags of fields.
+    /// A film of a panned picture that ffmpeg makes without field flags.
     private func stretches(_ filter: String, rate: Int = 60, format: String = "yuv420p") throws -> [FieldStretch] {
         let path = try FFmpegTool.film(
             "\(UUID().uuidString).mkv",
@@ -68,7 +68,7 @@ struct FieldMeterTests {
     }
 
     @Test(
-        "of a real film are found once it is interlaced or telecined, and coded with loss",
+        "of a real film are found after it is interlaced or telecined, and coded with loss",
         .enabled(if: SharedMedia.folder != nil, "needs the shared clips"),
         arguments: [
             ("hfr60-bbb-540p.webm", "tinterlace=interleave_top", FieldStretch.Kind.interlaced),

@@ -11,13 +11,13 @@ struct FieldPatternTests {
 
     private func repeated(_ letters: String, _ count: Int) -> String { String(repeating: letters, count: count) }
 
-    @Test("say nothing of a progressive film, of stray signs in it, and of one that hardly moves")
+    @Test("give no finding for a progressive film, also with stray signs or little motion")
     func progressive() {
         #expect(stretches("").isEmpty)
         #expect(stretches("-" + repeated("p", 500)).isEmpty)
         #expect(stretches(repeated("-", 500)).isEmpty)
         #expect(stretches(repeated("pppptpppbppTppppBpp", 30)).isEmpty)
-        // Combed in no one order: a shaking camera, or lines that flicker.
+        // Combed without a constant order: a shaking camera, or flickering lines.
         #expect(stretches(repeated("tb", 100)).isEmpty)
     }
 
@@ -26,12 +26,12 @@ struct FieldPatternTests {
         #expect(stretches("-" + repeated(letter, 50)) == [FieldStretch(kind: .interlaced, frames: 1..<51)])
         let part = repeated("p", 100) + repeated(letter, 30) + repeated("p", 100)
         #expect(stretches(part) == [FieldStretch(kind: .interlaced, frames: 100..<130)])
-        // Four combed pictures are the fewest that count.
+        // Four combed pictures are the minimum.
         #expect(stretches(repeated("-", 40) + repeated(letter, 4)).map(\.frames) == [40..<44])
         #expect(stretches(repeated("-", 40) + repeated(letter, 3)).isEmpty)
     }
 
-    @Test("join what still scenes keep apart, and not what progressive ones do")
+    @Test("are joined across still scenes, but not across progressive ones")
     func joined() {
         let combed = repeated("t", 20)
         #expect(stretches(combed + repeated("-", 60) + combed).map(\.frames) == [0..<100])
@@ -39,12 +39,12 @@ struct FieldPatternTests {
     }
 
     @Test(
-        "find 3:2 pulldown in both orders of fields and at every place of its cadence",
+        "find 3:2 pulldown in both field orders and at every position of its cadence",
         arguments: ["pTtBp", "TtBpp", "tBppT", "BppTt", "ppTtB", "BbTpp", "pBbTp"]
     )
     func telecined(cadence: String) {
         #expect(stretches(repeated(cadence, 20)) == [FieldStretch(kind: .telecined, frames: 0..<100)])
-        // After a cut the cadence goes on at another place.
+        // After a cut the cadence continues at another position.
         let cut = repeated(cadence, 8) + "pp" + repeated(cadence, 8)
         #expect(stretches(cut).allSatisfy { $0.kind == .telecined })
         #expect(stretches(cut).map(\.frames.count).reduce(0, +) >= 70)
@@ -55,7 +55,7 @@ struct FieldPatternTests {
         )
     }
 
-    @Test("take repeated fields without a cadence for no pulldown")
+    @Test("do not count repeated fields without a cadence as pulldown")
     func noCadence() {
         #expect(stretches(repeated("pTpp", 30)).isEmpty)
         #expect(stretches(repeated("TppppBppppppp", 30)).isEmpty)

@@ -34,7 +34,7 @@ struct GeometryTests {
     }
 
     @Test(
-        "odd sides repeat their last column and row, and nothing else changes",
+        "odd sizes repeat their last column and row, and nothing else changes",
         arguments: ["97x65", "97x64", "96x65"]
     )
     func padding(size: String) throws {
@@ -48,12 +48,12 @@ struct GeometryTests {
             (0..<picture.size.width).map { Int(peer[min(row, height - 1) * width + min($0, width - 1)]) }
         }
         #expect(luma == padded)
-        // Halved and rounded up, chroma fills the padded picture as it is.
+        // Chroma has half the size, rounded up, and so fits the padded picture without changes.
         #expect(Array(picture.storage[picture.byteRange(ofPlane: 1).lowerBound...]) == Array(peer[(width * height)...]))
     }
 
     @Test(
-        "odd pictures of other samplings keep their luma, padded alike",
+        "odd pictures of other samplings keep their luma, with the same padding",
         arguments: ["yuv422p", "yuv444p", "yuv444p10le"]
     )
     func paddingOfOthers(pixelFormat: String) throws {
@@ -71,7 +71,7 @@ struct GeometryTests {
         #expect(luma == padded)
     }
 
-    @Test("a region is what ffmpeg crops, byte for byte", arguments: [(16, 8, 64, 32), (2, 0, 94, 64), (0, 2, 64, 33)])
+    @Test("a region equals that which ffmpeg crops, byte for byte", arguments: [(16, 8, 64, 32), (2, 0, 94, 64), (0, 2, 64, 33)])
     func crop(left: Int, top: Int, width: Int, height: Int) throws {
         let source = try film("96x64", "yuv420p")
         let size = PictureSize(width: width, height: height)
@@ -87,7 +87,7 @@ struct GeometryTests {
         #expect(chroma == Array(peer[(width * height)...]))
     }
 
-    @Test("a region of 4:2:2 keeps its luma; one that does not lie on chroma samples is refused")
+    @Test("a region of 4:2:2 keeps its luma; one off the chroma samples is refused")
     func cropOfOthers() throws {
         let source = try film("96x64", "yuv422p10le")
         var output = PictureConversion(source.video)
@@ -106,7 +106,7 @@ struct GeometryTests {
     }
 
     @Test(
-        "an odd picture is scaled without its padding: a ramp stays a ramp, up to its ends",
+        "an odd picture is scaled without its padding: a ramp stays a ramp up to its ends",
         arguments: ["yuv420p", "yuv444p"]
     )
     func oddScaled(pixelFormat: String) throws {
@@ -117,7 +117,8 @@ struct GeometryTests {
             let luma = try picture(source, output).samples(ofPlane: 0)
             for row in 0..<60 {
                 for column in 0..<80 {
-                    // Where the centre of a sample lies in the source, whose outermost samples go on beyond its edges.
+                    // The position of a sample's centre in the source, whose outermost samples continue beyond its
+                    // edges.
                     let place =
                         axis == "X" ? (Double(column) + 0.5) * 161 / 80 - 0.5 : (Double(row) + 0.5) * 121 / 60 - 0.5
                     let difference = abs(Double(luma[row * 80 + column]) - 16 - place)
@@ -129,7 +130,7 @@ struct GeometryTests {
         }
     }
 
-    @Test("alpha stays behind, and is named", arguments: ["yuva420p", "yuva444p10le"])
+    @Test("alpha is dropped, and reported", arguments: ["yuva420p", "yuva444p10le"])
     func alpha(pixelFormat: String) throws {
         let source = try film("96x64", pixelFormat, ["-vf", "format=\(pixelFormat),geq=lum=100:cb=90:cr=180:a=7"])
         #expect(source.video.sourcePixelFormat == pixelFormat)
@@ -140,7 +141,7 @@ struct GeometryTests {
         }
     }
 
-    @Test("full range becomes limited where that is asked for, and back")
+    @Test("full range is converted to limited on request, and back")
     func ranges() throws {
         let full = try film("96x64", "yuv420p", ["-vf", "geq=lum='255*gt(X,47)':cb=255:cr=0", "-color_range", "pc"])
         #expect(full.video.colour.isFullRange == true)
@@ -162,7 +163,7 @@ struct GeometryTests {
         #expect(Set(try picture(narrow, output).samples(ofPlane: 0)) == [0, 255])
     }
 
-    @Test("what a container says of the range holds for pictures that say nothing, when depth changes")
+    @Test("the container's range applies to pictures without one if the depth changes")
     func taggedRange() throws {
         let source = try film("96x64", "yuv420p", ["-vf", "geq=lum=255:cb=128:cr=128"])
         var output = PictureConversion(source.video)

@@ -6,12 +6,12 @@ import Testing
 @testable import Intake
 
 @Suite(
-    "Films one after the other",
+    "Joined films",
     .temporaryFolder,
     .enabled(if: FFmpegTool.isPresent, "needs the ffmpeg command")
 )
 struct JoiningTests {
-    /// A film of so many frames, 24 a second unless it is said otherwise, whose picture and tone tell it from others.
+    /// A film of so many frames, by default 24 per second, with its own picture and tone.
     private func film(
         _ name: String,
         frames: Int,
@@ -23,7 +23,7 @@ struct JoiningTests {
         extra: [String] = []
     ) throws -> SourceDescription {
         let path = TemporaryFolder.current.appending(path: name).path
-        // Sound that is a little longer than the picture, as cameras make it.
+        // Audio that is a little longer than the video, as cameras record it.
         let seconds = Double(frames) / 24 + 0.05
         var arguments = [
             "-nostdin", "-v", "error", "-y", "-f", "lavfi", "-i",
@@ -39,7 +39,7 @@ struct JoiningTests {
         return try MovieProbe.describe(path: path, hashWholeFile: false)
     }
 
-    /// Bytes and durations of all packets of a source's first sound track.
+    /// Bytes and durations of all packets of a source's first audio track.
     private func packets(_ source: SourceDescription) throws -> [AudioPacket] {
         let reader = try AudioPacketReader(source: source, track: try #require(source.audio.first))
         var packets: [AudioPacket] = []
@@ -47,7 +47,7 @@ struct JoiningTests {
         return packets
     }
 
-    /// Checks pictures, times and sound of joined films against those of each by itself.
+    /// Compares pictures, times and audio of joined films with those of each film.
     private func expectParts(_ joined: SourceDescription, _ films: [SourceDescription]) throws {
         var hashes: [PictureHash] = []
         for film in films { hashes += try Reading.hashes(MovieReader(source: film), 0..<film.video.timeline.count) }
@@ -74,7 +74,7 @@ struct JoiningTests {
             try film("c.mkv", frames: 35, shift: 200, video: ["-c:v", "ffv1", "-pix_fmt", "yuv420p"], audio: []),
         ]
         let chosen = Array(films.prefix(count))
-        // The third one counts in milliseconds, and has no sound.
+        // The third one has a timescale of milliseconds and no audio.
         if count == 3 {
             let error = #expect(throws: IntakeError.self) { try MovieProbe.joined(chosen, comparesSound: false) }
             #expect(error?.cause.contains("its frame rate is variable, that of a.mp4 is 24") == true)
@@ -98,7 +98,7 @@ struct JoiningTests {
     }
 
     @Test(
-        "sound is as far from the pictures of its film as it was, to the sample, and its packets are the films'",
+        "audio keeps its offset from the pictures of its film to the sample, and its packets are the films'",
         arguments: [
             ["-c:a", "aac"], ["-c:a", "ac3"], ["-c:a", "libmp3lame"], ["-c:a", "libopus"], ["-c:a", "alac"],
         ]
@@ -132,7 +132,7 @@ struct JoiningTests {
         #expect(lines.count == 2, "what sounds behind the first two films' pictures is named: \(joined.notCarried)")
     }
 
-    @Test("a part of all films is a part of each, and one that lies in a single film is a part of that one")
+    @Test("a part of joined films is made of parts of each, or is a part of a single film")
     func parts() throws {
         let films = [
             try film("a.mp4", frames: 29), try film("b.mp4", frames: 24, shift: 100),
@@ -152,7 +152,7 @@ struct JoiningTests {
             #expect(abs(heard - range.duration.seconds) <= 0.06)
         }
         #expect(try MovieProbe.cut(joined, to: 30..<40) == MovieProbe.cut(films[1], to: 1..<11))
-        // Films of a list that are parts themselves are cut once more.
+        // Films of a list that are parts themselves are cut again.
         let cuts = [try MovieProbe.cut(films[0], to: 5..<25), try MovieProbe.cut(films[1], to: 3..<20)]
         let narrower = try MovieProbe.cut(try MovieProbe.joined(cuts), to: 10..<30)
         #expect(narrower.films?.map { $0.cut?.frames } == [15..<25, 3..<13])
@@ -196,7 +196,7 @@ struct JoiningTests {
         #expect(silent.audio.isEmpty && silent.video.timeline.count == 48)
     }
 
-    @Test("what tells a source from others covers every file, its order and what is taken of it")
+    @Test("the identity of a source covers every file, the order and the parts")
     func identity() throws {
         let films = [try film("a.mp4", frames: 24), try film("b.mp4", frames: 24, shift: 100)]
         let joined = try MovieProbe.joined(films)
@@ -217,7 +217,7 @@ struct JoiningTests {
         #expect(error?.code == .changed && error?.subject == films[1].path)
     }
 
-    @Test("chapters move with their films, subtitles too, and what differs between films is named")
+    @Test("chapters and subtitles move with their films, and differences between films are reported")
     func text() throws {
         let folder = TemporaryFolder.current
         try Data("1\n00:00:00,200 --> 00:00:00,700\nHello\n\n2\n00:00:00,900 --> 00:00:05,000\nLong\n".utf8)
@@ -258,7 +258,7 @@ struct JoiningTests {
         #expect(shown == [0.2, 0.9, 1.2, 1.9], "the second text of the first film ends with its pictures")
     }
 
-    @Test("configurations that tell of one file alone are made one for all")
+    @Test("configurations that differ in facts about a single file become one for all")
     func configurations() throws {
         let first: [UInt8] = [16, 0, 16, 0, 0, 1, 2, 0, 3, 4, 0xBB, 0x80, 0xF1, 0x75] + Array(repeating: 7, count: 20)
         let second: [UInt8] = [16, 0, 16, 0, 0, 0, 9, 0, 5, 1, 0xBB, 0x80, 0xF1, 0x73] + Array(repeating: 9, count: 20)

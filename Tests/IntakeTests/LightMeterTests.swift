@@ -39,7 +39,7 @@ struct LightMeterTests {
         try #require(LightMeter(colour)).measure(picture)
     }
 
-    /// The EOTF as ITU-R BT.2100 prints it, written down a second time.
+    /// A second implementation of the EOTF of ITU-R BT.2100.
     private static func eotf(_ value: Double) -> Double {
         let (m1, m2) = (0.1593017578125, 78.84375)
         let (c1, c2, c3) = (0.8359375, 18.8515625, 18.6875)
@@ -47,7 +47,7 @@ struct LightMeterTests {
         return 10000 * pow(max(root - c1, 0) / (c2 - c3 * root), 1 / m1)
     }
 
-    /// What each pixel and the average are by the book: R'G'B' in doubles, clamped, then the EOTF of each.
+    /// Reference light of each pixel and the average: R'G'B' in doubles, clamped, then the EOTF of each.
     private static func reference(
         _ picture: Picture,
         isFullRange: Bool,
@@ -84,7 +84,7 @@ struct LightMeterTests {
     }
 
     @Test(
-        "Grey has the light of its code, as the average and as the maximum",
+        "Grey has the light of its code as average and as maximum",
         arguments: [
             // 10-bit codes of limited range and the light that ITU-R BT.2100's EOTF gives them.
             (64, 0.0), (502, 92.2457), (509, 99.9128), (722, 993.7308), (723, 1004.1919), (940, 10000), (1023, 10000),
@@ -98,7 +98,7 @@ struct LightMeterTests {
         #expect(abs(measured.maximum - Self.eotf(min(max(Double(code - 64) / 876, 0), 1))) < 1e-6)
     }
 
-    @Test("Full range takes all codes", arguments: [0, 520, 594, 769, 1023])
+    @Test("Full range uses all codes", arguments: [0, 520, 594, 769, 1023])
     func fullRange(code: Int) throws {
         let measured = try Self.measure(Self.picture { _, _ in (code, 512, 512) }, Self.full)
         let expected = Self.eotf(Double(code) / 1023)
@@ -120,7 +120,7 @@ struct LightMeterTests {
         }
     }
 
-    @Test("One bright pixel is the maximum, and counts in the average as one of many")
+    @Test("One bright pixel is the maximum, and one of many in the average")
     func pixel() throws {
         for (x, y) in [(0, 0), (15, 7), (7, 4), (8, 3)] {
             let measured = try Self.measure(Self.picture { ($0, $1) == (x, y) ? (940, 512, 512) : (64, 512, 512) })
@@ -129,7 +129,7 @@ struct LightMeterTests {
         }
     }
 
-    @Test("Half black, half white is half as bright on average, whichever half it is")
+    @Test("Half black, half white is half as bright on average, in any arrangement")
     func halves() throws {
         let halves: [(Int, Int) -> Bool] = [{ x, _ in x < 8 }, { _, y in y >= 4 }, { x, y in x % 2 == y % 2 }]
         for isWhite in halves {
@@ -138,7 +138,7 @@ struct LightMeterTests {
         }
     }
 
-    @Test("Flat areas of colour are exact up to their edges: no light is made up between two samples")
+    @Test("Flat areas of colour are exact up to their edges: no light is interpolated between two samples")
     func edges() throws {
         let (red, blue) = (Self.code(0.7, 0, 0), Self.code(0, 0, 0.5))
         let light = try [red, blue].map { sample in try Self.measure(Self.picture { _, _ in sample }) }
@@ -148,7 +148,7 @@ struct LightMeterTests {
     }
 
     @Test(
-        "What is measured is what doubles and the book say, for every matrix and range",
+        "The measured light equals the reference in doubles for every matrix and range",
         arguments: [
             (UInt8(1), 0.2126, 0.0722), (4, 0.30, 0.11), (5, 0.299, 0.114), (6, 0.299, 0.114), (7, 0.212, 0.087),
             (9, 0.2627, 0.0593),
@@ -165,7 +165,7 @@ struct LightMeterTests {
         }
         let colour = ColourDescription(primaries: 9, transfer: 16, matrix: matrix.0, isFullRange: isFullRange)
         let meter = try #require(LightMeter(colour))
-        // From wild codes, most of which are no colour at all, to dark and to nearly grey ones.
+        // From random codes, most of which are no valid colour, to dark and nearly grey ones.
         for (lumas, chromas) in [(1024, 1024), (300, 60), (700, 200), (1024, 4)] {
             for (width, height) in [(2, 2), (34, 6), (16, 16)] {
                 let picture = Self.picture(width, height) { _, _ in
@@ -179,7 +179,7 @@ struct LightMeterTests {
         }
     }
 
-    @Test("The parts of a film merge to the same whole in any order, and the first of equally bright frames counts")
+    @Test("The parts of a film merge to the same result in any order, and the first of equally bright frames counts")
     func merging() throws {
         let parts = [
             MeasuredLight(frame: 0, maximum: 10, average: 5), MeasuredLight(frame: 1, maximum: 300, average: 4),
@@ -193,7 +193,7 @@ struct LightMeterTests {
         }
     }
 
-    @Test("Levels are whole cd/m², to the nearest, and never the 0 that means unknown")
+    @Test("Levels are rounded to whole cd/m², and never 0, which means unknown")
     func rounding() {
         func light(_ maximum: Double, _ average: Double) -> ContentLight {
             MeasuredLight(frame: 0, maximum: maximum, average: average).contentLight
@@ -207,7 +207,7 @@ struct LightMeterTests {
         #expect(light(99.4999999, 99.5) == levels(99, 99))
     }
 
-    @Test("What light levels are not defined for, or cannot be told of, is not measured, and the reason is said")
+    @Test("Films without defined or measurable light levels are not measured, with a reason")
     func obstacles() {
         for (transfer, matrix) in [
             (1, 1), (18, 9), (16, 2), (16, 0), (16, 8), (16, 11), (16, 12), (16, 13), (2, 9), (18, 14),
@@ -216,7 +216,7 @@ struct LightMeterTests {
             #expect(LightMeter(colour) == nil && colour.obstacleToLightLevels != nil)
         }
         #expect(Self.limited.obstacleToLightLevels == nil)
-        // A range that nobody states is the limited one.
+        // An unspecified range is limited.
         #expect(LightMeter(ColourDescription(primaries: 9, transfer: 16, matrix: 9)) != nil)
     }
 

@@ -4,8 +4,7 @@ import Testing
 
 @testable import Intake
 
-/// Light levels of matrices that mix linear light, against the formulae of ITU-R BT.2100 and H.273 written down once
-/// more.
+/// Light levels of matrices that mix linear light, compared with a second implementation of ITU-R BT.2100 and H.273.
 @Suite("Light meter: ICtCp and constant luminance")
 struct LinearLightMeterTests {
     typealias Colour = (red: Double, green: Double, blue: Double)
@@ -42,7 +41,7 @@ struct LinearLightMeterTests {
         return (luma, difference(colour.blue, 0.0593), difference(colour.red, 0.2627))
     }
 
-    /// R, G and B of coded ICtCp, by Cramer's rule on the formulae of the way there.
+    /// R, G and B of coded ICtCp, by Cramer's rule for the formulae of the opposite direction.
     private static func lightOfICtCp(_ i: Double, _ t: Double, _ p: Double) -> Double {
         func solve(_ rows: [[Double]], _ sides: [Double]) -> [Double] {
             func determinant(_ m: [[Double]]) -> Double {
@@ -125,12 +124,12 @@ struct LinearLightMeterTests {
         let values = matrix == 14 ? Self.ictcp(colour) : Self.constantLuminance(colour)
         let measured = try Self.meter(matrix).measure(Self.picture([Self.coded(values)], width: 16, height: 8))
         let light = max(colour.0, colour.1, colour.2)
-        // Three values are half a step off at most; of saturated colours that is some percent of light.
+        // Three values are off by half a step at most, which is some percent of the light of saturated colours.
         #expect(abs(measured.maximum - light) < 0.06 * light, "\(measured)")
         #expect(abs(measured.average - measured.maximum) < 1e-5 * light + 1e-5)
     }
 
-    @Test("one bright pixel is the maximum, and counts in the average as one of many", arguments: [10, 14] as [UInt8])
+    @Test("one bright pixel is the maximum, and one of many in the average", arguments: [10, 14] as [UInt8])
     func pixel(matrix: UInt8) throws {
         let samples = (0..<128).map { $0 == 77 ? (940, 512, 512) : (64, 512, 512) }
         let measured = try Self.meter(matrix).measure(Self.picture(samples, width: 16, height: 8))
@@ -138,7 +137,7 @@ struct LinearLightMeterTests {
         #expect(measured.contentLight.maximumContentLightLevel == 10000)
     }
 
-    @Test("what is measured is what doubles and the formulae say", arguments: [10, 14] as [UInt8], [true, false])
+    @Test("the measured light equals the formulae in doubles", arguments: [10, 14] as [UInt8], [true, false])
     func reference(matrix: UInt8, isFullRange: Bool) throws {
         var seed = UInt64(matrix) &* 0x9E37_79B9_7F4A_7C15 | 1
         func random(_ count: Int) -> Int {
@@ -148,7 +147,7 @@ struct LinearLightMeterTests {
             return Int(seed >> 33) % count
         }
         let meter = try Self.meter(matrix, isFullRange: isFullRange)
-        // From wild codes, most of which are no colour at all, to dark and to nearly grey ones.
+        // From random codes, most of which are no valid colour, to dark and nearly grey ones.
         for (lumas, chromas) in [(1024, 1024), (300, 60), (700, 200), (1024, 4)] {
             for (width, height) in [(2, 2), (34, 6), (16, 16)] {
                 let samples = (0..<width * height).map { _ in

@@ -2,14 +2,14 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A server on the loopback that counts who connects, and hangs up on them.
+/// A server on the loopback interface that counts connections and closes them.
 final class LoopbackServer: Sendable {
-    /// Where it listens.
+    /// The port that it listens on.
     let port: Int
     private let descriptor: Int32
     private let count = Atomic(0)
 
-    /// Starts it on a port that is free.
+    /// Starts it on a free port.
     init?() {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()
@@ -36,7 +36,7 @@ final class LoopbackServer: Sendable {
         }
     }
 
-    /// How many have connected, once it has stopped.
+    /// Number of connections, after it has stopped.
     func stop() -> Int {
         shutdown(descriptor, Int32(SHUT_RDWR))
         close(descriptor)
@@ -57,7 +57,7 @@ final class LoopbackServer: Sendable {
                 unsafe Glibc.connect(guest, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
             }
         }
-        // The server hangs up: then it has counted.
+        // The server closes the connection after it has counted it.
         var byte: UInt8 = 0
         let count = unsafe recv(guest, &byte, 1, 0)
         return isConnected && count <= 0

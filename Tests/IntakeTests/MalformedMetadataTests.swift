@@ -26,13 +26,13 @@ struct MalformedMetadataTests {
         return URL(filePath: path)
     }
 
-    /// Every place where bytes stand.
+    /// Every position of a byte sequence.
     private func places(of pattern: [UInt8], in bytes: [UInt8]) -> [Int] {
         guard bytes.count >= pattern.count else { return [] }
         return (0...(bytes.count - pattern.count)).filter { bytes[$0...].starts(with: pattern) }
     }
 
-    /// Probes and inspects the bytes: warnings and findings, or the words of the refusal.
+    /// Probes and inspects the bytes: warnings and findings, or the text of the error.
     private func words(_ bytes: [UInt8], at url: URL) throws -> (video: VideoTrack?, words: [String]) {
         try Data(bytes).write(to: url)
         let findings: [String]
@@ -53,7 +53,7 @@ struct MalformedMetadataTests {
     }
 
     @Test(
-        "reserved codes in a VUI are told and taken as unspecified",
+        "reserved codes in a VUI are reported and count as unspecified",
         .enabled(if: isX265There, "needs ffmpeg and x265")
     )
     func reservedCodes() throws {
@@ -64,7 +64,7 @@ struct MalformedMetadataTests {
                 $0.unitType == NALUnitType.sps.rawValue
             }?.units.first
         )
-        // Primaries, transfer and matrix lie side by side, at any bit: 9, 16, 9 becomes 3, 200, 77.
+        // Primaries, transfer and matrix are consecutive, at any bit: 9, 16, 9 becomes 3, 200, 77.
         func bits(_ bytes: [UInt8]) -> [Bool] { bytes.flatMap { byte in (0..<8).map { byte >> (7 - $0) & 1 == 1 } } }
         let (said, other) = (bits([9, 16, 9]), bits([3, 200, 77]))
         var changed = bits(sets)
@@ -87,7 +87,7 @@ struct MalformedMetadataTests {
     }
 
     @Test(
-        "parameter sets and SEI that are mutated end in a description or in words",
+        "mutated parameter sets and SEI end in a description or an error",
         .enabled(if: isX265There, "needs ffmpeg and x265")
     )
     func mutations() throws {
@@ -99,7 +99,7 @@ struct MalformedMetadataTests {
         var (described, warned, refused) = (0, 0, 0)
         for round in 0..<120 {
             var bytes = original
-            // The fields and sets of hvcC, or what stands before the first slice.
+            // The fields and sets of hvcC, or the bytes before the first slice.
             let start = round % 2 == 0 ? configuration + 4 : sample + 4
             for _ in 0...(round % 3) {
                 bytes[start + Int(random.next() % 130)] =
@@ -115,7 +115,7 @@ struct MalformedMetadataTests {
     }
 
     @Test(
-        "groups of samples that are damaged leave a source as it is, or refused with words, and inspection finds them",
+        "damaged sample groups leave a source unchanged or refused with an error, and inspection finds them",
         .enabled(if: SharedMedia.folder != nil, "needs the clips")
     )
     func groups() throws {
@@ -137,7 +137,7 @@ struct MalformedMetadataTests {
             var bytes = original
             for box in boxes { change(&bytes, box) }
             let result = try words(bytes, at: url)
-            // FFmpeg refuses some of them, with words; what it takes is described as before.
+            // FFmpeg refuses some of them with an error; the others are described as before.
             if let video = result.video {
                 #expect(video.colour == whole.video?.colour && video.timeline == whole.video?.timeline, "\(name)")
             }

@@ -44,7 +44,7 @@ struct MovieReaderTests {
     }
 
     @Test(
-        "any partition of a film gives the pictures of one decode",
+        "any partition of a film gives the pictures of a single decode",
         .enabled(if: FFmpegTool.isPresent, "needs the ffmpeg command"),
         arguments: encodings.indices
     )
@@ -56,7 +56,7 @@ struct MovieReaderTests {
     }
 
     @Test(
-        "the pictures are those that ffmpeg decodes, with the same times",
+        "the pictures and their times equal those of ffmpeg",
         .enabled(if: FFmpegTool.isPresent, "needs the ffmpeg command"),
         arguments: encodings.indices
     )
@@ -98,7 +98,7 @@ struct MovieReaderTests {
         let source = try MovieProbe.describe(path: clip.path, hashWholeFile: false)
         let format = source.video.format == .yuv420p8 ? "yuv420p" : "yuv420p10le"
         let peer = try FFmpegTool.pictureHashes(of: clip.path, pixelFormat: format, limit: 90)
-        // Its edit begins in mid-frame: FFmpeg leaves out the picture that is shown then.
+        // Its edit begins within a frame: FFmpeg leaves out the picture that is shown then.
         let earlier = name == "hlg-dv84-iphone-editlist-rotated.mp4" ? 1 : 0
         #expect(try Array(Reading.digests(source, limit: 90).dropFirst(earlier)) == peer)
         let count = try FFmpegTool.run(
@@ -135,7 +135,7 @@ struct MovieReaderTests {
         try Reading.expectSamePictures(of: path, parts: 5, seeds: 1...2)
     }
 
-    @Test("a sequence let go of half-way ends its decoder", .enabled(if: FFmpegTool.isPresent, "needs ffmpeg"))
+    @Test("a sequence that is released half-way ends its decoder", .enabled(if: FFmpegTool.isPresent, "needs ffmpeg"))
     func abandoned() throws {
         let path = try FFmpegTool.film("a.mp4", video: ["-c:v", "libx264"])
         let source = try MovieProbe.describe(path: path, hashWholeFile: false)

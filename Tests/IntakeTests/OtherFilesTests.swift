@@ -7,8 +7,8 @@ import Testing
 @testable import FFmpeg
 @testable import Intake
 
-/// Files that pass for films and name others. What they name can be read, so that nothing but a refusal keeps it from
-/// being opened.
+/// Files that look like films and refer to other files. These are readable, so that only a refusal prevents that they
+/// are opened.
 @Suite(
     "A source opens no other file",
     .temporaryFolder,
@@ -27,7 +27,7 @@ struct OtherFilesTests {
         }
     }
 
-    /// A file in a folder below the test's, beside `segment.ts`, which also lies in the folder above.
+    /// A file in a subfolder of the test's folder, next to `segment.ts`, which is in the parent folder, too.
     private func write(_ text: String, _ name: String = "film.mp4") throws -> String {
         let folder = TemporaryFolder.current.appending(path: "films")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -73,7 +73,7 @@ struct OtherFilesTests {
         try expectRefusal(try write(Self.concat(named)), "concat")
     }
 
-    @Test("a description for DASH does not open the segments beside it")
+    @Test("a description for DASH does not open the segments next to it")
     func dash() throws {
         let path = try FFmpegTool.film(
             "manifest.mpd",
@@ -86,7 +86,7 @@ struct OtherFilesTests {
         try expectRefusal(renamed, "dash")
     }
 
-    @Test("a name with a number's place in it is one file, and not the pictures of all numbers")
+    @Test("a name with a number pattern is one file, and not the pictures of all numbers")
     func numberedPictures() throws {
         _ = try FFmpegTool.film("picture%03d.png", video: ["-frames:v", "5"], picture: Self.picture)
         let pattern = TemporaryFolder.current.appending(path: "picture%03d.png")
@@ -95,7 +95,7 @@ struct OtherFilesTests {
         #expect(error.code == .notAMovie && error.cause.contains("its format is image2"), "\(error)")
     }
 
-    @Test("a description of a session is not listened to")
+    @Test("a session description opens no connection")
     func session() throws {
         let text = """
             v=0\r\no=- 0 0 IN IP4 127.0.0.1\r\ns=x\r\nc=IN IP4 127.0.0.1\r\nt=0 0\r
@@ -104,7 +104,7 @@ struct OtherFilesTests {
         try expectRefusal(try write(text), "sdp")
     }
 
-    @Test("lists of addresses connect to nobody")
+    @Test("lists of addresses open no connection")
     func network() throws {
         let server = try #require(LoopbackServer())
         let address = "http://127.0.0.1:\(server.port)/segment.ts"
@@ -116,7 +116,7 @@ struct OtherFilesTests {
         #expect(server.stop() == 1, "it was this test that connected")
     }
 
-    @Test("texts and sound alone are refused with what is read instead")
+    @Test("texts and audio alone are refused, with a list of readable formats")
     func others() throws {
         let text = try write("1\n00:00:00,000 --> 00:00:01,000\nHello\n\n", "film.srt")
         let error = try #require(failure(text))
@@ -125,7 +125,7 @@ struct OtherFilesTests {
 
     // MARK: - QuickTime's references
 
-    /// A QuickTime film whose samples are in another file, which lies beside it.
+    /// A QuickTime film whose samples are in another file next to it.
     private func referring(_ reference: [UInt8]) throws -> String {
         let path = try FFmpegTool.film("refers.mov", video: ["-c:v", "libx264"], picture: Self.picture)
         let url = URL(filePath: path)
@@ -154,7 +154,7 @@ struct OtherFilesTests {
         #expect(error.code == .notAMovie && error.cause.contains("it refers to another file, other.mov"), "\(error)")
     }
 
-    @Test("so is one that refers to an address, and not read as if the samples were here")
+    @Test("a QuickTime film that refers to an address is refused, and not read as if it had the samples")
     func address() throws {
         let location = [UInt8]("file:///other.mov".utf8) + [0]
         let error = try #require(failure(try referring(HandmadeProfile.box("url ", [0, 0, 0, 0] + location))))
@@ -169,7 +169,7 @@ struct OtherFilesTests {
         }
     }
 
-    @Test("libavformat itself is refused what it wants to open, and the name is noted")
+    @Test("libavformat cannot open other files, and the name is recorded")
     func refusal() throws {
         let other = TemporaryFolder.current.appending(path: "other.mov")
         let input = SourceInput(try SourceFile(path: referring(Self.alias("other.mov"))))
@@ -225,7 +225,7 @@ struct OtherFilesTests {
         #expect(error.cause.contains("became shorter") || error.cause.contains("shrank from \(size) to"), "\(error)")
     }
 
-    @Test("a file that is written to between opening and identity is noticed, at the same size, too")
+    @Test("a file that is written between opening and identity is detected, also at the same size")
     func rewriting() throws {
         let (_, url) = try growing()
         let file = try SourceFile(path: url.path)
@@ -233,7 +233,7 @@ struct OtherFilesTests {
         let handle = try FileHandle(forWritingTo: url)
         try handle.write(contentsOf: Data([0x47]))
         try handle.close()
-        // File systems with coarse clocks: a second on.
+        // For file systems with coarse clocks: one second later.
         try FileManager.default.setAttributes(
             [.modificationDate: Date(timeIntervalSinceNow: 5)],
             ofItemAtPath: url.path
@@ -243,7 +243,7 @@ struct OtherFilesTests {
         #expect(error?.cause == "the file was written to while it was read")
     }
 
-    @Test("all that a probe reads is the file that was opened, whatever takes its place")
+    @Test("a probe reads only the file that was opened, even if another one replaces it")
     func replacement() throws {
         let (_, url) = try growing()
         let file = try SourceFile(path: url.path)

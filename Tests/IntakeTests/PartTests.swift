@@ -13,7 +13,7 @@ struct PartTests {
     ]
 
     @Test(
-        "of several video tracks the first enabled one is taken, or the one that is named",
+        "of several video tracks the first enabled one or the requested one is used",
         arguments: ["mp4", "mkv"]
     )
     func tracks(container: String) throws {
@@ -37,7 +37,7 @@ struct PartTests {
     }
 
     @Test(
-        "the pictures of any part are those of the whole film, whatever it was encoded with",
+        "the pictures of any part equal those of the whole film, for all encodings",
         arguments: MovieReaderTests.encodings.indices
     )
     func pictures(index: Int) throws {
@@ -87,7 +87,7 @@ struct PartTests {
         }
     }
 
-    @Test("sound is cut to the sample, with what its decoder needs before it", arguments: ["mp4", "mkv"])
+    @Test("audio is cut to the sample, with the packets that its decoder needs before", arguments: ["mp4", "mkv"])
     func sound(container: String) throws {
         let path = try FFmpegTool.film("a.\(container)", video: ["-c:v", "libx264"], audio: ["-c:a", "aac"])
         let whole = try MovieProbe.describe(path: path, hashWholeFile: false)
@@ -101,7 +101,7 @@ struct PartTests {
             let skipped = cut.skippedPackets ?? 0
             #expect(kept.map(\.bytes) == all[skipped..<skipped + kept.count].map(\.bytes))
             #expect(kept.count == cut.packetCount && kept.reduce(0) { $0 + $1.duration } == cut.mediaDuration)
-            // The sample that is heard first, counted in the whole track.
+            // The first presented sample, counted in the whole track.
             let before = all[..<skipped].reduce(0) { $0 + $1.duration }
             let range = whole.video.timeline.timeRange(of: frames)
             let begin = max(range.start.seconds - track.presentationStart.seconds, 0) * 48000
@@ -112,7 +112,7 @@ struct PartTests {
         }
     }
 
-    @Test("sound that begins later, or does not sound in the part, is told so")
+    @Test("audio that begins later, or is not in the part, is reported")
     func lateSound() throws {
         let path = TemporaryFolder.current.appending(path: "late.mp4").path
         try FFmpegTool.run(
@@ -132,7 +132,7 @@ struct PartTests {
         #expect(silent.obstacle?.contains("it has no audio") == true)
     }
 
-    @Test("a film without times has them by a frame rate that is named", arguments: ["bare.h264", "bare.hevc"])
+    @Test("a film without times gets them from a requested frame rate", arguments: ["bare.h264", "bare.hevc"])
     func counted(name: String) throws {
         let codec =
             name.hasSuffix("hevc")

@@ -8,8 +8,7 @@ import Testing
 
 @Suite("Picture conversion on different processors")
 struct ProcessorTests {
-    /// zimg's numbers of the code that this machine can run, and what it runs by its own choice (1 and 2); 0 is
-    /// portable C.
+    /// zimg's numbers of the code that this machine can run, and of its automatic choice (1 and 2); 0 is portable C.
     static let processors: [UInt32] = {
         let text = (try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8)) ?? ""
         let line = text.split(separator: "\n").first { $0.hasPrefix("flags") } ?? ""
@@ -23,7 +22,7 @@ struct ProcessorTests {
         return [1, 2] + needs.filter { flags.isSuperset(of: $0.1) }.map(\.0)
     }()
 
-    /// What the pictures show, as a fraction of the largest sample.
+    /// Contents of the pictures, as a fraction of the largest sample.
     enum Content: CaseIterable { case noise, gradient, extremes }
 
     struct Case: CustomTestStringConvertible {
@@ -43,7 +42,7 @@ struct ProcessorTests {
         "yuv420p", "yuv422p", "yuv444p", "yuv411p", "yuv410p", "yuv440p", "yuv420p9le", "yuv420p10le", "yuv422p10le",
         "yuv444p10le", "yuv420p12le", "yuv444p12le", "yuv420p14le", "yuv422p16le", "yuv444p16le",
     ]
-    /// Kept, halved and more, enlarged; odd sides are padded.
+    /// Unchanged, reduced to half and less, enlarged; odd sizes are padded.
     private static let sizes = [
         ((162, 94), (162, 94)), ((161, 93), (162, 94)), ((323, 101), (130, 70)), ((67, 45), (302, 210)),
     ]
@@ -76,7 +75,7 @@ struct ProcessorTests {
         return Dictionary(all.map { ($0.name, $0) }) { first, _ in first }
     }()
 
-    /// The planes of a picture, row by row without padding, in the bytes that its layout has.
+    /// The planes of a picture as bytes, row by row without padding.
     private struct Planes {
         let sizes: [PictureSize]
         var bytes: [[UInt8]] = []
@@ -105,7 +104,7 @@ struct ProcessorTests {
         }
     }
 
-    /// A picture, converted by code for a processor, or by what Granary chooses.
+    /// A picture, converted with the code for a processor, or with Granary's choice.
     private func converted(_ test: Case, _ planes: Planes, by processor: UInt32?) throws -> [UInt8] {
         let layout = try #require(Self.layouts[test.from])
         let form = Scaler.Form(
@@ -123,7 +122,7 @@ struct ProcessorTests {
         let scaler = try Scaler(source: form, target: target, path: "film", processor: processor)
         for (plane, size) in planes.sizes.enumerated() {
             let byteCount = size.width * layout.bytesPerSample
-            // Safe: each row has room for as many bytes as the part that is filled is wide, and so has the plane.
+            // Safe: each row and the plane have space for the bytes of the part that is filled.
             unsafe scaler.input.fill(plane: plane, size: size, bytesPerSample: layout.bytesPerSample) { row, line in
                 unsafe planes.bytes[plane].withUnsafeBytes { bytes in
                     _ = unsafe memcpy(line, bytes.baseAddress! + row * byteCount, byteCount)
@@ -133,7 +132,7 @@ struct ProcessorTests {
         return try scaler.convert()
     }
 
-    @Test("have the bytes of portable code, and where zimg may use a processor's instructions, so has all of its code")
+    @Test("equal those of portable code, also with all processor-specific code that zimg may use")
     func same() throws {
         var known: [String: Planes] = [:]
         for test in Self.cases {

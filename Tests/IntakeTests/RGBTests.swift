@@ -5,9 +5,9 @@ import Testing
 
 @testable import Intake
 
-@Suite("RGB becomes Y'CbCr", .temporaryFolder, .enabled(if: FFmpegTool.isPresent, "needs the ffmpeg command"))
+@Suite("RGB is converted to Y'CbCr", .temporaryFolder, .enabled(if: FFmpegTool.isPresent, "needs the ffmpeg command"))
 struct RGBTests {
-    /// A form of RGB as films have it.
+    /// An RGB pixel format of films.
     struct Form: Sendable, CustomTestStringConvertible {
         let codec: String
         let pixelFormat: String
@@ -36,7 +36,7 @@ struct RGBTests {
 
     private func film(_ form: Form, picture: String) throws -> SourceDescription {
         let lossless = form.codec == "libx264rgb" ? ["-qp", "0"] : []
-        // FFmpeg makes a palette only by its own filters.
+        // FFmpeg makes a palette only with its own filters.
         let filter =
             form.pixelFormat == "pal8"
             ? ["-vf", "split[a][b];[a]palettegen=reserve_transparent=0[p];[b][p]paletteuse"] : []
@@ -49,13 +49,13 @@ struct RGBTests {
         return try MovieProbe.describe(path: path, hashWholeFile: false)
     }
 
-    @Test("a colour has the numbers of H.273, whatever packs it", arguments: forms)
+    @Test("a colour has the numbers of H.273 in every pixel format", arguments: forms)
     func flat(form: Form) throws {
         var picture = "color=c=0xC86432:size=96x64:rate=24:duration=0.1,format=rgb24"
         let peak = Double((1 << form.bits) - 1)
         let levels = [200.0, 100, 50].map { ($0 / 255 * peak).rounded() }
         if form.bits > 8 {
-            // FFmpeg's scaler only shifts what it makes deeper: here every component is what it is meant to be.
+            // FFmpeg's scaler only shifts samples to a higher depth: here every component has its exact value.
             let words = zip("rgb", levels).map { "\($0)=\(Int($1))" }.joined(separator: ":")
             picture = "color=size=96x64:rate=24:duration=0.1,format=gbrp\(form.bits)le,geq=\(words)"
         }
@@ -88,7 +88,7 @@ struct RGBTests {
                         : [(16 + 219 * luma) * unit] + chroma.map { (128 + 224 * $0) * unit }
                     for (plane, level) in expected.enumerated() {
                         let samples = picture.samples(ofPlane: plane)
-                        // The source's 8 bits are exact; ordered dithering takes the step below or above.
+                        // The source's 8 bits are exact; ordered dithering gives the step below or above.
                         #expect(
                             samples.allSatisfy { abs(Double($0) - level) <= 1.01 },
                             "plane \(plane), matrix \(matrix), full \(isFull): \(samples.first ?? -1), not \(level)"
@@ -99,7 +99,7 @@ struct RGBTests {
         }
     }
 
-    @Test("a moving picture is what zscale makes of it", arguments: [0, 1, 6])
+    @Test("a moving picture equals that of zscale", arguments: [0, 1, 6])
     func peer(index: Int) throws {
         let source = try film(Self.forms[index], picture: "testsrc2=size=192x108:rate=24:duration=0.2")
         let raw = TemporaryFolder.current.appending(path: "peer.yuv")
@@ -120,7 +120,7 @@ struct RGBTests {
         #expect(Double(squares) / Double(mine.count) < 1.5, "mean squared error against zscale")
     }
 
-    @Test("odd sizes are padded and parts are taken as of any other film")
+    @Test("odd sizes and parts work as for any other film")
     func shapes() throws {
         let source = try film(Self.forms[0], picture: "testsrc=size=161x121:rate=24:duration=0.2")
         let whole = try #require(try MovieReader(source: source).pictures(in: 0..<1).next())

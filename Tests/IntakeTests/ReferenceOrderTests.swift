@@ -5,11 +5,11 @@ import Testing
 
 @testable import Intake
 
-@Suite("Presentation times from the order of decoding", .temporaryFolder)
+@Suite("Presentation times from decode order", .temporaryFolder)
 struct ReferenceOrderTests {
     private typealias Picture = ReferenceOrder.Picture
 
-    /// Pictures I P B B P B B P in the order of decoding, each 3600 ticks, of which those at `stamped` have their time.
+    /// Pictures I P B B P B B P in decode order, each 3600 ticks; those at `stamped` have a time.
     private func pictures(stamped: Set<Int>) -> [Picture] {
         let times: [Int64] = [1, 4, 2, 3, 7, 5, 6, 8]
         return times.indices.map { index in
@@ -30,7 +30,7 @@ struct ReferenceOrderTests {
         #expect(ReferenceOrder.presentationTicks(pictures(stamped: Set(0..<8))) == expected)
     }
 
-    @Test("what contradicts a stamp, has a gap, or has no stamp at all tells nothing")
+    @Test("contradictory times, a gap or no times at all give no result")
     func refused() {
         #expect(ReferenceOrder.presentationTicks(pictures(stamped: [])) == nil)
         var contradicting = pictures(stamped: [0, 4])

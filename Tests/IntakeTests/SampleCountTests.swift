@@ -5,7 +5,7 @@ import Testing
 
 @testable import Intake
 
-@Suite("Pictures of an AVI, counted in its samples", .temporaryFolder)
+@Suite("Pictures of an AVI, timed by its samples", .temporaryFolder)
 struct SampleCountTests {
     private static let picture = "testsrc2=size=192x108:rate=24:duration=4"
     /// H.264 with B pictures that other B pictures refer to, and an IDR picture a second.
@@ -21,7 +21,7 @@ struct SampleCountTests {
         }
     }
 
-    @Test("samples that follow one another tell when pictures are presented, with a gap they do not")
+    @Test("contiguous samples give the presentation times, samples with a gap do not")
     func ticks() {
         func count(_ decodeTicks: [Int64?]) -> SampleCount {
             var count = SampleCount()
@@ -36,7 +36,7 @@ struct SampleCountTests {
     }
 
     @Test(
-        "H.264 in AVI has each picture at its sample, beside the sound that belongs to it, in any order of reading",
+        "H.264 in AVI has each picture at its sample and in sync with its audio, in any order of reading",
         .enabled(if: FFmpegTool.isPresent, "needs the ffmpeg command"),
         arguments: [reordered, reordered + ["-x264-params", "open-gop=1"], reordered + ["-bf", "0"]]
     )
@@ -48,7 +48,7 @@ struct SampleCountTests {
         #expect(timeline.count == 96 && timeline.hasConstantRate && timeline.firstTick == 0)
         #expect(timeline.averageRate == FrameRate(frames: 24, seconds: 1))
         #expect(source.countsSamples == true && source.reading == nil)
-        // As many as were encoded, in the order in which they were.
+        // All encoded pictures, in their order.
         let expected = try FFmpegTool.pictureHashes(of: path, pixelFormat: "yuv420p")
         #expect(expected.count == 96)
         #expect(try Reading.digests(source) == expected)
@@ -56,14 +56,14 @@ struct SampleCountTests {
         for frames in [0..<95, 95..<96, 50..<96] {
             #expect(try Reading.digests(MovieProbe.cut(source, to: frames)) == Array(expected[frames]))
         }
-        // The first sample of sound was encoded beside the first picture.
+        // The first audio sample was encoded with the first picture.
         let sound = try #require(source.audio.first)
         #expect(sound.presentationStart == timeline.time(of: 0) && sound.presentedFrom == 0 && sound.obstacle == nil)
         #expect(sound.presentedDuration == Int64(4 * sound.sampleRate))
     }
 
     @Test(
-        "other codecs with B pictures are counted in AVI, too",
+        "other codecs with B pictures are timed in AVI, too",
         .enabled(if: FFmpegTool.isPresent, "needs the ffmpeg command"),
         arguments: ["mpeg4", "mpeg2video"]
     )
@@ -82,7 +82,7 @@ struct SampleCountTests {
     }
 
     @Test(
-        "samples that are left out, or that hold no picture, are refused",
+        "missing samples and samples without a picture are refused",
         .enabled(if: FFmpegTool.isPresent, "needs ffmpeg")
     )
     func refused() throws {
@@ -99,24 +99,23 @@ struct SampleCountTests {
         let places = try FFmpegTool.numbers("packet", "pos", of: broken, stream: "v")
         let sizes = try FFmpegTool.numbers("packet", "size", of: broken, stream: "v")
         let file = try FileHandle(forUpdating: URL(fileURLWithPath: broken))
-        // Behind the eight bytes of its chunk's header.
+        // After the eight bytes of its chunk's header.
         try file.seek(toOffset: UInt64(places[30] + 8))
         try file.write(contentsOf: Data(repeating: 0, count: Int(sizes[30])))
         try file.close()
         let other = try #require(failure(broken))
-        // What libavformat makes of a sample of zeros, another one or none, is its own affair: there are fewer
-        // pictures.
+        // libavformat may return a sample of zeros as another sample or none; in both cases there are fewer pictures.
         let counts = other.cause.matches(of: /[0-9]+/).compactMap { Int($0.output) }
         #expect(other.code == .unsupported && other.cause.contains("samples give"), "\(other)")
         #expect(try #require(counts.first) > #require(counts.last) && counts.count == 2, "\(other)")
     }
 
-    @Test("decoding begins at IDR pictures alone")
+    @Test("decoding begins at IDR pictures only")
     func refresh() {
         func begins(_ bytes: [UInt8]) -> Bool { InstantRefresh.begins(bytes.span) }
         #expect(begins([0, 0, 0, 1, 9, 16, 0, 0, 1, 0x67, 1, 2, 0, 0, 1, 0x65, 0x88]))
         #expect(!begins([0, 0, 0, 1, 9, 16, 0, 0, 1, 0x41, 1, 2, 0, 0, 1, 0x65, 0x88]))
-        // Sizes in place of start codes, parameter sets alone, and too little.
+        // Sizes in place of start codes, parameter sets alone, and too few bytes.
         #expect(!begins([0, 0, 0, 5, 0x65, 0, 0, 1, 0x65, 1]))
         #expect(!begins([0, 0, 0, 1, 0x67, 1, 2]))
         #expect(!begins([0, 0, 1, 0x65]))

@@ -78,7 +78,7 @@ struct SceneScoutTests {
         #expect(found == [0])
     }
 
-    @Test("a flash is no cut, nor is what hides the scene for half a second", arguments: [1, 2, 3, 8, 12])
+    @Test("a flash is no cut, nor is an object that hides the scene for half a second", arguments: [1, 2, 3, 8, 12])
     func flash(length: Int) {
         #expect(cuts(50) { (20..<20 + length).contains($0) ? 235 - scene(2, $1, $2) / 4 : scene(1, $1, $2) } == [0])
     }
@@ -110,7 +110,7 @@ struct SceneScoutTests {
         #expect(SceneCuts.cuts(in: []).isEmpty)
     }
 
-    @Test("activities survive JSON")
+    @Test("activities are read back from JSON unchanged")
     func coding() throws {
         let film = SyntheticFilm(size: size, count: 5)
         let all = activities((0..<5).map(film.picture))

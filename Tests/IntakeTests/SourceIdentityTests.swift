@@ -14,7 +14,7 @@ struct SourceIdentityTests {
     }
 
     @Test(
-        "a file is itself, and a changed byte in a hashed block is noticed",
+        "a file has its own identity, and a changed byte in a hashed block is detected",
         arguments: [1, 65536, 100_000, 9_000_000]
     )
     func change(count: Int) throws {
@@ -32,19 +32,19 @@ struct SourceIdentityTests {
         #expect(error?.code == .changed)
     }
 
-    @Test("the whole file is hashed when asked for")
+    @Test("the whole file is hashed on request")
     func whole() throws {
         let url = try file(9_000_000)
         let identity = try SourceFile(path: url.path).identity(duration: .zero, hashWholeFile: true)
         #expect(identity.coversWholeFile)
-        // Between two sampled blocks, which lie about 137 000 bytes apart.
+        // Between two hashed blocks, which are about 137 000 bytes apart.
         var bytes = try Data(contentsOf: url)
         bytes[100_000] ^= 1
         try bytes.write(to: url)
         #expect(throws: IntakeError.self) { try MovieProbe.verifyIdentity(path: url.path, identity) }
     }
 
-    @Test("a file that is gone is not a changed one")
+    @Test("a missing file is not a changed one")
     func gone() throws {
         let url = try file(10)
         let identity = try SourceFile(path: url.path).identity(duration: .zero, hashWholeFile: true)

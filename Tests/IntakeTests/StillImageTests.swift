@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Pictures for reports", .temporaryFolder)
 struct StillImageTests {
-    /// One colour all over.
+    /// A picture of one colour.
     private static func picture(_ y: Int, _ u: Int, _ v: Int, _ format: PixelFormat, _ size: PictureSize) -> Picture {
         let luma = size.width * size.height
         let samples =
@@ -27,7 +27,7 @@ struct StillImageTests {
     }
 
     @Test(
-        "white, black, red and blue are these colours",
+        "white, black, red and blue keep their colours",
         arguments: [
             ([235, 128, 128], [255, 255, 255]), ([16, 128, 128], [0, 0, 0]), ([63, 102, 240], [255, 0, 0]),
             ([32, 240, 118], [0, 0, 255]),
@@ -41,7 +41,7 @@ struct StillImageTests {
     }
 
     @Test(
-        "large pictures are made small by whole steps",
+        "large pictures are reduced by whole factors",
         arguments: [(1920, 640, 640), (1280, 500, 426), (98, 98, 98)]
     )
     func sizes(width: Int, maximum: Int, expected: Int) {
@@ -50,7 +50,7 @@ struct StillImageTests {
         #expect(image.width == expected && image.height == 54 / (width / expected))
     }
 
-    @Test("PQ's reference white is a light grey, and its peak white")
+    @Test("PQ's reference white is a light grey, and its peak is white")
     func brightLight() {
         func shown(_ luma: Int) -> UInt8 {
             let picture = Self.picture(luma, 512, 512, .yuv420p10, PictureSize(width: 16, height: 16))
@@ -63,7 +63,7 @@ struct StillImageTests {
     }
 
     @Test(
-        "as PNG it is what ffmpeg reads back",
+        "ffmpeg reads the PNG back unchanged",
         .enabled(if: Tool.arePresent("ffmpeg"), "ffmpeg is not installed")
     )
     func png() throws {

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Subtitles, chapters and metadata", .temporaryFolder)
 struct TextTests {
-    @Test("styles that timed text has stay, all other is left out and said")
+    @Test("styles of timed text stay, others are left out and reported")
     func styles() {
         let text = StyledText(event: "0,0,Default,,0,0,0,,{\\i1}Two{\\i0} {\\b1}wörds{\\b0}\\Nbelow, and{\\an8} more")
         #expect(text.text == "Two wörds\nbelow, and more")
@@ -29,7 +29,7 @@ struct TextTests {
         (ticks, SubtitleDecoder.Entry(ticks: ticks, text: StyledText(text: text), bytes: []))
     }
 
-    @Test("texts become samples in a row: empty ones between them, below each other where they overlap")
+    @Test("texts become consecutive samples: with empty ones between them, and joined where they overlap")
     func tiling() {
         func told(_ cues: [(ticks: Range<Int64>, entry: SubtitleDecoder.Entry)]) -> [String] {
             SubtitleReader.tiled(cues, fontSize: 8).map {
