@@ -65,7 +65,7 @@ struct ColourProbeTests {
         #expect(video.colourWarnings == [])
     }
 
-    @Test("HDR10+ in Matroska: SEI messages and the position of chroma samples", .enabled(if: SharedMedia.folder != nil))
+    @Test("HDR10+ in Matroska: SEI messages and chroma sample position", .enabled(if: SharedMedia.folder != nil))
     func matroska() throws {
         let video = try probe(clip: "hdr10plus-metadata-144p.mkv")
         #expect(video.colour == Self.pq && video.chromaLocation == 2)
