@@ -71,7 +71,7 @@ struct GeometryTests {
         #expect(luma == padded)
     }
 
-    @Test("a region is the crop of ffmpeg, byte for byte", arguments: [(16, 8, 64, 32), (2, 0, 94, 64), (0, 2, 64, 33)])
+    @Test("a region is what ffmpeg crops, byte for byte", arguments: [(16, 8, 64, 32), (2, 0, 94, 64), (0, 2, 64, 33)])
     func crop(left: Int, top: Int, width: Int, height: Int) throws {
         let source = try film("96x64", "yuv420p")
         let size = PictureSize(width: width, height: height)
