@@ -1,7 +1,7 @@
-"""What the campaigns against faults share: a small job, the library that stands between a program and its files, states
-of a job's folder, and the tables of Docs/Reliability.md.
+"""Common parts of the fault campaigns: a small job, the library that intercepts a program's file calls, states of a
+job's folder, and the tables of Docs/Reliability.md.
 
-Python's own library alone; ffmpeg makes the film, cc builds the library (Tests/Faults/calls.c).
+Needs only Python's standard library; ffmpeg makes the film, cc builds the library (Tests/Faults/calls.c).
 """
 
 import collections
@@ -27,7 +27,7 @@ PAGE = ROOT / "Docs/Reliability.md"
 
 
 def library():
-    """Builds the library where it is older than its source; gives its path."""
+    """Builds the library if it is older than its source; returns its path."""
     source, built = ROOT / "Tests/Faults/calls.c", CACHE / "calls.so"
     if not built.exists() or built.stat().st_mtime < source.stat().st_mtime:
         CACHE.mkdir(parents=True, exist_ok=True)
@@ -43,7 +43,7 @@ Record = collections.namedtuple(
 
 
 def records(path):
-    """What the library wrote down, in order."""
+    """The calls that the library logged, in order."""
     data = path.read_bytes() if path.exists() else b""
     place, found = 0, []
     while place < len(data):
@@ -64,9 +64,9 @@ def records(path):
 
 
 class Bench:
-    """A film of a second and a half, a job that makes three ranges of it, and a folder for all that becomes of it.
+    """A film of one and a half seconds, a job with three ranges, and a folder for all of its files.
 
-    The job stands at the same path in all its states, for its documents have paths in them.
+    The job has the same path in all of its states, because its documents contain paths.
     """
 
     def __init__(self, folder, granary):
@@ -97,7 +97,7 @@ class Bench:
         )
 
     def environment(self, log=None, **faults):
-        """What a program is started with; with a log, or words for a fault, it has the library."""
+        """The environment of a program; with a log or faults it loads the library."""
         variables = dict(os.environ, TMPDIR=str(self.scratch), XDG_CONFIG_HOME="/nonexistent")
         variables["SWIFT_BACKTRACE"] = "enable=no"
         if log or faults:
@@ -114,30 +114,30 @@ class Bench:
 
     @property
     def job(self):
-        """The folder of the job: the only one among the jobs, or a name that nothing has."""
+        """The folder of the job: the only job folder, or a name that does not exist."""
         found = [path for path in self.jobs.glob("*") if path.is_dir()] if self.jobs.exists() else []
         return found[0] if len(found) == 1 else self.jobs / self.states_job
 
     states_job = "unknown"
 
     def empty(self):
-        """Nothing of the job is there."""
+        """Removes all files of the job."""
         shutil.rmtree(self.work, ignore_errors=True)
         for path in (self.output.parent, self.scratch):
             path.mkdir(parents=True)
 
     def keep(self, name):
-        """Remembers the present state under a name."""
+        """Stores the present state under a name."""
         shutil.rmtree(self.states / name, ignore_errors=True)
         shutil.copytree(self.work, self.states / name, symlinks=True)
 
     def restore(self, name):
-        """Has a state that was remembered again, with its files' times of writing."""
+        """Restores a stored state, with the modification times of its files."""
         shutil.rmtree(self.work, ignore_errors=True)
         shutil.copytree(self.states / name, self.work, symlinks=True)
 
     def run(self, words, seconds=120, **environment):
-        """Runs granary with words; gives exit code (None: it hung and was killed) and what it said on both ways."""
+        """Runs granary; returns its exit code (None: it hung and was killed) and its output on both channels."""
         process = subprocess.Popen(
             [self.granary, *map(str, words)],
             stdin=subprocess.DEVNULL,
@@ -155,15 +155,15 @@ class Bench:
         return process.returncode, said.decode(errors="replace")
 
     def whole(self, workers=2):
-        """Words for the whole job: begins it, or goes on with it."""
+        """Arguments for the whole job: start or continue it."""
         return ["run", self.manifest, "--jobs", self.jobs, "--workers", workers, "--progress", "none"]
 
     def film(self):
-        """The digest of what has the film's name; None when nothing has it."""
+        """The digest of the file with the film's name; None if there is none."""
         return digest(self.output) if self.output.exists() else None
 
     def make_reference(self):
-        """Makes the job twice undisturbed: what differs between the two is no part of a state."""
+        """Runs the job twice undisturbed: values that differ between the two are not part of a state."""
         documents = []
         for name in ("first", "reference"):
             self.empty()
@@ -184,7 +184,7 @@ class Bench:
         shutil.rmtree(self.states / "first")
 
     def state(self):
-        """A digest of the job's present state, but for logs, reports, scratch and what differs anyway."""
+        """A digest of the job's present state, without logs, reports, scratch files and values that always differ."""
         whole = hashlib.sha256()
         for path in sorted(self.work.rglob("*")):
             name = re.sub(r"\.[0-9A-Za-z-]+\.partial$", ".*.partial", str(path.relative_to(self.work)))
@@ -207,7 +207,7 @@ class Bench:
         return whole.hexdigest()
 
     def resumed(self):
-        """What is wrong once the job was gone on with from its present state; asked once of each state."""
+        """Continues the job from its present state and returns the faults; runs only once for each state."""
         state = self.state()
         if state not in self.known:
             code, said = self.run(self.whole())
@@ -219,7 +219,7 @@ class Bench:
         return self.known[state]
 
     def left_running(self, grace=2.0):
-        """Processes that work on the job still, some seconds after it ended; those are ended."""
+        """Processes that still work on the job some seconds after it ended; they are killed."""
         end = time.monotonic() + grace
         while (found := self.at_work()) and time.monotonic() < end:
             time.sleep(0.02)
@@ -262,7 +262,7 @@ def without(document, names):
 
 
 def last_words(said):
-    """The error that a program told of, in one line."""
+    """The error that a program printed, in one line."""
     lines = [line.strip() for line in said.splitlines() if line.strip()]
     start = next((index for index, line in enumerate(lines) if "granary:" in line), max(len(lines) - 3, 0))
     return " / ".join(lines[start : start + 4])[:600]
@@ -272,9 +272,9 @@ def last_words(said):
 
 
 class Points:
-    """Points of a campaign that are done, one JSON object a line: one that was cut off goes on after the last of them.
+    """Finished points of a campaign, one JSON object per line: an interrupted campaign continues after the last one.
 
-    Those of another build, and of another campaign's settings, do not count.
+    Points of another build, or with other settings, do not count.
     """
 
     def __init__(self, name, granary, *settings):

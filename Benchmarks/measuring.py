@@ -1,6 +1,6 @@
-"""What the benchmarks share: running programs and counting what they take, looking at films, BD-rate.
+"""Common parts of the benchmarks: running programs with their cost, measuring films, BD-rate.
 
-Python's own library alone; the programs that a function runs are named with it.
+Needs only Python's standard library; each function names the programs that it runs.
 """
 
 import dataclasses
@@ -22,7 +22,7 @@ GRANARY = ROOT / ".build/release/granary"
 
 
 def fail(words):
-    """Ends the program with a word about why."""
+    """Ends the program with an error message."""
     sys.exit(f"{pathlib.Path(sys.argv[0]).name}: {words}")
 
 
@@ -39,7 +39,7 @@ class Cost:
 
 
 def run(command):
-    """Runs a command to its end without input and output; gives what it cost. Ends the program when it fails."""
+    """Runs a command without input and output; returns its cost. Ends the program if it fails."""
     start = time.monotonic()
     process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
     words = process.stderr.read().decode(errors="replace")
@@ -51,8 +51,8 @@ def run(command):
 
 
 def run_line(line, cores, log, accepted=(0,)):
-    """Runs a shell line on some cores, as taskset takes them; gives its wall and CPU seconds, those of its children
-    included. Ends the program when it fails. Needs taskset."""
+    """Runs a shell line on some cores, in taskset's notation; returns its wall and CPU seconds, with those of its
+    children. Ends the program if it fails. Needs taskset."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     start = time.monotonic()
     with open(log, "ab") as words:
@@ -80,8 +80,8 @@ def require(*tools):
 
 
 def judge():
-    """An ffmpeg with libvmaf and the xpsnr filter: GRANARY_FFMPEG's, the search path's, or that of imageio-ffmpeg in .venv.
-    None without one."""
+    """An ffmpeg with libvmaf and the xpsnr filter: that of GRANARY_FFMPEG, of the search path, or of imageio-ffmpeg in
+    .venv. None without one."""
     packaged = glob.glob(str(ROOT / ".venv/lib/python3*/site-packages/imageio_ffmpeg/binaries/ffmpeg-*"))
     for path in filter(None, [os.environ.get("GRANARY_FFMPEG"), shutil.which("ffmpeg"), *packaged]):
         filters = subprocess.run([path, "-hide_banner", "-filters"], capture_output=True, text=True).stdout
@@ -91,34 +91,33 @@ def judge():
 
 
 def release_build(path):
-    """The absolute path of a granary; ends the program when there is none."""
+    """The absolute path of a granary program; ends the program if it does not exist."""
     if not os.access(path, os.X_OK):
         fail(f"no {path}; run swift build -c release")
     return str(pathlib.Path(path).resolve())
 
 
 def prefer_built_x265():
-    """Has `x265` be the one that belongs to the library which granary encodes with: versions differ by some percent in
-    speed."""
+    """Makes `x265` the command of the library that granary uses: versions differ by some percent in speed."""
     built = ROOT / ".cache/x265/bin"
     if (built / "x265").exists() and os.environ.get("GRANARY_X265") != "system":
         os.environ["PATH"] = f"{built}{os.pathsep}{os.environ['PATH']}"
 
 
 def x265_version():
-    """x265's name for itself."""
+    """The version that x265 prints."""
     words = subprocess.run(["x265", "--version"], capture_output=True, text=True, check=True)
     return next(line for line in words.stderr.splitlines() if "version" in line).split("]: ", 1)[-1]
 
 
 def granary_encoder(granary):
-    """The encoder that a granary runs with, which is to be the same."""
+    """The encoder of a granary program, which should be the same."""
     words = subprocess.run([granary, "capabilities", "--json"], capture_output=True, text=True, check=True)
     return "libx265 " + json.loads(words.stdout)["encoder"]["version"]
 
 
 def write_manifest(path, source, output, video, **more):
-    """Writes a manifest without sound; JSON is YAML."""
+    """Writes a manifest without audio; JSON is YAML."""
     job = {"apiVersion": "granary/v1", "source": str(source), "output": str(output), "video": video, "audio": "none"}
     path.write_text(json.dumps(job | more, indent=2))
     return path
@@ -128,7 +127,7 @@ def write_manifest(path, source, output, video, **more):
 
 
 def probe(path, entries):
-    """What ffprobe says of the first video stream."""
+    """ffprobe's description of the first video stream."""
     output = subprocess.run(
         ["ffprobe", "-v", "error", "-select_streams", "v:0", "-show_entries", entries, "-of", "json", path],
         check=True,
@@ -148,7 +147,7 @@ def video_bits(path):
 
 
 def length(path):
-    """Seconds from the first frame to the end of the last, whose own length is taken to be the average; the number of
+    """Seconds from the first frame to the end of the last, which counts with the average duration; the number of
     frames."""
     times = [float(packet["pts_time"]) for packet in probe(path, "packet=pts_time")["packets"]]
     shown = sorted(time for time in times if time >= 0)
@@ -156,8 +155,8 @@ def length(path):
 
 
 def play(films, size, folder, frames=None):
-    """One lossless film of all, in a folder: every picture of each, scaled and padded to one size, 24 a second; only so many
-    of its pictures where `frames` says so. Needs ffmpeg."""
+    """One lossless film of all, in a folder: every picture of each, scaled and padded to one size, 24 per second;
+    `frames` limits their number. Needs ffmpeg."""
     width, height = size.split("x")
     path = folder / "film.mkv"
     inputs = [word for film in films for word in ("-noautorotate", "-i", film)]
@@ -192,7 +191,7 @@ def decoding(film, ten_bits):
 def quality(output, film, ten_bits, folder):
     """Global PSNR of luma (from the mean squared error of the film) and mean SSIM of luma, frame by number. Needs
     ffmpeg."""
-    # Times differ between a raw stream and a film; both play their frames in order, so number them.
+    # Times differ between a raw stream and a film, but the order of frames does not, so frames are numbered.
     number = f"format={pixel_format(ten_bits)},settb=1/1000,setpts=N"
     graph = (
         f"[0:v:0]{number},split[a][c];[1:v:0]{number},split[b][d];"
@@ -215,8 +214,8 @@ def quality(output, film, ten_bits, folder):
 
 
 def judged(judge, output, film, folder):
-    """What an ffmpeg with libvmaf and xpsnr says of each frame, by its number: VMAF by its model and by NEG's, SSIM of luma,
-    and errors of luma relative to the square of the peak, plain and as XPSNR weighs them."""
+    """Figures of each frame from an ffmpeg with libvmaf and xpsnr, by its number: VMAF by its model and by NEG's, SSIM
+    of luma, and errors of luma relative to the square of the peak, plain and weighted as in XPSNR."""
     number = "format=yuv420p,settb=1/1000,setpts=N"
     models = "model=version=vmaf_v0.6.1|version=vmaf_v0.6.1neg\\\\:name=neg"
     graph = (
@@ -250,12 +249,12 @@ def judged(judge, output, film, folder):
 
 
 def decibels(error):
-    """Of an error relative to the square of the peak; 100 at most."""
+    """PSNR of an error relative to the square of the peak; at most 100."""
     return -10 * math.log10(error) if error > 1e-10 else 100.0
 
 
 def interpolated(points, rate, key):
-    """A figure of a side at a rate, straight over the logarithm of rate between two points; None beyond its ends."""
+    """A figure of a side at a rate, interpolated linearly over the logarithm of the rate; None beyond its ends."""
     ordered = sorted((one["rate"], one[key]) for one in points.values())
     for (low, below), (high, above) in zip(ordered, ordered[1:]):
         if low <= rate <= high:
@@ -336,7 +335,7 @@ def bd_rate(reference, test):
 
 
 def bd_rate_words(reference, test, metric):
-    """BD-rate of one side's points to another's in words: points by what was asked, each with `rate` and the metric."""
+    """BD-rate of one side's points to another's as text: points by requested rate, each with `rate` and the metric."""
     curves = [[(one["rate"], one[metric]) for one in points.values()] for points in (reference, test)]
     value = bd_rate(*curves)
     return "none: the curves do not overlap" if value is None else f"{value:+.2f} %"
