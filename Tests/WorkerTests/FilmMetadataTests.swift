@@ -146,9 +146,9 @@ struct FilmMetadataTests {
         var light = Self.light
         light.maximumContentLightLevel += 1
         let changes: [(finding: String, change: (inout VideoTrackConfiguration) -> Void)] = [
-            ("the film has no 'mdcv'", { $0.masteringDisplay = nil }),
+            ("the film has no box 'mdcv'", { $0.masteringDisplay = nil }),
             ("'mdcv' has other values", { $0.masteringDisplay?.minimumLuminance = 2 }),
-            ("the film has no 'clli'", { $0.contentLight = nil }),
+            ("the film has no box 'clli'", { $0.contentLight = nil }),
             ("'clli' has other values", { $0.contentLight = light }),
             ("the film has the box 'amve', which was not requested", { $0.ambientViewing = Self.ambient }),
             ("SEI in 'hvcC': the content light level (SEI 144) is missing", { $0.prefixSEI.removeLast() }),
