@@ -21,7 +21,7 @@ extension QualityGoal {
         if let floor, floor > target {
             section.report(
                 "floor",
-                "the floor (\(Self.words(floor))) lies above the target (\(Self.words(target))): a film cannot be "
+                "the floor (\(Self.words(floor))) is above the target (\(Self.words(target))): a film cannot be "
                     + "worse than each of its ranges",
                 "lower the floor, or raise the target"
             )
