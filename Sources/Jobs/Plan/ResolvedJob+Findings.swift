@@ -60,7 +60,7 @@ extension FieldStretch.Kind {
     fileprivate func warning(at places: String) -> String {
         switch self {
         case .interlaced:
-            "pictures are interlaced and flagged as progressive: \(places); they are encoded as they are, with "
+            "pictures are interlaced but flagged as progressive: \(places); they are encoded as they are, with "
                 + "combed edges; "
                 + "deinterlace the film first, as with: ffmpeg -i FILE -vf bwdif=deint=all -c:v ffv1 -c:a copy OUT.mkv"
         case .telecined:
