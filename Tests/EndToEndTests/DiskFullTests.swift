@@ -79,7 +79,7 @@ extension WholeJobs {
             disk.fill()
             #expect(try await program.end() == 74, "\(program.errors)")
             #expect(
-                program.errors.contains("(\(disk.url.path)): the disk of that folder has no room"),
+                program.errors.contains("(\(disk.url.path)): the disk of that folder has no space"),
                 "\(program.errors)"
             )
             #expect(program.errors.contains("free") && !program.errors.contains(".partial"), "\(program.errors)")

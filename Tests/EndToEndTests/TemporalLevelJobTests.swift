@@ -136,7 +136,7 @@ extension WholeJobs {
             film[index] = 2
             try film.write(to: bench.output)
             let outcome = try await Program.granary(["verify", bench.output.path, "--jobs", bench.jobs.path])
-            #expect(outcome.code == 3 && outcome.output.contains("its group says level 1"), "\(outcome.output)")
+            #expect(outcome.code == 3 && outcome.output.contains("its sample group says level 1"), "\(outcome.output)")
         }
     }
 }

@@ -105,8 +105,7 @@ extension JobResolver {
             settle(
                 "source.frameRate",
                 "\(rate)",
-                "the rate that the stream states of itself (VUI): its pictures carry no times; --frame-rate says "
-                    + "another"
+                "the rate that the stream declares (VUI), because its pictures have no times; --frame-rate sets another"
             )
         }
         if source.countsSamples == true {
