@@ -10,8 +10,8 @@ package struct RangeTarget: Hashable, Sendable, Codable {
     package var rate: RateTarget
     /// Bits that the range should take, if the film has a budget.
     package var targetBits: Int?
-    /// Bits that the encoder gets as its target, where an earlier pass showed by how much it misses the target that it
-    /// is told; nil tells it `targetBits`.
+    /// Bits that the encoder gets as its target if an earlier pass showed by how much it misses a target; nil gives it
+    /// `targetBits`.
     package var aimBits: Int?
     /// Largest distance of the result from `targetBits`, as a fraction of it, for which the encoder does not request
     /// another pass.
