@@ -14,12 +14,18 @@ extension JobDirectory {
         return "\(leasesFolder)/\(String(repeating: "0", count: max(6 - digits.count, 0)))\(digits).json"
     }
 
-    /// The newest lease; nil if no coordinator with a numbered lease has run the job. Throws if it cannot be read.
-    func newestLease() throws(FarmError) -> LeaseRecord? {
+    /// The newest lease; nil if no coordinator with a numbered lease has run the job. Throws if it cannot be read: then
+    /// nobody may conclude that there is none.
+    ///
+    /// - Parameter tries: how often a listed record may be missing, with 10 ms in between.
+    func newestLease(tries: Int = 1000) throws(FarmError) -> LeaseRecord? {
+        var missing = ""
         // The newest lease may be followed by another and removed before it is read.
-        while let epoch = leaseEpochs().last {
+        for _ in 0..<tries {
+            guard let epoch = try leaseEpochs().last else { return nil }
             let path = leaseRecordPath(epoch)
             guard let found = try document(LeaseRecord.self, at: path, version: LeaseRecord.currentVersion) else {
+                missing = path
                 // A network file system may list a removed file for a while.
                 Thread.sleep(forTimeInterval: 0.01)
                 continue
@@ -27,7 +33,13 @@ extension JobDirectory {
             guard found.epoch == epoch else { throw foreign(path, "it is for lease \(found.epoch)") }
             return found
         }
-        return nil
+        throw FarmError(
+            .notRead,
+            attempted: "read the newest lease of the job",
+            subject: missing,
+            cause: "its folder lists it, but it does not exist",
+            remedy: "Check the file system of the job directory, and run the job again."
+        )
     }
 
     /// Takes the next number, records which documents of earlier coordinators count, and writes under that number from
@@ -35,10 +47,12 @@ extension JobDirectory {
     ///
     /// The caller must just have taken the lock.
     ///
-    /// - Parameter restarts: true if the job is restarted.
-    func beginEpoch(_ holder: LeaseHolder, restarts: Bool) throws -> Int {
+    /// - Parameters:
+    ///   - restarts: true if the job is restarted.
+    ///   - tries: how many numbers may be lost to other coordinators.
+    func beginEpoch(_ holder: LeaseHolder, restarts: Bool, tries: Int = 100) throws -> Int {
         try createFolder(leasesFolder)
-        while true {
+        for _ in 0..<tries {
             let before = try newestLease()
             let epoch = (before?.epoch ?? 0) + 1
             let record = LeaseRecord(
@@ -49,10 +63,17 @@ extension JobDirectory {
                 holder: holder
             )
             guard try publish(record, at: leaseRecordPath(epoch)), try newestLease()?.epoch == epoch else { continue }
-            for older in leaseEpochs() where older < epoch { try remove(leaseRecordPath(older)) }
+            for older in try leaseEpochs() where older < epoch { try remove(leaseRecordPath(older)) }
             self.epoch.set(epoch)
             return epoch
         }
+        throw FarmError(
+            .inUse,
+            attempted: "take the lease of the job",
+            subject: leasesFolder,
+            cause: "other coordinators took \(tries) leases in the meantime, or their records are not listed",
+            remedy: "Check the file system of the job directory, and that one coordinator runs the job."
+        )
     }
 
     /// Makes a unit write under the number of the newest lease. A unit never loses it: what it publishes is true for
@@ -105,8 +126,15 @@ extension JobDirectory {
         return adopted
     }
 
-    private func leaseEpochs() -> [Int] {
-        names(in: leasesFolder).filter { $0.hasSuffix(".json") }.compactMap { Int($0.dropLast(".json".count)) }.sorted()
+    /// Numbers of the recorded leases, ascending; none if the folder is missing. Throws if they cannot be listed.
+    /// Files with other names are ignored.
+    private func leaseEpochs() throws(FarmError) -> [Int] {
+        try entries(of: leasesFolder, strictly: true).compactMap { name in
+            guard name.hasSuffix(".json"), let epoch = Int(name.dropLast(".json".count)), epoch > 0,
+                leaseRecordPath(epoch) == "\(leasesFolder)/\(name)"
+            else { return nil }
+            return epoch
+        }.sorted()
     }
 
     private func name(of path: String) -> String { String(path.dropFirst(self.path.count + 1)) }

@@ -42,11 +42,13 @@ extension JobDirectory {
     }
 
     /// Names in a folder, sorted; none if it is missing. Throws if it cannot be read.
-    func entries(of folder: String) throws(FarmError) -> [String] {
+    ///
+    /// - Parameter strictly: true also throws if something other than a folder has its name.
+    func entries(of folder: String, strictly: Bool = false) throws(FarmError) -> [String] {
         // Safe: the path is a C string for the duration of the call.
         guard let stream = unsafe opendir(folder) else {
             let number = errno
-            guard Self.meansAbsence(number) else { throw unread(folder, number) }
+            guard strictly ? number == ENOENT : Self.meansAbsence(number) else { throw unread(folder, number) }
             return []
         }
         defer { unsafe closedir(stream) }

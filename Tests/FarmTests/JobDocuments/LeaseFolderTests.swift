@@ -1,0 +1,85 @@
+import Foundation
+import Media
+import TestSupport
+import Testing
+
+@testable import JobDocuments
+@testable import Jobs
+
+@Suite("A folder of leases", .temporaryFolder, .timeLimit(.minutes(1)))
+struct LeaseFolderTests {
+    private let path = TemporaryFolder.current.path + "/job"
+    private let holder = LeaseHolder(processID: 1, host: "elsewhere", start: "2026-01-02T03:04:05Z")
+    private let job = JobSample.job(output: TemporaryFolder.current.path + "/film.mp4")
+
+    /// The job directory as another process sees it: with its own lease.
+    private var directory: JobDirectory { JobDirectory(path: path) }
+
+    /// What is found in place of the folder: a file, or a link to itself.
+    enum Obstacle: CaseIterable { case file, loop }
+
+    private func obstruct(_ folder: String, _ obstacle: Obstacle) throws {
+        try FileManager.default.moveItem(atPath: folder, toPath: folder + ".kept")
+        switch obstacle {
+        case .file: try Data("a file".utf8).write(to: URL(filePath: folder))
+        case .loop: try FileManager.default.createSymbolicLink(atPath: folder, withDestinationPath: folder)
+        }
+    }
+
+    @Test("that cannot be listed is an error, not a job without leases", arguments: Obstacle.allCases)
+    func unreadable(obstacle: Obstacle) throws {
+        let first = directory
+        try first.createFolder(path)
+        let lease = try JobLease(of: first)
+        try first.begin(job, source: JobSample.source())
+        try obstruct(first.leasesFolder, obstacle)
+        let uses: [() throws -> Void] = [
+            { try first.confirmLease() }, { _ = try first.refusal(of: first.jobPath) }, { _ = try directory.job() },
+            { try directory.writeUnderNewestEpoch() }, { try first.begin(job, source: JobSample.source(path: "/x")) },
+        ]
+        for use in uses {
+            let error = #expect(throws: FarmError.self) { try use() }
+            #expect(error?.code == .notRead && error?.subject == first.leasesFolder, "\(error as Any)")
+        }
+        #expect(throws: FarmError.self) { try directory.beginEpoch(holder, restarts: false) }
+        withExtendedLifetime(lease) {}
+    }
+
+    @Test("that is missing is that of a job without leases")
+    func missing() throws {
+        try directory.createFolder(path)
+        #expect(try directory.newestLease() == nil)
+        try directory.confirmLease()
+    }
+
+    @Test("may have files with other names, which are no leases and stay")
+    func oddNames() throws {
+        let names = ["+00008.json", "-1.json", "000000.json", "0000-1.json", "0000009.json", "7.json", "a.json", "x"]
+        try directory.createFolder(directory.leasesFolder)
+        for name in names { try Data("{}".utf8).write(to: URL(filePath: "\(directory.leasesFolder)/\(name)")) }
+        #expect(try directory.newestLease() == nil)
+        for epoch in 1...2 {
+            #expect(try directory.beginEpoch(holder, restarts: false) == epoch)
+            #expect(try directory.newestLease()?.epoch == epoch)
+        }
+        let found = try FileManager.default.contentsOfDirectory(atPath: directory.leasesFolder)
+        #expect(found.sorted() == (names + ["000002.json"]).sorted())
+    }
+
+    @Test("that lists a record which does not exist is an error after some time")
+    func dangling() throws {
+        try directory.createFolder(directory.leasesFolder)
+        let record = directory.leaseRecordPath(7)
+        try FileManager.default.createSymbolicLink(atPath: record, withDestinationPath: "nowhere.json")
+        let error = #expect(throws: FarmError.self) { try directory.newestLease(tries: 3) }
+        #expect(error?.code == .notRead && error?.kind == .inputOutput && error?.subject == record)
+    }
+
+    @Test("from which no number can be taken is an error after some tries")
+    func contested() throws {
+        try directory.createFolder(path)
+        let error = #expect(throws: FarmError.self) { try directory.beginEpoch(holder, restarts: false, tries: 0) }
+        #expect(error?.code == .inUse && error?.subject == directory.leasesFolder)
+        #expect(try directory.beginEpoch(holder, restarts: false, tries: 1) == 1)
+    }
+}
