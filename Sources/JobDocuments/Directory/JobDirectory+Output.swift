@@ -101,29 +101,21 @@ extension JobDirectory {
         // Its new name does not change the file, so a file that was read back is not read again.
         defer { if wasRead, let mark = mark(of: mux, at: job.outputPath) { verified.insert(mark) } }
         let replaces = overwrites ? true : try ownsOutput(of: job)
-        if !replaces {
-            // Linking fails if the name exists. Renaming would replace a file that appeared meanwhile.
-            // Safe: both paths are C strings for the duration of the call.
-            if unsafe link(mux.path, job.outputPath) == 0 {
-                try remove(mux.path)
-                return try syncFolder(folder)
-            }
-            if errno == EEXIST {
-                throw failed(
-                    .foreignOutput,
-                    "it exists and was not made by this job",
-                    "Move it away and run the job again, or run it with --overwrite."
-                )
-            }
-            // This file system has no hard links, so the film is renamed. A file that appeared since `checkOutput` is
-            // then replaced.
+        let number =
+            replaces ? FinalName.replace(mux.path, job.outputPath) : FinalName.give(mux.path, job.outputPath)
+        guard number != EEXIST else {
+            throw failed(
+                .foreignOutput,
+                "it exists and was not made by this job",
+                "Move it away and run the job again, or run it with --overwrite."
+            )
         }
-        // Safe: both paths are C strings for the duration of the call.
-        guard unsafe rename(mux.path, job.outputPath) == 0 else {
-            let cause = unsafe String(cString: strerror(errno))
+        guard number == 0 else {
+            // Safe: the message is copied before another call can replace it.
+            let cause = unsafe String(cString: strerror(number))
             throw failed(.unwritableOutput, cause, "Fix the cause and run the job again.")
         }
-        // A crash after linking leaves two names of one file. Renaming one to the other then does nothing.
+        // Linking leaves two names of one file, and so does renaming one of them to the other.
         try remove(mux.path)
         try syncFolder(folder)
     }
