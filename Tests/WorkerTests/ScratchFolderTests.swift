@@ -63,10 +63,39 @@ struct ScratchFolderTests {
             [.modificationDate: Date(timeIntervalSinceNow: -90_000)],
             ofItemAtPath: changed
         )
-        let kept = old.dropFirst() + ["granary-work-\(id)-fresh", "granary-work-\(id)-changed"]
+        let kept =
+            old.filter { !$0.hasSuffix("-\(id)-0A1B2C3D") } + [
+                "granary-work-\(id)-fresh", "granary-work-\(id)-changed",
+            ]
         let folder = try ScratchFolder(in: parent)
         #expect(try names() == (kept + [URL(filePath: folder.path).lastPathComponent]).sorted())
         withExtendedLifetime(folder) {}
+    }
+
+    @Test("A folder of a worker that was killed before the final name is removed an hour later; all others stay")
+    func killedEarly() throws {
+        let own = ProcessInfo.processInfo.processIdentifier
+        let folders = ["free", "held", "fresh", "writing", "filled"].map { "granary-new-\(own)-\($0)" }
+        for name in folders { _ = try makeFolder(name) }
+        for name in folders.dropLast() { try Data().write(to: URL(filePath: "\(parent)/\(name)/.lock")) }
+        let empty = "granary-new-\(own)-empty"
+        try FileManager.default.createDirectory(atPath: "\(parent)/\(empty)", withIntermediateDirectories: true)
+        func age(_ paths: String..., minutes: Double) throws {
+            for path in paths {
+                try FileManager.default.setAttributes(
+                    [.modificationDate: Date(timeIntervalSinceNow: -60 * minutes)],
+                    ofItemAtPath: "\(parent)/\(path)"
+                )
+            }
+        }
+        for name in folders { try age("\(name)/data", name, minutes: name == folders[2] ? 59 : 61) }
+        for name in folders.dropLast() { try age("\(name)/.lock", minutes: name == folders[2] ? 59 : 61) }
+        try age("\(folders[3])/data", minutes: 1)
+        try age(empty, minutes: 61)
+        let lock = try ScratchLock(folder: "\(parent)/\(folders[1])", isNew: false)
+        _ = try ScratchFolder(in: parent)
+        #expect(try names() == folders.dropFirst().sorted())
+        withExtendedLifetime(lock) {}
     }
 
     @Test(

@@ -28,7 +28,7 @@ package final class ScratchFolder {
             )
         }
         // Once it is locked, it gets the name by which other processes find abandoned folders. On a file system without
-        // locks it keeps its first name, and no process removes it.
+        // locks it keeps its first name, and no process removes it while anything is in it.
         lock = try? ScratchLock(folder: new, isNew: true)
         let old = "\(parent)/\(Self.prefix)\(name)"
         // Safe: the paths are lent for the call only.
@@ -52,35 +52,49 @@ package final class ScratchFolder {
     /// Least age in seconds of a folder without a lock file that is removed.
     private static let ageLimitSeconds = 86_400.0
 
+    /// Least age in seconds of a folder with the first name that is removed: a worker locks its new folder at once, and
+    /// must not find the lock taken.
+    private static let newAgeLimitSeconds = 3_600.0
+
     /// Removes the folders of workers that were killed.
     private static func removeAbandoned(in parent: String) {
-        for name in (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? [] where name.hasPrefix(prefix) {
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? [] {
+            guard let prefix = [prefix, newPrefix].first(where: name.hasPrefix) else { continue }
             let path = "\(parent)/\(name)"
+            let isNew = prefix == newPrefix
+            if isNew, !isUnchanged(path, forSeconds: newAgeLimitSeconds) { continue }
             do throws(ScratchLock.Failure) {
                 let lock = try ScratchLock(folder: path, isNew: false)
                 // The process that takes the lock removes the folder, and holds the lock until the folder is gone.
                 try? FileManager.default.removeItem(atPath: path)
                 withExtendedLifetime(lock) {}
             } catch .noFile {
-                if isAbandoned(withoutLock: path, name: name) { try? FileManager.default.removeItem(atPath: path) }
+                // Safe: the path is lent for the call only. The call removes only an empty folder.
+                if isNew, unsafe rmdir(path) == 0 { continue }
+                if isAbandoned(withoutLock: path, id: name.dropFirst(prefix.count).prefix { $0 != "-" }) {
+                    try? FileManager.default.removeItem(atPath: path)
+                }
             } catch {
                 // The folder is in use, or that cannot be determined.
             }
         }
     }
 
-    /// Whether a folder without a lock, from an earlier version of Granary, belongs to a process that has ended: no
-    /// process has its id, and nothing in it changed for a day. The id alone proves nothing, because the process may be
-    /// in another PID namespace.
-    private static func isAbandoned(withoutLock path: String, name: String) -> Bool {
-        guard let id = pid_t(name.dropFirst(prefix.count).prefix { $0 != "-" }), id > 0, kill(id, 0) != 0,
-            errno == ESRCH,
-            let names = try? FileManager.default.contentsOfDirectory(atPath: path)
-        else { return false }
+    /// Whether a folder without a lock, from an earlier version of Granary or from a full disk, belongs to a process
+    /// that has ended: no process has its id, and nothing in it changed for a day. The id alone proves nothing, because
+    /// the process may be in another PID namespace.
+    private static func isAbandoned(withoutLock path: String, id: Substring) -> Bool {
+        guard let id = pid_t(id), id > 0, kill(id, 0) != 0, errno == ESRCH else { return false }
+        return isUnchanged(path, forSeconds: ageLimitSeconds)
+    }
+
+    /// Whether a folder and the files in it were last changed at least some time ago.
+    private static func isUnchanged(_ path: String, forSeconds seconds: Double) -> Bool {
+        guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else { return false }
         return ([path] + names.map { "\(path)/\($0)" }).allSatisfy { file in
             let attributes = try? FileManager.default.attributesOfItem(atPath: file)
             guard let change = attributes?[.modificationDate] as? Date else { return false }
-            return change.timeIntervalSinceNow < -ageLimitSeconds
+            return change.timeIntervalSinceNow < -seconds
         }
     }
 }
