@@ -20,7 +20,10 @@ struct ColourProbeTests {
 
     // MARK: - Real clips
 
-    @Test("a phone's HDR10 is in the bitstream alone, with impossible values", .enabled(if: SharedMedia.folder != nil))
+    @Test(
+        "a phone's HDR10 is in the bitstream alone, with impossible values",
+        .enabled(if: SharedMedia.folder != nil, "needs the shared clips")
+    )
     func phone() throws {
         let video = try probe(clip: "hdr10-phone-1080p.mp4")
         #expect(video.colour == Self.pq)
@@ -46,7 +49,7 @@ struct ColourProbeTests {
         )
     }
 
-    @Test("boxes of an AV1 film, to the digit", .enabled(if: SharedMedia.folder != nil))
+    @Test("boxes of an AV1 film, to the digit", .enabled(if: SharedMedia.folder != nil, "needs the shared clips"))
     func boxes() throws {
         let video = try probe(clip: "hdr10-av1-mdcv-clli-1080p60.mp4")
         #expect(video.colour == Self.pq)
@@ -65,7 +68,10 @@ struct ColourProbeTests {
         #expect(video.colourWarnings == [])
     }
 
-    @Test("HDR10+ in Matroska: SEI messages and chroma sample position", .enabled(if: SharedMedia.folder != nil))
+    @Test(
+        "HDR10+ in Matroska: SEI messages and chroma sample position",
+        .enabled(if: SharedMedia.folder != nil, "needs the shared clips")
+    )
     func matroska() throws {
         let video = try probe(clip: "hdr10plus-metadata-144p.mkv")
         #expect(video.colour == Self.pq && video.chromaLocation == 2)
@@ -76,7 +82,7 @@ struct ColourProbeTests {
 
     @Test(
         "iPhones' HLG has its ambient light",
-        .enabled(if: SharedMedia.folder != nil),
+        .enabled(if: SharedMedia.folder != nil, "needs the shared clips"),
         arguments: ["hlg-dv84-iphone-editlist-rotated.mp4", "hlg-dv84-iphone-tscl-sync.mov"]
     )
     func iPhone(name: String) throws {
@@ -89,7 +95,7 @@ struct ColourProbeTests {
 
     @Test(
         "mastering data of Matroska, in floating point, equal those of the boxes",
-        .enabled(if: SharedMedia.folder != nil && FFmpegTool.isPresent)
+        .enabled(if: SharedMedia.folder != nil && FFmpegTool.isPresent, "needs the shared clips and ffmpeg")
     )
     func matroskaElements() throws {
         let clip = try #require(SharedMedia.clip("hdr10-av1-mdcv-clli-1080p60.mp4")).path
