@@ -9,14 +9,10 @@ extension JobDirectory {
     package func lookAhead(at unit: WorkUnit, of job: ResolvedJob, coarse: [PlannedRange]) {
         for range in unit.ranges {
             // Unreadable or invalid documents are not remembered. `publishedWork` finds them again and decides.
-            switch unit.stage {
-            case .scout: _ = try? isScouted(coarse[safely: range], of: job)
-            case .analyse, .encode:
-                guard let result = try? readResult(pass: unit.pass, range: range) else { continue }
-                for file in [result.storage, result.silo].compactMap(\.self) {
-                    try? verify(file, in: passFolder(unit.pass))
-                }
-            case .mux, .verify: break
+            if unit.stage.scope == .coarseRanges { _ = try? isScouted(coarse[safely: range], of: job) }
+            guard unit.stage.isPass, let result = try? readResult(pass: unit.pass, range: range) else { continue }
+            for file in [result.storage, result.silo].compactMap(\.self) {
+                try? verify(file, in: passFolder(unit.pass))
             }
         }
     }

@@ -56,13 +56,7 @@ extension JobDirectory {
     /// Path of the log of an attempt at a unit within the folder, as in `log/pass-02-unit-0003-attempt-1.log`. The
     /// number of a unit is its first range.
     package static func logName(of unit: WorkUnit) -> String {
-        let prefix: String =
-            switch unit.stage {
-            case .analyse, .encode: "pass-" + padded(unit.pass, 2)
-            case .scout: unit.ranges.isEmpty ? "scout-cuts" : "scout"
-            case .mux, .verify: unit.stage.rawValue
-            }
-        return "log/\(prefix)-unit-\(padded(unit.ranges.first ?? 0, 4))-attempt-\(unit.attempt).log"
+        "log/\(unit.logPrefix)-unit-\(padded(unit.ranges.first ?? 0, 4))-attempt-\(unit.attempt).log"
     }
 
     /// Names of the logs of a range, sorted; for nil those of the coordinator and of Slurm's tasks.

@@ -21,7 +21,7 @@ extension JobDirectory {
             passes += Set(allocations.map(\.pass)).sorted().map { pass in
                 // The targets of the first two passes are decided wave by wave, but both passes cover the whole film.
                 let asked = allocations.filter { $0.pass == pass }.flatMap { $0.targets.map(\.range) }
-                let ranges = pass <= 2 ? plan.ranges.map(\.index) : asked
+                let ranges = Pipeline.isFurther(pass: pass) ? asked : plan.ranges.map(\.index)
                 let done = ranges.count { FileStatus(path: resultPath(pass: pass, range: $0)) != nil }
                 return PassStatus(pass: pass, doneRanges: done, ranges: ranges.count)
             }

@@ -2,8 +2,8 @@ package import Media
 
 /// The stages of a job, in order, and the units of each.
 ///
-/// It is the only place that knows them. Coordinator, job directory, progress, dry run, simulation and the estimate of
-/// disk space use it. A new stage needs a case of `Stage`, a step here, and a type in Worker that does its units.
+/// It is the only list of them. Coordinator, job directory, progress, dry run, simulation and the estimate of disk space
+/// use it. Docs/Architecture.md lists what a new stage needs.
 package struct Pipeline: Hashable, Sendable {
     /// Which units of its stage a step has.
     package enum Extent: Hashable, Sendable {
@@ -74,7 +74,15 @@ package struct Pipeline: Hashable, Sendable {
     }
 
     /// The passes over ranges that missed their target.
-    package var furtherPasses: Range<Int> { hasAnalysis ? 3..<max(job.passes.maximum + 1, 3) : 3..<3 }
+    package var furtherPasses: Range<Int> {
+        let first = Self.firstFurtherPass
+        return hasAnalysis ? first..<max(job.passes.maximum + 1, first) : first..<first
+    }
+
+    private static let firstFurtherPass = 3
+
+    /// Whether a pass is one over ranges that missed their target. The passes before it are over the whole film.
+    package static func isFurther(pass: Int) -> Bool { pass >= firstFurtherPass }
 
     /// What a pass over ranges does, by its number from 1.
     package func stage(ofPass pass: Int) -> Stage { hasAnalysis && pass == 1 ? .analyse : .encode }
@@ -111,17 +119,15 @@ package struct Pipeline: Hashable, Sendable {
     ///
     /// - Parameter plan: the plan; nil before there is one.
     package func ranges(of stage: Stage, in timeline: FrameTimeline, _ plan: Plan?) -> [PlannedRange] {
-        guard stage == .scout else { return plan?.ranges ?? [] }
+        guard stage.scope == .coarseRanges else { return plan?.ranges ?? [] }
         return hasScout ? RangePlanner.coarseRanges(of: timeline) : []
     }
 
     /// The ranges of each unit of a stage over the whole film; the mux has one unit, without ranges.
     package func units(of stage: Stage, in timeline: FrameTimeline, _ plan: Plan?) -> [[Int]] {
-        switch stage {
-        case .scout, .analyse, .encode: ranges(of: stage, in: timeline, plan).map { [$0.index] }
-        case .mux: [[]]
-        case .verify: plan.map(verificationBundles) ?? []
-        }
+        if stage.scope == .film { return [[]] }
+        if stage == .verify { return plan.map(verificationBundles) ?? [] }
+        return ranges(of: stage, in: timeline, plan).map { [$0.index] }
     }
 
     /// The verification of a sample decodes every fourth range.

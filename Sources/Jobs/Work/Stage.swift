@@ -20,4 +20,23 @@ extension Stage: Comparable {
 
     /// True for the stages in which an encoder encodes ranges of the plan in passes.
     package var isPass: Bool { self == .analyse || self == .encode }
+
+    /// What the units of a stage work on.
+    package enum Scope: Hashable, Sendable {
+        /// Coarse ranges, into which a film is cut before it is planned. A unit without ranges combines their results.
+        case coarseRanges
+        /// Ranges of the plan.
+        case ranges
+        /// The film as a whole, in one unit without ranges.
+        case film
+    }
+
+    /// What the units of the stage work on.
+    package var scope: Scope {
+        switch self {
+        case .scout: .coarseRanges
+        case .analyse, .encode, .verify: .ranges
+        case .mux: .film
+        }
+    }
 }

@@ -1,3 +1,5 @@
+import Media
+
 /// The work of one `granary work` process. Doing it twice does no harm.
 package struct WorkUnit: Hashable, Sendable, Codable {
     /// The stage.
@@ -15,6 +17,26 @@ package struct WorkUnit: Hashable, Sendable, Codable {
         self.pass = pass
         self.ranges = ranges
         self.attempt = attempt
+    }
+}
+
+extension WorkUnit {
+    /// The first part of the name of its logs, as in `pass-02`, `scout`, `scout-cuts` and `mux`.
+    package var logPrefix: String {
+        if stage.isPass { return pass < 10 ? "pass-0\(pass)" : "pass-\(pass)" }
+        return stage.scope == .coarseRanges && ranges.isEmpty ? "\(stage.rawValue)-cuts" : stage.rawValue
+    }
+
+    /// What the unit does, in words that fit after "could not", as in `encode range 3 of the film`.
+    package var action: String {
+        let range = ranges.count == 1 ? "range \(ranges[0])" : counted(ranges.count, "range")
+        return switch stage {
+        case .scout: "look for scenes in the film"
+        case .analyse: "analyse \(range) of the film"
+        case .encode: "encode \(range) of the film"
+        case .mux: "stitch the film"
+        case .verify: "verify the film"
+        }
     }
 }
 
