@@ -3,7 +3,7 @@ import Media
 
 /// Parameter sets that an encoder made.
 enum EncodedSets {
-    /// 160x96, 8 bits, 24 frames a second, of x265.
+    /// 160x96, 8 bits, 24 frames a second, by x265.
     private static let plain = ParameterSets(
         vps: bytes("40010c01ffff01600000030090000003000003001e959409"),
         sps: bytes("42010101600000030090000003000003001ea01420616595952930bc04040000030004000003006020"),

@@ -1,8 +1,8 @@
-/// Numbers that look like chance and are always the same (SplitMix64).
+/// Pseudo-random numbers that are always the same (SplitMix64).
 struct Noise: RandomNumberGenerator {
     private var state: UInt64
 
-    /// Begins a series of its own.
+    /// Begins a series with a seed.
     init(_ seed: UInt64) { state = seed }
 
     mutating func next() -> UInt64 {
@@ -13,7 +13,7 @@ struct Noise: RandomNumberGenerator {
         return value ^ value >> 31
     }
 
-    /// So many bytes.
+    /// A number of bytes.
     mutating func bytes(_ count: Int) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(count + 8)

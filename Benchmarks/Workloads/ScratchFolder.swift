@@ -1,13 +1,13 @@
 import Foundation
 
-/// A folder for files that go when it does.
+/// A temporary folder that is removed with its files when this object is released.
 final class ScratchFolder {
     private let url: URL
 
-    /// Where it is.
+    /// Its path.
     var path: String { url.path }
 
-    /// Makes one where temporary files belong.
+    /// Creates it in the folder of temporary files.
     init() throws {
         url = FileManager.default.temporaryDirectory.appending(path: "granary-workload-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)

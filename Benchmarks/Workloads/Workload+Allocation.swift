@@ -6,8 +6,7 @@ import RateControl
 import RateModel
 
 extension Workload {
-    /// The rate control of a whole film: what its first wave of final encodes is given, and, once that is done, the
-    /// rest.
+    /// The rate control of a whole film: the targets of the first wave of final encodes, and then those of the rest.
     static func allocations(_ part: Int) -> [Workload] {
         [
             Workload("allocation: both waves of 10,000 ranges") {
@@ -76,7 +75,7 @@ private struct AllocatedFilm {
         }
     }
 
-    /// What comes of targets: a little more here, a little less there.
+    /// Results for targets, each up to 3 % above or below.
     func encoded(_ allocation: Allocation) -> [RangeResult] {
         allocation.targets.map { target in
             let wanted = target.targetBits ?? 0

@@ -2,7 +2,7 @@ import HEVC
 import Media
 
 extension Workload {
-    /// Units of HEVC streams: 2,000 pictures of 4 KB on the average.
+    /// Units of HEVC streams: 2,000 pictures of 4 KB on average.
     static func bitstreams(_ part: Int) -> [Workload] {
         [
             Workload("NAL scan: units and access units of 8 MB of Annex B") {
@@ -41,7 +41,7 @@ extension Workload {
         ]
     }
 
-    /// Length-prefixed samples: a delimiter, parameter sets with every hundredth, SEI, a slice.
+    /// Length-prefixed samples: a delimiter, SEI and a slice; every hundredth also has parameter sets.
     private static func pictures(_ count: Int) throws -> [[UInt8]] {
         var noise = Noise(2)
         let sets = try EncodedSets.layered()
@@ -51,7 +51,7 @@ extension Workload {
             append([35 << 1, 1, 0x50])
             if index % 100 == 0 { for set in [sets.vps, sets.sps, sets.pps] { append(set) } }
             append([39 << 1, 1, 1, 4] + noise.bytes(4).map { $0 | 1 } + [0x80])
-            // A trailing picture's first slice; emulation prevention as an encoder would write it.
+            // A trailing picture's first slice, with emulation prevention bytes.
             let payload = EmulationPrevention.inserted(into: noise.bytes(1000 + Int(noise.next() % 6000)))
             append([1 << 1, 1, 0x80] + payload + [0x80])
             return sample

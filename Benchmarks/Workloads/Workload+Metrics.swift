@@ -14,7 +14,7 @@ extension Workload {
         Workload(name) {
             let (source, film) = (picture(format, part, distance: 0), picture(format, part, distance: 3))
             var meter = FilmMeter(framesPerSecond: rate)
-            // Motion is looked at over three pictures.
+            // Motion is measured over three pictures.
             for _ in 0..<2 { try meter.add(film, against: source) }
             return {
                 try meter.add(film, against: source)
@@ -23,7 +23,7 @@ extension Workload {
         }
     }
 
-    /// A pattern with noise; two pictures are `distance` apart here and there.
+    /// A pattern with noise. Samples of two pictures differ by up to `distance`.
     private static func picture(_ format: PixelFormat, _ part: Int, distance: UInt64) -> Picture {
         let size = PictureSize(width: part > 1 ? 192 : 1920, height: part > 1 ? 108 : 1080)
         var (noise, error) = (Noise(5), Noise(7))

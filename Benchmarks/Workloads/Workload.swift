@@ -1,11 +1,10 @@
-/// Work whose cost is watched: all that `Benchmarks/micro`, a package of its own, sees of this one.
+/// A piece of work whose cost is measured: the only type of this package that the package `Benchmarks/micro` uses.
 ///
-/// Its input is made from numbers, the same every time.
+/// Its input is computed, and the same every time.
 public struct Workload: Sendable {
-    /// What is done, in a few words.
+    /// A short description of the work.
     public let name: String
-    /// Makes the input; the closure that comes back does the work once, and answers with a number out of what came of
-    /// it.
+    /// Makes the input, and returns a closure that does the work once and returns a number computed from the result.
     public let prepare: @Sendable () throws -> () throws -> Int
 
     init(_ name: String, _ prepare: @escaping @Sendable () throws -> () throws -> Int) {
@@ -13,7 +12,7 @@ public struct Workload: Sendable {
         self.prepare = prepare
     }
 
-    /// All of them.
+    /// All pieces of work.
     public static let all = all(part: 1)
 
     /// The same work on a fraction of the input, 1 / `part`.
@@ -22,8 +21,8 @@ public struct Workload: Sendable {
     }
 }
 
-/// Why there is no work to be done.
+/// Why the input of a piece of work cannot be made.
 enum WorkloadError: Error {
-    /// The film of numbers is none.
+    /// The computed film is not valid.
     case noFilm
 }

@@ -1,5 +1,5 @@
 // swift-tools-version: 6.2
-// What parts of Granary cost: a package of its own, so that Granary does not depend on what measures it.
+// Measures parts of Granary. It is a separate package, so that Granary does not depend on the benchmark library.
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 import PackageDescription
@@ -8,7 +8,7 @@ let package = Package(
     name: "micro",
     dependencies: [
         .package(name: "granary", path: "../.."),
-        // Without its traits: they bring packages that count allocations by taking over malloc.
+        // Without its traits, which need packages that replace malloc to count allocations.
         .package(url: "https://github.com/ordo-one/benchmark", from: "1.38.1", traits: []),
     ],
     targets: [

@@ -1,15 +1,15 @@
 package import JobDocuments
 package import Jobs
 
-/// Runs work units somewhere: as child processes, or on a cluster.
+/// Runs work units: as child processes, or on a cluster.
 package protocol Executor: Sendable {
-    /// Runs units, in this order as far as there is room, and says of each one how it ended.
+    /// Runs units, in this order as far as there is room, and returns the outcome of each.
     ///
-    /// The stream ends when all of them have ended, or, after `drain` or `cancel`, when those that were started have;
-    /// units that were never started are then left out. One call at a time.
+    /// The stream ends when all units have ended. After `drain` or `cancel` it ends when the units have ended that were
+    /// started; the others have no outcome. Only one call at a time is allowed.
     ///
     /// - Parameters:
-    ///   - forecast: what the units are expected to take.
+    ///   - forecast: the expected time and memory of the units.
     ///   - onMessage: called with every message of a unit before that unit's outcome.
     func run(
         _ units: [WorkUnit],
@@ -18,13 +18,13 @@ package protocol Executor: Sendable {
         onMessage: @escaping @Sendable (WorkUnit, WorkerMessage) -> Void
     ) -> AsyncStream<UnitOutcome>
 
-    /// Starts no further unit; those that run may finish. Holds for later calls of `run` too.
+    /// Starts no further unit, also in later calls of `run`; running units may finish.
     func drain()
 
-    /// Ends everything that runs, and starts nothing any more.
+    /// Ends everything that runs, and starts nothing more.
     func cancel()
 
-    /// Ends what an earlier coordinator of a job left behind, so that nothing of it is published any more. Called
-    /// before the job is begun anew; throws when it cannot be ended.
+    /// Ends the units that an earlier coordinator of a job left running, so that they publish nothing more. Called
+    /// before the job starts again from the beginning; throws when they cannot be ended.
     func endLeftovers(of job: JobDirectory) throws
 }

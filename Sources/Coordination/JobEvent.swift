@@ -1,35 +1,35 @@
 package import Jobs
 package import Platform
 
-/// What happens to a job, for displays, logs and programs.
+/// What happens in a job, for displays, logs and programs.
 ///
 /// A contract: `resolved` is always first, `finished` or `failed` always last, each exactly once.
 package enum JobEvent: Hashable, Sendable {
-    /// Every "auto" is settled; nothing was done yet.
+    /// Every "auto" is settled; no work is done yet.
     case resolved(ResolvedJob)
-    /// What was found published cannot be used and is made again.
+    /// Something published cannot be used and is made again.
     case discarded(reason: String)
     /// The film is cut into ranges.
     case planned(Plan)
     /// The targets of a wave are decided.
     case allocated(Allocation)
-    /// Which pass of each range makes the film is decided.
+    /// It is decided which pass of each range is in the film.
     case selected(FilmSelection)
-    /// A wave starts; `ranges` are those still to do, `done` counts those that were found done.
+    /// A wave begins. `ranges` are those still to do; `done` is the number of units that are done already.
     case waveBegan(stage: Stage, pass: Int, wave: Int, ranges: [Int], done: Int)
-    /// A worker says how far a range is.
+    /// A worker reports its progress in a range.
     case progress(stage: Stage, pass: Int, range: Int, frames: Int, bits: Int)
-    /// A worker published a range.
+    /// A worker published the result of a range.
     case rangePublished(stage: Stage, pass: Int, range: Int)
-    /// A worker has a word for the log.
+    /// A worker has a note for the log.
     case note(unit: WorkUnit, text: String)
-    /// A work unit ended well.
+    /// A work unit succeeded.
     case unitEnded(WorkUnit, cost: WorkCost?)
     /// A work unit failed.
     case unitFailed(WorkUnit, exit: String, lastWords: String)
-    /// A wave is over.
+    /// A wave has ended.
     case waveEnded(stage: Stage, pass: Int, wave: Int)
-    /// The film is there. `wasComplete` is true when it was there before.
+    /// The film is finished. `wasComplete` is true if it was finished before this run.
     case finished(FinishedFilm, wasComplete: Bool)
     /// The job ended without a film.
     case failed(explanation: String, exitCode: Int32)

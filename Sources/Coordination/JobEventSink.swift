@@ -1,8 +1,8 @@
 import Media
 
-/// Keeps the order of a job's events: nothing before `resolved`, nothing after the last one.
+/// Keeps the events of a job in order: nothing before `resolved`, nothing after the last one.
 ///
-/// Messages of workers come from other threads than the decisions.
+/// Messages of workers and decisions come from different threads.
 final class JobEventSink: Sendable {
     private enum State { case waiting, open, closed }
 
@@ -11,7 +11,7 @@ final class JobEventSink: Sendable {
 
     init(_ listener: @escaping @Sendable (JobEvent) -> Void) { self.listener = listener }
 
-    /// Hands over an event, one at a time; those out of order are dropped.
+    /// Passes an event to the listener, one at a time. Drops events that are out of order.
     func emit(_ event: JobEvent) {
         state.withLock { state in
             switch (state, event) {

@@ -3,9 +3,9 @@ import JobDocuments
 import Jobs
 import Media
 
-/// Looks at what units published while others are still at work: one file after the other, on a thread of its own.
+/// Checks the files that units published while other units still run: one file after the other, on its own thread.
 ///
-/// Between two waves nothing works but the coordinator, so what it has to read and hash there is lost by every slot.
+/// Between two waves only the coordinator works. All slots wait while it reads and hashes files there.
 final class LookAhead: Sendable {
     private let directory: JobDirectory
     private let job: ResolvedJob
@@ -21,12 +21,12 @@ final class LookAhead: Sendable {
         self.coarse = coarse
     }
 
-    /// Has what a unit published looked at, and returns at once.
+    /// Has the files checked that a unit published, and returns immediately.
     func note(_ unit: WorkUnit) {
         queue.async { [self] in directory.lookAhead(at: unit, of: job, coarse: coarse) }
     }
 
-    /// Waits until all of it was looked at.
+    /// Waits until all of them are checked.
     func finish() async {
         await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
     }

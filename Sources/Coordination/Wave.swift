@@ -1,22 +1,22 @@
 package import Jobs
 
-/// Work units that may run at once.
+/// Work units that may run at the same time.
 struct Wave: Hashable, Sendable {
-    /// What they do.
+    /// Their stage.
     var stage: Stage
-    /// Pass, or 0.
+    /// Number of the pass; 0 for a stage without passes.
     var pass = 0
     /// Number within the pass, from 1.
     var number = 1
     /// The units that are still to do, in the order in which they start.
     var units: [WorkUnit]
-    /// Units that are done already.
+    /// Number of units that are done already.
     var done = 0
-    /// What the mux is made of.
+    /// The encodes that the film is muxed from; nil for other stages.
     var selection: FilmSelection?
 }
 
 extension WorkUnit {
-    /// The unit whatever the attempt.
+    /// The unit without the number of its attempt.
     package var work: WorkUnit { WorkUnit(stage: stage, pass: pass, ranges: ranges, attempt: 0) }
 }

@@ -5,10 +5,10 @@ import Platform
 import RateControl
 import RateModel
 
-/// What work units are expected to take: what engines make bundles by and ask clusters for. Nothing of the film depends
-/// on it.
+/// The expected time and memory of work units. Engines use it to bundle units and to request resources of clusters. The
+/// film does not depend on it.
 package struct WorkForecast: Hashable, Sendable {
-    /// What one unit is expected to take.
+    /// The expected time and memory of one unit.
     package struct Need: Hashable, Sendable {
         /// Seconds on a slot.
         package var seconds: Double
@@ -22,18 +22,18 @@ package struct WorkForecast: Hashable, Sendable {
         }
     }
 
-    /// Needs by unit, whatever the attempt.
+    /// Needs by unit without attempt.
     private var needs: [WorkUnit: Need] = [:]
 
-    /// Estimates without any knowledge: every unit takes a minute and a gigabyte.
+    /// A forecast without any knowledge: every unit takes a minute and a gibibyte.
     package init() {}
 
-    /// Needs by unit, as given.
+    /// A forecast of given needs.
     package init(_ needs: [WorkUnit: Need]) {
         for (unit, need) in needs { self.needs[unit.work] = need }
     }
 
-    /// What a unit is expected to take.
+    /// The expected time and memory of a unit.
     package func need(of unit: WorkUnit) -> Need {
         needs[unit.work] ?? Need(seconds: 60, byteCount: 1 << 30)
     }
@@ -42,11 +42,11 @@ package struct WorkForecast: Hashable, Sendable {
 
     /// Estimates the units of a wave.
     ///
-    /// Time comes from pictures and bits, corrected by the results of the same stage. Memory is a quarter more than the
-    /// most that was measured there, or else an estimate from the settings.
+    /// Time is estimated from pictures and bits, and corrected by the results of the same stage. Memory is a quarter
+    /// more than the most that was measured in that stage. Without a measurement it is estimated from the settings.
     ///
     /// - Parameters:
-    ///   - units: what is to be done.
+    ///   - units: the units of the wave.
     ///   - work: what is published.
     package init(_ units: [WorkUnit], job: ResolvedJob, source: SourceDescription, work: PublishedWork) {
         let cost = StageCost(job: job, source: source)
@@ -55,7 +55,7 @@ package struct WorkForecast: Hashable, Sendable {
         let passes = Set(work.allocations.map(\.pass))
         let targets = Dictionary(uniqueKeysWithValues: passes.map { ($0, work.targets(pass: $0)) })
         let pipeline = Pipeline(job)
-        // What a frame without bits comes to, with half of its samples coded: the cost of a stage is for such a frame.
+        // The effort of a frame without bits, with half of its samples coded: the cost of a stage is for such a frame.
         let usual = effort.effort(frames: 1, bits: nil, codedShare: 0.5)
         for stage in Set(units.map(\.stage)) {
             let ranges = pipeline.ranges(of: stage, in: source.video.timeline, work.plan)
@@ -78,7 +78,7 @@ package struct WorkForecast: Hashable, Sendable {
             let expected = measured.reduce(0) {
                 $0 + expectedSeconds(WorkUnit(stage: stage, pass: $1.pass, ranges: [$1.range]))
             }
-            // By the clock: that is how long a slot is taken, whatever the encoder waits for.
+            // Wall time: that is how long a slot is occupied, even while the encoder waits.
             let taken = measured.reduce(0) { $0 + $1.cost.wallSeconds }
             let correction = expected > 0 && taken > 0 ? taken / expected : 1
             let most = measured.map(\.cost.maximumResidentBytes).max() ?? 0
@@ -89,7 +89,7 @@ package struct WorkForecast: Hashable, Sendable {
         }
     }
 
-    /// The results that were measured of a stage.
+    /// The results of a stage.
     private static func results(of stage: Stage, _ job: ResolvedJob, _ work: PublishedWork) -> [RangeResult] {
         let pipeline = Pipeline(job)
         return work.results.keys.sorted().filter { pipeline.stage(ofPass: $0) == stage }

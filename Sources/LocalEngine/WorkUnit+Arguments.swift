@@ -2,7 +2,7 @@ package import JobDocuments
 import Jobs
 
 extension WorkUnit {
-    /// Arguments of the `granary` that does this unit's work, without those of an engine.
+    /// Arguments of the `granary` process that does this unit, without those that an engine adds.
     package func arguments(of job: JobDirectory) -> [String] {
         var words = ["work", job.path, "--stage", stage.rawValue, "--pass", String(pass)]
         if !ranges.isEmpty { words += ["--ranges", ranges.map(String.init).joined(separator: ",")] }

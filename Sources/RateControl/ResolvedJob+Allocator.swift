@@ -2,7 +2,7 @@ import Jobs
 package import Media
 
 extension ResolvedJob {
-    /// The rate control of the film: by its bits, or by its quality.
+    /// The rate control of the film: for a target quality or for all other goals.
     package func allocator(for source: SourceDescription) -> any FilmAllocating {
         if case .quality(let goal) = rate {
             let buffer = FilmBuffer(encoder.buffer, timeline: source.video.timeline)

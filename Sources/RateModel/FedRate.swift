@@ -1,25 +1,25 @@
 import Foundation
 package import Storage
 
-/// The rate of a fed pass at which it takes the bits that a range was given.
+/// The rate at which a fed pass takes the bits that its range is to have.
 ///
-/// The allocation says what a range is to take; what x265 makes of a rate depends on the range's statistics
-/// (`EncoderRateModel.landing`), which lie where the range is encoded.
+/// The allocation sets the bits of a range. The bits that x265 takes at a rate depend on the range's statistics
+/// (`EncoderRateModel.landing`). Only the worker that encodes the range reads them.
 package struct FedRate {
     /// What x265 plans.
     private let model: EncoderRateModel
-    /// What frames take at a quantiser.
+    /// The actual bits of frames at a quantiser.
     private let truth: EncoderRateModel
 
     /// Creates the model of a pass.
     ///
     /// - Parameters:
-    ///   - statistics: of all frames of the range, as they are stored, in any order.
-    ///   - scale: factor on their bits before the encoder plans with them.
-    ///   - areOfEncode: true for statistics of the final preset: its referenced B pictures take what these say. Those
-    ///     of an analysis take less in the end, by about what the plan leaves out.
+    ///   - statistics: those of all frames of the range, as they are stored, in any order.
+    ///   - scale: factor by which their bits are multiplied before the encoder plans with them.
+    ///   - areOfEncode: true for statistics of the final preset: its referenced B pictures take the bits that these
+    ///     give. After an analysis they take fewer, by about the amount that the plan leaves out.
     ///   - optionsLine: x265's `#options:` line of the pass that made them.
-    ///   - frameSeconds: length of a frame at the frame rate of the encoder, positive.
+    ///   - frameSeconds: duration of a frame at the frame rate of the encoder, positive.
     package init(
         _ statistics: [FrameStatistics],
         scale: Double,
@@ -38,10 +38,10 @@ package struct FedRate {
 
     private static let largestCorrection = RateModelParameters.standard.scale.largestRateCorrection
 
-    /// Kilobits per second, at least 1, at which the pass is expected to come nearest to a number of bits.
+    /// Kilobits per second, at least 1, at which the bits of the pass are expected to be nearest to a number of bits.
     ///
-    /// Where x265 lands jumps as its rounded quantisers jump, so rates around the average are tried, in coarse steps
-    /// and then in fine ones; among equals the one nearest to the average wins.
+    /// The bits jump where x265's rounded quantisers jump. So rates around the average are tried, first in coarse and
+    /// then in fine steps. Of equally good rates, the one nearest to the average is chosen.
     package func kilobitsPerSecond(landingOn bits: Int) -> Int {
         let plain = Self.kilobits(Double(bits) / model.seconds)
         guard model.entries.count > 1, bits > 0 else { return plain }
@@ -52,7 +52,7 @@ package struct FedRate {
         return nearest(to: bits, around: coarse, reach: step - 1, step: max(step / 4, 1), plans)
     }
 
-    /// Of the rates around one, itself included, the one that lands nearest to a number of bits.
+    /// The one of `middle` and the rates around it at which the pass takes most nearly a number of bits.
     private func nearest(
         to bits: Int,
         around middle: Int,
@@ -71,7 +71,7 @@ package struct FedRate {
         return best.rate
     }
 
-    /// Quantisers and what is planned at them, over all rates that are tried, from the coarsest on.
+    /// Quantisers with their planned bits, over all rates that are tried, the coarsest first.
     private func plans(around bits: Double) -> [(quantizer: Double, bits: Double)] {
         let coarse = model.quantizer(forBits: bits * (1 - 1.5 * Self.largestCorrection))
         let fine = model.quantizer(forBits: bits * (1 + 1.5 * Self.largestCorrection))
@@ -81,7 +81,7 @@ package struct FedRate {
         }
     }
 
-    /// The quantiser at which so many bits are planned, straight between two plans; nil where no plan has so many.
+    /// The quantiser at which a number of bits is planned, interpolated between two plans; nil outside of all plans.
     private static func quantizer(forBits bits: Double, _ plans: [(quantizer: Double, bits: Double)]) -> Double? {
         guard let upper = plans.firstIndex(where: { $0.bits >= bits }), upper > 0 else { return nil }
         let (low, high) = (plans[upper - 1], plans[upper])
@@ -89,7 +89,7 @@ package struct FedRate {
         return low.quantizer + (high.quantizer - low.quantizer) * (bits - low.bits) / (high.bits - low.bits)
     }
 
-    /// x265 takes whole kilobits a second, at least one and at most 31 bits of them.
+    /// A rate as x265 accepts it: whole kilobits per second, at least 1 and at most 2^31 - 1.
     package static func kilobits(_ bitsPerSecond: Double) -> Int {
         Int(min(max((bitsPerSecond / 1000).rounded(), 1), Double(Int32.max)))
     }

@@ -8,7 +8,7 @@ extension PictureType {
         case bidirectional
     }
 
-    /// Which of the three it is.
+    /// The kind of this type.
     var kind: Kind {
         switch self {
         case .idr, .intra: .intra

@@ -3,27 +3,28 @@ package import Jobs
 package import Media
 
 extension ClusterSimulation {
-    /// What is known of a job's work.
+    /// What is known about a job's work.
     package struct Knowledge: Sendable {
         /// What is published.
         package var work = PublishedWork()
         /// Seconds that published units took.
         package var seconds: [WorkUnit: Double] = [:]
-        /// What the work of another job took, for what is not published of this one.
+        /// The time that the work of another job took, for units that are not published.
         package var rates: WorkRates?
-        /// What the engine expects of every unit in place of its own estimate: that of a trial.
+        /// Seconds that the engine expects of every unit, instead of its own estimate, as in a trial.
         package var expectedSeconds: Double?
 
-        /// Nothing.
+        /// Creates an empty value.
         package init() {}
     }
 
-    /// Simulates a job: the waves still to come from estimates, those that are published with what each unit took.
+    /// Simulates a job. Published units take the time that was measured; the time of the others is estimated.
     ///
     /// - Parameters:
-    ///   - knowledge: what is published comes first, then the rates of another job, then an estimate from the pictures.
-    ///   - slots: units that can run at once.
-    ///   - options: what is asked of Slurm: the manifest's over the site's.
+    ///   - knowledge: published times are used first, then the rates of another job, then an estimate from the
+    ///     pictures.
+    ///   - slots: units that can run at the same time.
+    ///   - options: options for Slurm: those of the manifest, or else those of the site.
     package init(
         job: ResolvedJob,
         source: SourceDescription,
@@ -35,7 +36,7 @@ extension ClusterSimulation {
         var knowledge = knowledge
         let timeline = source.video.timeline
         if knowledge.work.plan == nil {
-            // Where scenes start is not known yet; ranges are as long as they may be.
+            // Scene cuts are not known yet, so ranges have their maximum length.
             let ranges = RangePlanner(timeline: timeline, job: job).ranges(sceneCuts: [])
             knowledge.work.plan = Plan(job: job.id, ranges: ranges, sceneCuts: [])
         }

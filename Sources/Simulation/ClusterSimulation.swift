@@ -3,13 +3,13 @@ import Jobs
 import Media
 import SlurmEngine
 
-/// Estimates how long a job takes on a cluster by simulating its waves: the same input gives the same answer.
+/// Estimates how long a job takes on a cluster by simulating its waves. The same input gives the same result.
 ///
-/// Tasks are made as the engine makes them, start in the order of their array, one after the other as fast as Slurm
-/// starts them, and take what their units take; a wave begins when the one before it has ended and the coordinator has
-/// decided.
+/// Tasks are bundled as the engine bundles them. They start in the order of their array, one after the other, as fast
+/// as Slurm starts them. A task takes the time of its units. A wave begins when the wave before it has ended and the
+/// coordinator has decided.
 package struct ClusterSimulation: Hashable, Sendable {
-    /// One wave as it went.
+    /// One simulated wave.
     package struct Wave: Hashable, Sendable, Encodable {
         /// What it does.
         package var name: String
@@ -19,39 +19,39 @@ package struct ClusterSimulation: Hashable, Sendable {
         package var tasks: Int
         /// Seconds of work.
         package var workSeconds: Double
-        /// Seconds of its longest task: no number of slots makes it shorter.
+        /// Seconds of its longest task. More slots do not make the wave shorter than this.
         package var longestSeconds: Double
-        /// Seconds from its decision to the next.
+        /// Seconds from the decision for this wave to the next decision.
         package var wallSeconds: Double
     }
 
     /// The waves, in their order.
     package let waves: [Wave]
-    /// Units that can run at once.
+    /// Units that can run at the same time.
     package let slots: Int
-    /// Number of the film's ranges; 0 where no film is spoken of.
+    /// Number of the film's ranges; 0 for waves without a film.
     package let rangeCount: Int
-    /// What is lost beside the work.
+    /// The time that is lost in addition to the work.
     package let delays: EngineDelays
 
     /// Seconds from start to end.
     package var wallSeconds: Double { waves.reduce(delays.begin + delays.end) { $0 + $1.wallSeconds } }
     /// Seconds of work.
     package var workSeconds: Double { waves.reduce(0) { $0 + $1.workSeconds } }
-    /// Share of slots times wall that is work, 0 to 1.
+    /// Seconds of work divided by slots times wall time, 0 to 1.
     package var efficiency: Double { wallSeconds > 0 ? workSeconds / (wallSeconds * Double(slots)) : 0 }
-    /// Seconds that no number of slots would shorten: the longest task of each wave, one after the other.
+    /// Seconds of the critical path: the sum of the longest tasks of all waves. More slots do not shorten it.
     package var criticalSeconds: Double { waves.reduce(0) { $0 + $1.longestSeconds } }
-    /// The wave whose longest task is the longest: the heaviest part of the critical path.
+    /// The wave with the longest task: the largest part of the critical path.
     package var criticalWave: Wave? { waves.max { $0.longestSeconds < $1.longestSeconds } }
 
     /// Simulates waves whose units are known.
     ///
     /// - Parameters:
-    ///   - waves: those without units are left out.
-    ///   - slots: units that can run at once, at least 1.
+    ///   - waves: the waves; those without units are left out.
+    ///   - slots: units that can run at the same time, at least 1.
     ///   - bundleSeconds: work of a task on each of its processors.
-    ///   - processors: units that a task does at once.
+    ///   - processors: units that a task does at the same time.
     ///   - knownSlots: the number of slots that the engine knows.
     package init(
         _ waves: [SimulatedWork],
@@ -79,8 +79,8 @@ package struct ClusterSimulation: Hashable, Sendable {
                 processors: processors,
                 slots: knownSlots
             )
-            // When the units of each task end, counted from its start: the first unit of each place in it waits for
-            // nobody.
+            // When the units of each task end, counted from its start. The first unit in each of its places does not
+            // wait.
             let unitEnds = bundles.map { bundle in
                 let seconds = bundle.units.map { unit in unit.ranges.reduce(0) { $0 + work.units[$1].seconds } }
                 return Self.ends(of: seconds, places: processors, start: 0, step: 0, gap: delays.unit)
@@ -94,7 +94,7 @@ package struct ClusterSimulation: Hashable, Sendable {
                 gap: delays.task
             )
             let last = taskEnds.max() ?? delays.start
-            // What a unit published is hashed then, one file after the other, while the other units go on.
+            // When a unit has ended, its files are hashed, one after the other, while other units run.
             let hashing = delays.decisionOfByte * Double(work.byteCount) / Double(units.count)
             let published = zip(zip(taskEnds, tasks), unitEnds).flatMap { task, ends in
                 ends.map { task.0 - task.1 + $0 }
@@ -116,9 +116,9 @@ package struct ClusterSimulation: Hashable, Sendable {
     /// When tasks end that start in their order, each in the place that is free first.
     ///
     /// - Parameters:
-    ///   - start: when the first one may.
-    ///   - step: from one start to the next.
-    ///   - gap: from the end of a task to the start of the next one in its place.
+    ///   - start: the earliest start of the first task.
+    ///   - step: the time from one start to the next.
+    ///   - gap: the time from the end of a task to the start of the next one in its place.
     static func ends(of tasks: [Double], places: Int, start: Double, step: Double, gap: Double) -> [Double] {
         var free = [Double](repeating: start, count: min(max(places, 1), max(tasks.count, 1)))
         var next = start

@@ -1,6 +1,6 @@
-/// What encoding a few excerpts of a film showed: how fast its work goes on this machine, and how many bits it takes.
+/// The results of encoding a few excerpts of a film: how fast the work is on this machine, and how many bits it takes.
 package struct ExcerptFindings: Hashable, Sendable {
-    /// What one excerpt took.
+    /// The result of one excerpt.
     package struct Excerpt: Hashable, Sendable {
         /// Number of its frames.
         package var frames: Int
@@ -19,13 +19,13 @@ package struct ExcerptFindings: Hashable, Sendable {
 
     /// The excerpts that were encoded.
     package private(set) var excerpts: [Excerpt] = []
-    /// What the film is estimated by; nil before the first excerpt.
+    /// The rates by which the film is estimated; nil before the first excerpt.
     package private(set) var rates: WorkRates?
 
-    /// Nothing yet.
+    /// Creates a value without excerpts.
     package init() {}
 
-    /// Adds an excerpt with what was measured of its job.
+    /// Adds an excerpt with the measured rates of its job.
     package mutating func add(_ excerpt: Excerpt, _ found: WorkRates) {
         excerpts.append(excerpt)
         rates = rates?.joined(with: found) ?? found.withoutMux
@@ -42,8 +42,8 @@ package struct ExcerptFindings: Hashable, Sendable {
         Self.uncertainty(of: excerpts.map { Double($0.videoBits) / Double($0.frames) })
     }
 
-    /// Twice the standard error of the mean, which is where 19 of 20 means lie; never under a tenth, as excerpts begin
-    /// with a key frame and a cold start. Half for a single one, which tells nothing of the rest.
+    /// Twice the standard error of the mean: 19 of 20 means are within it. It is at least a tenth, because excerpts
+    /// begin with a key frame and a cold start. It is a half for a single excerpt, which tells nothing about the rest.
     static func uncertainty(of values: [Double]) -> Double {
         let count = Double(values.count)
         let mean = values.reduce(0, +) / max(count, 1)

@@ -2,14 +2,15 @@ import Coordination
 package import Jobs
 package import Media
 
-/// Which short parts of a film are encoded to see what it takes: evenly spread, as long as their work is cheap.
+/// The short parts of a film that are encoded for its estimate. They are evenly spread and take a limited time.
 package struct ExcerptPlan: Hashable, Sendable {
     /// Frames of the film, part by part; empty where trying would take too long.
     package let excerpts: [Range<Int>]
 
     /// Seconds of work, estimated from the pictures, that the excerpts may take.
     private static let affordableSeconds = 12.0
-    /// Seconds of work above which nothing is tried at all: a few frames of such a film take minutes.
+    /// If the shortest excerpts take more seconds of work than this, nothing is encoded: a few frames of such a film
+    /// take minutes.
     private static let bearableSeconds = 60.0
     /// Fewest frames of an excerpt: about a second, because its first picture takes many bits.
     private static let fewestFrames = 24
@@ -18,8 +19,8 @@ package struct ExcerptPlan: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - frameCount: frames of the film.
-    ///   - secondsPerFrame: of one worker, over all passes.
-    ///   - workers: how many run at once: each is to have one excerpt at least.
+    ///   - secondsPerFrame: seconds of one worker for a frame, over all passes.
+    ///   - workers: number of workers; up to eight of them get at least one excerpt each.
     package init(frameCount: Int, secondsPerFrame: Double, workers: Int) {
         let count = min(max(workers, 4), 8)
         let affordable = Int(min(Self.affordableSeconds / max(secondsPerFrame, 1e-9), 1e9))
@@ -27,7 +28,7 @@ package struct ExcerptPlan: Hashable, Sendable {
             excerpts = []
             return
         }
-        // Half of the film at most; of a short one, one part.
+        // Excerpts are at most half of the film. A short film has one excerpt.
         let length = min(max(affordable / count, Self.fewestFrames), frameCount / (2 * count))
         guard length >= Self.fewestFrames else {
             excerpts = [0..<min(frameCount, max(affordable, Self.fewestFrames))]
@@ -41,7 +42,7 @@ package struct ExcerptPlan: Hashable, Sendable {
 
     /// Plans the excerpts of a job.
     package init(job: ResolvedJob, source: SourceDescription, workers: Int) {
-        // Excerpts are encoded and decoded; they are not stitched.
+        // Excerpts are encoded and decoded, but not muxed.
         let stages = Pipeline(job).stages.filter { $0 != .mux }
         let cost = StageCost(job: job, source: source)
         self.init(

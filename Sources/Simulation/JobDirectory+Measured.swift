@@ -5,12 +5,12 @@ package import Media
 package import Platform
 
 extension JobDirectory {
-    /// Everything that is published of a job with what it took, taken at its word: no file is hashed, and nothing is
-    /// removed.
+    /// Everything that is published of a job, and the time that it took. Documents are trusted: no file is hashed, and
+    /// nothing is removed.
     ///
-    /// - Parameter clock: which of the seconds of a unit are meant: those of the clock, or those of processors.
-    /// - Returns: the work, with the mux, and seconds by unit, whatever the attempt. Throws when a document cannot be
-    ///   read.
+    /// - Parameter clock: which time of a unit is returned: wall time or processor time.
+    /// - Returns: the work, including the mux, and the seconds of each unit, without the number of its attempt. Throws
+    ///   when a document cannot be read.
     package func measuredWork(
         of job: ResolvedJob,
         _ source: SourceDescription,

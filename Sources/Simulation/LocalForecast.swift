@@ -4,9 +4,10 @@ package import Jobs
 package import Media
 import RateControl
 
-/// How long a job takes on one machine: its waves one after the other, each over all workers, the longest units first.
+/// Estimates how long a job takes on one machine: its waves run one after the other, each on all workers, with the
+/// longest units first.
 package struct LocalForecast: Hashable, Sendable {
-    /// What one wave takes.
+    /// The estimated time of one wave.
     package struct Wave: Hashable, Sendable, Codable {
         /// What it does.
         package var name: String
@@ -18,9 +19,9 @@ package struct LocalForecast: Hashable, Sendable {
         package var wallSeconds: Double
     }
 
-    /// The waves in their order, those of further passes as far as they are expected.
+    /// The waves in their order, including those of further passes that are expected.
     package let waves: [Wave]
-    /// Seconds of all units that are published already.
+    /// Seconds of all published units.
     package let doneSeconds: Double
 
     /// Seconds of all units.
@@ -35,8 +36,8 @@ package struct LocalForecast: Hashable, Sendable {
     /// Estimates a job.
     ///
     /// - Parameters:
-    ///   - knowledge: what is published comes first, then the rates of other work, then an estimate from the pictures.
-    ///   - workers: units at a time, at least 1.
+    ///   - knowledge: published times are used first, then the rates of other work, then an estimate from the pictures.
+    ///   - workers: units that run at the same time, at least 1.
     package init(job: ResolvedJob, source: SourceDescription, knowledge: ClusterSimulation.Knowledge, workers: Int) {
         var knowledge = knowledge
         if knowledge.work.plan == nil {

@@ -1,10 +1,10 @@
-/// A wave as it goes into a simulation: units, what the engine expects them to take, and what they take.
+/// A wave as input of a simulation: its units, the time that the engine expects of each, and the time that each takes.
 package struct SimulatedWork: Hashable, Sendable {
     /// One unit.
     package struct Unit: Hashable, Sendable {
-        /// Seconds that tasks are made by.
+        /// Seconds that the engine expects. It bundles tasks by them.
         package var expectedSeconds: Double
-        /// Seconds that it takes on its slot.
+        /// Seconds that the unit takes on its slot.
         package var seconds: Double
 
         /// Creates a unit.
@@ -28,7 +28,7 @@ package struct SimulatedWork: Hashable, Sendable {
         self.byteCount = byteCount
     }
 
-    /// A wave whose units take what is expected of them.
+    /// Creates a wave whose units take the expected time.
     package init(name: String, seconds: [Double]) {
         self.init(name: name, units: seconds.map { Unit(expectedSeconds: $0, seconds: $0) })
     }

@@ -2,10 +2,11 @@ import JobDocuments
 import Platform
 
 extension JobDirectory {
-    /// What Slurm says of a task, put right by the log of the task where that knows more.
+    /// Slurm's entry for a task, corrected by the log of the task if that knows more.
     ///
-    /// What holds too much memory is called OUT_OF_MEMORY by control groups alone: where Slurm itself looks every few
-    /// seconds (OverMemoryKill), the task counts as failed or cancelled, and only its log has the reason.
+    /// Only with control groups does Slurm report a task that used too much memory as OUT_OF_MEMORY. If Slurm itself
+    /// checks every few seconds (OverMemoryKill), the task counts as failed or cancelled, and only its log has the
+    /// reason.
     func explained(_ entry: SlurmQueueEntry) -> SlurmQueueEntry {
         guard case .over(let end) = entry.state, end == .failed || end == .cancelled else { return entry }
         let words = UnitLog.lastWords(of: "\(slurmLogStem(entry.name))-\(entry.task).log").lowercased()

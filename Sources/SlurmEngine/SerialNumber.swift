@@ -1,10 +1,10 @@
 import Media
 
-/// Numbers from 1 on, each once.
+/// Counts up from 1; each number is returned once.
 final class SerialNumber: Sendable {
     private let last = Locked(0)
 
-    /// The next one.
+    /// The next number.
     func next() -> Int {
         last.withLock { last in
             last += 1

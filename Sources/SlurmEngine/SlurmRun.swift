@@ -6,9 +6,9 @@ import Jobs
 import Media
 import Platform
 
-/// One wave on its way through Slurm: carries out what its `SlurmWave` decides, one thing at a time.
+/// One run of a wave: carries out the actions of its `SlurmWave`, one at a time.
 final class SlurmRun: Sendable {
-    /// What somebody else asks of the wave while it runs.
+    /// What another thread requests of the wave while it runs.
     enum Request { case drain, stop }
 
     private let units: [WorkUnit]
@@ -40,7 +40,7 @@ final class SlurmRun: Sendable {
         self.onMessage = onMessage
     }
 
-    /// Asks for something, from any thread.
+    /// Adds a request, from any thread.
     func ask(_ request: Request) {
         requests.withLock { $0.append(request) }
         bell.signal()
@@ -86,10 +86,10 @@ final class SlurmRun: Sendable {
 
     private var now: Double { start.duration(to: .now) / .seconds(1) }
 
-    /// Asks the cluster how it is configured, and reads what an earlier coordinator left.
+    /// Reads the configuration of the cluster, and the submissions that an earlier coordinator left.
     private func plan(_ seen: inout [String: Set<Int>]) throws -> SlurmWave {
         var limits = limits
-        // Whoever cannot be asked may answer later; until then the most cautious holds.
+        // A controller that does not answer now may answer later. Until then the most cautious values are used.
         let configuration = (try? client.configuration()) ?? .standard
         limits.maximumArraySize = configuration.maximumArraySize
         limits.rememberedSeconds = Double(configuration.rememberedSeconds)
@@ -99,7 +99,7 @@ final class SlurmRun: Sendable {
             let reported = job.reportedUnits(of: name)
             seen[name] = Set(reported)
             let ended = Set(reported.compactMap { job.slurmReport(of: name, unit: $0)?.unit })
-            // A unit that failed there is no longer at work there. Numbers of the others stay what they are.
+            // A unit whose end is reported no longer runs there. The numbers of the others do not change.
             submission.tasks = submission.tasks.map { $0.filter { !ended.contains($0) } }
             found.append(submission)
         }
@@ -122,7 +122,7 @@ final class SlurmRun: Sendable {
             } catch let error as SlurmError {
                 return .notSubmitted(name: submission.name, error)
             } catch {
-                // The shared folder may be away for a while, too; it is tried as long as a controller would be.
+                // The shared folder may be away for a while, too. It is tried for as long as a controller would be.
                 let reason = FarmError(explaining: error)
                 return .notSubmitted(
                     name: submission.name,
@@ -149,11 +149,11 @@ final class SlurmRun: Sendable {
         }
     }
 
-    /// What was reported of a submission since the last look.
+    /// The units of a submission that were reported since the last check.
     private func look(_ name: String, _ seen: inout [String: Set<Int>]) -> [UnitOutcome] {
         var outcomes: [UnitOutcome] = []
         for number in job.reportedUnits(of: name) where seen[name, default: []].contains(number) == false {
-            // One that cannot be read now is looked at again.
+            // A report that cannot be read now is read at the next check.
             guard let outcome = job.slurmReport(of: name, unit: number) else { continue }
             seen[name, default: []].insert(number)
             outcomes.append(outcome)
@@ -177,8 +177,8 @@ final class SlurmRun: Sendable {
         }
     }
 
-    /// Removes what was written down of submissions that are over. One whose tasks may live on stays, for the next
-    /// coordinator.
+    /// Removes the documents of submissions that are over. Those of a submission whose tasks may still run stay for the
+    /// next coordinator.
     private func tidy(_ wave: SlurmWave) {
         let left = Set(wave.uncancelledNames)
         for name in job.slurmSubmissionNames where !left.contains(name) {

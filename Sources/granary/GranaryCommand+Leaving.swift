@@ -4,7 +4,7 @@ import Jobs
 import Media
 
 extension GranaryCommand {
-    /// Says what went wrong, in the words of the error, and exits with its code.
+    /// Prints the explanation of an error, and exits with its exit code.
     static func leave(after error: any Error) -> Never {
         switch error {
         case let failure as any ExplainedError:
@@ -14,17 +14,17 @@ extension GranaryCommand {
             StandardError.write("granary: interrupted\n")
             Foundation.exit(FailureKind.interrupted.rawValue)
         case is ExitCode:
-            // All that there was to say has been said.
+            // Everything was already printed.
             exit(withError: error)
         default:
-            // Usage errors, --help and --version are the parser's own; anything else is an error nobody foresaw.
+            // Usage errors, --help and --version come from the parser. Any other error is unexpected.
             let code = exitCode(for: error)
             if code == .validationFailure, let nearest = nearestCommand() {
                 StandardError.write("granary: there is no such command; did you mean `granary \(nearest)`?\n")
             }
             guard code == .failure else {
                 if code == .success { exit(withError: error) }
-                // The words of the command line are in it.
+                // The message quotes the command line, so it is written as plain text.
                 StandardError.write(fullMessage(for: error) + "\n")
                 Foundation.exit(code.rawValue)
             }
@@ -33,8 +33,8 @@ extension GranaryCommand {
         }
     }
 
-    /// The command that somebody probably meant who wrote one that there is not; nil for one that there is, or for an
-    /// option.
+    /// The existing command that an unknown command resembles. Nil for a command that exists, for an option, and if no
+    /// command is similar.
     private static func nearestCommand() -> String? {
         guard let word = CommandLine.arguments.dropFirst().first, !word.hasPrefix("-") else { return nil }
         let names = configuration.subcommands.filter { $0.configuration.shouldDisplay }.map { $0._commandName }

@@ -4,7 +4,7 @@ import Media
 import Storage
 import TestSupport
 
-/// What came out of one pass over one range of a synthetic film.
+/// The result of one pass over one range of a synthetic film.
 struct EncodedRange {
     let samples: [EncodedSample]
     let records: [FrameRecord]
@@ -14,7 +14,7 @@ struct EncodedRange {
     let bits: Int
     let optionsLine: String
 
-    /// Encodes frames of a film in one pass, in folders below the test's own.
+    /// Encodes frames of a film in one pass, in subfolders of the test's folder.
     static func encode(
         _ film: SyntheticFilm,
         frames: Range<Int>,
@@ -54,7 +54,7 @@ struct EncodedRange {
         )
     }
 
-    /// A copy of this range's storage in which the records were changed.
+    /// A copy of this range's storage with changed records.
     func storage(changing change: (inout FrameRecord) -> Void) throws -> MultiPassStorage {
         let copy = try MultiPassStorage.create(
             at: "\(TemporaryFolder.current.path)/\(UUID().uuidString).multipass",

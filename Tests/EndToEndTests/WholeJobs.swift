@@ -10,7 +10,7 @@ import Testing
     .enabled(if: FFmpeg.isPresent, "FFmpeg's programs are not installed")
 )
 enum WholeJobs {
-    /// The bytes of the short film's job that nobody disturbed, made by two workers.
+    /// The bytes of an undisturbed job with the short film, made by two workers.
     static func undisturbed() async throws -> Data { try await reference.value }
 
     private static let reference = Task.detached { () async throws -> Data in

@@ -1,10 +1,10 @@
-/// Reads sample groups as mp4dump (Bento4) does, by what it was seen to make of files; shares no code with the module
-/// under test.
+/// Reads sample groups like mp4dump (Bento4), by observation of its output. It shares no code with the module under
+/// test.
 ///
-/// - Boxes are taken from a stream; one that cannot be understood stays opaque, and the next follows it by its size.
-/// - `sgpd` of version 2 stays opaque. In version 0 the first entry takes all the rest. In version 1 an entry whose
-///   length stands with it is taken for empty, and its length is not passed over.
-/// - `sbgp` with more entries than it has room for is left empty.
+/// - Boxes are read from a stream. A box that it does not understand stays opaque; its size gives the next one.
+/// - `sgpd` of version 2 stays opaque. In version 0 the first entry takes all of the rest. In version 1 an entry that
+///   has its own length counts as empty, and the length is not skipped.
+/// - `sbgp` with more entries than it has room for is read as empty.
 struct Bento4StyleReader {
     private(set) var entries: [String: [[UInt8]]] = [:]
     private(set) var indexes: [String: [Int]] = [:]

@@ -2,8 +2,8 @@ import Testing
 
 @testable import ISOMedia
 
-/// Checks that a box is read as it was written, that its header tells its size and type, that fields of a newer edition
-/// behind it are passed over, and that every truncation is an error or a shorter value, never a crash.
+/// Checks that a box is read as it was written, that its header has its size and type, that fields of a newer edition
+/// after it are ignored, and that every truncation is an error or a shorter value, never a crash.
 func expectRoundTrip<Content: Box>(
     _ box: Content,
     bytes expected: String? = nil,

@@ -4,7 +4,7 @@ import Media
 import TestSupport
 import Testing
 
-/// A film that the x265 command made of synthetic pictures, as samples.
+/// A film that the x265 command made from synthetic pictures, as samples.
 struct EncodedFilm {
     /// One sample.
     struct Sample {
@@ -38,7 +38,7 @@ struct EncodedFilm {
         for range in stream.withRawSpan(NALUnitFraming.unitsOfAnnexB) {
             let unit = Array(stream[range])
             units.append(unit)
-            // One slice a picture: it ends the access unit, and what comes before it belongs to it.
+            // Each picture has one slice: it ends the access unit, and the units before it belong to it.
             guard try unit.withRawSpan(NALUnitHeader.init).type.isSlice else { continue }
             var sample: [UInt8] = []
             for unit in units { unit.withRawSpan { NALUnitFraming.appendUnit($0, to: &sample) } }

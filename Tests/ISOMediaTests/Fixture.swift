@@ -58,7 +58,7 @@ enum Fixture {
         }
     }
 
-    /// The file of a layout, its samples filled with a byte that tells the track.
+    /// The file of a layout; its samples are filled with a byte that identifies the track.
     static func file(_ layout: MovieLayout) -> [UInt8] {
         var file = layout.header
         for chunk in layout.chunks { file += Array(repeating: UInt8(chunk.track + 1), count: Int(chunk.byteCount)) }

@@ -1,8 +1,10 @@
-/// Reads sample groups as MP4Box (GPAC) does, by what it was seen to accept; shares no code with the module under test.
+/// Reads sample groups like MP4Box (GPAC), by observation of what it accepts. It shares no code with the module under
+/// test.
 ///
-/// - Box after box is read by recursion; the file is refused as a whole when one box is not as it should be.
-/// - `sgpd` of version 0 is refused; a length in front from version 1 on, a default index from version 2 on.
-/// - An entry without bytes is refused, but for `tsas` and `stsa`; `tscl` is twenty bytes, whatever the length says.
+/// - Boxes are read recursively; one invalid box refuses the whole file.
+/// - `sgpd` of version 0 is refused; version 1 and later have a length at the start, version 2 and later a default
+///   index.
+/// - An entry without bytes is refused, except for `tsas` and `stsa`; `tscl` has twenty bytes, with any stated length.
 /// - More entries than the box has bytes are refused.
 /// - A sample that `sbgp` does not reach is in the group of the default index.
 struct GPACStyleReader {

@@ -4,8 +4,8 @@ import Media
 @testable import ISOMedia
 
 /// A film with temporal levels as an encoder makes it: pictures in mini-GOPs of 2^(levels - 1), decoded from the base
-/// level up, all of a level above the base TSA, those of the top not referenced. A mini-GOP that the film's end cuts
-/// short stays in the base level.
+/// level up. All pictures above the base level are TSA, and those of the top level are not referenced. A mini-GOP that
+/// is shorter because the film ends stays in the base level.
 struct LayeredFilm {
     /// One sample.
     struct Sample {
@@ -18,7 +18,7 @@ struct LayeredFilm {
     let levels: Int
     let samples: [Sample]
 
-    /// Makes a film of so many frames, an IDR with the first; sizes halve from level to level.
+    /// Makes a film with an IDR picture first; the sizes halve from level to level.
     init(levels: Int, frames: Int, byteCount: Int = 1600) {
         self.levels = levels
         let group = 1 << (levels - 1)
@@ -48,7 +48,7 @@ struct LayeredFilm {
         self.samples = samples
     }
 
-    /// The configuration of such a track.
+    /// The configuration of the track.
     func configuration(timescale: Int32 = 240) throws -> VideoTrackConfiguration {
         let sets = LayeredParameterSets.make(subLayerLevels: (0..<(levels - 1)).map { UInt8(30 + 10 * $0) })
         return VideoTrackConfiguration(

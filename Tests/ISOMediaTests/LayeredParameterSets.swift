@@ -4,7 +4,7 @@ import Media
 /// Parameter sets of a stream with temporal sub-layers, 160x96 in Main, written field by field from ISO/IEC 23008-2
 /// 7.3.2.2.
 enum LayeredParameterSets {
-    /// Levels of the sub-layers below the highest, which has level 3.0 (90); nil where none is coded.
+    /// Levels of the sub-layers below the highest, which has level 3.0 (90); nil if none is coded.
     static func make(subLayerLevels: [UInt8?]) -> ParameterSets {
         var sets = Fixture.sets
         sets.sps = sequence(subLayerLevels)

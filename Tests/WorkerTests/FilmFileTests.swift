@@ -18,7 +18,7 @@ struct FilmFileTests {
         for number in 0..<40 {
             pieces.append([UInt8](repeating: UInt8(number), count: number * 40_000 + 1))
         }
-        // Also more bytes than a piece has.
+        // Also with more bytes than one piece.
         pieces.append((0..<9_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
         let whole = pieces.flatMap(\.self)
         let file = try FilmFile(creating: path, byteCount: UInt64(whole.count))

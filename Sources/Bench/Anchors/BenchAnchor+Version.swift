@@ -1,7 +1,7 @@
 package import Jobs
 
 extension BenchAnchor {
-    /// What encodes says of its version; nil when it is not installed or does not say.
+    /// The version that the encoding program reports; nil if it is not installed or reports none.
     package func version(_ programs: BenchPrograms, builds: BuildIdentity) -> String? {
         switch kind {
         case .x265TwoPass, .x265Factor, .chunkedTwoPass, .chunkedFactor: return programs.version(of: .x265)
@@ -16,7 +16,7 @@ extension BenchAnchor {
         }
     }
 
-    /// The anchor as a record has it.
+    /// The anchor's entry in a record.
     package func record(_ programs: BenchPrograms, builds: BuildIdentity) -> BenchAnchorRecord {
         BenchAnchorRecord(
             name: name,

@@ -1,7 +1,7 @@
 import Media
 
 extension BenchClip {
-    /// The clip as a record has it.
+    /// The clip's entry in a record.
     package func record(_ found: Result<FoundClip, BenchHole>) -> BenchClipRecord {
         var record = BenchClipRecord(
             name: name,

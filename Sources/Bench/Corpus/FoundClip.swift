@@ -1,14 +1,14 @@
 package import Media
 
-/// A clip that is there: its file, what it is, and its checksum.
+/// A clip that exists: its file, checksum and description.
 package struct FoundClip: Hashable, Sendable {
-    /// What the suite says of it.
+    /// Its entry in the suite.
     package var clip: BenchClip
     /// Absolute path of the file.
     package var path: String
     /// SHA-256 of the file.
     package var sha256: String
-    /// What the probe found.
+    /// Its description from the probe.
     package var source: SourceDescription
 
     /// Creates a found clip.
@@ -19,6 +19,6 @@ package struct FoundClip: Hashable, Sendable {
         self.source = source
     }
 
-    /// Seconds that it is shown for.
+    /// Presented duration in seconds.
     package var seconds: Double { source.video.timeline.timeRange.duration.seconds }
 }

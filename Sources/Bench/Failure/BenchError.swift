@@ -1,9 +1,8 @@
 package import Media
 
-/// Why a benchmark run, or a question about earlier ones, could not be carried out. What goes wrong with one point is a
-/// `BenchHole` instead.
+/// Why a benchmark run, or a query about earlier runs, failed. The failure of one point is a `BenchHole` instead.
 package struct BenchError: ExplainedError, Hashable {
-    /// The exit code that goes with it.
+    /// The kind of failure, which gives the exit code.
     package let kind: FailureKind
     /// What was attempted.
     package let attempted: String

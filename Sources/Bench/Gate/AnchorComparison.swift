@@ -1,15 +1,15 @@
-/// What became of one anchor between two runs, over what both of them measured.
+/// How the figures of one anchor changed between two runs, over the points that both measured.
 package struct AnchorComparison: Hashable, Sendable, Codable {
     /// A figure before and after.
     package struct Change: Hashable, Sendable, Codable {
         package var before: Double
         package var after: Double
 
-        /// The difference relative to what it was.
+        /// The relative difference.
         package var fraction: Double { before == 0 ? 0 : after / before - 1 }
     }
 
-    /// BD-rate of one clip by one metric: what the later run needs more of for equal quality.
+    /// BD-rate of one clip by one metric: the additional rate that the later run needs for equal quality.
     package struct ClipRate: Hashable, Sendable, Codable {
         package var clip: String
         package var metric: BenchMetric
@@ -31,15 +31,15 @@ package struct AnchorComparison: Hashable, Sendable, Codable {
 
     /// Name of the anchor.
     package var anchor: String
-    /// What it is there for.
+    /// Its role in the suite.
     package var role: BenchAnchorRecord.Role
     /// BD-rates of the later run against the earlier one, clip by clip and metric by metric.
     package var rates: [ClipRate]
-    /// Ratio of wall time to the reference's in the same run, a geometric mean over points; nil without one.
+    /// Ratio of wall time to the reference's in the same run, a geometric mean over points; nil if unknown.
     package var wall: Change?
     /// Ratio of CPU time to the reference's in the same run.
     package var cpu: Change?
-    /// Mean distance from the asked rate as a fraction of it; nil for rate factors.
+    /// Mean distance from the requested rate as a fraction of it; nil for rate factors.
     package var accuracy: Change?
     /// Percentiles.
     package var percentiles: [Percentile]

@@ -1,9 +1,9 @@
 import Foundation
 import Media
 
-/// A run as a table for other programs: a line a point, RFC 4180.
+/// Runs as CSV (RFC 4180) for other programs, one line for each point.
 package enum BenchTable {
-    /// The text, with a line of headings; holes have their reason, and no figures.
+    /// The text with a header line. Holes have their reason instead of figures.
     package static func text(of runs: [BenchRun]) -> String {
         let metrics = runs.flatMap(\.metrics).reduce(into: [BenchMetric]()) { known, metric in
             if !known.contains(metric) { known.append(metric) }

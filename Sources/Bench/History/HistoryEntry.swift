@@ -6,11 +6,11 @@ package struct HistoryEntry: Hashable, Sendable, Codable {
     package var id: String
     /// When it began.
     package var started: Date
-    /// When its last point was done.
+    /// When its last point ended.
     package var finished: Date
     /// Name of the suite.
     package var suite: String
-    /// Commit that was measured; nil where nobody knows.
+    /// Commit that was measured; nil if unknown.
     package var commit: String?
     /// The processor.
     package var processor: String
@@ -18,7 +18,7 @@ package struct HistoryEntry: Hashable, Sendable, Codable {
     package var measured: Int
     /// Points that are holes.
     package var holes: Int
-    /// When somebody accepted it as the one that later runs are held to; nil when nobody did.
+    /// When it was accepted as the run that later runs are compared with; nil if it was not.
     package var accepted: Date?
 
     /// Creates an entry.

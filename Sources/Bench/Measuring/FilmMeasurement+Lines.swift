@@ -2,7 +2,7 @@ import Media
 import Quality
 
 extension FilmMeasurement {
-    /// The figures as a table, a line each.
+    /// The figures as a table, one line for each metric.
     package var lines: [String] {
         let head = ["metric", "film", "mean", "harmonic", "5 %", "1 %", "lowest"]
         return [head].map(Self.line)

@@ -1,25 +1,25 @@
 package import Media
 
-/// Something that judges the pictures of an encode, one after the other, by one or several metrics.
+/// Measures the pictures of an encode one after the other, by one or more metrics.
 ///
-/// Pictures come in presentation order, all of them, each with the clip's own; both have the size and format that the
-/// meter was made for. Not Sendable: it belongs to the thread that uses it.
+/// A meter gets every picture in presentation order, together with the clip's picture; both have the size and format
+/// that the meter was made for. Not Sendable: one thread uses it.
 package protocol BenchMeter: AnyObject {
-    /// What it measures.
+    /// The metrics that it measures.
     var metrics: [BenchMetric] { get }
 
-    /// Judges the next picture.
+    /// Measures the next picture.
     func compare(_ picture: Picture, with source: Picture) throws
 
-    /// Ends the film; nothing is compared afterwards. Every metric is there, each with a value for every picture.
+    /// Ends the film; nothing may be compared afterwards. Returns every metric, each with a value for every picture.
     func finish() throws -> [BenchMetric: BenchMeterReading]
 }
 
-/// What a metric says of an encode, frame by frame and as a whole.
+/// The values of one metric for an encode: of the film and of each frame.
 package struct BenchMeterReading: Hashable, Sendable {
     /// The figure of the film; see `BenchMetricFigures.film`.
     package var film: Double
-    /// One value a frame.
+    /// One value for each frame.
     package var frames: [Double]
 
     /// Creates a reading.

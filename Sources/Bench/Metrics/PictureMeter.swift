@@ -1,7 +1,7 @@
 import Media
 import Quality
 
-/// What `Quality` measures of pictures: PSNR, SSIM and XPSNR in one go, and for PQ and HLG what is meant for them.
+/// The metrics of `Quality`, measured together: PSNR, SSIM and XPSNR, and for PQ and HLG those that are meant for them.
 final class PictureMeter: BenchMeter {
     let metrics: [BenchMetric]
     private var film: FilmMeter

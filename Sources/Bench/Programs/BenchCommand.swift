@@ -1,8 +1,8 @@
-/// A program with its words; started as it stands, without a shell.
+/// A program with its arguments, started without a shell.
 package struct BenchCommand: Hashable, Sendable, Codable {
     /// Path of the program.
     package var program: String
-    /// What follows the program's name.
+    /// The arguments.
     package var words: [String]
 
     /// Creates a command.
@@ -11,6 +11,6 @@ package struct BenchCommand: Hashable, Sendable, Codable {
         self.words = words
     }
 
-    /// Program and words, as the record has them.
+    /// Program and arguments, as in the record.
     package var line: [String] { [program] + words }
 }

@@ -3,7 +3,7 @@ import Foundation
 
 /// SHA-256 of whole files.
 enum FileChecksum {
-    /// The digest in lower-case hexadecimal. Throws what the system says when the file cannot be read.
+    /// The digest in lower-case hexadecimal. Throws the system's error if the file cannot be read.
     static func sha256(of path: String) throws -> String {
         let handle = try FileHandle(forReadingFrom: URL(filePath: path))
         defer { try? handle.close() }

@@ -1,22 +1,23 @@
 import Foundation
 import Media
 
-/// Looks again and again at how much memory some processes and all that they started have, together.
+/// Repeatedly samples how much memory some processes and their descendants have together.
 final class MemorySampler: Sendable {
     private struct State {
         var roots: Set<Int32> = []
         var peak = 0
-        /// What the kernel says of those that ended: at times that of the process which started them.
+        /// Largest memory that the kernel reports for a process that ended; sometimes that of the process that started
+        /// it.
         var ended = 0
         var isOver = false
     }
 
-    /// Seconds between two looks: often enough for encodes that take seconds, seldom enough to cost a thousandth of a
-    /// core.
+    /// Seconds between two samples: short enough for encodes of a few seconds, and long enough to take only a
+    /// thousandth of a core.
     private static let interval = 0.25
     private let state = Locked(State())
 
-    /// Starts looking, on a thread of its own.
+    /// Starts a thread that samples.
     init() {
         let thread = Thread { [state] in
             while true {
@@ -33,10 +34,10 @@ final class MemorySampler: Sendable {
         thread.start()
     }
 
-    /// Adds a process to those that are looked at.
+    /// Adds a process.
     func add(_ process: Int32) { state.withLock { _ = $0.roots.insert(process) } }
 
-    /// Lets go of a process that has ended with so many bytes at most: the number may be somebody else's from now on.
+    /// Removes a process that has ended, with its largest memory. Another process may get its number from now on.
     func remove(_ process: Int32, residentBytes: Int) {
         state.withLock { state in
             state.roots.remove(process)
@@ -44,8 +45,8 @@ final class MemorySampler: Sendable {
         }
     }
 
-    /// Ends the looking and says the most that was seen, in bytes; of processes too short to be seen, what the kernel
-    /// says.
+    /// Stops sampling. Returns the largest sample in bytes, or the kernel's figure if the processes were too short for
+    /// a sample.
     func finish() -> Int {
         state.withLock { state in
             state.isOver = true

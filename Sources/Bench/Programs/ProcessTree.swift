@@ -1,17 +1,17 @@
 import Foundation
 
-/// What the kernel says of the processes that are there now.
+/// The processes that exist now, as the kernel lists them.
 struct ProcessTree {
     /// Resident bytes by process.
     private var memory: [Int32: Int] = [:]
     private var children: [Int32: [Int32]] = [:]
 
-    /// Looks at all processes.
+    /// Reads all processes.
     init(root: String = "/proc") {
         let pageSize = Int(sysconf(Int32(_SC_PAGESIZE)))
         for name in (try? FileManager.default.contentsOfDirectory(atPath: root)) ?? [] {
             guard let process = Int32(name), let status = Self.text("\(root)/\(name)/stat"),
-                // The name of the program stands in brackets and may hold anything.
+                // The name of the program is in brackets and can contain any characters.
                 let end = status.lastIndex(of: ")")
             else { continue }
             // After the name: state, parent, ... and resident pages as the 22nd word.
@@ -22,7 +22,7 @@ struct ProcessTree {
         }
     }
 
-    /// Resident bytes of some processes and all that they started.
+    /// Resident bytes of some processes and all their descendants.
     func residentBytes(of roots: some Sequence<Int32>) -> Int {
         var (waiting, seen, sum) = (Array(roots), Set<Int32>(), 0)
         while let process = waiting.popLast() {
@@ -33,7 +33,8 @@ struct ProcessTree {
         return sum
     }
 
-    /// All of a file of /proc. Foundation's one-call readers stop after the first page of a file without a size.
+    /// The whole text of a file of /proc. Foundation's one-call readers stop after the first page of a file without a
+    /// size.
     static func text(_ path: String) -> String? {
         guard let handle = FileHandle(forReadingAtPath: path), let data = try? handle.readToEnd() else { return nil }
         return String(decoding: data, as: UTF8.self)

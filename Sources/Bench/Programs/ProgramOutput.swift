@@ -1,8 +1,8 @@
 import Foundation
 
-/// What short commands print, as questions about versions do.
+/// The output of short commands, such as those that print a version.
 enum ProgramOutput {
-    /// Everything that a program writes to its standard output and error; nil when it cannot be run or fails.
+    /// Everything that a program writes to its standard output and error; nil if it cannot be run or fails.
     static func text(of program: String, _ words: [String], folder: String? = nil) -> String? {
         let process = Process()
         process.executableURL = URL(filePath: program)

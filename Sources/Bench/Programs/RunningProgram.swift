@@ -3,10 +3,10 @@ import Jobs
 import Platform
 import Worker
 
-/// What the program is that runs now, and what it works with.
+/// The running program, and the programs and libraries that it uses.
 enum RunningProgram {
-    /// The commit of the checkout that the program lies in, with `-dirty` when files were changed; what
-    /// `GRANARY_COMMIT` names comes first. Nil for a program that lies in none.
+    /// The commit of the checkout that contains the program, with `-dirty` if files were changed; `GRANARY_COMMIT`
+    /// overrides it. Nil for a program outside of a checkout.
     static var commit: String? {
         if let named = ProcessInfo.processInfo.environment["GRANARY_COMMIT"], !named.isEmpty { return named }
         let folder = URL(filePath: OwnProgram.path).resolvingSymlinksInPath()
@@ -15,7 +15,7 @@ enum RunningProgram {
         func answer(_ words: [String]) -> String? {
             ProgramOutput.text(of: git, ["-C", folder] + words)?.trimmingCharacters(in: .whitespacesAndNewlines)
         }
-        // A checkout of something else that happens to lie above says nothing about this program.
+        // A checkout of another project that contains the program's folder says nothing about this program.
         guard let top = answer(["rev-parse", "--show-toplevel"]),
             FileManager.default.fileExists(atPath: "\(top)/Sources/granary/GranaryCommand.swift")
         else { return nil }
@@ -28,7 +28,7 @@ enum RunningProgram {
         func add(_ name: String, _ version: String?) {
             if let version { libraries.append(BenchLibrary(name: name, version: version)) }
         }
-        // Builds of one version differ: the program's own bytes tell them apart.
+        // Builds of one version differ: the program's hash identifies the build.
         add(
             "granary (program)",
             (try? FileChecksum.sha256(of: OwnProgram.path)).map { "\($0.prefix(16))" }

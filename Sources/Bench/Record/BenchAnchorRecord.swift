@@ -1,26 +1,26 @@
-/// One way of encoding that a run compares: a peer's, or one of Granary's.
+/// One way of encoding that a run compares: Granary's or another encoder's.
 package struct BenchAnchorRecord: Hashable, Sendable, Codable {
-    /// What an anchor is there for.
+    /// The role of an anchor in comparisons.
     package enum Role: String, Hashable, Sendable, Codable, CaseIterable {
-        /// One of Granary's ways, which the regression gate looks at.
+        /// One of Granary's own ways, which the regression gate checks.
         case subject
-        /// What Granary is judged by, in rate and in time; a suite has at most one.
+        /// The anchor to which rates and times are relative; a suite has at most one.
         case reference
-        /// Something else that a user could pick.
+        /// Another encoder that a user could choose.
         case peer
     }
 
-    /// Its name in the suite, as points name it.
+    /// Its name in the suite and in points.
     package var name: String
-    /// What it is, for people.
+    /// Its title for people.
     package var title: String
-    /// What it is there for.
+    /// Its role.
     package var role: Role
-    /// The kind of it, as in `x265-two-pass`.
+    /// Its kind, as in `x265-two-pass`.
     package var kind: String
-    /// The settings that it was given beside the rate, by name: preset, threads, options.
+    /// Its settings except the rate, by name, such as preset and options.
     package var settings: [String: String]
-    /// Version of the program that encodes, in its own words; nil when it could not be asked.
+    /// Version that the encoding program reports; nil if unknown.
     package var version: String?
 
     /// Creates an anchor.

@@ -2,25 +2,25 @@ package import Media
 
 /// A clip of a run, as it was found.
 package struct BenchClipRecord: Hashable, Sendable, Codable {
-    /// Its name in the suite, as points name it.
+    /// Its name in the suite and in points.
     package var name: String
-    /// What sort of film it is.
+    /// The class of its content.
     package var contentClass: BenchContentClass
-    /// Its licence, as the suite says: an SPDX name or words.
+    /// Its licence from the suite: an SPDX name or free text.
     package var licence: String
-    /// SHA-256 of the file in hexadecimal; nil when there was none.
+    /// SHA-256 of the file in hexadecimal; nil if there was no file.
     package var sha256: String?
-    /// Width and height in samples; nil when it could not be read.
+    /// Width and height in samples; nil if it could not be read.
     package var size: PictureSize?
-    /// Number of frames; nil when it could not be read.
+    /// Number of frames; nil if it could not be read.
     package var frameCount: Int?
-    /// Seconds that it is shown for; nil when it could not be read.
+    /// Presented duration in seconds; nil if it could not be read.
     package var duration: Double?
-    /// Frames a second, on average; nil when it could not be read.
+    /// Average frames per second; nil if it could not be read.
     package var frameRate: Double?
     /// Whether its transfer is PQ or HLG.
     package var isHighDynamicRange: Bool
-    /// Why none of its points could be measured; nil when nothing stood in the way.
+    /// Why none of its points could be measured; nil if the clip was found and read.
     package var hole: BenchHole?
 
     /// Creates a clip.
@@ -48,6 +48,6 @@ package struct BenchClipRecord: Hashable, Sendable, Codable {
         self.hole = hole
     }
 
-    /// Whether a metric says something of this clip.
+    /// Whether a metric applies to this clip.
     package func isMeant(for metric: BenchMetric) -> Bool { !(metric.isForStandardRangeOnly && isHighDynamicRange) }
 }

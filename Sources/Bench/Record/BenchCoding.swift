@@ -1,6 +1,6 @@
 import Foundation
 
-/// How records are written and read: JSON with sorted keys and times as ISO 8601 in UTC.
+/// The coding of records: JSON with sorted keys and times as ISO 8601 in UTC.
 package enum BenchCoding {
     /// The bytes of a value.
     package static func bytes(of value: some Encodable) throws -> [UInt8] {
@@ -10,7 +10,7 @@ package enum BenchCoding {
         return [UInt8](try encoder.encode(value))
     }
 
-    /// The value of some bytes.
+    /// Decodes a value from bytes.
     package static func value<Value: Decodable>(_: Value.Type = Value.self, of bytes: some Sequence<UInt8>) throws
         -> Value
     {

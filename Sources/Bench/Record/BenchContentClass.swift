@@ -1,4 +1,4 @@
-/// What sort of film a clip is: figures are summed up by class.
+/// The class of a clip's content: figures are also averaged by class.
 package enum BenchContentClass: String, Hashable, Sendable, Codable, CaseIterable {
     case animation
     case film
@@ -6,10 +6,10 @@ package enum BenchContentClass: String, Hashable, Sendable, Codable, CaseIterabl
     case screen
     case hdr
     case highFrameRate
-    /// Made by a recipe, not by a camera or an artist: says little of films, and is always at hand.
+    /// Made by a recipe, not by a camera or an artist. Such clips say little about films, but are always available.
     case synthetic
 
-    /// What it is called, for people.
+    /// Its title for people.
     package var title: String {
         switch self {
         case .hdr: "HDR"

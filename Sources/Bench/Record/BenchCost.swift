@@ -1,10 +1,10 @@
-/// What an encode took of the machine. Compared between runs only as ratios to an anchor of the same run.
+/// Time and memory of an encode. Times are compared between runs only as ratios to an anchor of the same run.
 package struct BenchCost: Hashable, Sendable, Codable {
     /// Seconds from start to end.
     package var wallSeconds: Double
     /// CPU seconds, user and system, of all processes.
     package var cpuSeconds: Double
-    /// Most bytes of memory that the encode had at one time: the sum over its processes, looked at four times a second.
+    /// Largest memory of the encode in bytes: the sum over its processes, sampled four times a second.
     package var peakMemoryBytes: Int
 
     /// Creates a cost.

@@ -1,14 +1,14 @@
-/// Why something was not measured. A hole is shown and counted, and never averaged over.
+/// Why something was not measured. Holes are shown and counted, and are in no average.
 package struct BenchHole: Hashable, Sendable, Codable, Error {
-    /// The sort of reason.
+    /// The kind of reason.
     package enum Reason: String, Hashable, Sendable, Codable, CaseIterable {
-        /// The clip is not there, and could not be made.
+        /// The clip does not exist, or could not be made.
         case clipMissing
-        /// The clip's bytes are not those that the suite names.
+        /// The clip's checksum is not the one in the suite.
         case clipChanged
         /// The clip cannot be read.
         case clipUnreadable
-        /// The clip has fewer frames than a metric looks at.
+        /// The clip has fewer frames than a metric needs.
         case clipTooShort
         /// The anchor's program is not installed.
         case anchorMissing
@@ -16,25 +16,25 @@ package struct BenchHole: Hashable, Sendable, Codable, Error {
         case anchorFailed
         /// The anchor took longer than the suite allows.
         case anchorTimedOut
-        /// What the anchor wrote is not the clip: frames are missing, or it cannot be decoded.
+        /// The anchor's output is not the clip: its frames are others, or it cannot be decoded.
         case outputUnusable
         /// A metric could not be measured.
         case metricFailed
-        /// What measures a metric is not installed.
+        /// The program that measures a metric is not installed.
         case metricMissing
-        /// A metric says nothing of clips of this kind.
+        /// A metric does not apply to clips of this kind.
         case metricUnsuited
         /// The disk limit left no room.
         case diskFull
-        /// The run was interrupted before.
+        /// The run was interrupted before the point was measured.
         case interrupted
     }
 
-    /// The sort of reason.
+    /// The kind of reason.
     package var reason: Reason
-    /// What happened, in words for people; no path of this machine is needed to understand it.
+    /// What happened, for people; it can be understood without paths of this machine.
     package var story: String
-    /// Commands that were tried, with their arguments; empty when it never came to any.
+    /// Commands that were tried, with their arguments; empty if none was run.
     package var commands: [[String]]
 
     /// Creates a hole.

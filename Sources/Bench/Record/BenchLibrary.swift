@@ -1,8 +1,8 @@
 /// A program or library that took part in a run.
 package struct BenchLibrary: Hashable, Sendable, Codable {
-    /// What it is called, as in `x265 (program)`.
+    /// Its name, as in `x265 (program)`.
     package var name: String
-    /// What it says of itself.
+    /// The version that it reports.
     package var version: String
 
     /// Creates a library.

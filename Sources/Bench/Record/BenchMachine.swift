@@ -1,6 +1,6 @@
-/// What a run was measured on. No name of a host: two machines of one kind are one.
+/// The machine of a run. It has no host name: two machines of the same kind count as the same.
 package struct BenchMachine: Hashable, Sendable, Codable {
-    /// The processor's own name for itself.
+    /// The processor's model name.
     package var processor: String
     /// Cores that the run could use.
     package var coreCount: Int

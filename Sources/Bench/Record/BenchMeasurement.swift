@@ -1,26 +1,26 @@
-/// What one encode took and how good it is.
+/// Cost and quality of one encode.
 package struct BenchMeasurement: Hashable, Sendable, Codable {
-    /// The commands that made it, each with its arguments; those that ran into each other's pipe follow one another.
+    /// The commands that made it, each with its arguments; the commands of a pipeline follow one another.
     package var commands: [[String]]
     /// Bytes of all video samples, container excluded.
     package var videoByteCount: Int
     /// Bytes of the file as a whole.
     package var fileByteCount: Int
-    /// Bits of video a second over the clip's presented duration.
+    /// Bits of video per second over the clip's presented duration.
     package var bitsPerSecond: Double
-    /// Seconds, CPU seconds and memory of the encode with its decoding, its children included; measuring is not in it.
+    /// Time, CPU time and memory of the encode with its decoding and child processes, without the measurement.
     package var cost: BenchCost
-    /// CPU share of passes over ranges that had been encoded before, 0 to 1; nil for encoders that have no such passes.
+    /// Share of CPU time that was spent on ranges encoded before, 0 to 1; nil for encoders without such passes.
     package var repeatedShare: Double?
     /// Frames that were compared.
     package var frameCount: Int
-    /// What each metric says, or why it says nothing; by the metric's name in the order of the record.
+    /// The figures of each metric, or the reason why it has none, in the order of the record.
     package var metrics: [BenchMetricValue]
-    /// File with each frame's values (`BenchFrameValues`), relative to the run's folder; nil when it was not kept.
+    /// File with each frame's values (`BenchFrameValues`), relative to the run's folder; nil if it was not kept.
     package var framesFile: String?
     /// The encoded file, relative to the run's folder, as long as it is kept; nil afterwards.
     package var outputFile: String?
-    /// Odd things that a reader of the figures should know; usually empty.
+    /// Peculiarities that readers of the figures must know; usually empty.
     package var remarks: [String]
 
     /// Creates a measurement.
@@ -50,7 +50,7 @@ package struct BenchMeasurement: Hashable, Sendable, Codable {
         self.remarks = remarks
     }
 
-    /// What a metric says; nil when it is a hole or was not asked for.
+    /// The figures of a metric; nil if it is a hole or was not requested.
     package func value(of metric: BenchMetric) -> BenchMetricFigures? {
         guard case .measured(let figures) = metrics.first(where: { $0.metric == metric })?.outcome else { return nil }
         return figures

@@ -1,9 +1,9 @@
-/// A measure of quality, by its name in suites and records. Names of measures that are not known here are kept.
+/// A metric of quality, by its name in suites and records. Names of unknown metrics are kept.
 package struct BenchMetric: RawRepresentable, Hashable, Sendable, Codable {
     /// The name, as in `psnr-y`.
     package let rawValue: String
 
-    /// Creates a metric of a name.
+    /// Creates a metric with a name.
     package init(rawValue: String) { self.rawValue = rawValue }
 
     /// PSNR of luma in dB.
@@ -27,7 +27,7 @@ package struct BenchMetric: RawRepresentable, Hashable, Sendable, Codable {
     /// PSNR in dB of light, perceptually uniform (PU21).
     package static let pu21PSNR = BenchMetric(rawValue: "pu21-psnr")
 
-    /// What it is called, for people.
+    /// Its title for people.
     package var title: String {
         switch self {
         case .psnrY: "PSNR Y"
@@ -41,7 +41,7 @@ package struct BenchMetric: RawRepresentable, Hashable, Sendable, Codable {
         }
     }
 
-    /// Its unit; empty where it has none.
+    /// Its unit; empty if it has none.
     package var unit: String {
         switch self {
         case .ssim, .vmaf, .vmafNEG: ""
@@ -49,6 +49,6 @@ package struct BenchMetric: RawRepresentable, Hashable, Sendable, Codable {
         }
     }
 
-    /// True for what was made for pictures of standard dynamic range alone.
+    /// True for metrics that are meant for standard dynamic range only.
     package var isForStandardRangeOnly: Bool { self == .vmaf || self == .vmafNEG }
 }

@@ -1,11 +1,11 @@
 package import Media
 
-/// What a metric says of an encode.
+/// The figures of a metric for an encode.
 package struct BenchMetricFigures: Hashable, Sendable, Codable {
-    /// The figure of the film, which curves are drawn of: of PSNR and its kin from the error over all frames, of the
-    /// others the mean.
+    /// The figure of the film, as curves show it: metrics in dB are computed from the errors of all frames, the others
+    /// are means.
     package var film: Double
-    /// Mean, harmonic mean, percentiles of the frames' values.
+    /// Mean, harmonic mean and percentiles of the frames' values.
     package var frames: QualitySummary
 
     /// Creates figures.

@@ -1,4 +1,4 @@
-/// What one metric says of one encode, or why it says nothing.
+/// The figures of one metric for one encode, or the reason why it has none.
 package struct BenchMetricValue: Hashable, Sendable, Codable {
     /// Figures or a hole.
     package enum Outcome: Hashable, Sendable {
@@ -8,9 +8,9 @@ package struct BenchMetricValue: Hashable, Sendable, Codable {
 
     /// The metric.
     package var metric: BenchMetric
-    /// What it says.
+    /// Its figures, or the hole.
     package var outcome: Outcome
-    /// What to bear in mind with it, as "not meant for HDR"; nil when there is nothing.
+    /// A caution for readers, such as "not meant for HDR"; nil if there is none.
     package var caution: String?
 
     /// Creates a value.

@@ -1,4 +1,4 @@
-/// What came of a point: figures, or the reason why there are none. Never both, never neither.
+/// The outcome of a point: either figures, or the reason why there are none.
 package enum BenchOutcome: Hashable, Sendable {
     case measured(BenchMeasurement)
     case hole(BenchHole)

@@ -1,14 +1,14 @@
-/// One encode of a clip by an anchor at a rate, or the hole where it should be.
+/// One encode of a clip by an anchor at a rate, or the hole in its place.
 package struct BenchPoint: Hashable, Sendable, Codable {
     /// Name of the clip.
     package var clip: String
     /// Name of the anchor.
     package var anchor: String
-    /// What the anchor was asked for.
+    /// The requested rate.
     package var rate: BenchRate
     /// Counted from 1.
     package var repetition: Int
-    /// What came of it.
+    /// Its outcome.
     package var outcome: BenchOutcome
 
     /// Creates a point.

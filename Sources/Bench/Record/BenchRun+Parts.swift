@@ -1,8 +1,8 @@
 extension BenchRun {
-    /// The anchor whose encodes judge Granary's: the one that the suite calls its reference.
+    /// The anchor that Granary is compared with: the suite's reference.
     package var reference: BenchAnchorRecord? { anchors.first { $0.role == .reference } }
 
-    /// The anchors that are Granary's own, which the regression gate looks at.
+    /// Granary's own anchors, which the regression gate checks.
     package var subjects: [BenchAnchorRecord] { anchors.filter { $0.role == .subject } }
 
     /// Everything that a subject is compared with: the reference first, then the others in their order.
@@ -15,7 +15,7 @@ extension BenchRun {
         Set(clips.filter { $0.isMeant(for: metric) }.map(\.name))
     }
 
-    /// Points that were measured, of a clip and an anchor, in the order of the record; all of them where nil is given.
+    /// Measured points of a clip and an anchor, in the order of the record; nil takes all clips or anchors.
     package func measured(clip: String? = nil, anchor: String? = nil) -> [(point: BenchPoint, of: BenchMeasurement)] {
         points.compactMap { point in
             guard clip == nil || point.clip == clip, anchor == nil || point.anchor == anchor,

@@ -1,9 +1,10 @@
 package import Foundation
 package import Jobs
 
-/// One run of a suite: what was measured, on what, with what, and what could not be measured.
+/// One run of a suite: its machine and programs, the measured points, and those that could not be measured.
 ///
-/// This is what the history keeps, for ever and unchanged: names and meanings of the keys stay, new ones are optional.
+/// The history stores this document and never changes it. Names and meanings of the keys must stay; new keys must be
+/// optional.
 package struct BenchRun: Hashable, Sendable, Codable {
     /// Version of this layout.
     package static let formatVersion = 1
@@ -12,16 +13,15 @@ package struct BenchRun: Hashable, Sendable, Codable {
     package var format: Int
     /// Name of the run: its start in UTC and a few letters, as in `20260304T020000Z-k3f9`; sorts by time.
     package var id: String
-    /// When it began, in whole seconds. A run that was interrupted and went on keeps its first beginning.
+    /// When it began, in whole seconds. A run that was interrupted and continued keeps its first start.
     package var started: Date
-    /// When its last point was done, in whole seconds.
+    /// When its last point ended, in whole seconds.
     package var finished: Date
-    /// What it ran on.
+    /// The machine that it ran on.
     package var machine: BenchMachine
-    /// Commit of the checkout that the measured program lies in, with `-dirty` when files were changed; nil where
-    /// nobody knows.
+    /// Commit of the checkout that contains the measured program, with `-dirty` if files were changed; nil if unknown.
     package var commit: String?
-    /// Builds that make Granary's films.
+    /// The builds that made Granary's films.
     package var builds: BuildIdentity
     /// Programs and libraries with their versions, in the order of their names.
     package var libraries: [BenchLibrary]
@@ -31,9 +31,9 @@ package struct BenchRun: Hashable, Sendable, Codable {
     package var anchors: [BenchAnchorRecord]
     /// Every clip of the suite, in its order, also those that are holes.
     package var clips: [BenchClipRecord]
-    /// Metrics that were asked for.
+    /// The requested metrics.
     package var metrics: [BenchMetric]
-    /// Repetitions that were asked for, at least 1.
+    /// The requested repetitions, at least 1.
     package var repetitions: Int
     /// Every point of the suite, measured or not, in the order in which they are encoded.
     package var points: [BenchPoint]

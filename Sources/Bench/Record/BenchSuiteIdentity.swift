@@ -1,4 +1,4 @@
-/// Which suite was run: runs of one checksum asked for the same.
+/// The suite of a run. Runs of suites with the same checksum have the same targets.
 package struct BenchSuiteIdentity: Hashable, Sendable, Codable {
     /// The suite's own name.
     package var name: String

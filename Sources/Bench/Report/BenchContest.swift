@@ -1,18 +1,18 @@
 package import Quality
 
-/// One way of encoding against another over all clips of a run, by one metric.
+/// BD-rates of one anchor against another over all clips of a run, by one metric.
 package struct BenchContest: Hashable, Sendable {
-    /// The anchor that is looked at.
+    /// The anchor whose BD-rates these are.
     package let subject: String
     /// The anchor that it is compared with.
     package let other: String
-    /// What quality is measured by.
+    /// The metric of quality.
     package let metric: BenchMetric
     /// BD-rate of each clip that the metric is meant for, in the order of the run.
     package let clips: [RateStatistics.Clip]
-    /// Clips that the metric is not meant for: they are in no mean.
+    /// Clips that the metric is not meant for; they are in no mean.
     package let unsuited: [String]
-    /// Encodes that were to be there and are not, by clip; clips that lack none are left out.
+    /// Number of missing encodes of each clip; clips without missing encodes are left out.
     package let missing: [String: Int]
 
     /// Compares two anchors of a run.

@@ -2,9 +2,9 @@ import Foundation
 import Media
 import Reporting
 
-/// Quality over rate: of each kind of film, and of each clip.
+/// Quality over rate, for each kind of film and for each clip.
 extension BenchPage {
-    /// Drawings with their legend.
+    /// The drawings with their legend.
     var curves: HTMLText {
         let clips = run.clips.filter { clip in run.measured(clip: clip.name).contains { $0.of.value(of: metric) != nil }
         }
@@ -44,8 +44,8 @@ extension BenchPage {
             """
     }
 
-    /// A line and its dots for each anchor. Of several clips, rates are geometric means and figures means over the
-    /// clips that all have the point.
+    /// A line with dots for each anchor. For several clips, rates are geometric means and figures are means, at the
+    /// points that all clips have.
     private func plot(of clips: [BenchClipRecord], width: Double, height: Double) -> CurvePlot? {
         var lines: [CurvePlot.Line] = []
         var dots: [CurvePlot.Dot] = []
@@ -75,7 +75,7 @@ extension BenchPage {
         return CurvePlot(lines, dots, digits: Self.digits(of: metric), width: width, height: height)
     }
 
-    /// The points that all curves have, by the rate that was asked for.
+    /// The points that all curves have, matched by the requested rate.
     private static func means(_ curves: [BenchCurve]) -> [BenchCurve.Point] {
         guard let first = curves.first else { return [] }
         if curves.count == 1 { return first.points }

@@ -3,16 +3,16 @@ import Media
 import Quality
 import Reporting
 
-/// What became of the BD-rate from night to night.
+/// The BD-rate from night to night.
 extension BenchPage {
-    /// A drawing of the first metric against the reference; nothing before there are two runs of the suite.
+    /// A drawing of the first metric against the reference; empty if the suite has fewer than two runs.
     var trend: HTMLText {
         guard let subject, let reference = run.reference, history.count > 1 else { return "" }
         let nights = history.compactMap { night in
             BenchContest(night, of: subject.name, against: reference.name, metric: metric).overall
                 .map { (run: night, statistics: $0) }
         }
-        // Nights stand side by side: days without a run take no room.
+        // Nights have equal distances: days without a run take no space.
         let places = nights.enumerated().map { ChartPoint(x: Double($0.offset), y: $0.element.statistics.mean * 100) }
         let dots = zip(places, nights).map { place, night in
             CurvePlot.Dot(

@@ -1,13 +1,13 @@
-/// A clip that a report looks at frame by frame: quality over time of Granary's encode and of another, and where it is
-/// worst.
+/// A clip that a report shows frame by frame: quality over time of Granary's encode and of another, and the worst
+/// frames.
 package struct BenchScene: Hashable, Sendable {
     /// One encode of the clip.
     package struct Take: Hashable, Sendable {
         /// The anchor that made it.
         package var anchor: String
-        /// What was asked for.
+        /// The requested rate.
         package var rate: BenchRate
-        /// What came, in bit/s.
+        /// The resulting rate in bit/s.
         package var bitsPerSecond: Double
         /// The metric's value of each frame.
         package var values: [Double]
@@ -25,7 +25,7 @@ package struct BenchScene: Hashable, Sendable {
     package struct Still: Hashable, Sendable {
         /// Its number, from 0.
         package var frame: Int
-        /// What each picture is, and its bytes; empty for one that could not be made.
+        /// Title and bytes of each picture; no bytes if it could not be made.
         package var pictures: [(title: String, png: [UInt8])] { zip(titles, files).map { ($0, $1) } }
         private let titles: [String]
         private let files: [[UInt8]]
@@ -40,7 +40,7 @@ package struct BenchScene: Hashable, Sendable {
 
     /// Name of the clip.
     package var clip: String
-    /// What quality is measured by.
+    /// The metric of quality.
     package var metric: BenchMetric
     /// Granary's encode first.
     package var takes: [Take]
@@ -68,9 +68,9 @@ package struct BenchScene: Hashable, Sendable {
         self.stills = stills
     }
 
-    /// Frames of the first take with the lowest values, the worst first, none closer to another than a while.
+    /// The frames with the lowest values, the worst first, with a minimum distance.
     ///
-    /// - Parameter apart: frames between two of them at the least.
+    /// - Parameter apart: the minimum distance of two of them, in frames.
     package static func worstFrames(_ values: [Double], count: Int, apart: Int) -> [Int] {
         var chosen: [Int] = []
         let order = values.indices.filter { values[$0].isFinite }.sorted { (values[$0], $0) < (values[$1], $1) }

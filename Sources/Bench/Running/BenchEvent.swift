@@ -1,15 +1,15 @@
-/// What happens in a run, for those who watch.
+/// An event of a run, for displays of progress.
 package enum BenchEvent: Sendable {
-    /// A run begins, or goes on: so many points are done already.
+    /// A run begins or continues; `done` points are finished already.
     case began(id: String, points: Int, done: Int)
     /// A clip is a hole.
     case clipMissing(clip: String, BenchHole)
-    /// A point is being encoded; counted from 1.
+    /// The encode of a point begins; points are counted from 1.
     case encoding(number: Int, of: Int, clip: String, anchor: String, rate: BenchRate, repetition: Int)
-    /// It is done.
+    /// A point was measured.
     case measured(clip: String, anchor: String, rate: BenchRate, BenchMeasurement)
-    /// It is a hole.
+    /// A point is a hole.
     case hole(clip: String, anchor: String, rate: BenchRate, BenchHole)
-    /// Something was removed, or will not be done.
+    /// A message about the run, such as which files were removed.
     case note(String)
 }

@@ -17,7 +17,7 @@ extension BenchMachine {
         )
     }
 
-    /// What stands behind the colon of the first line that begins with a word.
+    /// The text after the colon of the first line that begins with a word.
     private static func line(after word: String, in file: String) -> String? {
         let lines = ProcessTree.text(file)?.split(separator: "\n") ?? []
         return lines.first { $0.hasPrefix(word) }?.split(separator: ":", maxSplits: 1).last.map {

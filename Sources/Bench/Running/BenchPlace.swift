@@ -3,27 +3,27 @@ import Media
 import Platform
 import Storage
 
-/// Where a benchmark keeps what it makes: clips, runs, and the encode that it is at.
+/// The folder of a benchmark: its clips, its runs, and the current encode.
 ///
-///     FOLDER/coordinator.lock            held by the run
+///     FOLDER/coordinator.lock            locked during a run
 ///     FOLDER/clips/NAME-HASH.mov         made by recipes
-///     FOLDER/runs/ID/run.json            what the run is; done.json once it is over
-///     FOLDER/runs/ID/points/NAME.json    a point that is measured
+///     FOLDER/runs/ID/run.json            header of the run; done.json after its end
+///     FOLDER/runs/ID/points/NAME.json    a measured point
 ///     FOLDER/runs/ID/frames/NAME.json    the values of its frames
 ///     FOLDER/runs/ID/encodes/NAME.hevc   the encode, until the report is written
-///     FOLDER/scratch/                    the encode that is made now
+///     FOLDER/scratch/                    the current encode
 package struct BenchPlace: Hashable, Sendable {
     /// Absolute path of the folder.
     package let path: String
 
-    /// Refers to a folder, there or not.
+    /// Refers to a folder, which need not exist.
     package init(path: String) { self.path = path }
 
-    /// Folder of made clips.
+    /// Folder of the clips that recipes make.
     var clips: String { path + "/clips" }
     /// Folder of all runs.
     var runs: String { path + "/runs" }
-    /// Folder of the encode that is made now.
+    /// Folder of the current encode.
     var scratch: String { path + "/scratch" }
 
     /// Folder of a run.
@@ -35,7 +35,7 @@ package struct BenchPlace: Hashable, Sendable {
         return names.filter { !$0.hasPrefix(".") }.sorted()
     }
 
-    /// Bytes of all files below a folder; what cannot be looked at counts nothing.
+    /// Bytes of all files below a folder; files that cannot be examined are not counted.
     static func byteCount(below folder: String) -> Int64 {
         guard let files = FileManager.default.enumerator(atPath: folder) else { return 0 }
         var sum: Int64 = 0
@@ -48,7 +48,7 @@ package struct BenchPlace: Hashable, Sendable {
         return sum
     }
 
-    /// Removes what an earlier run left of an encode.
+    /// Empties the folder of the current encode.
     func clearScratch() throws {
         try? FileManager.default.removeItem(atPath: scratch)
         if let obstacle = Folder.create(scratch) {

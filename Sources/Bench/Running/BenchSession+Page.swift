@@ -1,11 +1,11 @@
 extension BenchSession {
-    /// The report of a run that this session measured, with the worst frames of its worst clip: as long as the run's
-    /// encodes are there, which is until `finish`.
+    /// The report of a run that this session measured, with the worst frames of its worst clip. It needs the encodes of
+    /// the run, which `finish` removes.
     ///
     /// - Parameters:
-    ///   - run: what `measure` gave.
+    ///   - run: the result of `measure`.
     ///   - history: runs of the suite before it.
-    ///   - remarks: what else is to be said at the top.
+    ///   - remarks: further text for the top of the page.
     package func page(of run: BenchRun, history: [BenchRun] = [], remarks: [String] = []) -> BenchPage {
         var clips: [String: String] = [:]
         for clip in run.clips { clips[clip.name] = path(ofClip: clip.name) }

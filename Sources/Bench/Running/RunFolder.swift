@@ -3,8 +3,8 @@ import Media
 import Platform
 import Storage
 
-/// The folder of one run: what it is, and every point that is done. Each file is written under a temporary name, synced
-/// and renamed, so that a run which ends at any moment goes on where it was.
+/// The folder of one run: its header, and every finished point. Each file is written under a temporary name, synced and
+/// renamed, so that a run that ends at any moment can continue from there.
 struct RunFolder {
     /// Absolute path.
     let path: String
@@ -19,7 +19,7 @@ struct RunFolder {
     /// Folder of the encodes that the report shows pictures of.
     var encodes: String { path + "/encodes" }
 
-    /// Makes the folder and says what the run is.
+    /// Makes the folder, and writes the header of the run.
     func begin(_ header: RunHeader) throws {
         for folder in [path, points, frames, encodes] {
             guard let obstacle = Folder.create(folder) else { continue }
@@ -34,27 +34,27 @@ struct RunFolder {
         try Publication.replaceDocument(try BenchCoding.bytes(of: header), as: Self.headerName, in: path)
     }
 
-    /// What the run is; nil when it never began, or its document is damaged.
+    /// The header of the run; nil if it is missing or damaged.
     var header: RunHeader? {
         FileManager.default.contents(atPath: "\(path)/\(Self.headerName)").flatMap {
             try? BenchCoding.value(RunHeader.self, of: $0)
         }
     }
 
-    /// Whether the run came to its end.
+    /// Whether the run has ended.
     var isDone: Bool { FileManager.default.fileExists(atPath: "\(path)/\(Self.doneName)") }
 
-    /// Says that the run came to its end.
+    /// Marks the run as ended.
     func finish() throws { try Publication.replaceDocument([UInt8]("{}\n".utf8), as: Self.doneName, in: path) }
 
-    /// A measured point; nil when it is still to be done, or its file is damaged.
+    /// A measured point; nil if it is not measured yet, or its file is damaged.
     func measurement(of key: RunHeader.PointKey) -> BenchMeasurement? {
         FileManager.default.contents(atPath: "\(points)/\(key.name).json").flatMap {
             try? BenchCoding.value(BenchMeasurement.self, of: $0)
         }
     }
 
-    /// Keeps a point and the values of its frames, the point last.
+    /// Stores a point and the values of its frames; the point is written last.
     func keep(_ measurement: BenchMeasurement, _ values: BenchFrameValues, of key: RunHeader.PointKey) throws {
         var kept = measurement
         let name = "\(key.name).json"
@@ -63,7 +63,7 @@ struct RunFolder {
         try Publication.replaceDocument(try BenchCoding.bytes(of: kept), as: name, in: points)
     }
 
-    /// When its newest point was done; nil without one.
+    /// When its newest point was written; nil without one.
     var lastPoint: Date? {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: points)) ?? []
         return names.compactMap { name in
@@ -71,6 +71,6 @@ struct RunFolder {
         }.max()
     }
 
-    /// Removes the encodes, whose pictures nobody shows any more.
+    /// Removes the encodes, which no report needs any more.
     func removeEncodes() { try? FileManager.default.removeItem(atPath: encodes) }
 }

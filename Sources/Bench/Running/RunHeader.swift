@@ -3,7 +3,8 @@ import Jobs
 import Media
 import Storage
 
-/// What a run is, before anything of it is measured: `run.json`. A run goes on only where nothing of this has changed.
+/// The header of a run, written before anything is measured: `run.json`. A run continues only if, except for name and
+/// start, nothing in it has changed.
 struct RunHeader: Hashable, Codable {
     var id: String
     var started: Date
@@ -19,14 +20,14 @@ struct RunHeader: Hashable, Codable {
     /// Every point, in the order of the record.
     var points: [PointKey]
 
-    /// A point by what it is, before it is measured.
+    /// Identifies a point, measured or not.
     struct PointKey: Hashable, Codable {
         var clip: String
         var anchor: String
         var rate: BenchRate
         var repetition: Int
 
-        /// The point's name in the names of files.
+        /// The point's name in file names.
         var name: String {
             "\(clip)~\(anchor)~\(rate.label.replacing(" ", with: "-"))~\(repetition)"
         }
@@ -36,7 +37,7 @@ struct RunHeader: Hashable, Codable {
         }
     }
 
-    /// Whether a run that was begun as `other` may go on as this one: all but name and start are the same.
+    /// Whether this run may continue `other`: everything except name and start is the same.
     func continues(_ other: RunHeader) -> Bool {
         var same = other
         same.id = id
@@ -44,7 +45,7 @@ struct RunHeader: Hashable, Codable {
         return same == self
     }
 
-    /// The record of the run, with what each point came to.
+    /// The record of the run, with the outcome of each point.
     func record(finished: Date, _ outcome: (PointKey) -> BenchOutcome) -> BenchRun {
         BenchRun(
             id: id,

@@ -1,8 +1,8 @@
 package import Media
 
-/// One way of encoding, as a suite names it.
+/// One way of encoding in a suite.
 package struct BenchAnchor: Hashable, Sendable {
-    /// What is encoded with.
+    /// The kind of an anchor.
     package enum Kind: String, Hashable, Sendable, CaseIterable {
         /// x265's program, two passes over the whole clip.
         case x265TwoPass = "x265-two-pass"
@@ -10,7 +10,7 @@ package struct BenchAnchor: Hashable, Sendable {
         case x265Factor = "x265-crf"
         /// ffmpeg with libx265, two passes.
         case ffmpegTwoPass = "ffmpeg-x265-two-pass"
-        /// x264's program, two passes: what HEVC saves.
+        /// x264's program, two passes: shows how much HEVC saves.
         case x264TwoPass = "x264-two-pass"
         /// Granary.
         case granary
@@ -21,7 +21,7 @@ package struct BenchAnchor: Hashable, Sendable {
         /// Commands that the suite declares.
         case template
 
-        /// What it is, for people.
+        /// Its title for people.
         var title: String {
             switch self {
             case .x265TwoPass: "x265, two passes"
@@ -38,7 +38,7 @@ package struct BenchAnchor: Hashable, Sendable {
         /// True when it takes one of x265's presets.
         var usesPreset: Bool { self != .template }
 
-        /// What it aims at; nil when the suite has to say.
+        /// What it aims at; nil if the suite chooses.
         var aim: Aim? {
             switch self {
             case .x265TwoPass, .ffmpegTwoPass, .x264TwoPass, .chunkedTwoPass: .rate
@@ -48,7 +48,7 @@ package struct BenchAnchor: Hashable, Sendable {
         }
     }
 
-    /// Which of a clip's numbers it is asked for.
+    /// Which of a clip's targets it gets.
     package enum Aim: String, Hashable, Sendable, CaseIterable {
         /// Average rates.
         case rate
@@ -58,28 +58,28 @@ package struct BenchAnchor: Hashable, Sendable {
 
     /// Name in the suite.
     package var name: String
-    /// What it is, for people.
+    /// Its title for people.
     package var title: String
-    /// What it is there for.
+    /// Its role.
     package var role: BenchAnchorRecord.Role
-    /// What is encoded with.
+    /// The kind of an anchor.
     package var kind: Kind
-    /// What it is asked for.
+    /// Which targets it gets.
     package var aim: Aim
-    /// Speed of the encoder by its name; nil for the suite's, and for templates.
+    /// The encoder's preset; nil for those of the suite, and for templates.
     package var preset: String?
-    /// Words that are added to the encoder's command; for Granary x265 options by name under `video.options`.
+    /// Arguments that are added to the encoder's command; for Granary, x265 options for `video.options`.
     package var options: [String]
-    /// What Granary spends the rate for; nil for `balanced`.
+    /// Granary's `optimize`; nil for `balanced`.
     package var optimize: String?
-    /// Most passes of Granary; nil for auto.
+    /// Largest number of Granary's passes; nil for auto.
     package var passes: Int?
     /// Length of chunks.
     package var chunk: MediaTime
     /// A template's commands, each a list of words.
     package var template: BenchTemplate?
 
-    /// The settings beside the rate, by name.
+    /// The settings except the rate, by name.
     package var settings: [String: String] {
         var settings: [String: String] = [:]
         if let preset { settings["preset"] = preset }

@@ -12,13 +12,13 @@ package struct BenchClip: Hashable, Sendable {
     package var name: String
     /// Where it comes from.
     package var origin: Origin
-    /// What the file's SHA-256 must be, in lower-case hexadecimal; nil takes it as it is.
+    /// Required SHA-256 of the file in lower-case hexadecimal; nil accepts any file.
     package var sha256: String?
-    /// Licence, an SPDX name or words.
+    /// Licence: an SPDX name or free text.
     package var licence: String
-    /// What sort of film it is.
+    /// The class of its content.
     package var contentClass: BenchContentClass
-    /// The command that fetches it on a fresh machine, for messages; nil when there is none.
+    /// The command that fetches it on a fresh machine, for messages; nil if there is none.
     package var obtain: String?
     /// Average rates in bit/s; nil for the suite's.
     package var rates: [Int]?

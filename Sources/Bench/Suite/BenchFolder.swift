@@ -1,10 +1,10 @@
-/// A folder of the user's own clips: every movie in it becomes a clip, by its name.
+/// A folder of the user's own clips: every film in it becomes a clip that is named after its file.
 package struct BenchFolder: Hashable, Sendable {
     /// Absolute path.
     package var path: String
-    /// What sort of films they are.
+    /// The class of their content.
     package var contentClass: BenchContentClass
-    /// Licence, an SPDX name or words.
+    /// Licence: an SPDX name or free text.
     package var licence: String
 
     /// Creates a folder.
@@ -14,6 +14,6 @@ package struct BenchFolder: Hashable, Sendable {
         self.licence = licence
     }
 
-    /// Ends of names of files that are taken for movies.
+    /// File extensions of films.
     static let suffixes: Set<String> = ["mp4", "mov", "m4v", "mkv", "webm", "mxf", "mts", "m2ts", "mpg", "avi"]
 }

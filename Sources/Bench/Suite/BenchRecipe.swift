@@ -1,19 +1,19 @@
 package import Media
 
-/// Pictures that ffmpeg computes or cuts out of a film, and that are kept without loss: the same everywhere.
+/// Pictures that ffmpeg computes, or takes from a film. They are stored without loss, and are the same everywhere.
 package struct BenchRecipe: Hashable, Sendable {
     /// A graph of ffmpeg's filters without inputs, as in `testsrc2=size=320x180:rate=24`; with `source` it takes that
     /// film's pictures.
     package var graph: String
     /// The film whose pictures the graph takes, by its absolute path; nil when it makes its own.
     package var source: String?
-    /// How many pictures are taken.
+    /// Number of pictures.
     package var frameCount: Int
-    /// Pictures a second, which are numbered anew.
+    /// Pictures per second, from which all pictures get new times.
     package var frameRate: FrameRate
-    /// Ten bits a sample instead of eight.
+    /// Whether samples have ten bits instead of eight.
     package var hasTenBits: Bool
-    /// The transfer that the pictures are said to have.
+    /// The transfer characteristic that the clip declares.
     package var transfer: Transfer
 
     /// A transfer characteristic that a recipe can name.

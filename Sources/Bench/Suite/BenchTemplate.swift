@@ -1,8 +1,8 @@
-/// Commands of a program that is not known here: lists of words with places for names and numbers, run without a shell.
+/// Commands of any program: lists of words with places for names and numbers, run without a shell.
 ///
 /// In every word `{input}`, `{output}`, `{folder}`, `{rate}` (bit/s), `{kilobits}`, `{factor}`, `{fps}`, `{keyint}`,
-/// `{width}`, `{height}`, `{depth}` are replaced. A program that reads the clip as Y4M from its standard input is given
-/// it when `input` is `y4m`.
+/// `{width}`, `{height}`, `{depth}` are replaced. With `input: y4m`, a program gets the clip as Y4M at its standard
+/// input.
 package struct BenchTemplate: Hashable, Sendable {
     /// How the clip reaches the program.
     package enum Input: String, Hashable, Sendable, CaseIterable {
@@ -19,7 +19,7 @@ package struct BenchTemplate: Hashable, Sendable {
         case ivf
     }
 
-    /// The words that may stand in braces.
+    /// The names that may be in braces.
     package static let places: Set<String> = [
         "input", "output", "folder", "rate", "kilobits", "factor", "fps", "keyint", "width", "height", "depth",
     ]
@@ -30,7 +30,7 @@ package struct BenchTemplate: Hashable, Sendable {
     package var input: Input
     /// What the last one writes to `{output}`.
     package var output: Output
-    /// The command that says the program's version; nil when it has none.
+    /// The command that prints the program's version; nil if there is none.
     package var version: [String]?
 
     /// Creates a template.
@@ -41,12 +41,12 @@ package struct BenchTemplate: Hashable, Sendable {
         self.version = version
     }
 
-    /// The places that a word names and that are none.
+    /// The unknown places in a word.
     static func unknownPlaces(in word: String) -> [String] {
         word.matches(of: #/\{([^{}]*)\}/#).map { String($0.1) }.filter { !places.contains($0) }
     }
 
-    /// A word with its places filled; in one go, so that what is filled in is not looked at again.
+    /// A word with its places filled. The inserted text is not searched for places again.
     static func filled(_ word: String, _ values: [String: String]) -> String {
         word.replacing(#/\{([a-z0-9]+)\}/#) { match in values[String(match.1)] ?? String(match.0) }
     }

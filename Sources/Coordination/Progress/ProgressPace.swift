@@ -1,19 +1,19 @@
-/// How far a job is and how long it still takes, as a line among its events: what a bar on a terminal shows, for
-/// programs.
+/// How far a job is and how long it still takes, as a line among its events. Programs get with it what a terminal shows
+/// as a progress bar.
 package struct ProgressPace: Hashable, Sendable, Encodable {
     /// Always `pace`.
     package let type = "pace"
-    /// What is being done, as in `encode`.
+    /// The current activity, as in `encode`.
     package let activity: String
-    /// Number of the pass; 0 where there are none.
+    /// Number of the pass; 0 where there are no passes.
     package let pass: Int
-    /// Seconds since the job started or went on.
+    /// Seconds since the job was started or resumed.
     package let elapsedSeconds: Double
-    /// How much of all work is done, 0 to 1; never less than it was.
+    /// The share of all work that is done, 0 to 1; it never falls.
     package let fraction: Double
-    /// Seconds that the rest takes at the pace so far; not there before there is a pace to speak of.
+    /// Seconds that the rest takes at the pace so far; absent until enough work is done to know the pace.
     package let remainingSeconds: Double?
-    /// Frames a second of all workers together, over the last while.
+    /// Frames per second of all workers together, over the last ten seconds.
     package let framesPerSecond: Double?
 
     /// The pace of a state.

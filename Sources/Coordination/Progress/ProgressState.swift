@@ -1,16 +1,16 @@
-/// How far a job is: all that a progress display shows, and nothing of how it is shown.
+/// How far a job is: the content of a progress display, without its form.
 package struct ProgressState: Hashable, Sendable, Codable {
-    /// How far one range is in the current pass.
+    /// The state of one range in the current pass.
     package enum RangeState: String, Hashable, Sendable, Codable, CaseIterable {
-        /// Its turn has not come.
+        /// No worker has started it.
         case waiting
-        /// A worker is at it.
+        /// A worker does it.
         case running
         /// Its result is published.
         case done
-        /// It is asked for again, and its turn has not come.
+        /// It will be encoded again; no worker has started it.
         case requested
-        /// A worker is at it again.
+        /// A worker encodes it again.
         case repeating
         /// Its last attempt failed; another may follow.
         case failed
@@ -18,35 +18,35 @@ package struct ProgressState: Hashable, Sendable, Codable {
 
     /// Name of the job.
     package var name: String
-    /// What is being done, in a word or two, as in `encode` or `verify`.
+    /// The current activity in a word or two, as in `encode` or `verify`.
     package var activity: String
     /// Number of the pass, from 1; 0 where there are no passes.
     package var pass: Int
-    /// Most passes there may be.
+    /// The most passes that the job may have.
     package var maximumPasses: Int
     /// State of each range, in order.
     package var ranges: [RangeState]
-    /// Ranges that were asked for again so far, over all passes.
+    /// Number of ranges that were encoded again or will be, over all passes.
     package var repeatedRanges: Int
-    /// Work that is done, in any unit that `totalWork` shares; the work of the whole job, not of one pass.
+    /// Work that is done in the whole job, in the unit of `totalWork`.
     package var doneWork: Double
-    /// All work that is known of. May grow when ranges are asked for again.
+    /// All work of the job as far as it is known. It grows when ranges are to be encoded again.
     package var totalWork: Double
-    /// Most of the work that was done so far, as a share of what was known of it then, 0 to 1: what is shown never goes
-    /// back, though work may turn out to be more.
+    /// The highest share of the work so far, 0 to 1. The display uses it so that it never goes back when the total
+    /// grows.
     package var reachedFraction: Double
-    /// Seconds since the job started or went on.
+    /// Seconds since the job was started or resumed.
     package var elapsedSeconds: Double
-    /// Work that was done before that, so that a resumed job does not look fast.
+    /// Work that was done before that. Without it, a resumed job would seem fast.
     package var workDoneBefore: Double
-    /// Frames a second of all workers together, over the last while; nil when nothing is known yet.
+    /// Frames per second of all workers together, over the last ten seconds; nil when it is not known yet.
     package var framesPerSecond: Double?
-    /// Bit rate of what is encoded so far, in bit/s; nil before the final pass.
+    /// Bit rate of the ranges encoded so far, in bit/s; nil before the final pass.
     package var bitsPerSecond: Double?
-    /// Whether the job has ended, well or badly: nothing is left to wait for.
+    /// Whether the job has ended, with success or without.
     package var hasEnded: Bool
 
-    /// What a job is at before its first wave.
+    /// The activity of a job before its first wave.
     package static let beginning = "probe"
 
     /// Creates a state.
@@ -82,13 +82,14 @@ package struct ProgressState: Hashable, Sendable, Codable {
         self.hasEnded = hasEnded
     }
 
-    /// How much of all work is done, 0 to 1; never less than it was.
+    /// The share of all work that is done, 0 to 1; it never falls.
     package var fraction: Double {
         guard totalWork > 0, doneWork.isFinite, totalWork.isFinite else { return min(reachedFraction, 1) }
         return min(max(doneWork / totalWork, reachedFraction, 0), 1)
     }
 
-    /// Seconds that the rest takes at the pace so far; nil before there is a pace to speak of.
+    /// Seconds that the rest takes at the pace so far; nil in the first second, and before half a percent of the work
+    /// is done.
     package var remainingSeconds: Double? {
         let measured = doneWork - workDoneBefore
         guard elapsedSeconds >= 1, measured > 0, totalWork > 0, measured >= totalWork * 0.005 else { return nil }

@@ -1,14 +1,14 @@
 import Foundation
 import Media
 
-/// Draws a `ProgressState` as text: pure, so that what a terminal shows is tested without one.
+/// Draws a `ProgressState` as text. It is pure, so that the display can be tested without a terminal.
 package struct ProgressText: Hashable, Sendable {
     /// Columns to fill, at least 40.
     package var width: Int
     /// True where only ASCII can be shown.
     package var isASCII: Bool
 
-    /// Creates a form for a terminal of some width.
+    /// Creates a display for a terminal of some width.
     package init(width: Int = 80, isASCII: Bool = false) {
         self.width = max(40, width)
         self.isASCII = isASCII
@@ -35,7 +35,7 @@ package struct ProgressText: Hashable, Sendable {
         return "\(state.name): " + (parts + numbers(state)).joined(separator: ", ")
     }
 
-    /// Whether the plain display says something again: at a new activity or pass, at the end, and after a while.
+    /// Whether the plain display prints another line: at a new activity or pass, at the end, and after some seconds.
     package static func isWorthALine(_ state: ProgressState, after last: ProgressState?, everySeconds: Double) -> Bool {
         guard let last else { return true }
         return state.activity != last.activity || state.pass != last.pass
@@ -61,7 +61,7 @@ package struct ProgressText: Hashable, Sendable {
         if let rate = state.framesPerSecond, rate.isFinite, rate >= 0.05, rate < 1e9 {
             parts.append(Self.decimal(rate) + " fps")
         }
-        // Less than half a kilobit is nothing that came out yet: encoders hold back their first pictures.
+        // Encoders hold back their first pictures: below half a kilobit per second nothing has come out yet.
         if let rate = state.bitsPerSecond, rate.isFinite, rate >= 500, rate < 1e15 {
             parts.append("\(Int((rate / 1000).rounded())) kbit/s")
         }
@@ -81,7 +81,7 @@ package struct ProgressText: Hashable, Sendable {
         return "[" + String(repeating: done, count: full) + String(repeating: open, count: inner - full) + "]"
     }
 
-    /// One cell for each range; where there are more ranges than columns, a cell shows the state that matters most of
+    /// One cell for each range. Where there are more ranges than columns, a cell shows the most important state of
     /// several neighbours.
     private func strip(_ ranges: [ProgressState.RangeState]) -> String {
         let cells = min(ranges.count, width)
@@ -117,7 +117,7 @@ package struct ProgressText: Hashable, Sendable {
     }
 
     private func clipped(_ text: String, to limit: Int) -> String {
-        // A name may hold what would move the cursor; nothing of that reaches a terminal.
+        // Control characters in a name could move the cursor, so they are replaced.
         let visible = String(
             text.map { character in
                 character.unicodeScalars.contains { $0.properties.generalCategory == .control } ? "?" : character
@@ -128,7 +128,7 @@ package struct ProgressText: Hashable, Sendable {
     }
 
     private static func percent(_ fraction: Double) -> String {
-        // Never 100 % before it is.
+        // 100 % is only shown when all work is done.
         let whole = fraction >= 1 ? 100 : min(99, Int(fraction * 100))
         return String(repeating: " ", count: 3 - String(whole).count) + "\(whole) %"
     }

@@ -4,9 +4,9 @@ package import Jobs
 package struct CorrectionDecision: Hashable, Sendable {
     /// The targets of the ranges that are encoded again; nil when the film stays as it is.
     package var allocation: Allocation?
-    /// Every request that was made, granted or not, in film order.
+    /// Every request, granted or not, in film order.
     package var requests: [RequestDecision]
-    /// Why the passes go on or end, for the report.
+    /// Why the passes continue or end, for the report.
     package var explanation: String
 
     /// Creates a decision.

@@ -1,10 +1,10 @@
 package import Jobs
 import Media
 
-/// A film whose every range was encoded at least once: what decisions about further passes are made from.
+/// A film of which every range was encoded at least once. Decisions about further passes are made from it.
 ///
 /// Everything here comes from published results and allocations, so the same work gives the same decisions. Measured
-/// CPU times differ from run to run: a decision that changes the film's bytes weighs frames, not seconds.
+/// CPU times differ from run to run, so a decision that changes the film's bytes counts frames, not seconds.
 package struct EncodedFilm: Hashable, Sendable {
     /// The ranges of the film.
     package var plan: Plan
@@ -35,7 +35,7 @@ package struct EncodedFilm: Hashable, Sendable {
     /// Bits of all accepted results.
     package var bits: Int { accepted.reduce(0) { $0 + $1.bits } }
 
-    /// What a result was asked for; nil when no allocation says it.
+    /// The target of a result; nil when no allocation has it.
     func target(of result: RangeResult) -> RangeTarget? {
         allocations.lazy.filter { $0.pass == result.pass }.flatMap(\.targets).first { $0.range == result.range }
     }

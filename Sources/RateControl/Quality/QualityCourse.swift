@@ -1,9 +1,9 @@
-/// The rate factors of a film that aims at a quality.
+/// The rate factors of a film with a target quality.
 struct QualityCourse {
-    /// The film's: that of every range without a reason for another.
+    /// The film's factor: ranges have it unless the floor or the buffer requires another one.
     var common: Double
-    /// Each range's own, in film order.
+    /// The factor of each range, in film order.
     var factors: [Double]
-    /// What each range's encoder begins with in the decoder's buffer, in bits; nil for a film without bounds.
+    /// Bits in the decoder's buffer at the start of each range, for its encoder; nil for a film without bounds.
     var starts: [Int]?
 }

@@ -1,14 +1,15 @@
 import Jobs
 import RateModel
 
-/// How quality changes with the rate factor on measured films: the prediction for a range before it is encoded.
+/// How quality changes with the rate factor on measured films. It predicts a range before it is encoded.
 package struct QualityTrend: Hashable, Sendable {
     /// The distance of the rate factors between which quality is predicted.
     package enum Reach: Hashable {
-        /// Any: ranges of a film that aims at a quality lie up to twenty factors apart (Docs/Decisions/0021).
+        /// Any distance: ranges of a film with a target quality are up to twenty factors apart (Docs/Decisions/0021).
         case wide
-        /// A few, around the one that a film's rate comes to. Straight lines and one step from the analysis for all
-        /// ranges share out its bits better there than what predicts single ranges better (Docs/Decisions/0024).
+        /// A few factors around the one of a film with a rate. Straight lines, and one gain over the analysis for all
+        /// ranges, distribute the film's bits better there, although other models predict single ranges better
+        /// (Docs/Decisions/0024).
         case near
     }
 
@@ -17,17 +18,17 @@ package struct QualityTrend: Hashable, Sendable {
     let speed: String
     let reach: Reach
 
-    /// Levels from one position to the next of ranges of a kind; nil where that is not known. The error of what hardly
-    /// moves falls faster, down to all that there is to code.
+    /// Levels from one position to the next, for ranges of a kind; nil where the kind is not known. Levels of still
+    /// ranges fall faster.
     func levelsPerFactor(of kind: FinalScale.Kind?) -> Double {
         guard reach == .wide else { return scale.levelsPerFactor }
         return Self.numbers.wideLevelsPerFactor[scale.metric, kind?.stillness ?? 0]
     }
 
-    /// By how many levels the final preset lies above the analysis at one rate factor: the analysis skips what hardly
-    /// moves, and the final preset goes on to mend it.
+    /// By how many levels the final preset is above the analysis at the same rate factor. The gain is larger for still
+    /// ranges: the analysis skips their blocks, while the final preset continues to improve them.
     ///
-    /// - Parameter kind: of the range; nil where that is not known.
+    /// - Parameter kind: the kind of the range; nil where that is not known.
     func finalOverAnalysis(of kind: FinalScale.Kind?) -> Double {
         guard speed != "ultrafast" else { return 0 }
         return switch (reach, speed) {
@@ -39,8 +40,9 @@ package struct QualityTrend: Hashable, Sendable {
 
     // MARK: - Positions
 
-    /// Rate factors on a scale on which levels fall straight, in steps from one to the next at 28. Down to 20 levels
-    /// fall the slower, the lower the factor; below, where an encode nears its source, as fast again.
+    /// A rate factor's position on a scale on which levels fall linearly. At 28 its unit is one rate factor. From 28
+    /// down to 20, levels fall more slowly the lower the factor is. Below 20, where an encode is close to its source,
+    /// they fall as fast as at 28 again.
     func position(ofFactor factor: Double) -> Double {
         let away = factor - Self.middleFactor
         let bent = max(away, Self.leastBent)
@@ -59,6 +61,6 @@ package struct QualityTrend: Hashable, Sendable {
     private static let middleFactor = numbers.middleFactor
     private static let leastBent = numbers.leastBent
 
-    /// By how much faster levels fall with each rate factor, as a fraction of how fast they fall at 28.
+    /// By how much faster levels fall with each higher rate factor, as a fraction of their slope at 28.
     private var bend: Double { reach == .near ? 0 : Self.numbers.bend[scale.metric] }
 }

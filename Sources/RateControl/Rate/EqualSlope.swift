@@ -1,36 +1,37 @@
-/// Shares bits out among ranges so that what they are worth together is as much as can be: all end where a further bit
-/// is worth the same to each (Shoham and Gersho 1988).
+/// Distributes bits among ranges so that the sum of their worth is highest. At the end, a further bit is worth the same
+/// to every range (Shoham and Gersho 1988).
 ///
-/// Every range offers some quantisers. Those that lie below a straight line between two others are left out: what
-/// remains is a concave curve of worth over bits, and its pieces get flatter one by one. The steepest pieces of all
-/// ranges are taken until the bits are used up. The slope of the last one is the Lagrangian multiplier that a bisection
-/// would come to; sorting finds it at once and exactly. Among equally steep pieces those of the range with the lower
-/// number go first.
+/// Every range offers some quantisers. Those below a straight line between two others are left out. The others form a
+/// concave curve of worth over bits, whose pieces get flatter from one to the next. The steepest pieces of all ranges
+/// are taken until the bits are used up. The slope of the last piece is the Lagrangian multiplier that a bisection
+/// would converge to; sorting finds it exactly. Among equally steep pieces, those of the range with the lower number
+/// come first.
 struct EqualSlope {
-    /// What a range offers at a quantiser.
+    /// The offer of a range at one quantiser.
     struct Point: Hashable {
         let quantizer: Double
-        /// More than a coarser point takes.
+        /// More than at a coarser point.
         let bits: Double
         /// In any unit that is the same for all ranges.
         let worth: Double
     }
 
-    /// What a range offers.
+    /// The offers of a range.
     struct Offer {
         /// Number of the range.
         let range: Int
-        /// Corners of the concave curve, the coarsest first; never empty. Beyond the last one more bits are worth
+        /// Corners of the concave curve, the coarsest first; never empty. Beyond the last one, more bits are worth
         /// nothing.
         let corners: [Point]
-        /// Bits at any quantiser; falls as it rises.
+        /// Bits at any quantiser; they fall as it rises.
         let bits: (Double) -> Double
 
         /// Creates an offer.
         ///
         /// - Parameters:
-        ///   - quantizers: that the range may have; the finest of the coarsest worth is never left out. Not empty.
-        ///   - worth: of the range at a quantiser.
+        ///   - quantizers: those that the range may have; not empty. The coarsest is never left out, except for a
+        ///     finer one that takes no more bits and is worth more.
+        ///   - worth: the worth of the range at a quantiser.
         init(range: Int, quantizers: [Double], bits: @escaping (Double) -> Double, worth: (Double) -> Double) {
             self.range = range
             self.bits = bits
@@ -42,12 +43,11 @@ struct EqualSlope {
 
     /// The quantiser of each range, by its number.
     let quantizers: [Int: Double]
-    /// Worth of a further bit, the same for all ranges; 0 when bits are left over, infinite when there are too few of
-    /// them.
+    /// Worth of a further bit, the same for all ranges; 0 when bits are left over, infinite when there are too few.
     let slope: Double
 
-    /// Shares bits out. With fewer than the coarsest quantisers take, each range has its coarsest; what is more than
-    /// the finest take is left over.
+    /// Distributes bits. If there are fewer bits than the coarsest quantisers take, each range gets its coarsest. Bits
+    /// beyond those of the finest quantisers are left over.
     init(_ offers: [Offer], bits budget: Double) {
         // Sums of floating-point numbers depend on their order.
         let offers = offers.sorted { $0.range < $1.range }
@@ -84,7 +84,7 @@ struct EqualSlope {
         self.slope = slope
     }
 
-    /// Where between two corners a range takes a number of bits.
+    /// The quantiser between two corners at which a range takes a number of bits.
     private static func quantizer(of offer: Offer, _ coarse: Point, _ fine: Point, bits: Double) -> Double {
         var (low, high) = (fine.quantizer, coarse.quantizer)
         for _ in 0..<50 {
@@ -101,7 +101,7 @@ struct EqualSlope {
         var corners: [Point] = []
         for point in points {
             if let last = corners.last, point.bits <= last.bits {
-                // Beyond the end of a rate curve: the same bits, so the better of the two.
+                // Beyond the end of a rate curve both take the same bits: the better of the two remains.
                 if point.worth > last.worth { corners.removeLast() } else { continue }
             }
             guard point.worth > corners.last?.worth ?? -.infinity else { continue }

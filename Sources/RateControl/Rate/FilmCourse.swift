@@ -2,11 +2,11 @@ import Jobs
 
 /// The quantisers of a film's ranges.
 struct FilmCourse {
-    /// The one that all ranges have, or from which they depart.
+    /// The quantiser that all ranges have, or from which they depart.
     let quantizer: Double
-    /// By how much ranges depart from it, by their numbers; nothing for those that do not.
+    /// By how much ranges depart from it, by range number; ranges that do not depart may be missing.
     var offsets: [Int: Double] = [:]
-    /// Predictions for ranges, by their numbers; empty where no metric is optimised.
+    /// Predictions for ranges, by range number; empty where no metric is optimised.
     var forecasts: [Int: QualityForecast] = [:]
 
     /// The quantiser of a range.

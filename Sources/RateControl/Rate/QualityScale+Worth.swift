@@ -2,14 +2,15 @@ import Foundation
 import Jobs
 import RateModel
 
-/// What frames are worth to a film whose rate is spent for a metric.
+/// The worth of frames in a film with `optimize`.
 extension QualityScale {
-    /// Quantiser steps to either side of the film's own within which ranges are given theirs, and from one to the next.
+    /// The most quantiser steps between a range and the film.
     static let reach = RateModelParameters.standard.departure.reachOfOptimization
+    /// Quantiser steps from one offered quantiser to the next.
     static let step = RateModelParameters.standard.departure.stepOfOptimization
 
-    /// What a frame of such a figure adds to a sum that is the higher the higher the film's mean is: the mean itself of
-    /// all but XPSNR, which is pooled over the roots of errors.
+    /// The worth of a frame with some figure. The sum over all frames rises with the film's mean. For most metrics the
+    /// worth is the figure itself; XPSNR is pooled over the roots of errors.
     func worth(_ value: Double) -> Double {
         switch metric {
         case .psnr, .ssim, .vmaf: value
@@ -17,11 +18,11 @@ extension QualityScale {
         }
     }
 
-    /// The lowest figure that may be predicted for a range which would have had another, were the film's rate spent on
-    /// all alike.
+    /// The lowest figure that may be planned for a range that would have `value` with one quantiser for all ranges.
     ///
-    /// Two points of VMAF are hardly seen. A range's quality can fall twice as fast as predicted (measured), so one
-    /// is planned. For the others a decibel, for SSIM of what it lacks to 1: what two rate factors make.
+    /// A loss of two points of VMAF is hardly seen. A range's quality can fall twice as fast as predicted (measured),
+    /// so a loss of one point may be planned. For the other metrics it is one level, which is about two rate factors: a
+    /// decibel, for SSIM of its distance from 1.
     func lowest(insteadOf value: Double) -> Double {
         switch metric {
         case .vmaf: value - RateModelParameters.standard.departure.lossVMAF

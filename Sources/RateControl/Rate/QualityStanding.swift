@@ -2,24 +2,23 @@ import Jobs
 import Media
 import RateModel
 
-/// How a range stands that was encoded for a metric: what it has, beside what one quantiser for the whole film would
-/// give it.
+/// The quality of an encoded range, compared with the quality that one quantiser for the whole film would give it.
 struct QualityStanding {
     let result: RangeResult
     let scale: QualityScale
     /// The metric's figure of the range, as measured.
     let value: Double
-    /// What it would have with one quantiser for all, computed from what was measured.
+    /// The figure with one quantiser for all ranges, computed from the measured one.
     let balanced: Double
-    /// Bits that it would take then, by its own rate curve.
+    /// The bits with one quantiser for all ranges, by the range's own rate curve.
     let balancedBits: Double
 
-    /// Where it is encoded, on its own rate curve.
+    /// The quantiser of the encode, by its own rate curve.
     private let quantizer: Double
 
-    /// Computes how a range stands; nil where nothing was measured, or without a rate curve.
+    /// Compares a range; nil where nothing was measured, or without a rate curve.
     ///
-    /// - Parameter film: the one quantiser at which all ranges take the film's bits.
+    /// - Parameter film: the one quantiser at which all ranges together take the film's bits.
     init?(_ result: RangeResult, metric: QualityMetric, film: Double) {
         guard let value = result.quality?.figure(metric), value.isFinite, result.bits > 0, let curve = result.rateCurve
         else { return nil }
@@ -33,16 +32,16 @@ struct QualityStanding {
         balancedBits = Double(result.bits) * curve.bits(atQuantizer: film) / curve.bits(atQuantizer: quantizer)
     }
 
-    /// Levels by which it lies below one quantiser for all.
+    /// Levels by which it is below one quantiser for all ranges.
     var loss: Double { scale.level(balanced) - scale.level(value) }
 
-    /// Whether it lies so far below that it is encoded again: half as far again as may be planned.
+    /// Whether its loss is so large that it is encoded again: one and a half times the loss that may be planned.
     var isBelowBound: Bool {
         loss > RateModelParameters.standard.departure.lossToEncodeAgain
             * (scale.level(balanced) - scale.level(scale.lowest(insteadOf: balanced)))
     }
 
-    /// Whether it can give bits without falling below its bound: a step of them at least.
+    /// Whether it can be one quantiser step coarser without falling below its bound.
     var hasRoom: Bool {
         scale.level(value) + scale.levelsPerFactor >= scale.level(scale.lowest(insteadOf: balanced))
     }

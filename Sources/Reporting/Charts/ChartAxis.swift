@@ -1,8 +1,8 @@
 import Foundation
 
-/// One axis of a drawing: which values it shows, and where they lie in the drawing's own units.
+/// One axis of a drawing: the values that it shows, and their places in the drawing's own units.
 package struct ChartAxis: Hashable, Sendable {
-    /// How distances stand for values.
+    /// The relation of distances to values.
     package enum Scale: Hashable, Sendable {
         /// Equal distances are equal differences.
         case linear
@@ -24,7 +24,7 @@ package struct ChartAxis: Hashable, Sendable {
         self.last = last
     }
 
-    /// Where a value lies; those beyond the ends lie beyond them, too.
+    /// The place of a value. Values outside of the axis have places outside of it.
     package func place(_ value: Double) -> Double {
         guard values.upperBound > values.lowerBound else { return (first + last) / 2 }
         let share =
@@ -34,9 +34,9 @@ package struct ChartAxis: Hashable, Sendable {
         return first + share * (last - first)
     }
 
-    /// Round values on it, ascending, with room for a number at each.
+    /// Round values on the axis, ascending, with room for a number at each.
     ///
-    /// - Parameter room: units between two of them at the least.
+    /// - Parameter room: the least distance of two of them, in the drawing's units.
     package func ticks(room: Double) -> [Double] {
         guard values.upperBound > values.lowerBound, values.upperBound.isFinite, values.lowerBound.isFinite else {
             return [values.lowerBound].filter(\.isFinite)

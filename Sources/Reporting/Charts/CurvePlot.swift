@@ -1,7 +1,7 @@
 import Foundation
 import Media
 
-/// Curves and dots with error bars over an axis of rates or of anything else, drawn as SVG.
+/// Curves, and dots with error bars, over an axis of rates or of other values, drawn as SVG.
 package struct CurvePlot: Sendable {
     /// A line through points, from the first to the last.
     package struct Line: Sendable {
@@ -15,7 +15,7 @@ package struct CurvePlot: Sendable {
         }
     }
 
-    /// One figure.
+    /// One measured value.
     package struct Dot: Sendable {
         let style: String
         let place: ChartPoint
@@ -26,8 +26,8 @@ package struct CurvePlot: Sendable {
         ///
         /// - Parameters:
         ///   - style: its classes in the style sheet.
-        ///   - spread: values that its error bar reaches.
-        ///   - words: what is shown where one points at it.
+        ///   - spread: the values between which its error bar is drawn.
+        ///   - words: its tooltip.
         package init(style: String, at place: ChartPoint, spread: ClosedRange<Double>? = nil, words: String) {
             self.style = style
             self.place = place
@@ -36,11 +36,11 @@ package struct CurvePlot: Sendable {
         }
     }
 
-    /// What the horizontal axis shows.
+    /// The values of the horizontal axis.
     package enum Horizontal: Sendable {
-        /// Rates in bit/s, logarithmically, in kbit/s.
+        /// Rates in bit/s, on a logarithmic axis labelled in kbit/s.
         case rate
-        /// Any values, in words of their own.
+        /// Any values, on a linear axis with labels by the function.
         case linear(@Sendable (Double) -> String)
     }
 
@@ -54,15 +54,15 @@ package struct CurvePlot: Sendable {
     private let y: ChartAxis
     private let rules: [Double]
 
-    /// Room around the curves, left and below, where the numbers stand.
+    /// Margins around the curves. The numbers are in the left and the bottom margin.
     private static let (left, top, right, bottom) = (64.0, 10.0, 14.0, 24.0)
 
-    /// Creates a drawing of a size in its own units; nil when there is nothing in it. What is not finite, or has no
-    /// rate, is left out.
+    /// Creates a drawing of a size in its own units; nil when it would be empty. Points that are not finite, or have no
+    /// positive rate, are left out.
     ///
     /// - Parameters:
-    ///   - rules: values that a line is drawn at from side to side.
-    ///   - digits: that tell values apart.
+    ///   - rules: values at which a line is drawn from side to side.
+    ///   - digits: decimal digits of the labels.
     package init?(
         _ lines: [Line],
         _ dots: [Dot],
@@ -90,7 +90,7 @@ package struct CurvePlot: Sendable {
             let highest = values.max()
         else { return nil }
         x = Self.axis(first, last, isRate: isRate, width: width)
-        // Equal values lie in the middle.
+        // Equal values are in the middle.
         let margin = max((20 * pow(10, -Double(digits)) - (highest - lowest)) / 2, 0.03 * (highest - lowest))
         y = ChartAxis(.linear, lowest - margin...highest + margin, from: height - Self.bottom, to: Self.top)
     }
@@ -106,7 +106,7 @@ package struct CurvePlot: Sendable {
 
     /// The drawing.
     ///
-    /// - Parameter label: what it shows, for those who cannot see it.
+    /// - Parameter label: a description of the drawing for screen readers.
     package func drawing(_ label: String) -> HTMLText {
         """
         <svg viewBox="0 0 \(Int(width)) \(Int(height))" role="img" aria-label="\(label)">

@@ -1,4 +1,4 @@
-/// Text in which HTML's own characters are escaped: names, paths and encoder's words come from outside.
+/// Text in which HTML's special characters are escaped: names, paths and messages of encoders come from outside.
 package struct HTMLText: Hashable, Sendable, ExpressibleByStringInterpolation {
     /// The escaped text.
     package private(set) var markup: String
@@ -14,7 +14,7 @@ package struct HTMLText: Hashable, Sendable, ExpressibleByStringInterpolation {
             case "\"": markup += "&quot;"
             case "'": markup += "&#39;"
             case "\n", "\t": markup.unicodeScalars.append(scalar)
-            // HTML has no form for control characters, not even as references.
+            // HTML cannot express control characters, not even as references.
             case _ where scalar.properties.generalCategory == .control: markup += "\u{FFFD}"
             default: markup.unicodeScalars.append(scalar)
             }
@@ -22,13 +22,13 @@ package struct HTMLText: Hashable, Sendable, ExpressibleByStringInterpolation {
         self.markup = markup
     }
 
-    /// A literal of this program, which is markup already.
+    /// Uses a literal of this program as markup.
     package init(stringLiteral value: String) { markup = value }
 
-    /// Markup of this program with texts in it, each of which is escaped.
+    /// Uses a literal of this program as markup, and escapes the texts in it.
     package init(stringInterpolation: Interpolation) { markup = stringInterpolation.markup }
 
-    /// Adds markup.
+    /// Appends markup.
     package static func += (left: inout HTMLText, right: HTMLText) { left.markup += right.markup }
 
     /// Collects the pieces of a literal.

@@ -1,12 +1,12 @@
 import Media
 
-/// A table whose cells are coloured by what is better and what is worse.
+/// A table whose cells are coloured: green for better, red for worse.
 package struct HeatMap: Sendable {
     /// One cell.
     package enum Cell: Hashable, Sendable {
-        /// A figure, negative where it is better, what it reads as, and what is shown where one points at it.
+        /// A number, negative if it is better, with its text and its tooltip.
         case figure(Double, words: String, story: String)
-        /// Why there is none.
+        /// No number, with the reason as a tooltip.
         case hole(String)
     }
 
@@ -14,12 +14,12 @@ package struct HeatMap: Sendable {
     private let rows: [(name: String, cells: [Cell])]
     private let full: Double
 
-    /// The most that ground is covered with colour, in percent: text on it stays readable.
+    /// The largest share of colour in the background, in percent. Text on it stays readable.
     private static let mostColour = 55.0
 
     /// Creates a table. Precondition: every row has a cell for each column.
     ///
-    /// - Parameter full: a figure of this size, positive, has all the colour that there is.
+    /// - Parameter full: the positive magnitude from which on a cell has the full colour.
     package init(columns: [String], rows: [(name: String, cells: [Cell])], full: Double) {
         precondition(rows.allSatisfy { $0.cells.count == columns.count }, "every row has a cell for each column")
         self.columns = columns
@@ -29,7 +29,7 @@ package struct HeatMap: Sendable {
 
     /// The table.
     ///
-    /// - Parameter corner: what the rows are.
+    /// - Parameter corner: the heading of the row names.
     package func table(_ corner: String) -> HTMLText {
         var head: HTMLText = ""
         for column in columns { head += #"<th scope="col">\#(column)</th>"# }

@@ -1,8 +1,8 @@
-/// What the colours of a drawing stand for.
+/// Explains the colours of a drawing.
 package struct Legend: Sendable {
     private let entries: [(style: String, words: String)]
 
-    /// Creates a legend of the classes of series and what they are.
+    /// Creates a legend from the classes of series and their names.
     package init(_ entries: [(style: String, words: String)]) { self.entries = entries }
 
     /// The legend as a line of text.

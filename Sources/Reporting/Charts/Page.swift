@@ -3,7 +3,7 @@ package struct Page: Sendable {
     private let title: String
     private let content: HTMLText
 
-    /// Makes a page of what stands in it.
+    /// Creates a page with a content.
     package init(title: String, _ content: HTMLText) {
         self.title = title
         self.content = content

@@ -1,7 +1,6 @@
-/// The style sheet that all reports share: colours with enough contrast on white and on near-black, drawings that fit a
-/// phone.
+/// The style sheet of all reports. Colours have enough contrast on white and on near-black, and drawings fit a phone.
 package enum PageStyle {
-    /// Number of colours that tell series apart; a drawing of more begins again.
+    /// Number of different colours for series; with more series, colours repeat.
     package static let seriesCount = 8
 
     /// The class of a series, from 0.

@@ -1,9 +1,9 @@
 import Media
 
-/// Figures of a film's frames over its time, drawn as SVG: a line through means with the spread around it, over bands
-/// of time.
+/// Values of a film's frames over its time, drawn as SVG: a line through means, with the spread around it, on bands of
+/// time.
 package struct TimePlot: Sendable {
-    /// One figure a frame.
+    /// One value per frame.
     package struct Series: Sendable {
         let name: String
         let style: String
@@ -17,13 +17,13 @@ package struct TimePlot: Sendable {
         }
     }
 
-    /// A stretch of time with a colour of its own.
+    /// A part of the time with its own colour.
     package struct Band: Sendable {
         let seconds: Range<Double>
         let style: String
         let words: String
 
-        /// Creates a band; `style` is its classes in the style sheet, `words` what is shown where one points at it.
+        /// Creates a band; `style` has its classes in the style sheet, `words` is its tooltip.
         package init(_ seconds: Range<Double>, style: String, words: String) {
             self.seconds = seconds
             self.style = style
@@ -42,20 +42,20 @@ package struct TimePlot: Sendable {
     private let x: ChartAxis
     private let y: ChartAxis
 
-    /// More points than these cannot be told apart on a screen.
+    /// The most points of a line: more cannot be distinguished on a screen.
     private static let mostColumns = 240
     private static let width = 1000.0
     private static let (left, top, right, bottom) = (56.0, 8.0, 8.0, 22.0)
 
-    /// Creates a drawing; nil without frames or without a finite figure.
+    /// Creates a drawing; nil without frames or without a finite value.
     ///
     /// - Parameters:
     ///   - series: each with as many values as `starts`; others are left out.
     ///   - starts: when each frame is presented, in seconds, ascending.
     ///   - end: when the last frame ends, in seconds.
-    ///   - marks: moments that a line is drawn at.
-    ///   - floor: what the vertical axis begins with at the latest, as 0 for rates; nil for where the figures begin.
-    ///   - digits: that tell values apart.
+    ///   - marks: moments at which a line is drawn.
+    ///   - floor: a value that the vertical axis must include, as 0 for rates; nil for the range of the values.
+    ///   - digits: decimal digits of the labels.
     package init?(
         _ series: [Series],
         starts: [Double],
@@ -93,7 +93,7 @@ package struct TimePlot: Sendable {
 
     /// The drawing.
     ///
-    /// - Parameter label: what it shows, for those who cannot see it.
+    /// - Parameter label: a description of the drawing for screen readers.
     package func drawing(_ label: String) -> HTMLText {
         """
         <svg viewBox="0 0 \(Int(Self.width)) \(Int(height))" role="img" aria-label="\(label)">
@@ -161,7 +161,7 @@ package struct TimePlot: Sendable {
         return markup
     }
 
-    /// A column that shows its figures where one points at it, for each point of the lines.
+    /// One invisible column for each point of the lines, whose tooltip shows the values.
     private var hovering: HTMLText {
         var markup: HTMLText = ""
         for column in columns {

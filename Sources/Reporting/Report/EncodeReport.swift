@@ -2,46 +2,46 @@ package import Jobs
 package import Media
 package import Platform
 
-/// One pass over one range: what was asked for, what came out, and what became of it.
+/// One pass over one range: its target, its result, and whether it is in the film.
 package struct EncodeReport: Hashable, Sendable, Codable {
     /// Number of the pass, from 1.
     package var pass: Int
-    /// What the pass was for; nil when that is not known.
+    /// The purpose of the pass; nil when it is not known.
     package var role: PassRole?
-    /// What the encoder aimed at; nil when its allocation is gone.
+    /// The target of the encoder; nil when its allocation is missing.
     package var rate: RateTarget?
-    /// Bits that were asked for, when the film has a budget.
+    /// Target bits, when the film has a budget.
     package var targetBits: Int?
-    /// Bits that came out.
+    /// Bits of the result.
     package var bits: Int
-    /// How far `bits` lie from `targetBits`, as a fraction: 0.02 is two percent too many. Nil without a target.
+    /// The difference of `bits` from `targetBits`, as a fraction: 0.02 is two percent too many. Nil without a target.
     package var missedBy: Double?
-    /// Distortion against the source; nil for an analysis that did not measure.
+    /// Distortion against the source; nil for an analysis that did not measure it.
     package var quality: RangeQuality?
-    /// What quality was aimed at, when the film aims at one.
+    /// The target quality, when the film has one.
     package var aim: QualityAim?
-    /// The prediction in the metric that the film's rate is spent for.
+    /// The prediction in the metric of `optimize`.
     package var forecast: QualityForecast?
-    /// The quality of its frames; nil for an analysis.
+    /// The quality of its frames; nil for encodes that are not in the film.
     package var figures: FrameFigures?
-    /// Time ranges that the encoder asked for again; empty when it was content.
+    /// Time ranges for which the encoder requested another pass; empty when it met its target.
     package var furtherPasses: [TimeRange]
-    /// True when this encode is in the film. An analysis never is.
+    /// Whether this encode is in the film. An analysis never is.
     package var isUsed: Bool
     /// x265's resolved options.
     package var optionsLine: String
-    /// What the work took.
+    /// Time and memory of the work.
     package var cost: WorkCost
     /// Name of the machine.
     package var host: String
-    /// Attempt that succeeded, from 1.
+    /// The attempt that succeeded, from 1.
     package var attempt: Int
 
-    /// Tells of a result.
+    /// Reports a result.
     ///
     /// - Parameters:
-    ///   - role: what the pass was for.
-    ///   - target: what the allocation of its wave asked for.
+    ///   - role: the purpose of the pass.
+    ///   - target: the target in the allocation of its wave.
     ///   - isUsed: whether the result is in the film.
     package init(_ result: RangeResult, role: PassRole?, target: RangeTarget?, isUsed: Bool) {
         pass = result.pass

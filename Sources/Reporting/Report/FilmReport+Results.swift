@@ -4,16 +4,16 @@ package import Platform
 import RateControl
 
 extension FilmReport {
-    /// Tells a job's story from its documents.
+    /// Creates a report from the documents of a job.
     ///
     /// - Parameters:
-    ///   - scout: what each coarse range took the scout.
-    ///   - analysis: results of pass 1 where it analysed.
+    ///   - scout: the cost of each coarse range in the scout.
+    ///   - analysis: results of pass 1 where it was an analysis.
     ///   - encodes: every encode of every range, in any order.
     ///   - allocations: every published allocation, in any order.
-    ///   - selection: which encodes are in the film; nil before that was decided.
+    ///   - selection: which encodes are in the film; nil before that is decided.
     ///   - verification: every result of the verification.
-    ///   - wallSeconds: what the run took by the clock.
+    ///   - wallSeconds: wall time of the run.
     ///   - failure: why the job failed.
     package init(
         job: ResolvedJob,

@@ -3,10 +3,10 @@ import JobDocuments
 package import Jobs
 package import Media
 
-/// Everything there is to say about a job: `report.json`, and the facts of `report.html`.
+/// The full report of a job: `report.json`, and the content of `report.html`.
 ///
-/// It is made from published documents alone, so it can be made again at any time, and for a job that failed on the
-/// way: what is not there yet is nil or empty.
+/// It is made from published documents alone. So it can be made again at any time, and also for a job that failed:
+/// parts that do not exist yet are nil or empty.
 package struct FilmReport: Hashable, Sendable, Codable {
     /// Version of this layout that this build writes and reads.
     package static let currentVersion = 1
@@ -17,46 +17,46 @@ package struct FilmReport: Hashable, Sendable, Codable {
     package var job: ResolvedJob
     /// The probed source.
     package var source: SourceDescription
-    /// The passes, first one first.
+    /// The passes, in order.
     package var passes: [PassReport]
-    /// What each stage took, in the order of the work.
+    /// Time and memory of each stage, in the order of the work.
     package var stages: [StageReport]
-    /// What held the workers; nil of jobs of builds that confined none.
+    /// The sandboxes of the workers; nil in jobs of builds without a sandbox.
     package var sandbox: [SandboxReport]?
     /// The ranges in film order.
     package var ranges: [RangeReport]
-    /// What they add up to.
+    /// The sums over the ranges.
     package var totals: FilmTotals
-    /// How good the film is at which rate; nil where that is not known of every range.
+    /// The quality of the film at each rate; nil where that is not known for every range.
     package var curves: RateDistortion?
-    /// What becomes of the decoder's buffer over the ranges; nil without bounds, and until every range is encoded.
+    /// The fullness of the decoder's buffer over the ranges; nil without bounds, and until every range is encoded.
     package var buffer: BufferPassage?
-    /// How bright the film says that it is; nil when it says nothing.
+    /// The light levels that the film declares; nil when it declares none.
     package var light: LightReport?
     /// Why the passes ended; empty until they have.
     package var conclusion: String
-    /// What the source holds and the film does not, one line each.
+    /// The content of the source that is not in the film, one line each.
     package var notCarried: [String]
-    /// What is odd about its colour, its light and its pictures, one line each.
+    /// Anomalies of colour, light and pictures, one line each.
     package var warnings: [String]
-    /// What of the source could not be read and is not in the film, one line each; nil when there is nothing.
+    /// Parts of the source that could not be read and are not in the film, one line each; nil when there are none.
     package var missing: [String]?
-    /// Frames of the film that are not what was recorded, as the source is damaged there, in order; nil without any.
+    /// Frames of the film that are wrong because the source is damaged there, in order; nil without any.
     package var damage: [DamagedFrame]?
     /// The muxed film; nil until there is one.
     package var mux: MuxResult?
-    /// What the verification found; nil before the mux.
+    /// The findings of the verification; nil before the mux.
     package var verification: VerificationReport?
-    /// The film under its final name; nil until it has it.
+    /// The film under its final name; nil until it has that name.
     package var finished: FinishedFilm?
-    /// Seconds from the start of the run that finished the job to its end; nil when nobody measured them.
+    /// Seconds from the start to the end of the run that finished the job; nil when they were not measured.
     package var wallSeconds: Double?
     /// Why the job failed; nil when it did not.
     package var failure: String?
 
-    /// The document as JSON with sorted keys; what is not finite, as the PSNR of equal pictures, is `"inf"`.
+    /// The document as JSON with sorted keys. Infinite numbers, as the PSNR of equal pictures, are written as `"inf"`.
     ///
-    /// - Parameter epoch: number of the lease that it is written under, if any.
+    /// - Parameter epoch: number of the lease under which it is written, if any.
     package func document(underLease epoch: Int? = nil) throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]

@@ -1,15 +1,16 @@
 package import Jobs
 import Media
 
-/// The film as a whole: what the encodes that are in it add up to.
+/// The film as a whole: sums and means over its encodes.
 package struct FilmTotals: Hashable, Sendable, Codable {
     /// Bits of the video samples.
     package var bits: Int
-    /// Bits that the goal of the job amounts to; nil for a constant rate factor.
+    /// Bits of the film at the average rate of the job; nil for other goals.
     package var targetBits: Int?
-    /// How far `bits` lie from `targetBits`, as a fraction; nil without a target.
+    /// The difference of `bits` from `targetBits`, as a fraction; nil without a target.
     package var missedBy: Double?
-    /// True when `missedBy` is within the tolerance of the job, and a quality aimed at is reached; or there is neither.
+    /// Whether every range is encoded, `missedBy` is within the tolerance of the job, and a target quality is reached.
+    /// A missing target counts as met.
     package var isWithinTolerance: Bool
     /// Average bit rate over the presented duration in bit/s.
     package var bitsPerSecond: Double
@@ -17,16 +18,16 @@ package struct FilmTotals: Hashable, Sendable, Codable {
     package var quality: RangeQuality?
     /// How the quality of the frames is spread; nil until every range is encoded.
     package var distribution: QualityDistribution?
-    /// How a film came out that aims at a quality; nil for others, and until every range is encoded.
+    /// The result of a film with a target quality; nil for others, and until every range is encoded.
     package var qualityOutcome: QualityOutcome?
-    /// How a film came out whose rate is spent for a metric; nil for others, and until every range is encoded.
+    /// The result of a film with `optimize`; nil for others, and until every range is encoded.
     package var optimization: OptimizationOutcome?
     /// Frames that were encoded again after each range's first encode.
     package var framesEncodedAgain: Int
     /// CPU time of all passes in seconds.
     package var cpuSeconds: Double
 
-    /// Adds the encodes of a film up.
+    /// Adds up the encodes of a film.
     ///
     /// - Parameters:
     ///   - used: the encodes that are in the film, in film order; ranges without one are left out.

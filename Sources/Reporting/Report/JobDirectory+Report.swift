@@ -5,10 +5,10 @@ import Media
 import Storage
 
 extension JobDirectory {
-    /// The report of the job as it stands, made from published documents; nil before the film is planned.
+    /// The report of the job in its current state, made from published documents; nil before the film is planned.
     ///
     /// - Parameters:
-    ///   - wallSeconds: what the run took by the clock.
+    ///   - wallSeconds: wall time of the run.
     ///   - failure: why the job failed; nil when it did not.
     package func report(wallSeconds: Double? = nil, failure: String? = nil) throws -> FilmReport? {
         guard let plan = try plan() else { return nil }
@@ -45,7 +45,7 @@ extension JobDirectory {
         )
     }
 
-    /// The report that was written last; nil when there is none, or none that counts or can be read.
+    /// The report that was written last; nil when there is none, or it is not valid or cannot be read.
     package func writtenReport() -> FilmReport? {
         guard let data = FileManager.default.contents(atPath: reportPath) else { return nil }
         do {

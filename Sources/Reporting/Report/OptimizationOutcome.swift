@@ -1,14 +1,14 @@
 package import Jobs
 
-/// How a film came out whose rate was spent for a metric.
+/// The result of a film with `optimize`.
 package struct OptimizationOutcome: Hashable, Sendable, Codable {
-    /// What the rate was spent for.
+    /// The metric that the film was optimised for.
     package var metric: QualityMetric
-    /// Predicted mean over the film, in the metric's own unit; nil where a range has no forecast.
+    /// Predicted mean over the film, in the metric's own unit; nil where a range has no prediction.
     package var forecast: Double?
     /// The same for one quantiser in all ranges.
     package var balanced: Double?
-    /// Mean over the film that came.
+    /// Actual mean over the film.
     package var mean: Double
 
     /// Judges a film by its ranges; nil while one of them is not encoded, or was not measured.
@@ -17,13 +17,13 @@ package struct OptimizationOutcome: Hashable, Sendable, Codable {
         guard let mean = Self.mean(ranges, scale, { $0.used?.quality?.figure(metric) }) else { return nil }
         self.metric = metric
         self.mean = mean
-        // What a range is encoded again for is the film's rate: its prediction is that of pass 2.
+        // A further pass corrects the film's rate, so the prediction of a range is that of pass 2.
         func predicted(_ range: RangeReport) -> QualityForecast? { range.encodes.lazy.compactMap(\.forecast).first }
         forecast = Self.mean(ranges, scale) { predicted($0)?.value }
         balanced = Self.mean(ranges, scale) { predicted($0)?.balanced }
     }
 
-    /// The film's figure out of those of its ranges; nil when one has none.
+    /// The film's figure from those of its ranges; nil when one has none.
     private static func mean(
         _ ranges: [RangeReport],
         _ scale: QualityScale,

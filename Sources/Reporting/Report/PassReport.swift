@@ -1,25 +1,25 @@
 package import Jobs
 import Platform
 
-/// One pass over the film, or over the part of it that was asked for again.
+/// One pass over the film, or over the ranges that were encoded again.
 package struct PassReport: Hashable, Sendable, Codable {
     /// Number of the pass, from 1.
     package var pass: Int
-    /// Why the targets of each wave were what they were, in the order of the waves.
+    /// The reasons for the targets of each wave, in the order of the waves.
     package var explanations: [String]
     /// Ranges that were encoded, ascending.
     package var ranges: [Int]
-    /// Frames in them.
+    /// Number of their frames.
     package var frameCount: Int
-    /// Bits that came out.
+    /// Bits of the results.
     package var bits: Int
-    /// CPU time of all of it in seconds.
+    /// CPU time of the pass in seconds.
     package var cpuSeconds: Double
-    /// x265's resolved options for the first of the ranges; in the others only the rate differs. Every line is in the
-    /// range's own story.
+    /// x265's resolved options for the first of the ranges; in the others only the rate differs. The report of each
+    /// range has its own line.
     package var optionsLine: String
 
-    /// Sums a pass up from its results in film order; nil when there are none.
+    /// Sums up a pass from its results in film order; nil when there are none.
     package init?(pass: Int, results: [RangeResult], allocations: [Allocation]) {
         guard let first = results.first else { return nil }
         self.pass = pass

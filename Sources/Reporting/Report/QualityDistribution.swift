@@ -1,20 +1,20 @@
 package import Jobs
 package import Media
 
-/// How the quality of a film's frames is spread, metric by metric: means hide the worst scenes.
+/// How the quality of a film's frames is spread, for each metric. A mean alone would hide the worst scenes.
 package struct QualityDistribution: Hashable, Sendable, Codable {
     /// PSNR of luma in dB.
     package var psnr: QualitySummary
     /// SSIM of luma.
     package var ssim: QualitySummary
-    /// XPSNR of luma in dB, its mean being that of the frames; nil when it was not measured.
+    /// XPSNR of luma in dB; its mean is that of the frames' values. Nil when it was not measured.
     package var xpsnr: QualitySummary?
     /// VMAF; nil when it was not measured.
     package var vmaf: QualitySummary?
     /// VMAF without enhancement gain; nil when it was not measured.
     package var vmafNEG: QualitySummary?
 
-    /// Sums frames up; nil without any.
+    /// Summarises frames; nil without any.
     package init?(_ figures: FrameFigures) {
         guard let psnr = QualitySummary(figures.psnr), let ssim = QualitySummary(figures.ssim) else { return nil }
         self.psnr = psnr
@@ -24,8 +24,7 @@ package struct QualityDistribution: Hashable, Sendable, Codable {
         vmafNEG = figures.vmafNEG.flatMap { QualitySummary($0) }
     }
 
-    /// Each metric with its name, the digits that tell frames apart, and its summary; those that were not measured are
-    /// left out.
+    /// Each metric with its name, its decimal digits, and its summary; metrics that were not measured are left out.
     var all: [(name: String, digits: Int, summary: QualitySummary)] {
         let metrics: [(String, Int, QualitySummary?)] = [
             ("PSNR of luma in dB", 2, psnr), ("SSIM of luma", 4, ssim), ("XPSNR of luma in dB", 2, xpsnr),

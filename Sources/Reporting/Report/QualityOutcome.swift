@@ -1,24 +1,24 @@
 package import Jobs
 import RateControl
 
-/// How a film that aims at a quality came out.
+/// The result of a film with a target quality.
 package struct QualityOutcome: Hashable, Sendable, Codable {
-    /// What it aimed at.
+    /// The target quality.
     package var goal: QualityGoal
     /// Mean over the film, in the metric's own unit.
     package var mean: Double
-    /// Ranges whose mean lies under the floor, in film order.
+    /// Ranges whose mean is under the floor, in film order.
     package var rangesUnderFloor: [Int]
-    /// True when the mean is as good as the target: within 0.1 dB (for SSIM in dB of what it lacks to 1) or 0.3 VMAF;
-    /// or better, where no range can be coarser: a black film is better than it was to be at any rate factor.
+    /// Whether the mean is within 0.1 dB of the target (for SSIM, its distance from 1 in dB) or within 0.3 VMAF. A
+    /// better mean is also on target if no range can be coarser: a black film is too good at every rate factor.
     package var isOnTarget: Bool
 
-    /// A range that lies no further above the floor, in levels, could fall below it if it were coarser.
+    /// A range within this many levels above the floor could fall below it if it were coarser.
     private static let floorMargin = 0.4
 
-    /// Judges a film by the encodes that it is made of; nil while a range has none, or was not measured.
+    /// Judges a film by its encodes; nil while a range has none, or was not measured.
     ///
-    /// - Parameter rateFactors: what each range was encoded with, in the same order; empty where that is not known.
+    /// - Parameter rateFactors: the rate factor of each range, in the same order; empty where they are not known.
     package init?(
         of goal: QualityGoal,
         ranges: [(index: Int, quality: RangeQuality)],
@@ -41,7 +41,7 @@ package struct QualityOutcome: Hashable, Sendable, Codable {
             || mean > goal.target && rateFactors.count == figures.count && isCoarsest
     }
 
-    /// Everything that is off, one sentence each; empty when the film is what it was to be.
+    /// Every target that is missed, one sentence each; empty when the film meets its targets.
     package var misses: [String] {
         let scale = QualityScale(metric: goal.metric)
         var lines: [String] = []

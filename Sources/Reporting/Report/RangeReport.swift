@@ -1,7 +1,7 @@
 package import Jobs
 package import Media
 
-/// The story of one range: its place in the film, and every pass over it.
+/// The report of one range: its place in the film, and every pass over it.
 package struct RangeReport: Hashable, Sendable, Codable {
     /// Place among the ranges of the film, from 0.
     package var index: Int
@@ -9,16 +9,16 @@ package struct RangeReport: Hashable, Sendable, Codable {
     package var frames: Range<Int>
     /// When they are presented.
     package var timeRange: TimeRange
-    /// True when the range starts where a scene does, or the film; false for a blind cut.
+    /// Whether the range starts at a scene cut or with the film; false for a blind cut.
     package var startsScene: Bool
-    /// Every pass over it that was published, analysis included, oldest first.
+    /// Every published pass over it, analysis included, oldest first.
     package var encodes: [EncodeReport]
-    /// Its requests for another pass and what became of them, oldest first.
+    /// The decisions about its requests for another pass, oldest first.
     package var requests: [RequestDecision]
-    /// How good it is at which rate; nil where that is not known.
+    /// Its quality at each rate; nil where that is not known.
     package var curves: RateDistortion?
 
-    /// Creates a story.
+    /// Creates a report.
     package init(
         _ range: PlannedRange,
         startsScene: Bool,

@@ -8,7 +8,7 @@ extension ReportPage {
     private static let floor = 225.0
     private static let ceiling = 12.0
 
-    /// The drawing with its legend. Analyses are left out: their bits are thrown away.
+    /// The drawing with its legend. Analyses are left out, because their samples are thrown away.
     var chart: HTMLText {
         let film = report.ranges.reduce(0) { max($0, $1.timeRange.end.seconds) }
         let start = report.ranges.first?.timeRange.start.seconds ?? 0
@@ -37,14 +37,13 @@ extension ReportPage {
             """
     }
 
-    /// Bars of the encodes of a range beside each other, each with its target as a mark across it.
+    /// Bars of the encodes of a range, side by side. A line across each bar marks its target.
     private func bars(of range: RangeReport, _ scale: Scale) -> HTMLText {
         let encodes = encodes(of: range)
         guard !encodes.isEmpty else { return "" }
         let left = scale.x(range.timeRange.start.seconds)
         let room = scale.x(range.timeRange.end.seconds) - left
-        // A gap between ranges where there is room for one, so that a bar of a long film is never thinner than its
-        // share.
+        // The gap between ranges shrinks with the room, so that bars of a long film do not get too thin.
         let gap = min(room * 0.15, 2)
         let each = (room - gap) / Double(encodes.count)
         var drawing: HTMLText = ""
@@ -87,13 +86,13 @@ extension ReportPage {
         range.encodes.filter { $0.role != .analysis }
     }
 
-    /// Bits of a range as a rate in bit/s; every planned range lasts longer than nothing.
+    /// The rate of a range in bit/s.
     private func rate(_ bits: Int, _ range: RangeReport) -> Double {
         let seconds = range.timeRange.duration.seconds
         return seconds > 0 ? Double(bits) / seconds : 0
     }
 
-    /// Four colours, of which the last one stands for pass 4 and all later ones.
+    /// The class of a pass: one of four colours, the last of which is for pass 4 and all later ones.
     static func colour(of pass: Int) -> String { "pass\(min(max(pass, 1), 4))" }
 
     private static func number(_ value: Double) -> String { Figure.decimal(value, 2) }

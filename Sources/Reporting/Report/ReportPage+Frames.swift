@@ -1,9 +1,9 @@
 import Jobs
 import Media
 
-/// The quality of every frame in the film over its time, on bands that tell which pass each range is from.
+/// The quality of every frame in the film over its time, on bands whose colours show the pass of each range.
 extension ReportPage {
-    /// A drawing for each metric that was measured; nothing before every range is encoded.
+    /// A drawing for each measured metric; nothing before every range is encoded.
     var frames: HTMLText {
         let used = report.ranges.compactMap { range in
             range.used.flatMap { encode in encode.figures.map { (range: range, encode: encode, figures: $0) } }

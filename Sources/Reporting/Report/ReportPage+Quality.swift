@@ -1,9 +1,9 @@
 import Jobs
 import Media
 
-/// The quality of every range that is in the film, over the film's time, drawn as SVG.
+/// The quality of every range in the film, over the film's time, drawn as SVG.
 extension ReportPage {
-    /// A drawing each for SSIM and PSNR of luma; nothing before there is a quality to draw.
+    /// A drawing for each measured metric; nothing before there is a quality to draw.
     var qualityChart: HTMLText {
         let drawings = [
             steps("SSIM of luma", digits: 4) { $0.ssim }, steps("PSNR of luma in dB", digits: 2) { $0.psnrY },
@@ -15,7 +15,7 @@ extension ReportPage {
         return page
     }
 
-    /// One figure as a level across each range, between its lowest and its highest value; nil without values.
+    /// One metric as a horizontal line across each range, between its lowest and its highest value; nil without values.
     private func steps(_ title: String, digits: Int, _ figure: (RangeQuality) -> Double?) -> HTMLText? {
         let values = report.ranges.compactMap { range in
             range.used?.quality.flatMap(figure).map { (range: range, value: $0) }
@@ -25,7 +25,7 @@ extension ReportPage {
             let end = report.ranges.last?.timeRange.end.seconds,
             end > start
         else { return nil }
-        // Equal values lie in the middle of the drawing.
+        // Equal values are in the middle of the drawing.
         let spread = highest > lowest ? highest - lowest : 1
         let middle = (highest + lowest) / 2
         var drawing: HTMLText = ""

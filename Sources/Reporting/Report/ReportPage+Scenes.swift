@@ -2,9 +2,9 @@ import Foundation
 import Jobs
 import Media
 
-/// The pictures that scenes begin with, as the finished film has them.
+/// The first pictures of scenes, as they are in the finished film.
 extension ReportPage {
-    /// A picture for each; nothing for a film that was not verified.
+    /// The pictures; nothing for a film that was not verified.
     var scenes: HTMLText {
         var pictures: HTMLText = ""
         for still in stills {

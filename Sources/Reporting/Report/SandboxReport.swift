@@ -1,14 +1,14 @@
 package import Confinement
 import Platform
 
-/// What held the workers of a job, and how many results came from workers that it held.
+/// A sandbox of workers of a job, and the number of results from workers in it.
 package struct SandboxReport: Hashable, Sendable, Codable {
-    /// What held them.
+    /// The sandbox.
     package var held: HeldConfinement
     /// Number of results.
     package var results: Int
 
-    /// What held the workers that did some work, the most frequent first; nil when none of them says.
+    /// The sandboxes of the workers that did some work, the most frequent first; nil when no cost has one.
     static func reports(of costs: [WorkCost]) -> [SandboxReport]? {
         let counts = Dictionary(grouping: costs.compactMap(\.sandbox)) { $0 }.mapValues(\.count)
         let reports = counts.map { SandboxReport(held: $0.key, results: $0.value) }

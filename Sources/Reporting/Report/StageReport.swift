@@ -1,7 +1,7 @@
 package import Jobs
 package import Platform
 
-/// What all work of one stage took, workers that ran at once added up.
+/// Time and memory of all work of one stage. The times of workers are added up.
 package struct StageReport: Hashable, Sendable, Codable {
     /// The stage.
     package var stage: Stage
@@ -9,12 +9,12 @@ package struct StageReport: Hashable, Sendable, Codable {
     package var results: Int
     /// CPU time in seconds.
     package var cpuSeconds: Double
-    /// Seconds by the clock of every worker, added up.
+    /// Wall time of all workers in seconds, added up.
     package var wallSeconds: Double
     /// Largest resident set of a worker in bytes.
     package var maximumResidentBytes: Int
 
-    /// Adds costs up; nil when there are none.
+    /// Adds up costs; nil when there are none.
     package init?(_ stage: Stage, _ costs: [WorkCost]) {
         guard !costs.isEmpty else { return nil }
         self.stage = stage

@@ -1,10 +1,10 @@
 import Media
 
-/// Whether a site keeps accounts, once that was asked.
+/// Remembers whether a site keeps accounts.
 final class AccountsMemory: Sendable {
     private let known = Locked<Bool?>(nil)
 
-    /// Nil before it was asked.
+    /// Nil until it is known.
     var value: Bool? {
         get { known.withLock { $0 } }
         set { known.withLock { $0 = newValue } }

@@ -2,15 +2,15 @@ package import Confinement
 package import Jobs
 import Platform
 
-/// How Slurm is made use of: what it is asked for, for which program, by which commands.
+/// How Slurm is used: with which options, for which program, by which commands.
 package struct SlurmAccess: Sendable {
-    /// What is asked of Slurm: the manifest's over the site's.
+    /// The options of Slurm; the manifest's take precedence over the site's.
     package var options: SlurmOptions
     /// Path of the program that tasks start, the same on every node.
     package var executable: String
     /// How Slurm's commands are called.
     package var command: SlurmCommand
-    /// Whether the processes on the nodes confine themselves that read films.
+    /// Whether processes on the nodes that read films confine themselves.
     package var sandbox: SandboxMode
 
     /// Creates a value.

@@ -1,12 +1,12 @@
 package import JobDocuments
 
-/// What the engine asks of Slurm, as calls and values. Every call blocks for the time limit of its command at most.
+/// The calls of Slurm that the engine needs. Every call blocks at most for the time limit of its command.
 package protocol SlurmClient: Sendable {
-    /// Submits an array that was written down; returns its id.
+    /// Submits an array whose document was written; returns its id.
     func submit(_ submission: SlurmSubmission, of job: JobDirectory) throws(SlurmError) -> Int
-    /// The tasks of jobs of these names that are queued, run, or ended a moment ago.
+    /// The tasks of jobs with these names that are queued, running, or ended recently.
     func queue(names: [String]) throws(SlurmError) -> [SlurmQueueEntry]
-    /// What accounts or controller remember of arrays; nothing of those that they do not know.
+    /// What accounts or controller know about arrays; nothing for unknown ones.
     func records(of jobs: [Int]) throws(SlurmError) -> [SlurmRecord]
     /// Ends the tasks of a job of this name: all, those that wait, or one.
     func cancel(_ cancellation: SlurmCancellation) throws(SlurmError)
@@ -14,15 +14,15 @@ package protocol SlurmClient: Sendable {
     func configuration() throws(SlurmError) -> SlurmConfiguration
 }
 
-/// Which tasks of a job are to end.
+/// Which tasks of a job to end.
 package struct SlurmCancellation: Hashable, Sendable {
-    /// Name of the job: an id alone might be somebody else's by now.
+    /// Name of the job: an id alone may belong to a different job by now.
     package var name: String
     /// One array of that name; nil for all of them.
     package var job: Int?
     /// One task of that array; nil for all of them.
     package var task: Int?
-    /// True when those that run may finish.
+    /// True if running tasks may finish.
     package var sparesRunning: Bool
 
     /// Creates a cancellation.

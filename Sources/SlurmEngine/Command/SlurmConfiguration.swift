@@ -1,15 +1,15 @@
-/// What Granary wants to know of a cluster's configuration.
+/// The parts of a cluster's configuration that Granary needs.
 package struct SlurmConfiguration: Hashable, Sendable {
-    /// Most tasks of an array: the largest task number and one.
+    /// Most tasks of an array: the largest task number plus one.
     package var maximumArraySize: Int
     /// How long the controller remembers a job that ended, in seconds.
     package var rememberedSeconds: Int
     /// True when the site keeps accounts that `sacct` reads.
     package var keepsAccounts: Bool
-    /// Version of Slurm; empty when it is not told.
+    /// Version of Slurm; empty if unknown.
     package var version: String
 
-    /// What Slurm has when nothing is configured, and so the most cautious of what is usual.
+    /// Slurm's defaults, which are the most cautious of the usual values.
     package static let standard = SlurmConfiguration(
         maximumArraySize: 1001,
         rememberedSeconds: 300,
@@ -25,7 +25,7 @@ package struct SlurmConfiguration: Hashable, Sendable {
         self.version = version
     }
 
-    /// Reads what `scontrol show config` writes; what is missing there is as usual.
+    /// Reads the output of `scontrol show config`; missing values are those of `standard`.
     package init(lines: [String]) {
         self = .standard
         for line in lines {

@@ -1,8 +1,8 @@
 /// One line of `squeue`: a task of an array.
 package struct SlurmQueueEntry: Hashable, Sendable {
-    /// The arguments that make `squeue` write what is read here: one line for each task, those that ended of late too.
+    /// The arguments with which `squeue` prints one line for each task, including tasks that ended recently.
     ///
-    /// Not `--json`, which leaves its own filters unheeded in Slurm 22.05 and changes with releases.
+    /// It does not use `--json`, which ignores the filters in Slurm 22.05 and changes with releases.
     static func arguments(names: [String]) -> [String] {
         [
             "--noheader", "--array", "--states=all", "--format=%F|%K|%T|%N|%r|%j",
@@ -10,7 +10,7 @@ package struct SlurmQueueEntry: Hashable, Sendable {
         ]
     }
 
-    /// Name of the job, which is the submission's.
+    /// Name of the job, which is that of the submission.
     package var name: String
     /// Id of the array.
     package var job: Int
@@ -20,7 +20,7 @@ package struct SlurmQueueEntry: Hashable, Sendable {
     package var state: SlurmState
     /// The node that it runs or ran on; empty before.
     package var node: String
-    /// Why it is in this state, in Slurm's word.
+    /// Slurm's reason for this state.
     package var reason: String
 
     /// Creates an entry.
@@ -33,7 +33,7 @@ package struct SlurmQueueEntry: Hashable, Sendable {
         self.reason = reason
     }
 
-    /// Reads a line; nil for what is no task of an array.
+    /// Reads a line; nil if it is not about a task of an array.
     package init?(line: some StringProtocol) {
         let fields = line.split(separator: "|", maxSplits: 5, omittingEmptySubsequences: false)
         guard fields.count == 6, let job = Int(fields[0]), let task = Int(fields[1]), job > 0, task >= 0 else {

@@ -1,7 +1,7 @@
-/// How a task of an array ended, or stands: from the accounts of the site (`sacct`), or from what the controller
-/// remembers (`scontrol`).
+/// The state of a task of an array, or how it ended: from the accounts of the site (`sacct`), or from the memory of the
+/// controller (`scontrol`).
 package struct SlurmRecord: Hashable, Sendable {
-    /// The arguments with which `sacct` writes what is read here.
+    /// The arguments with which `sacct` prints the fields that this type reads.
     static func accountArguments(jobs: [Int]) -> [String] {
         [
             "--allocations", "--noheader", "--parsable2", "--format=JobID,State,ExitCode,NodeList,JobName",
@@ -9,7 +9,7 @@ package struct SlurmRecord: Hashable, Sendable {
         ]
     }
 
-    /// Name of the job: ids are given anew after a controller lost its memory.
+    /// Name of the job: ids are used again after a controller lost its memory.
     package var name: String
     /// Id of the array.
     package var job: Int
@@ -21,7 +21,7 @@ package struct SlurmRecord: Hashable, Sendable {
     package var exitCode: Int32
     /// Signal that ended it; 0 for none.
     package var signal: Int32
-    /// The node that it ran on; empty when it ran on none.
+    /// The node that it ran on; empty if it did not run.
     package var node: String
 
     /// Creates a record.
@@ -43,7 +43,7 @@ package struct SlurmRecord: Hashable, Sendable {
         self.node = node
     }
 
-    /// Reads a line of `sacct`, as in `1_3|FAILED|3:0|n2|name`; nil for what is no single task.
+    /// Reads a line of `sacct`, as in `1_3|FAILED|3:0|n2|name`; nil if it is not about a single task.
     package init?(account line: some StringProtocol) {
         let fields = Substring(line).split(separator: "|", maxSplits: 4, omittingEmptySubsequences: false)
         guard fields.count == 5, let (exitCode, signal) = Self.end(fields[2]) else { return nil }
@@ -61,10 +61,11 @@ package struct SlurmRecord: Hashable, Sendable {
         )
     }
 
-    /// Reads a line of `scontrol --oneliner show job`; nil for what is no single task.
+    /// Reads a line of `scontrol --oneliner show job`; nil if it is not about a single task.
     package init?(description line: some StringProtocol) {
         var values: [Substring: Substring] = [:]
-        // What a user chose, such as paths, comes after what is read here: the first of each key is Slurm's.
+        // Values that a user chose, such as paths, come after the fields that are read here. So the first value of each
+        // key comes from Slurm.
         for word in Substring(line).split(separator: " ") {
             guard let sign = word.firstIndex(of: "=") else { continue }
             let key = word[..<sign]

@@ -1,15 +1,15 @@
-/// What Slurm says of a job or of a task of an array.
+/// The state of a Slurm job, or of a task of an array.
 package enum SlurmState: Hashable, Sendable {
-    /// It waits for its turn, also after it was put back.
+    /// It waits for its turn, also after it was requeued.
     case pending
-    /// It runs, or is about to begin or to end; also one that is suspended.
+    /// It runs, starts, ends, or is suspended.
     case running
     /// It is over.
     case over(End)
-    /// A word that this Granary does not know: nothing follows from it.
+    /// A state that this Granary does not know: it decides nothing.
     case unknown
 
-    /// How it is over.
+    /// How it ended.
     package enum End: String, Hashable, Sendable {
         case completed = "COMPLETED"
         case failed = "FAILED"
@@ -23,7 +23,7 @@ package enum SlurmState: Hashable, Sendable {
         case revoked = "REVOKED"
     }
 
-    /// Reads Slurm's word: `RUNNING`, and `CANCELLED by 1000` or `COMPLETED+` as accounts have it.
+    /// Reads the name of a state: `RUNNING`, or in accounts also `CANCELLED by 1000` or `COMPLETED+`.
     package init(_ text: some StringProtocol) {
         let word = String(text.prefix { $0.isUppercase || $0 == "_" })
         switch word {

@@ -2,9 +2,9 @@
 package enum SlurmTool: String, Hashable, Sendable, CaseIterable {
     /// Submits.
     case sbatch
-    /// Says what is queued, what runs, and what ended a moment ago.
+    /// Lists jobs that are queued, running, or ended recently.
     case squeue
-    /// Says how jobs ended, where the site keeps accounts.
+    /// Shows how jobs ended, if the site keeps accounts.
     case sacct
     /// Shows jobs and configuration.
     case scontrol
@@ -13,8 +13,8 @@ package enum SlurmTool: String, Hashable, Sendable, CaseIterable {
 
     /// How long it may take, in seconds.
     ///
-    /// A controller that is away is given up by the commands after 4 to 10 seconds, a missing munge after 50, a wrong
-    /// configuration after 60. `sbatch` is let finish what it has begun.
+    /// Without a controller the commands give up by themselves after 4 to 10 seconds, without munge after 50, with a
+    /// wrong configuration after 60. `sbatch` gets the time to finish.
     package var timeLimitSeconds: Int {
         switch self {
         case .sbatch: 90
@@ -24,7 +24,7 @@ package enum SlurmTool: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// True when it changes nothing.
+    /// True if it changes nothing.
     var onlyAsks: Bool {
         switch self {
         case .squeue, .sacct, .scontrol: true
@@ -32,7 +32,7 @@ package enum SlurmTool: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// What it is called for.
+    /// What a call of it attempts.
     var attempted: String {
         switch self {
         case .sbatch: "submit work to Slurm"

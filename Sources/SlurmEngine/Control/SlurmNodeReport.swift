@@ -1,8 +1,8 @@
 package import Jobs
 
-/// What a node of a cluster says of itself: what `granary doctor --engine slurm` asks one for.
+/// What a node of a cluster reports about itself to `granary doctor --engine slurm`.
 package struct SlurmNodeReport: Hashable, Sendable, Codable {
-    /// What the asker wrote into the shared folder, as the node read it.
+    /// What the doctor wrote into the shared folder, as the node read it.
     package var token: String
     /// Name of the node.
     package var node: String
@@ -10,11 +10,11 @@ package struct SlurmNodeReport: Hashable, Sendable, Codable {
     package var builds: BuildIdentity
     /// Folder of its scratch files.
     package var scratch: String
-    /// Bytes that are free there; nil when that cannot be told.
+    /// Bytes that are free there; nil if unknown.
     package var scratchByteCount: UInt64?
     /// Name of the network file system under it; nil for a local one.
     package var scratchNetwork: String?
-    /// What of its processor libx265 uses.
+    /// The instruction sets of its processor that libx265 uses.
     package var instructionSets: String
 
     /// Creates a report.

@@ -2,9 +2,9 @@ import Foundation
 package import Jobs
 import Platform
 
-/// What a site, or a user, always asks of Slurm: files that hold the keys of a manifest's `slurm` section.
+/// The Slurm options of a site or of a user, for all jobs: files with the keys of a manifest's `slurm` section.
 package enum SlurmSite {
-    /// The files that are looked for, the one that counts most first: the user's, then the machine's.
+    /// The paths of these files, in order of precedence: the user's, then the machine's.
     package static func files(
         environment: [String: String] = ProcessInfo.processInfo.environment
     ) -> [String] {
@@ -13,9 +13,9 @@ package enum SlurmSite {
         return [own, "/etc"].compactMap(\.self).map { $0 + "/granary/slurm.yaml" }
     }
 
-    /// What the files that are there ask for; a file that is not there asks for nothing.
+    /// The options of all files that exist.
     ///
-    /// Throws a `ManifestError` with everything that is wrong in the first file at fault, each with line and column.
+    /// Throws a `ManifestError` with every error of the first invalid file, each with line and column.
     package static func options(in files: [String] = Self.files()) throws(ManifestError) -> SlurmOptions {
         var options = SlurmOptions()
         for file in files where FileStatus(path: file) != nil {
@@ -26,7 +26,7 @@ package enum SlurmSite {
 
     /// Reads the text of one file.
     static func read(_ bytes: [UInt8], file: String) throws(ManifestError) -> SlurmOptions {
-        // A file of comments alone is what a site begins with.
+        // A file with only comments is valid: a site may start with one.
         let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
         if lines.allSatisfy({ $0.drop(while: \.isWhitespace).first ?? "#" == "#" }) { return SlurmOptions() }
         let reader = ManifestReader(file: file)

@@ -1,23 +1,23 @@
 package import Coordination
 package import Jobs
 
-/// Puts work units together so that each task of an array is worth the trouble of starting it.
+/// Groups work units into bundles, so that each task of an array has enough work to be worth its start.
 package enum SlurmBundling {
-    /// Units of one task and what they are expected to take on one processor.
+    /// Units of one task, with the seconds that they are expected to take on one processor.
     package struct Bundle: Hashable, Sendable {
         package var units: [WorkUnit]
         var seconds: Double
         var byteCount: Int
     }
 
-    /// Shares of the work that go into whole, half and quarter bundles, where there is work for more than `fewBundles`.
+    /// Shares of the work that go into whole, half and quarter bundles, if the work fills more than `fewBundles`.
     private static let tail = [(share: 0.7, size: 1.0), (share: 0.85, size: 0.5), (share: 1.0, size: 0.25)]
     private static let fewBundles = 4.0
 
-    /// Share of the work left that a round of tasks of one processor takes, where slots are known: the rest, in shorter
-    /// tasks, makes up for wrong estimates.
+    /// Share of the remaining work that a round of tasks with one processor takes, if the slots are known. The rest, in
+    /// shorter tasks, compensates for wrong estimates.
     private static let roundShare = 2.0 / 3
-    /// Least work of a task of those rounds on each processor, in seconds: starting one costs about a tenth of that.
+    /// Least work of such a task on each of its processors, in seconds. Starting a task costs about a tenth of this.
     private static let leastSeconds = 4.0
 
     /// A unit with its estimate.
@@ -26,9 +26,9 @@ package enum SlurmBundling {
     /// The bundles of a wave, in the order of their tasks, the longest first.
     ///
     /// - Parameters:
-    ///   - seconds: work of a task on each of its processors at most, but for units that take longer.
-    ///   - processors: units that a task does at once, at least 1.
-    ///   - slots: units that can run at once in all; nil where that is not known.
+    ///   - seconds: most work of a task on each of its processors, except for units that take longer.
+    ///   - processors: units that a task does at the same time, at least 1.
+    ///   - slots: units that can run at the same time in total; nil if unknown.
     package static func bundles(
         of units: [WorkUnit],
         forecast: WorkForecast,
@@ -44,12 +44,12 @@ package enum SlurmBundling {
         return rounds(of: needs, seconds: whole, processors: processors, places: max(slots / processors, 1))
     }
 
-    /// Bundles for a known number of places: round by round one for each place, the later ones shorter.
+    /// Bundles for a known number of places: each round has one for each place, and later rounds have shorter ones.
     ///
-    /// A round takes most of what is left, or as much as its tasks may hold. The last rounds have tasks of a few
-    /// seconds, with the shortest units, so that wrong estimates are made up for and all places end together. A
-    /// task of several processors shares its units out among them by itself and idles at its end, so its rounds take
-    /// all that is left: few long tasks lose less than many short ones.
+    /// A round takes most of the remaining work, or as much as its tasks may hold. The last rounds have tasks of a few
+    /// seconds, with the shortest units: they compensate for wrong estimates, so that all places end at about the same
+    /// time. A task with several processors distributes its units over them itself, and some of them idle at its end.
+    /// Its rounds therefore take all of the remaining work: few long tasks lose less than many short ones.
     private static func rounds(of needs: [Need], seconds: Double, processors: Int, places: Int) -> [Bundle] {
         let least = min(leastSeconds * Double(processors), seconds)
         var rest = needs[...]
@@ -77,11 +77,11 @@ package enum SlurmBundling {
         return bundles
     }
 
-    /// Bundles of so many seconds of work or a little more, the longest first; a unit that takes longer is one by
-    /// itself.
+    /// Bundles with the given seconds of work or a little more, the longest first. A unit that takes longer is alone in
+    /// its bundle.
     ///
-    /// The last of them, with the shortest units, are halves and quarters: tasks that end together leave no slot idle
-    /// while the others work on, however many slots there are.
+    /// The last bundles, with the shortest units, have a half or a quarter of this work. Then all tasks end at about
+    /// the same time, and no slot idles while others still work, with any number of slots.
     private static func bundles(of needs: [Need], seconds: Double) -> [Bundle] {
         var bundles = needs.filter { $0.need.seconds >= seconds }.map {
             Bundle(units: [$0.unit], seconds: $0.need.seconds, byteCount: $0.need.byteCount)
@@ -95,7 +95,7 @@ package enum SlurmBundling {
                     defer { sum += need.seconds }
                     return sum < part.share * total
                 }
-                // The one that was looked at and left counts with the next group.
+                // The unit that was examined but not taken counts with the next group.
                 if group.count < small.count { sum -= small[small.startIndex + group.count].need.seconds }
                 small = small.dropFirst(group.count)
                 bundles += even(group, seconds: seconds * part.size)
@@ -106,8 +106,8 @@ package enum SlurmBundling {
             .map(\.element)
     }
 
-    /// As few bundles as hold the units, each unit, the longest first, in the one with the least work yet: so they come
-    /// out alike, and none is left nearly empty.
+    /// As few bundles as the units need. Each unit, the longest first, goes into the bundle with the least work so far,
+    /// so that all have about the same work and none is nearly empty.
     private static func even(_ needs: ArraySlice<Need>, seconds: Double) -> [Bundle] {
         guard !needs.isEmpty else { return [] }
         let total = needs.reduce(0) { $0 + $1.need.seconds }

@@ -10,11 +10,11 @@ extension FilmVerification {
     /// - Parameters:
     ///   - source: the film that the audio comes from.
     ///   - carried: positions of the tracks in `SourceDescription.audio`, in the order of the film.
-    ///   - encoded: those of them that were encoded anew.
+    ///   - encoded: the carried tracks that were encoded instead of copied.
     ///   - progress: called after every 1000 packets of a track.
     /// - Returns: findings, and the number of packets that were compared. `checkDurations` finds a wrong number of
     ///   tracks.
-    /// - Throws: `IntakeError` when the source cannot be read, or one of its tracks cannot be carried.
+    /// - Throws: `IntakeError` if the source cannot be read, or one of its tracks cannot be carried.
     package func checkSound(
         _ source: SourceDescription,
         carried: [Int],

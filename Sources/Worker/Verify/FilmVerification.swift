@@ -42,7 +42,7 @@ package struct FilmVerification {
     ///
     /// - Parameters:
     ///   - carried: positions of the source's audio tracks that the film must have; nil skips the audio.
-    ///   - encoded: those of them that were encoded anew; `checkSound` compares them.
+    ///   - encoded: the carried tracks that were encoded instead of copied; `checkSound` compares them.
     package func checkDurations(
         _ source: SourceDescription,
         carried: [Int]?,

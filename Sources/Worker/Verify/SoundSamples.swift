@@ -12,7 +12,7 @@ struct SoundSamples {
         isUncompressed = track.audio?.pcm != nil
     }
 
-    /// The next packet; uncompressed packets have so many ticks at most. Nil after the last.
+    /// The next packet, nil after the last. A packet of uncompressed audio has at most `ticks` ticks.
     mutating func next(lasting ticks: Int64) -> SampleTable.Sample? {
         guard var packet = samples?.next() else { return nil }
         guard isUncompressed else { return packet }

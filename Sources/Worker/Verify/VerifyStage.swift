@@ -78,7 +78,7 @@ struct VerifyStage {
             }
             site.say(.progress(range: index, frames: result.compared, bits: 0))
         }
-        // A published result is final. A temporary read error of the disk is no fault of the film.
+        // A published result is final, and a temporary read error of the disk is not a fault of the film.
         try film.checkReading()
         try site.directory.publish(
             VerifyResult(

@@ -6,7 +6,7 @@ import Media
 import Platform
 import SlurmEngine
 
-/// `granary task`: one task of a job array; what Slurm starts.
+/// `granary task`: does one task of a job array. Slurm starts it.
 struct BundleTask: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "task",
@@ -57,7 +57,7 @@ struct BundleTask: AsyncParsableCommand {
             say: { StandardError.write($0 + "\n") }
         )
         let listener = Task {
-            // Slurm asks once, and kills a while later: there is no time to let ranges finish.
+            // Slurm sends one signal and kills the task some time later: ranges cannot finish in this time.
             for await _ in SignalSource.interruptions() { await task.cancel() }
         }
         let code = await task.run()

@@ -6,7 +6,7 @@ import Jobs
 import Media
 import SlurmEngine
 
-/// `granary cancel`: ends a job, which can be gone on with.
+/// `granary cancel`: stops a job, which can be continued later.
 struct Cancel: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Stop a job; finished work is kept.",
@@ -43,7 +43,7 @@ struct Cancel: ParsableCommand {
         (try directory.job().slurm ?? SlurmOptions()).over(try SlurmSite.options())
     }
 
-    /// Asks a coordinator that is a process of this machine to stop, and waits until it has.
+    /// Tells a coordinator on this machine to stop, and waits until it has stopped.
     private func stop(_ holder: LeaseHolder?) throws {
         guard let holder else { return }
         guard holder.host == ProcessInfo.processInfo.hostName, holder.processID > 1 else {

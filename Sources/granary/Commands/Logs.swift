@@ -3,7 +3,7 @@ import Foundation
 import JobDocuments
 import Media
 
-/// `granary logs`: what coordinator, tasks and encoders had to say.
+/// `granary logs`: prints the logs of the coordinator, of tasks and of encoders.
 struct Logs: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Print the logs of a job, or of a range.",
@@ -46,7 +46,7 @@ struct Logs: ParsableCommand {
             StandardOutput.write("==> \(PlainText.field(name))\n")
             guard let handle = FileHandle(forReadingAtPath: "\(directory.logFolder)/\(name)") else { continue }
             defer { try? handle.close() }
-            // Piece by piece: a log may be long.
+            // A log may be long, so it is copied piece by piece.
             while let piece = try handle.read(upToCount: 1 << 20), !piece.isEmpty {
                 StandardOutput.write(String(decoding: piece, as: UTF8.self))
             }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Jobs
 
-/// `granary presets`: the named settings, and what each of them sets.
+/// `granary presets`: lists the presets, and what each of them sets.
 struct Presets: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "List the presets and their settings.",
@@ -22,7 +22,7 @@ struct Presets: ParsableCommand {
     /// One preset in the document that `--json` prints.
     private struct Description: Encodable {
         let name: String
-        /// What Apple's platforms call it; nil where they have none like it.
+        /// Its name on Apple's platforms; nil if they have no such preset.
         let appleName: String?
         let purpose: String
         /// Values by the keys of a manifest.
@@ -47,7 +47,7 @@ struct Presets: ParsableCommand {
         }
     }
 
-    /// A row for each key that some preset fills, a column for each preset.
+    /// A row for each key that some preset sets, a column for each preset.
     private func table(_ presets: [ExportPreset]) -> String {
         var keys: [String] = []
         for key in presets.flatMap(\.settings).map(\.key) where !keys.contains(key) { keys.append(key) }
@@ -63,7 +63,7 @@ struct Presets: ParsableCommand {
         }.joined()
     }
 
-    /// What a preset is for, and what else it is called.
+    /// The purpose of a preset, and its other name.
     private func names(_ preset: ExportPreset) -> String {
         "\(preset.rawValue): \(preset.purpose)" + (preset.appleName.map { "; also \($0)" } ?? "") + "\n"
     }

@@ -3,7 +3,7 @@ import Jobs
 import Media
 import Platform
 
-/// `granary run`: jobs from their manifests to their films.
+/// `granary run`: encodes the films of manifests.
 struct Run: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Encode films from manifests.",
@@ -33,7 +33,7 @@ struct Run: AsyncParsableCommand {
 
     func run() async throws {
         DiskWatch.start { StandardError.write($0 + "\n") }
-        // All of them are read before the first is run: a mistake in the last shows at once.
+        // All manifests are read before the first one runs, so that an error in the last one shows at once.
         let read = try manifests.map { try Manifest(contentsOf: $0) }
         var worst: Int32 = 0
         let launcher = JobLauncher(options, hashesSource: sourceOptions.hashSource)

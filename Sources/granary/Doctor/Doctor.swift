@@ -64,7 +64,7 @@ struct Doctor: ParsableCommand {
         if findings.contains(where: { $0.severity == .missing }) { throw ExitCode(FailureKind.unavailable.rawValue) }
     }
 
-    /// The command that installs every package that some finding misses; nil when none does.
+    /// The command that installs every missing package; nil if none is missing.
     static func command(installing findings: [DoctorFinding]) -> String? {
         let packages = Set(findings.filter { $0.severity != .good }.flatMap(\.packages)).sorted()
         return packages.isEmpty ? nil : "apt-get install -y \(packages.joined(separator: " "))"
@@ -80,7 +80,7 @@ struct Doctor: ParsableCommand {
                 case .missing: "MISSING"
                 }
             let padding = String(repeating: " ", count: width - finding.subject.count + 2)
-            // Each with its own command, for who wants one of them and not the others.
+            // Each finding has its own command, for users who want only some of the packages.
             let packages = finding.severity == .good ? nil : command(installing: [finding])
             let remedy = [packages, finding.remedy.isEmpty ? nil : finding.remedy].compactMap(\.self)
                 .map { "\n         \($0)" }.joined()

@@ -10,14 +10,14 @@ struct DoctorFinding: Hashable, Sendable, Encodable {
         case missing
     }
 
-    /// What was looked at.
+    /// What was checked.
     var subject: String
     /// How bad it is.
     var severity: Severity
     /// What was found.
     var finding: String
-    /// Debian packages that would mend it.
+    /// Debian packages that would fix it.
     var packages: [String] = []
-    /// What else would mend it; empty when the packages do.
+    /// What else would fix it; empty if the packages do.
     var remedy = ""
 }

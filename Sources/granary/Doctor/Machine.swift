@@ -1,9 +1,9 @@
 import Foundation
 import Storage
 
-/// Questions to this machine, each answered from the system itself.
+/// Facts about this machine, each read from the system.
 enum Machine {
-    /// Shared libraries that this process has loaded, with the path of the file: found by the start of their name.
+    /// Path of a shared library that this process has loaded, found by the start of its name; nil if there is none.
     static func loadedLibrary(_ name: String, version: Int? = nil) -> String? {
         guard let maps = systemFile("/proc/self/maps") else { return nil }
         let prefix = name + ".so" + (version.map { ".\($0)" } ?? "")
@@ -17,7 +17,7 @@ enum Machine {
         return nil
     }
 
-    /// Bytes that an ordinary user may still write beside a path, or beside the nearest existing folder above it.
+    /// Bytes that an ordinary user can still write at a path, or at the nearest existing folder above it.
     static func availableBytes(at path: String) -> UInt64? {
         let attributes = try? FileManager.default.attributesOfFileSystem(forPath: existingFolder(path))
         return (attributes?[.systemFreeSize] as? NSNumber)?.uint64Value
@@ -26,7 +26,7 @@ enum Machine {
     /// The name of the network file system under a path, or under the nearest existing folder above it, as in `NFS`;
     /// nil for a local one.
     static func networkFileSystem(at path: String) -> String? {
-        // What the system cannot tell is no finding: whether the folder can be written is tried.
+        // An unknown file system is not a finding: `isWritable` writes into the folder anyway.
         (try? NetworkFileSystem.name(at: existingFolder(path))) ?? nil
     }
 
@@ -42,18 +42,18 @@ enum Machine {
         return url.path
     }
 
-    /// Whether a file can be made in a folder, or in the nearest existing one above it: tried, since neither modes nor
-    /// mount options tell it all.
+    /// Whether a file can be created in a folder, or in the nearest existing one above it. It creates one, because
+    /// modes and mount options do not tell everything.
     static func isWritable(_ path: String) -> Bool {
         let trial = existingFolder(path) + "/.granary-doctor-\(ProcessInfo.processInfo.processIdentifier)"
         guard FileManager.default.createFile(atPath: trial, contents: nil) else { return false }
         return (try? FileManager.default.removeItem(atPath: trial)) != nil
     }
 
-    /// Memory in bytes that programs can still have, as the kernel estimates.
+    /// Memory in bytes that programs can still get, by the kernel's estimate.
     static var availableMemory: UInt64? { amount("MemAvailable:", in: "/proc/meminfo") }
 
-    /// Most memory in bytes that this process had in use.
+    /// Largest amount of memory in bytes that this process has used.
     static var peakMemory: UInt64? { amount("VmHWM:", in: "/proc/self/status") }
 
     private static func amount(_ key: String, in file: String) -> UInt64? {

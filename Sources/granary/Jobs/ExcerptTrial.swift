@@ -9,19 +9,19 @@ import RateControl
 import Simulation
 import Worker
 
-/// Encodes a few excerpts of a film as its job would, in a folder of its own that is gone afterwards: what a forecast
-/// is made from that nothing was measured for yet.
+/// Encodes a few excerpts of a film with the settings of its job, in a temporary folder. A forecast uses them if the
+/// job itself has measured nothing yet.
 struct ExcerptTrial {
     let job: ResolvedJob
     let source: SourceDescription
-    /// Workers that run at once: so many excerpts are encoded side by side, as ranges will be.
+    /// Workers that run at the same time, so that excerpts are encoded in parallel as ranges will be.
     let workers: Int
     /// Whether they are confined.
     let sandbox: SandboxMode
 
-    /// Encodes the excerpts. Nil where that would take too long, or where none could be encoded.
+    /// Encodes the excerpts. Nil if that would take too long, or if none could be encoded.
     ///
-    /// - Parameter begin: told before the first one begins how many there are, and of how many frames.
+    /// - Parameter begin: called before the first excerpt, with the number of excerpts and the frames of one.
     func run(begin: (_ excerpts: Int, _ frames: Int) -> Void) async throws -> ExcerptFindings? {
         let excerpts = ExcerptPlan(job: job, source: source, workers: workers).excerpts
         guard let first = excerpts.first else { return nil }
@@ -48,13 +48,13 @@ struct ExcerptTrial {
         return findings.excerpts.isEmpty ? nil : findings
     }
 
-    /// The job over some frames: everything as it is, but for sound and passes that mend.
+    /// The job over some frames. Everything is the same, except that it has no audio and no further passes.
     private func excerpt(
         _ frames: Range<Int>,
         of film: SourceDescription,
         in folder: String
     ) throws -> (ResolvedJob, SourceDescription, JobDirectory) {
-        // Of a list of films, those that have one of the frames.
+        // From a list of films, this keeps those that contain some of the frames.
         let source = try SourceReader(sandbox: sandbox).cut(film, to: frames)
         var passes = job.passes
         passes.maximum = min(passes.maximum, 2)
@@ -96,7 +96,7 @@ struct ExcerptTrial {
             executor: LocalExecutor(workers: 1, sandbox: sandbox)
         )
         guard case .finished = await runner.run(),
-            // By the clock: that is how long a worker is taken while others work beside it.
+            // Wall-clock seconds: the time for which a unit occupies a worker while other workers run.
             let (work, seconds) = try? directory.measuredWork(of: job, source)
         else { return nil }
         let excerpt = ExcerptFindings.Excerpt(
@@ -109,7 +109,7 @@ struct ExcerptTrial {
 }
 
 extension SourceDescription {
-    /// The same source without sound and text: they take next to nothing, and cutting them reads all of the file.
+    /// The same source without audio and text. They take almost no time, and cutting them would read the whole file.
     fileprivate var picturesAlone: SourceDescription {
         var source = self
         (source.audio, source.subtitles, source.chapters) = ([], nil, nil)

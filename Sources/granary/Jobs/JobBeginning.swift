@@ -5,25 +5,25 @@ import Jobs
 import Media
 import Worker
 
-/// Makes a job of a manifest: probes its source, settles what is open, and begins its directory.
+/// Turns a manifest into a job: probes its source, resolves all settings, and creates its directory.
 struct JobBeginning {
-    /// True makes a new job know its source by all of its bytes.
+    /// True if a new job identifies its source by all of its bytes.
     let hashesSource: Bool
-    /// Whether what reads films is confined.
+    /// Whether processes that read films are confined.
     let sandbox: SandboxMode
 
     private var reader: SourceReader { SourceReader(sandbox: sandbox) }
 
-    /// The job of a manifest, over its source.
+    /// The resolved job of a manifest, and its source.
     func resolve(_ manifest: Manifest) throws -> (job: ResolvedJob, source: SourceDescription) {
         let whole = try described(manifest)
         let frames = try manifest.frames(of: whole.video.timeline)
         let source = try frames.map { try reader.cut(whole, to: $0) } ?? whole
         var job = try ResolvedJob.resolving(manifest, source: source, capabilities: X265Library.capabilities())
-        // Options that are good one by one may not go together: better said now than by the first worker.
+        // Options that are valid alone may conflict. This reports it before the first worker would.
         if !job.encoder.options.isEmpty { try X265Trial.check(job.encoder) }
         if job.judgedMetric == .vmaf {
-            // Looked for before anything is done: nothing else takes its place.
+            // Looked for before any work is done, because no other tool can replace it.
             let tool = try VMAFTool.find()
             job.builds.judge = tool.version
             job.resolutions.append(
@@ -37,7 +37,7 @@ struct JobBeginning {
         return (job, source)
     }
 
-    /// What the probe finds in the source: of a list of films in each of them, and then in all of them together.
+    /// The probed source. A list of films is probed film by film, and then described as one source.
     private func described(_ manifest: Manifest) throws -> SourceDescription {
         guard !manifest.films.isEmpty else {
             return try reader.describe(
@@ -56,20 +56,20 @@ struct JobBeginning {
             let frames = try manifest.frames(of: film.video.timeline, ofFilm: index)
             films.append(try frames.map { try reader.cut(film, to: $0) } ?? film)
         }
-        // Films without sound may be made of films whose sound differs.
+        // If the new film has no audio, the audio of the joined films may differ.
         return try reader.joined(
             films,
             comparesSound: (manifest.audio ?? manifest.preset?.audio) != Manifest.Audio.none
         )
     }
 
-    /// Where a job lives.
+    /// The directory of a job.
     func directory(of job: ResolvedJob, in folder: JobsFolderOptions) -> JobDirectory {
         JobDirectory(path: "\(folder.folder(beside: job.outputPath))/\(job.id)")
     }
 
-    /// Makes the directory of a job ready for a coordinator that starts elsewhere. Throws when one is at work, or when
-    /// the output could not be written.
+    /// Prepares the directory of a job for a coordinator that starts elsewhere. Throws if a coordinator is running, or
+    /// if the output cannot be written.
     func begin(_ job: ResolvedJob, _ source: SourceDescription, in directory: JobDirectory) throws {
         try directory.createFolder(directory.path)
         let lease = try JobLease(of: directory)

@@ -2,7 +2,7 @@ import Coordination
 import Jobs
 import Simulation
 
-/// What a job would do and take, as `--dry-run --json` prints it.
+/// What a job would do, and the time and disk space it would take, as `--dry-run --json` prints it.
 struct JobForecast: Encodable {
     /// A range as far as it is known.
     struct Range: Encodable {
@@ -20,7 +20,7 @@ struct JobForecast: Encodable {
     let passes: PassLimits
     let resolutions: [Resolution]
     let ranges: [Range]
-    /// Whether the ranges are those of a plan, with what the scout saw.
+    /// Whether the ranges come from a plan, which knows the scene changes that the scout found.
     let isPlanned: Bool
     /// Bytes of the film.
     let filmBytes: Int64
@@ -31,7 +31,7 @@ struct JobForecast: Encodable {
     let diskUncertainty: Double?
     /// Workers that the times are for.
     let workers: Int
-    /// Seconds of the whole job, and of what is left of it.
+    /// Seconds of the whole job, and the seconds that remain.
     let wallSeconds: Double
     let remainingSeconds: Double
     /// Seconds of all workers together.

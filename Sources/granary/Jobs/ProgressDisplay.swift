@@ -4,7 +4,7 @@ import Jobs
 import Media
 import Platform
 
-/// Shows the events of a job in the form that was asked for.
+/// Shows the events of a job in the requested form.
 final class ProgressDisplay: Sendable {
     private struct State {
         var tracker: ProgressTracker
@@ -17,7 +17,7 @@ final class ProgressDisplay: Sendable {
     private let start = ContinuousClock.now
     private let state: Locked<State>
 
-    /// Creates a display in a form, `auto` as it is resolved here.
+    /// Creates a display; `auto` becomes the form that fits this terminal.
     init(_ choice: ProgressChoice, job: ResolvedJob, source: SourceDescription) {
         form = choice.resolved
         state = Locked(State(tracker: ProgressTracker(job: job, source: source)))
@@ -30,7 +30,7 @@ final class ProgressDisplay: Sendable {
             let elapsed = start.duration(to: .now).components
             state.tracker.note(event, elapsedSeconds: Double(elapsed.seconds) + Double(elapsed.attoseconds) / 1e18)
             let current = state.tracker.state
-            // A display that stands still for half a minute has to say what it waits for.
+            // A display that does not change for half a minute must show what it waits for.
             if form != .json, case .note(_, let text) = event, AwaitedFile.isNote(text) {
                 StandardError.write(text + "\n")
                 state.drawnLines = 0
@@ -45,7 +45,7 @@ final class ProgressDisplay: Sendable {
         }
     }
 
-    /// Leaves the terminal below what was drawn.
+    /// Leaves what was drawn on the terminal: later text appears below it.
     func finish() {
         state.withLock { $0.drawnLines = 0 }
     }
@@ -60,8 +60,8 @@ final class ProgressDisplay: Sendable {
         state.drawnLines = lines.count
     }
 
-    /// Says about once a second how far the job is, for programs that show it; never as the first event or the last,
-    /// and not of a job that does nothing yet.
+    /// Writes the progress about once a second, for programs that show it. It is never the first or the last event, and
+    /// nothing is written while the job is only beginning.
     private func pace(_ current: ProgressState, _ state: inout State, isFinal: Bool) {
         if isFinal || current.activity == ProgressState.beginning { return }
         if let last = state.lastDrawn, last.duration(to: .now) < .seconds(1) { return }

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import JobDocuments
 
-/// What a shell offers where a job is asked for: the ids of the jobs in the folder that the words so far name.
+/// The completions that a shell offers for a job: the ids of the jobs in the folder that the command line names.
 enum JobCompletion {
     /// The ids, for `CompletionKind.custom`.
     ///

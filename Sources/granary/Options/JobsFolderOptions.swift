@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// Where jobs live: for every command that makes or finds one.
+/// The folder of job directories, for every command that creates or finds a job.
 struct JobsFolderOptions: ParsableArguments {
     @Option(
         name: .long,
@@ -15,7 +15,8 @@ struct JobsFolderOptions: ParsableArguments {
     )
     var jobs: String?
 
-    /// Absolute path of the folder for a job with an output; for no job in particular, beside the current folder.
+    /// Absolute path of the folder. By default it is in the folder of the output, or without an output in the current
+    /// folder.
     func folder(beside output: String?) -> String {
         let given = jobs ?? ProcessInfo.processInfo.environment["GRANARY_JOBS"].flatMap { $0.isEmpty ? nil : $0 }
         if let given { return URL(filePath: given).standardizedFileURL.path }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Media
 
-/// Which part of a film is taken, and what a file does not say of itself.
+/// The part of a film that is encoded, and how its files are read.
 struct PartOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -30,8 +30,8 @@ struct PartOptions: ParsableArguments {
 
     @OptionGroup var reading: ReadingOptions
 
-    /// The manifest's `source` of a file, or of several that are played one after the other: then the part counts over
-    /// all of them.
+    /// The manifest's `source` of one file, or of several files that are joined: then start and duration refer to the
+    /// joined film.
     func source(_ inputs: [String]) -> Any {
         var keys: [String: Any] = [:]
         keys["start"] = start
@@ -51,8 +51,8 @@ struct PartOptions: ParsableArguments {
         return keys
     }
 
-    /// The manifest's `video.crop`; nil when nothing is cut off. What is not of the form is handed on, and refused
-    /// where all of the manifest is.
+    /// The manifest's `video.crop`; nil if nothing is cropped. An invalid value is passed on as it is: the parser of
+    /// the manifest refuses it.
     var cropKeys: Any? {
         guard let crop else { return nil }
         let sides = crop.split(separator: ",", omittingEmptySubsequences: false).map(String.init)

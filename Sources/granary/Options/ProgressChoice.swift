@@ -5,16 +5,16 @@ import Foundation
 enum ProgressChoice: String, ExpressibleByArgument, CaseIterable {
     /// A bar on a terminal, plain lines elsewhere.
     case auto
-    /// A bar that is drawn over, on standard error.
+    /// A bar that is redrawn in place, on standard error.
     case bar
-    /// A line now and then, on standard error.
+    /// A line from time to time, on standard error.
     case plain
     /// NDJSON events with a `type` key, on standard output.
     case json
     /// Nothing.
     case none
 
-    /// What `auto` means here.
+    /// The choice, with `auto` replaced by what fits standard error.
     var resolved: ProgressChoice {
         guard self == .auto else { return self }
         let isDumb = ProcessInfo.processInfo.environment["TERM"] == "dumb"

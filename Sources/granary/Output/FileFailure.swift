@@ -1,6 +1,6 @@
 import Media
 
-/// A failure that names a part of a file, told with the name of the file.
+/// A failure with a file or a part of it, with the name of the file.
 struct FileFailure: ExplainedError {
     let kind: FailureKind
     let attempted: String
@@ -24,7 +24,7 @@ struct FileFailure: ExplainedError {
         self.remedy = remedy
     }
 
-    /// There is no such file.
+    /// The failure for a file that does not exist.
     init(missing file: String, attempted: String) {
         self.init(
             kind: .sourceNotFound,

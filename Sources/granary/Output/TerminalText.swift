@@ -1,7 +1,7 @@
 import Media
 
-/// Text for a terminal with our own sequences for colour and cursor: its literals are taken as they are, and whatever
-/// is put into them becomes a plain field.
+/// Text for a terminal with Granary's own sequences for colour and cursor. Its literals stay as they are; every
+/// interpolated value becomes a plain field.
 struct TerminalText: ExpressibleByStringInterpolation {
     /// What is written.
     private(set) var text: String
@@ -10,7 +10,7 @@ struct TerminalText: ExpressibleByStringInterpolation {
 
     init(stringInterpolation: Interpolation) { text = stringInterpolation.text }
 
-    /// Puts literals and fields together.
+    /// Joins literals and fields.
     struct Interpolation: StringInterpolationProtocol {
         fileprivate var text = ""
 

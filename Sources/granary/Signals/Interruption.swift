@@ -1,4 +1,4 @@
-/// What a user asks for with ctrl-C.
+/// What a user requests with ctrl-C.
 enum Interruption: Hashable, Sendable {
     /// The first time: let running ranges finish, start none.
     case drain

@@ -4,13 +4,13 @@ import Media
 
 /// Turns SIGINT, SIGTERM and SIGHUP into a sequence, instead of the end of the process.
 ///
-/// The first signal asks to drain, the second to stop. From a third one on the process ends as it would have without
-/// this type, so that a hang can always be left. For example:
+/// The first signal requests to drain, the second to stop. A third one ends the process, as without this type, so that
+/// the user can always end a process that hangs. For example:
 ///
 ///     for await interruption in SignalSource.interruptions() { await coordinator.receive(interruption) }
 enum SignalSource {
-    /// The requests, as they come; never ends by itself. Signals are taken over until the sequence is cancelled or
-    /// gone; from then on they end the process again.
+    /// The requests, in order of arrival; the sequence never ends by itself. It takes over the signals until it is
+    /// cancelled or released; from then on they end the process again.
     static func interruptions(by signals: [Int32] = [SIGINT, SIGTERM, SIGHUP]) -> AsyncStream<Interruption> {
         let (stream, continuation) = AsyncStream.makeStream(of: Interruption.self)
         let count = Counter()
@@ -26,7 +26,7 @@ enum SignalSource {
                 case 2: continuation.yield(.stop)
                 default:
                     _ = signal(number, SIG_DFL)
-                    // Dispatch blocks signals in its threads: raised here alone, this one would wait for ever.
+                    // Dispatch blocks signals in its threads: without unblocking, this one would stay pending.
                     var mask = sigset_t()
                     // Safe: the set is owned here, filled before it is lent, and lent for the calls only.
                     unsafe sigemptyset(&mask)
@@ -40,16 +40,16 @@ enum SignalSource {
             source.resume()
             return source
         }
-        // A signal that came before its source is listening would be lost.
+        // A signal that arrives before its source is registered would be lost.
         registration.wait()
         let owner = Owner(sources, of: signals)
         continuation.onTermination = { _ in owner.cancel() }
         return stream
     }
 
-    /// Keeps the sources for as long as somebody listens.
+    /// Keeps the sources as long as the sequence is in use.
     ///
-    /// Sendable although Dispatch does not say so of its sources: the array never changes, and `cancel` may be called
+    /// Sendable although Dispatch does not declare its sources so: the array never changes, and `cancel` may be called
     /// from any thread.
     private final class Owner: @unchecked Sendable {
         private let sources: [any DispatchSourceSignal]
@@ -62,7 +62,7 @@ enum SignalSource {
 
         func cancel() {
             for source in sources { source.cancel() }
-            // Or whatever comes after the job would be deaf to them.
+            // Otherwise this process would ignore them after the job.
             for number in signals { _ = signal(number, SIG_DFL) }
         }
     }

@@ -1,18 +1,19 @@
 import Foundation
 
-/// Tells who waits for this process that it reads on: a line for every second in which it has read something.
+/// Shows the waiting parent process that this process still reads: one line for every second in which it has read
+/// something.
 ///
-/// What hangs on its disk, or computes for ever, says nothing.
+/// A process that hangs on its disk, or computes forever, writes nothing.
 enum ReadingBeat {
-    /// Bytes that are read in a second by looking how many were read.
+    /// Bytes that the check itself reads in a second.
     private static let ownByteCount: Int64 = 4096
 
-    /// Begins to tell, on a thread of its own.
+    /// Starts to write these lines, on a separate thread.
     static func start() {
         let thread = Thread {
             var last: Int64 = 0
             while true {
-                // Where the kernel does not count, the limit on the whole time has to do.
+                // If the kernel does not count, only the limit on the whole time applies.
                 let count = byteCount ?? .max
                 if count == .max || count > last + ownByteCount {
                     StandardOutput.write("reading\n")
@@ -25,7 +26,7 @@ enum ReadingBeat {
         thread.start()
     }
 
-    /// Bytes that this process has read from files so far; nil when the kernel does not say.
+    /// Bytes that this process has read from files so far; nil if the kernel does not count them.
     static var byteCount: Int64? {
         guard let data = FileManager.default.contents(atPath: "/proc/self/io") else { return nil }
         let field = String(decoding: data, as: UTF8.self).split(separator: "\n").first { $0.hasPrefix("rchar:") }

@@ -1,6 +1,6 @@
 import Media
 
-/// Why a film could not be read, word for word as the child that read it says.
+/// Why a film could not be read, in the exact words of the child process that read it.
 struct SourceFailure: ExplainedError, Codable, Hashable {
     let kind: FailureKind
     let attempted: String
@@ -16,7 +16,7 @@ struct SourceFailure: ExplainedError, Codable, Hashable {
         self.remedy = remedy
     }
 
-    /// The same error, to be sent.
+    /// Creates a copy of an error that can be sent to another process.
     init(_ error: any ExplainedError) {
         self.init(
             kind: error.kind,

@@ -2,15 +2,15 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What others say of a film's colour and light.
+/// Colour and light of a film as other programs read them.
 enum ColourFacts {
-    /// Whether the programs are there that are asked.
+    /// Whether these programs are installed.
     static let canBeAsked = FFmpeg.isPresent && Tool.arePresent("mediainfo")
 
     private static let streamKeys = ["pix_fmt", "color_range", "color_space", "color_transfer", "color_primaries"]
     private static let displayAndLight = ["Mastering display metadata", "Content light level metadata"]
 
-    /// What ffprobe says of the video stream as such.
+    /// What ffprobe reads from the header of the video stream.
     static func stream(_ film: URL) throws -> [String: String] {
         let words = ["-select_streams", "v:0", "-show_streams", "-of", "json", film.path]
         let document = try object(try FFmpeg.ffprobe(words).output)
@@ -18,8 +18,8 @@ enum ColourFacts {
         return Dictionary(uniqueKeysWithValues: streamKeys.map { ($0, "\(stream[$0] ?? "-")") })
     }
 
-    /// What ffprobe says of each decoded picture: its tags, where its chroma samples lie, and what side data of
-    /// mastering display and content light it has.
+    /// What ffprobe reads from each decoded picture: its tags, the place of its chroma samples, and its side data about
+    /// mastering display and content light.
     static func pictures(_ film: URL) throws -> [[String: String]] {
         let words = ["-select_streams", "v:0", "-show_frames", "-of", "json", film.path]
         let document = try object(try FFmpeg.ffprobe(words).output)
@@ -36,7 +36,7 @@ enum ColourFacts {
         }
     }
 
-    /// What mediainfo says of the video track, whether it read it from boxes or from the stream.
+    /// What mediainfo reads about the video track, from boxes or from the stream.
     static func mediaInfo(_ film: URL) throws -> [String: String] {
         let output = try #require(Tool("mediainfo")).output(["--Output=JSON", film.path])
         let tracks = try #require((object(output)["media"] as? [String: Any])?["track"] as? [[String: Any]])
@@ -48,7 +48,7 @@ enum ColourFacts {
         return Dictionary(uniqueKeysWithValues: keys.map { ($0, video[$0] as? String ?? "-") })
     }
 
-    /// What the sample entry of the video says, as `granary inspect` prints it.
+    /// The sample entry of the video, as `granary inspect` prints it.
     static func sampleEntry(_ film: URL) async throws -> [String: Any] {
         let movie = try object(try await Program.granary(["inspect", film.path, "--json"]).output)
         let tracks = try #require(movie["tracks"] as? [[String: Any]])

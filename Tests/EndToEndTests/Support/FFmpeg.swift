@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// FFmpeg's own programs: they make sources, and read films as others do.
+/// FFmpeg's own programs. They make sources, and read films independently of Granary.
 enum FFmpeg {
-    /// Whether both programs are there; tests that need them are skipped in the open without.
+    /// Whether both programs are installed; without them, the tests that need them are reported as skipped.
     static let isPresent = Tool.arePresent("ffmpeg", "ffprobe")
 
     static func ffmpeg(_ arguments: [String]) throws -> Tool.Outcome {
@@ -23,7 +23,7 @@ enum FFmpeg {
             .sorted { (Double($0) ?? -1) < (Double($1) ?? -1) }
     }
 
-    /// The frame rate that the video stream says of itself, without its container, as in `24/1`.
+    /// The frame rate that the video stream itself states, without its container, as in `24/1`.
     static func codedRate(of film: URL) throws -> String {
         let stream = film.deletingPathExtension().appendingPathExtension("hevc")
         let copied = try ffmpeg(["-y", "-i", film.path, "-map", "0:v", "-c", "copy", "-f", "hevc", stream.path])
@@ -39,7 +39,7 @@ enum FFmpeg {
             .compactMap { $0.split(separator: ",").last.map { $0.trimmingCharacters(in: .whitespaces) } }
     }
 
-    /// MD5 of all sound packets.
+    /// MD5 of all audio packets.
     static func soundDigest(of film: URL) throws -> String {
         try ffmpeg(["-i", film.path, "-map", "0:a", "-c", "copy", "-f", "md5", "-"]).output
     }

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Files that are given as films to do harm: to hang, to fill the memory, or to read what nobody meant.
+/// Files that are given as films to do harm: to make a reader hang, to fill the memory, or to read other files.
 enum HostileFile: String, Sendable, CaseIterable {
     case pipe, zeroDevice, nullDevice, fullDevice, folder
     case linkToDescriptor, linkToOwnMemory, linkToKernelMemory
@@ -12,7 +12,7 @@ enum HostileFile: String, Sendable, CaseIterable {
     case countlessSizes, countlessEqualSamples, countlessTimes, countlessOffsets
     case playlist, parts
 
-    /// Whether it is none of the files that hold bytes.
+    /// Whether it is not a regular file.
     var isNoFile: Bool {
         [.pipe, .zeroDevice, .nullDevice, .fullDevice, .folder, .linkToDescriptor].contains(self)
     }
@@ -20,12 +20,12 @@ enum HostileFile: String, Sendable, CaseIterable {
     /// Ten tebibytes.
     private static let sparseSize: UInt64 = 10 << 40
 
-    /// Those that this system has: not all show the kernel's memory.
+    /// The kinds that this system has: not every system shows the kernel's memory.
     static let possible = allCases.filter {
         $0 != .linkToKernelMemory || FileManager.default.fileExists(atPath: "/proc/kcore")
     }
 
-    /// Puts it into a folder and says where it is.
+    /// Creates it in a folder, and returns its path.
     func make(in folder: URL) async throws -> URL {
         let url = folder.appending(path: name)
         let good = try Data(contentsOf: try await TestFilm.short.url)
@@ -86,7 +86,7 @@ enum HostileFile: String, Sendable, CaseIterable {
 
     private static let brand = Data([0, 0, 0, 16]) + Data("ftypisom".utf8) + Data([0, 0, 2, 0])
 
-    /// 10 000 boxes, each inside the one before it.
+    /// 10 000 boxes, each inside the previous one.
     private static func nested(_ type: String, in outer: String) -> Data {
         let depth = 10_000
         return (0...depth).reduce(into: Data()) { bytes, level in
@@ -97,7 +97,7 @@ enum HostileFile: String, Sendable, CaseIterable {
         }
     }
 
-    /// A film with other numbers in its last box of a type, at places counted from the start of its payload.
+    /// A film with changed numbers in its last box of a type, at offsets from the start of its payload.
     private static func changed(_ film: Data, _ type: String, _ numbers: [Int: UInt32]) throws -> Data {
         var bytes = [UInt8](film)
         let box = try #require(film.range(of: Data(type.utf8), options: .backwards)).upperBound

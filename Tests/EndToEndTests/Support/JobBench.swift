@@ -4,7 +4,7 @@ import Reporting
 import TestSupport
 import Testing
 
-/// A job in a folder of its own: a manifest, and everything that becomes of it.
+/// A job in a separate folder: its manifest, and everything that it makes.
 struct JobBench {
     /// The folder that holds manifest, output and jobs.
     let folder: URL
@@ -12,7 +12,7 @@ struct JobBench {
     let output: URL
     let jobs: URL
 
-    /// How a run ended, and what it said.
+    /// How a run ended, and what it printed.
     struct Outcome {
         let code: Int32
         let output: String
@@ -24,8 +24,8 @@ struct JobBench {
     /// Writes a manifest.
     ///
     /// - Parameters:
-    ///   - video: what stands in its `video` section, in braces.
-    ///   - more: further lines; by default a tolerance that films of a few seconds keep with three passes.
+    ///   - video: the contents of its `video` section.
+    ///   - more: further lines; by default a tolerance that films of a few seconds meet with three passes.
     init(
         _ name: String = "film",
         source: URL,
@@ -95,13 +95,13 @@ struct JobBench {
     /// The film's bytes; nil without one.
     var film: Data? { try? Data(contentsOf: output) }
 
-    /// Expects the film that the same job makes in another folder when nobody disturbs it.
+    /// Expects the film that the same job makes in another folder without a disturbance.
     func expectUndisturbed() async throws {
         let expected = try await WholeJobs.undisturbed()
         #expect(film == expected, "the same bytes as those of an undisturbed job")
     }
 
-    /// Expects that no film has the final name and that nothing runs any more.
+    /// Expects that no film has the final name, and that no process of the job remains.
     func expectNothing(_ comment: Comment? = nil) async throws {
         #expect(!FileManager.default.fileExists(atPath: output.path), comment)
         #expect(try await Processes.areGone(naming: folder), comment)

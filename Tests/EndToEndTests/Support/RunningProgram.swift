@@ -2,9 +2,9 @@ import Foundation
 import Glibc
 import Testing
 
-/// A program that runs beside the test: it is watched, sent signals, and waited for.
+/// A program that runs in parallel with the test, which watches it, sends signals, and waits for it.
 final class RunningProgram {
-    /// The program did not do in time what the test waits for.
+    /// The program did not do what the test waits for within the time limit.
     struct Late: Error {
         let what: String
         let errors: String
@@ -13,10 +13,10 @@ final class RunningProgram {
     private let process = Process()
     private let outputFile: URL
     private let errorFile: URL
-    /// Longest wait for anything: far more than a loaded machine needs.
+    /// The longest wait, which is far more than a loaded machine needs.
     private let patience: TimeInterval = 120
 
-    /// Starts a program with its output going to files in a folder.
+    /// Starts a program whose output goes to files in a folder.
     init(_ executable: URL, _ arguments: [String], in folder: URL, environment: [String: String] = [:]) throws {
         let files = folder.appending(path: "run-\(UUID().uuidString)")
         outputFile = files.appendingPathExtension("out")
@@ -45,25 +45,25 @@ final class RunningProgram {
 
     func send(_ signal: CInt) { kill(process.processIdentifier, signal) }
 
-    /// Waits until an event has come, or the program has ended without it, which is then false.
+    /// Waits until an event has come; false if the program ends without it.
     func reaches(_ isMeant: (Event) -> Bool) async throws -> Bool {
         try await until("an event") { events.contains(where: isMeant) || !process.isRunning }
         return events.contains(where: isMeant)
     }
 
-    /// Waits until something has stopped the program, as SIGSTOP does; false when it has ended instead.
+    /// Waits until something has stopped the program, as SIGSTOP does; false if it ends instead.
     func stops() async throws -> Bool {
         func isStopped() -> Bool {
             let path = "/proc/\(process.processIdentifier)/stat"
             let line = FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) } ?? ""
-            // The state stands behind the name of the program in brackets.
+            // The state follows the name of the program, which is in parentheses.
             return line.split(separator: ")").last?.hasPrefix(" T") == true
         }
         try await until("a stop") { isStopped() || !process.isRunning }
         return isStopped()
     }
 
-    /// Waits for the end; the exit code, or minus the signal.
+    /// Waits for the end, and returns the exit code, or minus the signal.
     @discardableResult func end() async throws -> Int32 {
         try await until("the end") { !process.isRunning }
         return process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus

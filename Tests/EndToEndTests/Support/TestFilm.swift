@@ -4,11 +4,11 @@ import Media
 import TestSupport
 import Testing
 
-/// Films for whole jobs, made once for all tests: pictures by arithmetic, encoded by FFmpeg's own program.
+/// Films for whole jobs, made once for all tests: their pictures are computed, and FFmpeg's own program encodes them.
 enum TestFilm {
     /// 7.5 seconds of 256x144 at 24 a second in six scenes, lossless H.264 with reordered frames, and AAC.
     static let short = Film("short.mp4", pictures: pictures(.yuv420p8, scenes: 6), arguments: encode + sound)
-    /// The same scenes in 10 bits, FFV1 in Matroska without sound.
+    /// The same scenes in 10 bits, FFV1 in Matroska without audio.
     static let tenBit = Film(
         "ten-bit.mkv",
         pictures: pictures(.yuv420p10, scenes: 3),
@@ -21,10 +21,10 @@ enum TestFilm {
         arguments: encode + sound
             + ColourTags.options(primaries: "bt709", transfer: "bt709", matrix: "bt709", range: "tv")
     )
-    /// Sound alone.
+    /// Only audio.
     static let soundOnly = Film("sound.mp4", pictures: nil, arguments: ["-map", "1", "-c:a", "aac"])
 
-    /// A film that is made when it is first asked for.
+    /// A film that is made at its first use.
     final class Film: Sendable {
         private let made: Task<URL, any Error>
 

@@ -5,16 +5,16 @@ import Media
 import Platform
 import RateControl
 
-/// A coordinator in a world without files, clocks and processes: its actions change what is published, at once.
+/// Runs a coordinator without files, clocks and processes: its actions change the published work immediately.
 struct CoordinatorPlay {
     let job: ResolvedJob
     var coordinator: Coordinator
     var work: PublishedWork
     /// Every action in order.
     var actions: [Coordinator.Action] = []
-    /// What was published before each step.
+    /// The published work before each step.
     var states: [PublishedWork] = []
-    /// How a unit ends when it does not end well; nothing is published then.
+    /// How a unit fails; nil if it succeeds. A unit that fails publishes nothing.
     var fails: (WorkUnit) -> UnitExit? = { _ in nil }
     /// Findings of the verification.
     var findings: [String] = []
@@ -22,7 +22,7 @@ struct CoordinatorPlay {
     var faultyRanges: [Int] = []
     /// Called after each unit.
     var onUnit: (inout CoordinatorPlay, WorkUnit) -> Void = { _, _ in }
-    /// Order in which units end.
+    /// The order in which units end.
     var ordering: ([WorkUnit]) -> [WorkUnit] = { $0 }
     /// Called before each step.
     var onStep: (inout CoordinatorPlay) -> Void = { _ in }
@@ -41,10 +41,10 @@ struct CoordinatorPlay {
 
     var runs: [[WorkUnit]] { actions.compactMap { if case .run(let units) = $0 { units } else { nil } } }
 
-    /// How it ended.
+    /// The outcome of the job.
     var outcome: JobOutcome?
 
-    /// Plays to the end; leaves `outcome` nil when there is none within reason.
+    /// Runs to the end of the job; `outcome` stays nil if there is none after 100 steps.
     mutating func play() {
         for _ in 0..<100 {
             onStep(&self)

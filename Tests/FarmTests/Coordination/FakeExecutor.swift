@@ -4,7 +4,7 @@ import Jobs
 import Media
 import Platform
 
-/// Has a `FakeWorker` do units in this process, one after the other.
+/// Runs units with a `FakeWorker` in this process, one after the other.
 final class FakeExecutor: Executor {
     private struct State {
         var done: [WorkUnit] = []
@@ -18,7 +18,7 @@ final class FakeExecutor: Executor {
     private let afterUnit: @Sendable (WorkUnit) -> Void
 
     /// - Parameters:
-    ///   - fails: how a unit ends when it does not end well; it publishes nothing then.
+    ///   - fails: how a unit fails; nil if it succeeds. A unit that fails publishes nothing.
     ///   - onUnit: called before each unit.
     ///   - afterUnit: called after each unit that published.
     init(
@@ -33,7 +33,7 @@ final class FakeExecutor: Executor {
         self.afterUnit = afterUnit
     }
 
-    /// Every unit that was started.
+    /// All units that were started.
     var units: [WorkUnit] { state.withLock { $0.done } }
 
     func run(

@@ -6,7 +6,7 @@ import Media
 @testable import RateControl
 @testable import RateModel
 
-/// A film whose ranges differ in length and complexity, its rate control, and results as workers would publish them.
+/// A film of ranges with different lengths and complexities, its rate control, and results as workers publish them.
 struct FilmFixture {
     let control: FilmRateControl
     let plan: Plan
@@ -19,10 +19,10 @@ struct FilmFixture {
     ///
     /// - Parameters:
     ///   - frames: number of frames of each range.
-    ///   - weights: what frames of ranges take beside others, where it is not one of five kinds of scenes.
+    ///   - weights: relative bits of frames, by range number; other ranges are one of five kinds of scenes.
     ///   - bitsPerSecond: the goal; nil for a constant rate factor.
-    ///   - buffer: what bounds it.
-    ///   - optimize: what its rate is spent for; nil for `balanced`.
+    ///   - buffer: the decoder's buffer; nil for a film without bounds.
+    ///   - optimize: the metric of `optimize`; nil for `balanced`.
     init(
         frames: [Int],
         weights: [Int: Int] = [:],
@@ -53,12 +53,12 @@ struct FilmFixture {
         }
         plan = Plan(job: job.id, ranges: ranges, sceneCuts: [])
         analysis = ranges.map { range in
-            // Five kinds of scenes, the hardest with nine times the bits of the easiest.
+            // Five kinds of scenes: the hardest takes nine times the bits of the easiest.
             let weight = Double(range.frames.count) * Double(weights[range.index] ?? 1 + 2 * (range.index * 3 % 5))
             let curve = FilmFixture.curve(bitsAtQuantizer30: weight * 10_000, frames: range.frames.count)
             var result = FilmFixture.result(range, pass: 1, bits: 0, curve: hasCurves ? curve : nil)
             if buffer != nil || optimize != nil {
-                // At the quantiser of a rate factor, as an analysis takes it.
+                // The bits at the quantiser of the analysis.
                 result.bits = Int(curve.bits(atQuantizer: 30))
             }
             result.quality = optimize.map {
@@ -71,13 +71,13 @@ struct FilmFixture {
         }
     }
 
-    /// Bits of access units: an IDR with a tenth of them, all others alike.
+    /// Bits of access units: the IDR has a tenth of them, all others the same number.
     static func units(of bits: Int, frames: Int) -> [Int] {
         let each = bits * 9 / 10 / max(frames - 1, 1)
         return [bits - each * (frames - 1)] + Array(repeating: each, count: frames - 1)
     }
 
-    /// What the analysis of a range has at its quantiser of 30, in levels: ranges lie up to 6 apart.
+    /// The level of a range's analysis at its quantiser of 30. Ranges are up to 6 levels apart.
     static func level(of range: Int, _ metric: QualityMetric) -> Double {
         let middle: Double =
             switch metric {
@@ -102,7 +102,7 @@ struct FilmFixture {
         )
     }
 
-    /// A curve that falls by an eighth of a binary order a step, and no faster than to one bit.
+    /// A curve on which bits halve in five quantiser steps, down to one bit.
     static func curve(bitsAtQuantizer30 bits: Double, frames: Int) -> RateCurve {
         let points = (0..<RateCurve.pointCount).map { point in
             max((bits * exp2((30 - Double(point) * RateCurve.step) / 5)).rounded(), 1)
@@ -110,7 +110,7 @@ struct FilmFixture {
         return RateCurve(bits: points, encoderSeconds: Double(frames) / 24)
     }
 
-    /// What a worker publishes of a range.
+    /// The result that a worker publishes for a range.
     static func result(
         _ range: PlannedRange,
         pass: Int,
@@ -139,13 +139,13 @@ struct FilmFixture {
         )
     }
 
-    /// The same results in another order: backwards for a factor of 30. There are fewer than 31 of them.
+    /// The same results in another order; a factor of 30 reverses them. There must be fewer than 31.
     static func shuffled(_ results: [RangeResult], by factor: Int) -> [RangeResult] {
         results.sorted { ($0.range + 1) * factor % 31 < ($1.range + 1) * factor % 31 }
     }
 
-    /// Results that take what their targets say, times a factor of each range; those that miss by more ask again. The
-    /// final preset takes as many bits for one of the analysis as they say, too.
+    /// Results that take the bits of their targets, times a factor of each range. Those that miss by more than the
+    /// tolerance request another pass. The final preset takes the bits that the target's scale predicts.
     func encode(_ allocation: Allocation, by factor: (Int) -> Double = { _ in 1 }) -> [RangeResult] {
         allocation.targets.map { target in
             let range = plan.ranges[target.range]
@@ -165,7 +165,7 @@ struct FilmFixture {
                 asks: abs(factor - 1) > target.tolerance
             )
             if let optimized = control.optimized, let curve = result.rateCurve {
-                // The final preset lies three levels above the analysis, and falls as is usual.
+                // The final preset is three levels above the analysis, and falls with the usual slope.
                 let away = curve.quantizer(forBits: Double(result.bits)) - 30
                 let level = FilmFixture.level(of: target.range, optimized) + 3
                 result.quality = FilmFixture.quality(
@@ -181,7 +181,7 @@ struct FilmFixture {
         }
     }
 
-    /// The film after pass 2, when every range took its target times a factor.
+    /// The film after pass 2, in which every range took its target times a factor.
     func encoded(by factor: (Int) -> Double = { _ in 1 }, encodedAgain: [Int] = []) -> EncodedFilm {
         let quantizer = Allocation(pass: 2, targets: targets())
         let results = encode(quantizer, by: factor)
@@ -194,7 +194,7 @@ struct FilmFixture {
         )
     }
 
-    /// A target for each range, out of the two waves of pass 2.
+    /// A target for each range, from the two waves of pass 2.
     func targets() -> [RangeTarget] {
         let sample = control.sample(of: plan, analysis: analysis)
         let rest = control.rest(of: plan, analysis: analysis, results: encode(sample))

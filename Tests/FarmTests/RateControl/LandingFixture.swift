@@ -1,7 +1,7 @@
 import Storage
 
-/// What x265 4.1 wrote about 50 frames of a real film at 1280x720: an ultrafast analysis at rate factor 22, and a pass
-/// at medium that was fed with it.
+/// Statistics that x265 4.1 wrote for 50 frames of a real film at 1280x720: of an ultrafast analysis at rate factor 22,
+/// and of a pass at medium that was fed with it.
 enum LandingFixture {
     /// The relevant part of the line of options.
     static let optionsLine = """
@@ -9,16 +9,16 @@ enum LandingFixture {
         qpstep=4 ipratio=1.40 pbratio=1.30 cutree qpmax=69 qpmin=0
         """
     static let frameSeconds = 1.0 / 24
-    /// Factor on the bits of the analysis when it was fed.
+    /// Factor by which the bits of the analysis were multiplied for the fed pass.
     static let scale = 0.8994007323695403
-    /// What the fed pass was told.
+    /// Target rate of the fed pass.
     static let kilobitsPerSecond = 3190
-    /// Bits of all its samples.
+    /// Bits of all samples of the fed pass.
     static let takenBits = taken.reduce(0) { $0 + $1.compressedBits }
 
-    /// What the analysis wrote.
+    /// Statistics of the analysis.
     static let statistics = frames.map(\.analysis)
-    /// What the fed pass wrote, and the bits of its samples.
+    /// Statistics of the fed pass, and the bits of its samples.
     static let taken = frames.map { (statistics: $0.fed, compressedBits: $0.compressedBits) }
 
     private static let frames: [(analysis: FrameStatistics, fed: FrameStatistics, compressedBits: Int)] =
@@ -49,7 +49,7 @@ enum LandingFixture {
 
     private static func hundredths(_ text: Substring) -> Int32 { Int32((Double(text)! * 100).rounded()) }
 
-    /// `in out type`, then of the analysis `q tex mv misc icu`, then of the fed pass `q tex mv misc` and bits.
+    /// `in out type`, then `q tex mv misc icu` of the analysis, then `q tex mv misc` and the bits of the fed pass.
     private static let lines = """
         0 0 I 27.26 218398 12367 1812 3600.00 22.41 305236 59590 4168 359472
         3 1 P 27.26 118631 13026 2876 995.00 22.44 186918 38499 7867 226640

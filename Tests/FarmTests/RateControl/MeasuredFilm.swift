@@ -1,10 +1,10 @@
 @testable import RateControl
 
-/// What real encodes took of a film of ten unlike scenes from eight sources, in twelve ranges: 640x360, 24 a second,
-/// `medium`, libx265 4.1, the film `training-mixed-360p24.mkv` of the shared clips.
+/// Bits of real encodes of a film of ten different scenes from eight sources, in twelve ranges: 640x360, 24 frames per
+/// second, `medium`, libx265 4.1, the film `training-mixed-360p24.mkv` of the shared clips.
 ///
-/// Read off the documents of whole jobs: what a range of pass 2 took, and what the rate curve of its analysis plans at
-/// the quantiser at which it was encoded. Nothing here was computed by `FinalScale`.
+/// The numbers are from the documents of whole jobs: the bits of a range in pass 2, and the bits that the rate curve of
+/// its analysis plans at the quantiser of the encode. Nothing here was computed by `FinalScale`.
 struct MeasuredFilm {
     /// One range.
     struct Range {
@@ -16,7 +16,7 @@ struct MeasuredFilm {
         /// Bits that the analysis plans at the same quantiser.
         let planned: Double
 
-        /// Bits that the final preset took for one of the analysis.
+        /// Bits of the final preset for each bit of the analysis.
         var scale: Double { taken / planned }
 
         init(_ frames: Int, _ codedShare: Double, _ taken: Double, _ planned: Double) {
@@ -27,11 +27,11 @@ struct MeasuredFilm {
         }
     }
 
-    /// The rate that the job asked for, in bits a second.
+    /// The average rate of the job, in bits per second.
     let bitsPerSecond: Int
     let ranges: [Range]
 
-    /// What the analysis says of each range.
+    /// The kind of each range by the analysis.
     var kinds: [Int: FinalScale.Kind] {
         Dictionary(
             uniqueKeysWithValues: ranges.enumerated().map { index, range in
@@ -41,12 +41,12 @@ struct MeasuredFilm {
         )
     }
 
-    /// Bits that the final preset took of some ranges for one of the analysis.
+    /// Bits of the final preset for each bit of the analysis, over some ranges.
     func scale(of chosen: [Int]) -> Double {
         chosen.reduce(0) { $0 + ranges[$1].taken } / chosen.reduce(0) { $0 + ranges[$1].planned }
     }
 
-    /// How far a plan of some ranges lies from what they took: 0.1 plans a tenth too much.
+    /// The difference of a plan of some ranges from their bits, as a fraction: 0.1 is a tenth too much.
     func miss(of chosen: [Int], by scale: (Int) -> Double) -> Double {
         let planned = chosen.reduce(0) { $0 + ranges[$1].planned * scale($1) }
         return planned / chosen.reduce(0) { $0 + ranges[$1].taken } - 1

@@ -1,23 +1,23 @@
 import Storage
 import Testing
 
-/// What x265 3.5 wrote about the beginning of a real film at 320x180 (a black picture, a cut, movement, another cut),
-/// and the quantisers that its second pass then began with.
+/// Statistics that x265 3.5 wrote for the beginning of a real film at 320x180 (a black picture, a cut, movement,
+/// another cut), and the first quantisers of its second pass.
 struct RateModelFixture: CustomTestStringConvertible {
     let testDescription: String
     /// The relevant part of the line of options.
     let optionsLine: String
     /// Statistics of the first pass, an ultrafast one at rate factor 30.
     let statistics: [FrameStatistics]
-    /// What second passes did.
+    /// Results of second passes.
     let outcomes: [Outcome]
 
     static let frameSeconds = 1.0 / 24
 
-    /// What a second pass at some rate did.
+    /// The result of a second pass at some rate.
     struct Outcome {
         let kilobitsPerSecond: Double
-        /// Quantiser of the very first frame, which no feedback has bent.
+        /// Quantiser of the first frame, which no feedback has changed.
         let first: Double
         /// Quantiser of the fourth frame, the first P frame after the cut.
         let afterCut: Double

@@ -3,7 +3,7 @@ import Media
 import Platform
 import Reporting
 
-/// A finished film of three ranges whose middle one was encoded again, and whose first one asked in vain.
+/// Reports of a film of three ranges: the middle one was encoded again, and the request of the first was refused.
 enum ReportFixtures {
     static func report(
         name: String = "film",

@@ -4,9 +4,9 @@ import Testing
 
 @testable import SlurmEngine
 
-/// Shell scripts that stand in for Slurm's commands.
+/// Shell scripts that replace Slurm's commands.
 enum ShellCommands {
-    /// Programs of these names whose text is run by the shell, before all others in the search path.
+    /// Commands with these names and scripts, first in the search path.
     static func slurm(_ programs: [String: String]) async throws -> SlurmCommand {
         let bin = TemporaryFolder.current.appending(path: "bin-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: bin, withIntermediateDirectories: true)
@@ -23,7 +23,7 @@ enum ShellCommands {
         ])
     }
 
-    /// Calls what blocks on a thread of its own.
+    /// Runs a blocking call on a separate thread.
     static func run<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
             Thread.detachNewThread { continuation.resume(with: Result { try body() }) }

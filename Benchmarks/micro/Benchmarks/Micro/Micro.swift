@@ -17,8 +17,8 @@ let benchmarks: @Sendable () -> Void = {
     }
 }
 
-/// Work whose input is there: a benchmark hands what it was set up with from hand to hand as a value of any type, which
-/// a function alone is not.
+/// Work with its input. A benchmark passes the result of its setup as a generic value, for which a function alone does
+/// not work.
 private struct Prepared {
     let work: () throws -> Int
 }

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `granary bench`: quality versus bit rate, measured night after night beside what a user would pick instead.
+/// `granary bench`: measures quality against bit rate, for Granary and for other encoders.
 struct BenchCommands: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bench",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Bench
 
-/// `granary bench compare`: what became of every anchor between two runs.
+/// `granary bench compare`: shows how every anchor changed between two runs.
 struct BenchCompare: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "compare",

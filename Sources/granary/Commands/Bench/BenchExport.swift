@@ -1,7 +1,7 @@
 import ArgumentParser
 import Bench
 
-/// `granary bench export`: records for other programs.
+/// `granary bench export`: prints records for other programs.
 struct BenchExport: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
@@ -16,11 +16,11 @@ struct BenchExport: ParsableCommand {
             """
     )
 
-    /// How runs are printed.
+    /// The form of the output.
     enum Format: String, ExpressibleByArgument, CaseIterable {
         /// A list of records.
         case json
-        /// A line a point.
+        /// One line for each point.
         case csv
         /// A page of tables for each run.
         case markdown

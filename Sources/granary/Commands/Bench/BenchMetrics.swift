@@ -2,7 +2,7 @@ import ArgumentParser
 import Bench
 import Confinement
 
-/// `granary bench metrics`: quality of any film against any source, frame by frame.
+/// `granary bench metrics`: measures any film against any source, frame by frame.
 struct BenchMetrics: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "metrics",

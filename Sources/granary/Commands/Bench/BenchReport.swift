@@ -3,7 +3,7 @@ import Bench
 import Foundation
 import Storage
 
-/// `granary bench report`: a run as a page.
+/// `granary bench report`: writes a run as one HTML page.
 struct BenchReport: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "report",

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `granary storage`: what multi-pass storages and frame silos hold.
+/// `granary storage`: lists, dumps and checks multi-pass storages and frame silos.
 struct StorageCommands: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "storage",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Storage
 
-/// `granary storage dump`: every record as NDJSON.
+/// `granary storage dump`: prints every record as NDJSON.
 struct StorageDump: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "dump",

@@ -2,7 +2,7 @@ import ArgumentParser
 import Media
 import Storage
 
-/// `granary storage list`: kind, identity and size of stores.
+/// `granary storage list`: prints kind, identity and size of stores.
 struct StorageList: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
