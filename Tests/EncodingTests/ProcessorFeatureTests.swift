@@ -3,11 +3,11 @@ import Media
 import TestSupport
 import Testing
 
-/// Nodes of a cluster may have processors of different age: what they make of the same range is to be the same.
-@Suite("An encoder on an older processor", .temporaryFolder)
+/// Nodes of a cluster may have processors of different generations. They must make the same result from the same range.
+@Suite("Encoder on an older processor", .temporaryFolder)
 struct ProcessorFeatureTests {
     @Test(
-        "makes the same statistics, cutree and samples",
+        "an older processor makes the same statistics, cutree and samples",
         arguments: ["sse2", "ssse3", "sse4.1", "avx", "avx2"],
         PixelFormat.allCases
     )
@@ -20,7 +20,7 @@ struct ProcessorFeatureTests {
         #expect(!newest.fed.samples.isEmpty)
     }
 
-    /// Both passes, with what a processor can do or with less.
+    /// Both passes, with all features of the processor or with fewer.
     private func encode(_ film: SyntheticFilm, features: String?) throws -> (analysis: EncodedRange, fed: EncodedRange)
     {
         var settings = film.settings()

@@ -56,11 +56,12 @@ import Media
             unsafe api.pointee.encoder_close(encoder)
             throw EncodingError(.notOpened, attempted: "open the encoder", subject: "\(size)", cause: "out of memory")
         }
-        let found = unsafe granary_x265_resolve(api, encoder, block)
+        // Safe: the block is alive, and libx265 writes no more than one block.
+        unsafe api.pointee.encoder_parameters(encoder, block)
         resolved = Resolved(
-            usesCutree: found.usesCutree != 0,
-            quantizationGroupSize: Int(found.quantizationGroupSize),
-            minimumBlock: Int(found.minimumBlock)
+            usesCutree: unsafe block.pointee.rc.cuTree != 0,
+            quantizationGroupSize: unsafe Int(block.pointee.rc.qgSize),
+            minimumBlock: unsafe Int(block.pointee.minCUSize)
         )
         unsafe self.encoder = encoder
         unsafe self.input = unsafe input
@@ -78,15 +79,7 @@ import Media
     }
 
     /// The open encoder's value of a setting by its name for `param_parse`; nil if it cannot be read.
-    func setting(_ name: String) -> [Double]? {
-        var values = (0.0, 0.0, 0.0)
-        // Safe: `init` filled the block with the encoder's parameters; at most three numbers are written, and the name
-        // is lent for the call.
-        let count = unsafe withUnsafeMutableBytes(of: &values) { bytes -> CInt in
-            unsafe granary_x265_setting(parameters.block, name, bytes.baseAddress?.assumingMemoryBound(to: Double.self))
-        }
-        return count > 0 ? Array([values.0, values.1, values.2].prefix(Int(count))) : nil
-    }
+    func values(of name: String) -> [Double]? { parameters.values(of: name) }
 
     /// VPS, SPS and PPS as libx265 writes them, each with its length.
     func headers() throws(EncodingError) -> [UInt8] {

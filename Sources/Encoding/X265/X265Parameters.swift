@@ -66,46 +66,21 @@ import Media
         }
     }
 
-    /// Describes the input pictures.
+    /// Describes the input pictures: the fields that have no name in `param_parse`, or whose names are those of a file
+    /// to read.
     mutating func describeInput(size: PictureSize, rate: FrameRate, frames: Int) {
         // Safe: these are plain stores into the block that this value owns.
-        unsafe granary_x265_describe_input(
-            block,
-            Int32(size.width),
-            Int32(size.height),
-            UInt32(rate.frames),
-            UInt32(rate.seconds),
-            Int32(frames)
-        )
-    }
-
-    /// Lets libx265 use 512-bit vectors if the processor has fast ones: the same bits in less time. libx265 uses them
-    /// only on request, and selects its code at the first encoder of a process.
-    mutating func useWideVectors() throws(EncodingError) {
-        if granary_x265_wide_vectors_pay() != 0 { try set(X265Option("asm", "avx512")) }
+        unsafe block.pointee.sourceWidth = Int32(size.width)
+        unsafe block.pointee.sourceHeight = Int32(size.height)
+        unsafe block.pointee.fpsNum = UInt32(rate.frames)
+        unsafe block.pointee.fpsDenom = UInt32(rate.seconds)
+        unsafe block.pointee.totalFrames = Int32(frames)
+        unsafe block.pointee.internalCsp = X265_CSP_I420
     }
 
     /// Makes the lookahead see at least that many pictures.
     mutating func widenLookahead(toAtLeast pictures: Int) {
         // Safe: a plain store into the block that this value owns.
         unsafe block.pointee.lookaheadDepth = max(block.pointee.lookaheadDepth, Int32(pictures))
-    }
-
-    /// Copies from another block all parameters that determine slice types and cutree.
-    mutating func copyLookahead(from other: borrowing X265Parameters) {
-        // Safe: both blocks are alive and distinct.
-        unsafe granary_x265_copy_lookahead(block, other.block)
-    }
-
-    /// For an analysis of which only the bits matter: turns off what slice types and cutree do not depend on.
-    mutating func code(_ detail: AnalysisDetail, for final: borrowing X265Parameters) {
-        guard detail != .likeFinal else { return }
-        // Safe: both blocks are alive and distinct; this value owns the one that is written.
-        unsafe granary_x265_code_for_bits(block, final.block)
-        switch detail {
-        case .likeFinal, .fine: break
-        case .withoutPsychovisualTerm: unsafe granary_x265_code_without_psy(block)
-        case .coarse: unsafe granary_x265_code_coarsely(block, final.block)
-        }
     }
 }

@@ -76,5 +76,5 @@ package struct X265Trial {
 
     /// The open encoder's value of a setting: one number, or those of a list. Words are given by their positions in
     /// x265's lists. Nil for a setting that cannot be read.
-    package func values(of name: String) -> [Double]? { encoder.setting(name) }
+    package func values(of name: String) -> [Double]? { encoder.values(of: name) }
 }
