@@ -4,9 +4,9 @@
 import Foundation
 import PackageDescription
 
-/// Where a libx265 lies that is not the system's: the folder that GRANARY_X265 names (with include/ and lib/), else
-/// what Scripts/x265 built. GRANARY_X265=system takes the system's in any case. Headers and library come from one
-/// place.
+/// The folder of a libx265 that is not the system's: the one that GRANARY_X265 names (with include/ and lib/), or else
+/// the one that Scripts/x265 built. GRANARY_X265=system selects the system's libx265. Headers and library come from the
+/// same folder.
 let x265Folder: String? = {
     let built = Context.packageDirectory + "/.cache/x265"
     let folder = Context.environment["GRANARY_X265"] ?? ""
@@ -14,13 +14,13 @@ let x265Folder: String? = {
     return FileManager.default.fileExists(atPath: built + "/lib/libx265.so") ? built : nil
 }()
 
-/// Lint and CI set this; nobody else does, lest a newer compiler's new warning break somebody's build.
+/// Lint and CI set this. Other builds do not, so that new warnings of a newer compiler do not break them.
 let warningsAreErrors = Context.environment["GRANARY_WARNINGS"] == "error"
 
-/// Scripts/fuzz sets this: there is then a program `fuzz`, and our modules tell it which of their branches were taken.
+/// Scripts/fuzz sets this. It adds the program `fuzz`, to which instrumented modules report the branches they take.
 let isFuzzing = Context.environment["GRANARY_FUZZING"] != nil
 
-/// The gate names the test targets here that it builds with a sanitizer; what these do not need is left out.
+/// The gate sets this to the test targets that it builds with a sanitizer. Targets that these do not need are left out.
 let chosenTests = Context.environment["GRANARY_TESTS"]?.split(separator: ",").map(String.init)
 
 let strict: [SwiftSetting] =
@@ -36,9 +36,9 @@ let strict: [SwiftSetting] =
     + (x265Folder.map { [.unsafeFlags(["-Xcc", "-I\($0)/include"])] } ?? [])
     + (isFuzzing ? [.unsafeFlags(["-sanitize=fuzzer"])] : [])
 
-/// Finds the library when it is linked and when it runs. By its path, as the search paths of other libraries lead to
-/// the system's libx265; for the same reason its module map names no library. An installed program has a copy of its
-/// own, so that the clone may go.
+/// Finds the library when the program is linked and when it runs. It is linked by its path, because the search paths of
+/// other libraries lead to the system's libx265. For the same reason its module map names no library. An installed
+/// program has its own copy of the library, so that the clone can be removed.
 let x265Linking: [LinkerSetting] =
     x265Folder.map { folder in
         let words = ["\(folder)/lib/libx265.so", "-rpath", "$ORIGIN/../lib/granary", "-rpath", "\(folder)/lib"]
@@ -64,7 +64,7 @@ func tests(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     )
 }
 
-/// libFuzzer with the targets of `Fuzzing`; lld, as gold fails on what it is to link.
+/// libFuzzer with the targets of `Fuzzing`. lld links it, because gold fails.
 let fuzzer: [Target] = [
     .systemLibrary(name: "CFuzzer", path: "Tests/Fuzz/CFuzzer"),
     .executableTarget(
@@ -86,7 +86,7 @@ let package = Package(
     name: "granary",
     products: [
         .executable(name: "granary", targets: ["granary"]),
-        // What Benchmarks/micro measures; nothing that a program could use.
+        // For Benchmarks/micro only; of no use to other programs.
         .library(name: "Workloads", targets: ["Workloads"]),
     ],
     dependencies: [
@@ -167,7 +167,7 @@ let package = Package(
         tests("Intake", ["Checksums", "FFmpeg", "HEVC", "ISOMedia"]),
         tests("Encoding", ["Storage", "HEVC", "Quality"]),
         tests("Quality", ["Checksums"]),
-        // Confines itself and tries what it may not do.
+        // Confines itself and tries forbidden operations.
         .executableTarget(
             name: "captive",
             dependencies: ["Media", "Confinement"],

@@ -1,6 +1,7 @@
 // The filter of system calls. libseccomp compiles these lists to a program for the kernel.
 #define _GNU_SOURCE
 #include "CConfinement.h"
+#include "rules.h"
 
 #include <errno.h>
 #include <linux/capability.h>
@@ -99,6 +100,7 @@ static const char *words_for(int number) {
     if (number == __NR_ptrace) return watches[0].words;
     if (number == __NR_socket) return "open a network connection (socket)";
     if (number == __NR_clone) return "start a process";
+    if (granary_is_signal(number)) return "send a signal to another process";
     return "make a system call that it does not need";
 }
 
@@ -185,7 +187,12 @@ int granary_filter_calls(bool may_start) {
     if (result == 0 && !granary_is_sanitized()) result = add(filter, SCMP_ACT_TRAP, watches, COUNT(watches));
     for (size_t i = 0; i < COUNT(denied) && result == 0; i++)
         result = seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), denied[i], 0);
-    if (result == 0 && !may_start && !granary_is_sanitized()) result = add_starts(filter);
+    if (result == 0) result = granary_deny_file_changes(filter);
+    if (result == 0) result = granary_deny_reach(filter);
+    if (result == 0 && !may_start && !granary_is_sanitized()) {
+        result = add_starts(filter);
+        if (result == 0) result = granary_stop_signals(filter);
+    }
     if (result == 0) result = add_network(filter);
     if (result == 0) result = seccomp_load(filter);
     seccomp_release(filter);

@@ -32,6 +32,7 @@ static int limit(int resource, uint64_t most) {
 int granary_limit_data(uint64_t byte_count) { return limit(RLIMIT_DATA, byte_count); }
 int granary_limit_address_space(uint64_t byte_count) { return limit(RLIMIT_AS, byte_count); }
 int granary_limit_files(uint64_t count) { return limit(RLIMIT_NOFILE, count); }
+int granary_limit_file_size(uint64_t byte_count) { return limit(RLIMIT_FSIZE, byte_count); }
 int granary_limit_cores(void) { return limit(RLIMIT_CORE, 0); }
 
 int granary_thread_count(void) {

@@ -10,9 +10,14 @@ package struct Confinement: Hashable, Sendable {
         package var memoryByteCount: Int
         /// Maximum number of open files.
         package var fileCount = 1024
+        /// Maximum size of a file that it writes, in bytes; a longer one ends it (SIGXFSZ). Nil for no limit.
+        package var fileByteCount: Int?
 
         /// Creates limits.
-        package init(memoryByteCount: Int) { self.memoryByteCount = memoryByteCount }
+        package init(memoryByteCount: Int, fileByteCount: Int? = nil) {
+            self.memoryByteCount = memoryByteCount
+            self.fileByteCount = fileByteCount
+        }
 
         /// Additional address space: maps of stores and libraries, and what the C library reserves for threads.
         static let mapByteCount = 64 << 30
@@ -20,7 +25,7 @@ package struct Confinement: Hashable, Sendable {
 
     /// Files that it may read, and folders that it may read completely, in addition to those of the system.
     package var readable: [String]
-    /// Folders in which it may create, change and remove files.
+    /// Folders in which it may create, change and remove files, and existing files that it may change.
     package var writable: [String]
     /// Folders in which it may remove empty folders: those that contain its own scratch folder.
     package var tidied: [String]
@@ -98,6 +103,7 @@ package struct Confinement: Hashable, Sendable {
         _ = granary_limit_cores()
         guard let limits else { return nil }
         _ = granary_limit_files(UInt64(limits.fileCount))
+        if let fileByteCount = limits.fileByteCount { _ = granary_limit_file_size(UInt64(fileByteCount)) }
         // A sanitizer reserves terabytes for its own use.
         guard !Self.isUnderSanitizer else { return nil }
         _ = granary_limit_address_space(UInt64(limits.memoryByteCount + Limits.mapByteCount))

@@ -4,15 +4,15 @@ package import Media
 import Platform
 package import RateControl
 
-/// Decides what a job does next: a value that gets what is published and answers with actions.
+/// Decides what a job does next. It is a value that takes what is published and returns actions.
 ///
-/// It reads no clock, waits for nothing and touches no file. All that it decides about the film depends on published
-/// documents, in range order, so that a job makes the same film whoever finished first and however often it was
-/// resumed. Only the attempts are its own memory: what failed in one run may be tried again in the next.
+/// It reads no clock, waits for nothing and touches no file. All decisions about the film depend on published
+/// documents, in range order. So a job makes the same film in every order of results, and however often it is resumed.
+/// Only attempts are not published: what failed in one run may be tried again in the next.
 package struct Coordinator: Sendable {
-    /// What the coordinator gets.
+    /// What the coordinator is notified of.
     package enum Event: Hashable, Sendable {
-        /// What the job directory holds now: at the beginning, after a wave, after anything was published.
+        /// The content of the job directory: at the beginning, after a wave, and after every publication.
         case published(PublishedWork)
         /// A work unit ended.
         case ended(UnitOutcome)
@@ -20,35 +20,37 @@ package struct Coordinator: Sendable {
         case interrupted
     }
 
-    /// What the coordinator wants done, in order.
+    /// What the coordinator wants done, in order. Actions that publish or remove something are followed by a
+    /// `published` event.
     package enum Action: Hashable, Sendable {
-        /// Tell whoever listens.
+        /// Send an event to the listener.
         case emit(JobEvent)
-        /// Run these units, in this order as far as there is room; then say what is published.
+        /// Run these units, in this order as far as there is room.
         case run([WorkUnit])
-        /// End what runs: it is of no use any more.
+        /// End the running units: they are no longer useful.
         case cancelUnits
-        /// Publish a document, then say what is published.
+        /// Publish the plan.
         case publishPlan(Plan)
-        /// Publish a document, then say what is published.
+        /// Publish an allocation.
         case publishAllocation(Allocation)
-        /// Publish a document, then say what is published.
+        /// Publish the selection.
         case publishSelection(FilmSelection)
-        /// Remove silos that the film is not made of.
+        /// Remove silos that are not in the film.
         case removeSupersededSilos(FilmSelection)
-        /// Take back the film, and the encodes that are at fault, then say what is published.
+        /// Withdraw the film and the encodes that are at fault.
         case retireFilm(FilmFault)
-        /// Give the film its final name, then say what is published.
+        /// Give the film its final name.
         case placeFilm(MuxResult)
-        /// Record the finished film, then say what is published.
+        /// Record the finished film.
         case recordFinish(MuxResult)
         /// The job is over.
         case end(JobOutcome)
     }
 
-    /// Most attempts of one unit in one run, and again after each mending of a film.
+    /// Most attempts at one unit in one run. When the film is made again, there are as many further attempts.
     package static let maximumAttempts = 3
-    /// Exit codes that say that another attempt would fail alike: usage, bad input, no source, no library, no output.
+    /// Exit codes after which another attempt would fail in the same way: usage, bad input, no source, no library, no
+    /// output.
     package static let finalExitCodes: Set<Int32> = [64, 65, 66, 69, 73]
 
     let job: ResolvedJob
@@ -64,7 +66,7 @@ package struct Coordinator: Sendable {
     private var finalFailure: UnitOutcome?
     private var wave: Wave?
     /// How often a film with faults was made again.
-    private(set) var mends = 0
+    private(set) var remakes = 0
 
     /// Creates the coordinator of a job over a source.
     package init(job: ResolvedJob, timeline: FrameTimeline, allocator: any FilmAllocating) {
@@ -73,7 +75,7 @@ package struct Coordinator: Sendable {
         self.allocator = allocator
     }
 
-    /// Answers an event. Nothing is answered after `end`.
+    /// The actions that follow from an event; none after `end`.
     package mutating func handle(_ event: Event) -> [Action] {
         guard !hasEnded else { return [] }
         switch event {
@@ -93,7 +95,7 @@ package struct Coordinator: Sendable {
                 self.wave = nil
             }
             if let reason = work.rejectedFilm {
-                // The unit ended well, but what the disk has is not what it wrote.
+                // The unit succeeded, but the file on the disk is not what it wrote.
                 let unit = WorkUnit(stage: .mux)
                 let exit = UnitExit.code(FailureKind.inputOutput.rawValue)
                 lastFailure[unit.work] = UnitOutcome(unit: unit, exit: exit, lastWords: reason)
@@ -102,7 +104,7 @@ package struct Coordinator: Sendable {
         }
     }
 
-    /// What was decided in an earlier run, told again to those who listen to this one.
+    /// Events about decisions of an earlier run, for the listener of this run.
     private func found(_ work: PublishedWork) -> [JobEvent] {
         let plan = work.plan.map { [JobEvent.planned($0)] } ?? []
         let selection = work.selection.map { [JobEvent.selected($0)] } ?? []
@@ -119,14 +121,14 @@ package struct Coordinator: Sendable {
         ]
         let isFinal =
             switch outcome.exit {
-            // A store that mux or verification found damaged is made again: that the film cannot be made is said by the
-            // second attempt.
+            // A store that mux or verification found damaged is made again. Only a second failure means that the film
+            // cannot be made.
             case .code(FailureKind.badInput.rawValue):
                 ![.mux, .verify].contains(outcome.unit.stage) || outcome.unit.attempt > 1
             case .code(let code): Self.finalExitCodes.contains(code)
-            // The engine has tried it often enough.
+            // The engine has tried often enough.
             case .abandoned: true
-            // A film that attacks what reads it does so again.
+            // A film that attacks its reader would do so again.
             case .forbidden: true
             case .signal, .timedOut, .notStarted: false
             }
@@ -146,25 +148,25 @@ package struct Coordinator: Sendable {
             return [.publishAllocation(allocation), .emit(.allocated(allocation))]
         case .select(let selection): return [.publishSelection(selection), .emit(.selected(selection))]
         case .place(let mux): return [.placeFilm(mux)]
-        case .mend(let fault):
-            mends += 1
+        case .remake(let fault):
+            remakes += 1
             return [.emit(.discarded(reason: fault.reason)), .retireFilm(fault)]
         case .record(let mux): return [.recordFinish(mux)]
         case .end(let film): return end(.finished(film, wasComplete: !didWork))
         }
     }
 
-    /// Hands out what is missing, unless it failed too often, or the user wants to stop.
+    /// Runs the missing units, unless one failed too often, or the user wants to stop.
     private mutating func begin(_ wave: Wave) -> [Action] {
         if let finalFailure { return end(.failed(finalFailure.explained)) }
         if isInterrupted { return end(.failed(.interrupted)) }
         var units: [WorkUnit] = []
         for unit in wave.units {
             let tried = attempts[unit.work, default: 0]
-            if tried >= Self.maximumAttempts * (1 + mends) {
+            if tried >= Self.maximumAttempts * (1 + remakes) {
                 let outcome =
                     lastFailure[unit.work]
-                    ?? UnitOutcome(unit: unit, exit: .code(0), lastWords: "it ended well but published nothing usable")
+                    ?? UnitOutcome(unit: unit, exit: .code(0), lastWords: "it succeeded but published no valid result")
                 return end(.failed(outcome.explained))
             }
             attempts[unit.work] = tried + 1

@@ -57,22 +57,40 @@ extension UnitOutcome {
             switch exit {
             case .code(let code): (FailureKind(rawValue: code) ?? .bug, "its process ended with \(exit)")
             case .forbidden:
-                (.bug, "its sandbox stopped it: it tried what no reader of films has any use for (\(exit))")
+                // As for the reader of the coordinator: it is a film that makes a process try such things.
+                (.badInput, "its sandbox stopped it: it tried what no reader of films has any use for (\(exit))")
             case .signal(9): (.bug, "its process was ended by \(exit), as the system does when memory runs out")
             case .signal: (.bug, "its process was ended by \(exit)")
-            case .timedOut: (.bug, exit.description)
+            case .timedOut: (isAwaitingFile ? .inputOutput : .bug, exit.description)
             case .notStarted(let reason): (.unavailable, "its process could not be started: \(reason)")
             case .abandoned(let reason, let kind): (kind, reason)
             }
         let isKilled = exit == .signal(9)
         return FarmError(
             .unitFailed,
-            attempted: unit.action,
+            attempted: work,
             subject: place,
             cause: lastWords.isEmpty ? cause : "\(cause)\n\(lastWords)",
             remedy: (isKilled ? "Give it more memory, or run fewer at once with --workers. " : "") + whatNow,
             kind: kind
         )
+    }
+
+    /// Whether the last that was heard of the unit is that it waits for a file: then the disk is to blame.
+    private var isAwaitingFile: Bool {
+        lastWords.split(separator: "\n").last.map { AwaitedFile.isNote(String($0)) } ?? false
+    }
+
+    /// What the unit does, in words that fit behind "could not".
+    private var work: String {
+        let range = unit.ranges.count == 1 ? "range \(unit.ranges[0])" : "\(counted(unit.ranges.count, "range"))"
+        return switch unit.stage {
+        case .scout: "look for scenes in the film"
+        case .analyse: "analyse \(range) of the film"
+        case .encode: "encode \(range) of the film"
+        case .mux: "stitch the film"
+        case .verify: "verify the film"
+        }
     }
 
     /// The unit, as its log is named.

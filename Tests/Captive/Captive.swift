@@ -14,13 +14,19 @@ enum Captive {
         let words = Array(CommandLine.arguments.dropFirst())
         guard words.count == 6, let mode = SandboxMode(rawValue: words[0]) else { return tell("usage") }
         let deed = words[4]
+        // Threads that run tests block signals, and their children inherit that.
+        var none = sigset_t()
+        // Safe: both calls are lent the set of this frame.
+        unsafe sigemptyset(&none)
+        unsafe sigprocmask(SIG_SETMASK, &none, nil)
         if deed == "two-threads" { Thread { sleep(60) }.start() }
+        if deed == "end-group" { setpgid(0, 0) }
         do {
             let held = try Confinement(
                 readable: [words[1]],
                 writable: [words[2]],
                 programs: words[3].isEmpty ? [] : [words[3]],
-                limits: Confinement.Limits(memoryByteCount: 1 << 30)
+                limits: Confinement.Limits(memoryByteCount: 1 << 30, fileByteCount: 1 << 20)
             ).apply(mode)
             if deed == "two-threads" || deed == "say" { return tell(held.words) }
         } catch {
@@ -34,6 +40,9 @@ enum Captive {
         case "read": outcome { unsafe open(operand, O_RDONLY) }
         case "write": outcome { unsafe open(operand, O_WRONLY | O_CREAT, 0o644) }
         case "truncate": outcome { unsafe truncate(operand, 0) }
+        case "empty": outcome { unsafe open(operand, O_RDONLY | O_TRUNC) }
+        case "empty-unopened": outcome { unsafe open(operand, O_ACCMODE | O_TRUNC) }
+        case "fill": outcome { fill(operand) }
         case "remove": outcome { unsafe unlink(operand) }
         case "connect": outcome { connect(port: UInt16(operand) ?? 0) }
         case "name": outcome { socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0) }
@@ -41,8 +50,19 @@ enum Captive {
         case "become": outcome { become(operand) }
         case "watch": outcome { watch(Int(operand) ?? 0) }
         case "own": outcome { unsafe chown(operand, 1, 1) }
+        case "mode": outcome { unsafe chmod(operand, 0o777) }
+        case "mode-of-open": outcome { fchmod(unsafe open(operand, O_RDONLY), 0o777) }
+        case "times": outcome { unsafe utimes(operand, nil) }
+        case "attribute": outcome { removeAttribute(operand) }
         case "rename-host": outcome { renameHost() }
-        case "kill": outcome { kill(pid_t(operand) ?? 0, 0) }
+        case "look-for": outcome { kill(pid_t(operand) ?? 0, 0) }
+        // A signal that is ignored unless a process asks for it.
+        case "kill": outcome { kill(pid_t(operand) ?? 0, SIGURG) }
+        case "kill-group": outcome { kill(-(pid_t(operand) ?? 0), SIGURG) }
+        case "queue": outcome { unsafe sigqueue(pid_t(operand) ?? 0, SIGURG, sigval()) }
+        case "limit": outcome { limit(Int(operand) ?? 0) }
+        case "end-itself": outcome { kill(getpid(), SIGTERM) }
+        case "end-group": outcome { kill(0, SIGTERM) }
         case "allocate": allocate(Int(operand) ?? 0)
         case "thread": runThread()
         case "crash": outcome { raise(SIGSEGV) }
@@ -53,16 +73,51 @@ enum Captive {
     /// Attaches to a process, as a debugger does: PTRACE_ATTACH of ptrace(2), which takes a variable number of
     /// arguments.
     private static func watch(_ process: Int) -> CInt {
-        typealias Call = @convention(c) (CLong, CLong, CLong, CLong, CLong) -> CLong
         #if arch(x86_64)
-            let number = 101
+            call(101, 16, process)
         #else
-            let number = 117
+            call(117, 16, process)
         #endif
+    }
+
+    /// Changes nothing about the limits of a process, but may (prlimit64, of RLIMIT_CPU).
+    private static func limit(_ process: Int) -> CInt {
+        #if arch(x86_64)
+            call(302, process, 0)
+        #else
+            call(261, process, 0)
+        #endif
+    }
+
+    /// Removes an attribute of a file by removexattr(2), which has no Swift name.
+    private static func removeAttribute(_ path: String) -> CInt {
+        #if arch(x86_64)
+            let number = 197
+        #else
+            let number = 14
+        #endif
+        // Safe: both strings are lent for the call.
+        return unsafe path.withCString { path in
+            unsafe "user.granary".withCString { call(number, CLong(bitPattern: path), CLong(bitPattern: $0)) }
+        }
+    }
+
+    /// A system call by its number.
+    private static func call(_ number: CLong, _ first: CLong, _ second: CLong) -> CInt {
+        typealias Call = @convention(c) (CLong, CLong, CLong, CLong, CLong) -> CLong
         // Safe: `syscall` of the C library takes its arguments as numbers, as many as there are.
         guard let symbol = unsafe dlsym(nil, "syscall") else { return -1 }
         let call = unsafe unsafeBitCast(symbol, to: Call.self)
-        return CInt(truncatingIfNeeded: call(number, 16, process, 0, 0))
+        return CInt(truncatingIfNeeded: call(number, first, second, 0, 0))
+    }
+
+    /// Writes 2 MiB into a new file.
+    private static func fill(_ path: String) -> CInt {
+        let file = unsafe open(path, O_WRONLY | O_CREAT, 0o644)
+        let bytes = [UInt8](repeating: 0, count: 1 << 16)
+        // Safe: the bytes are lent for each call.
+        for _ in 0..<32 where unsafe write(file, bytes, bytes.count) < 0 { return -1 }
+        return file
     }
 
     /// Gives the machine the name that it has, which only root may do.

@@ -5,7 +5,8 @@ import Testing
 struct PlainTextTests {
     /// Every scalar that could control a terminal or change the direction of text.
     private static let active =
-        (Array(0...0x1F) + Array(0x7F...0x9F) + [0x2028, 0x2029] + Array(0x202A...0x202E) + Array(0x2066...0x2069))
+        (Array(0...0x1F) + Array(0x7F...0x9F) + [0x2028, 0x2029] + Array(0x202A...0x202E) + Array(0x2066...0x2069)
+        + [0x61C, 0x200E, 0x200F])
         .compactMap { Unicode.Scalar(UInt32($0)) }
 
     @Test("control characters and direction marks are escaped; in lines, line feeds and tabs stay")

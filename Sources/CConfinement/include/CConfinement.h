@@ -28,8 +28,8 @@ int granary_landlock_enforce(int rules);
 
 /// Whether the kernel filters system calls.
 bool granary_can_filter_calls(void);
-/// Refuses system calls permanently from now on: network, other processes, the state of the kernel and, if `may_start`
-/// is false, new processes. Returns 0, or -1 with errno.
+/// Refuses system calls permanently from now on: network, other processes, the state of the kernel, owners and modes of
+/// files and, if `may_start` is false, new processes and signals to others. Returns 0, or -1 with errno.
 int granary_filter_calls(bool may_start);
 /// Renounces new privileges permanently and, as root, all those except over files. Returns 0, or -1 with errno.
 int granary_renounce_privileges(void);
@@ -38,6 +38,7 @@ int granary_renounce_privileges(void);
 int granary_limit_data(uint64_t byte_count);
 int granary_limit_address_space(uint64_t byte_count);
 int granary_limit_files(uint64_t count);
+int granary_limit_file_size(uint64_t byte_count);
 int granary_limit_cores(void);
 
 /// Closes the descriptors that this process inherited, except its standard streams.

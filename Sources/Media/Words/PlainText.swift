@@ -22,7 +22,7 @@ package enum PlainText {
     /// Controls (C0, DEL, C1), line and paragraph separators, and marks that change the text direction.
     private static func isActive(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
-        case 0...0x1F, 0x7F...0x9F, 0x2028, 0x2029, 0x202A...0x202E, 0x2066...0x2069: true
+        case 0...0x1F, 0x7F...0x9F, 0x2028, 0x2029, 0x202A...0x202E, 0x2066...0x2069, 0x200E, 0x200F, 0x61C: true
         default: false
         }
     }

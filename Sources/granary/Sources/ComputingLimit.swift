@@ -2,38 +2,38 @@ import Foundation
 import Glibc
 import Media
 
-/// Ends a command that a film makes compute for ever.
+/// Ends a command if a film makes it compute forever.
 ///
-/// What reads a film reads on every few moments, unless it waits for its disk or for who takes its output: waiting
-/// takes no processor time.
+/// A process that reads a film reads more bytes every few moments, unless it waits for the disk or for the reader of
+/// its output. Waiting takes no processor time.
 struct ComputingLimit {
-    /// Processor time that may pass without anything being read: a hundred times what the largest pictures take.
+    /// Processor time in which nothing may be read: a hundred times what the largest pictures take.
     static let standardSeconds = 120.0
-    /// Bytes that are read between two looks by the looks themselves, and some more.
+    /// Bytes that the check itself reads between two checks, with a margin.
     private static let ownByteCount: Int64 = 8192
 
-    /// Processor time that may pass without anything being read.
+    /// Processor time in which nothing may be read.
     let seconds: Double
     private var readByteCount: Int64
     private var usedSeconds: Double
 
-    /// Creates the limit of a process that has read so many bytes and used so much processor time.
+    /// Creates the limit of a process that has already read some bytes and used some processor time.
     init(seconds: Double, readByteCount: Int64, usedSeconds: Double) {
         self.seconds = seconds
         self.readByteCount = readByteCount
         self.usedSeconds = usedSeconds
     }
 
-    /// Whether it has computed for longer than it may since it read something.
+    /// Whether the process has computed for too long since it last read something.
     mutating func isExceeded(readByteCount now: Int64, usedSeconds used: Double) -> Bool {
         if now > readByteCount + Self.ownByteCount { usedSeconds = used }
         readByteCount = now
         return used - usedSeconds > seconds
     }
 
-    /// Watches this process from now on, on a thread of its own; `films` is what it reads, for the error.
+    /// Watches this process from now on, on a separate thread; `films` names what it reads, for the error.
     static func start(of films: String) {
-        // Where the kernel does not count what is read, nobody can tell.
+        // If the kernel does not count the bytes that are read, there is no limit.
         guard let count = ReadingBeat.byteCount else { return }
         let thread = Thread {
             var limit = ComputingLimit(seconds: standardSeconds, readByteCount: count, usedSeconds: processorSeconds)
@@ -49,10 +49,10 @@ struct ComputingLimit {
     private static func leave(_ films: String) -> Never {
         let error = FileFailure(
             kind: .badInput,
-            attempted: "read the movie",
+            attempted: "read the film",
             subject: films,
-            cause: "it computed for \(Int(standardSeconds)) seconds of processor time without reading on",
-            remedy: "the film may be damaged, or made to attack what reads it: look at it with another program, or use "
+            cause: "this took \(Int(standardSeconds)) seconds of processor time in which nothing more was read",
+            remedy: "the film may be damaged, or crafted to attack its reader: check it with another program, or use "
                 + "--sandbox off, which has no such limit"
         )
         StandardError.write("granary: \(error.explanation)\n")

@@ -1,3 +1,4 @@
+import Glibc
 import Intake
 import Media
 
@@ -18,6 +19,16 @@ enum SourceQuestion: Codable {
         case .description(let path, _, _): [path]
         case .cut(let source, _), .identity(let source): source.paths
         case .joined(let films, _): films.flatMap(\.paths)
+        }
+    }
+
+    /// The files that the answer has to be about: those without links, and without films of which nothing is left.
+    var answeredPaths: [String] {
+        switch self {
+        case .description(let path, _, _): [Self.resolved(path)]
+        case .cut(let source, let frames):
+            zip(source.paths, source.frameRanges).filter { $1.overlaps(frames) }.map(\.0)
+        case .joined, .identity: paths
         }
     }
 
@@ -50,10 +61,12 @@ enum SourceQuestion: Codable {
             return .failure(SourceFailure(error))
         }
     }
-}
 
-/// What a child found out of films.
-enum SourceAnswer: Codable {
-    case source(SourceDescription)
-    case failure(SourceFailure)
+    /// The path without symbolic links, as a probe gives it.
+    private static func resolved(_ path: String) -> String {
+        // Safe: realpath returns a string of its own, which is copied and freed here.
+        guard let resolved = unsafe realpath(path, nil) else { return path }
+        defer { unsafe free(resolved) }
+        return unsafe String(cString: resolved)
+    }
 }

@@ -13,6 +13,10 @@ struct SourceReader {
 
     /// Slowest disk that a film is read from to its end, in bytes a second.
     private static let slowestBytesPerSecond: Int64 = 500_000
+    /// Most bytes of what a child wrote to its standard error that are passed on.
+    private static let longestTail: UInt64 = 1 << 16
+    private static let suspect =
+        "the film may be damaged, or made to attack what reads it: look at it with another program"
 
     /// Whether the children are confined.
     let sandbox: SandboxMode
@@ -54,7 +58,12 @@ struct SourceReader {
         }
         defer { withExtendedLifetime(folder) {} }
         let (asked, log) = ("\(folder.path)/\(Self.questionName)", "\(folder.path)/\(Self.logName)")
-        let code = folder.write([UInt8](try JSONEncoder().encode(question)), to: Self.questionName)
+        // The child may write into the file of its answer, but make no other.
+        let codes = [
+            folder.write([UInt8](try JSONEncoder().encode(question)), to: Self.questionName),
+            folder.write([], to: Self.answerName),
+        ]
+        let code = codes.first { $0 != 0 } ?? 0
         if code == ENOSPC || code == EDQUOT {
             let (subject, cause, remedy) = ScratchPlace.fullDisk(at: place)
             throw SourceFailure(
@@ -85,12 +94,20 @@ struct SourceReader {
             // That it says something is all that it says.
             onLine: { _ in }
         )
-        let words = String(decoding: FileManager.default.contents(atPath: log) ?? Data(), as: UTF8.self)
         let lastWords = UnitLog.lastWords(of: log)
-        guard exit == .code(0), let data = FileManager.default.contents(atPath: "\(folder.path)/\(Self.answerName)"),
-            let answer = try? JSONDecoder().decode(SourceAnswer.self, from: data)
-        else { throw broken(question, exit, lastWords) }
+        let answer: SourceAnswer
+        do {
+            guard exit == .code(0), let data = try SourceAnswer.bytes(at: "\(folder.path)/\(Self.answerName)"),
+                let decoded = try? JSONDecoder().decode(SourceAnswer.self, from: data)
+            else { throw broken(question, exit, lastWords) }
+            try decoded.check(for: question)
+            answer = decoded
+        } catch let flaw as SourceAnswer.Flaw {
+            let cause = "the answer of its reader cannot be right: \(flaw.cause)"
+            throw failure(question, .badInput, cause, Self.suspect)
+        }
         // What libraries wrote there they would have written here.
+        let words = Self.tail(of: log)
         if !words.isEmpty { StandardError.write(words) }
         switch answer {
         case .source(let source): return source
@@ -98,10 +115,18 @@ struct SourceReader {
         }
     }
 
+    /// The end of what a child wrote to its standard error; empty if it wrote nothing.
+    private static func tail(of log: String) -> String {
+        guard let file = try? FileHandle(forReadingFrom: URL(filePath: log)), let end = try? file.seekToEnd() else {
+            return ""
+        }
+        try? file.seek(toOffset: end - min(end, longestTail))
+        return String(decoding: (try? file.readToEnd()) ?? Data(), as: UTF8.self)
+    }
+
     /// What to say of a child that gave no answer.
     private func broken(_ question: SourceQuestion, _ exit: UnitExit, _ said: String) -> SourceFailure {
         let story = said.isEmpty ? "" : "\n\(said)"
-        let suspect = "the film may be damaged, or made to attack what reads it: look at it with another program"
         return switch exit {
         case .timedOut:
             failure(
@@ -109,17 +134,17 @@ struct SourceReader {
                 .inputOutput,
                 "the reader made no progress for \(silenceLimitSeconds) seconds, or read far longer than its size "
                     + "explains",
-                "check the disk that it lies on and run this again; \(suspect)"
+                "check the disk that it lies on and run this again; \(Self.suspect)"
             )
         case .forbidden:
             failure(
                 question,
                 .badInput,
                 "the sandbox stopped the reader: it tried what no reader of films has any use for (\(exit))\(story)",
-                suspect
+                Self.suspect
             )
         case .signal:
-            failure(question, .badInput, "the reader crashed on it (\(exit))\(story)", suspect)
+            failure(question, .badInput, "the reader crashed on it (\(exit))\(story)", Self.suspect)
         case .code(0):
             failure(
                 question,

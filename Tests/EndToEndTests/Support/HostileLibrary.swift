@@ -3,18 +3,18 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A library in front of FFmpeg's that does something else when packets are read, as a reader would that a film has
+/// A library that replaces FFmpeg's function for reading packets and does harm in it, like a reader that a film has
 /// taken over.
 ///
-/// Children of Granary inherit no LD_PRELOAD, but where libraries lie: this one has the name of a library that is
-/// linked before FFmpeg's, and brings that one along under another name.
+/// Children of Granary do not inherit LD_PRELOAD, but they inherit the search path of libraries. This library has the
+/// name of one that is linked before FFmpeg's, and loads the real one under a different name.
 struct HostileLibrary {
-    /// What it tries.
+    /// The harm that it tries.
     enum Deed: String, Sendable, CaseIterable {
-        case read, connect, start, become, crash, hang
+        case read, connect, start, become, crash, fill, hang
     }
 
-    /// The folder that LD_LIBRARY_PATH has to name.
+    /// The folder to name in LD_LIBRARY_PATH.
     let folder: URL
 
     private static let stolenName = "libxxhash.so.0"
@@ -46,7 +46,7 @@ struct HostileLibrary {
         ])
     }
 
-    /// Variables that put it in front.
+    /// The variables that load it.
     var environment: [String: String] { ["LD_LIBRARY_PATH": folder.path] }
 
     private static let code = """
@@ -86,6 +86,10 @@ struct HostileLibrary {
                 execl(OPERAND, OPERAND, "/dev/null", NULL);
         #elif defined(DEED_CRASH)
                 *(volatile int *)16 = 1;
+        #elif defined(DEED_FILL)
+                static char line[1 << 20];
+                memset(line, 'x', sizeof line);
+                while (write(2, line, sizeof line) > 0) continue;
         #else
                 for (;;) sleep(1);
         #endif

@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A library for the preloading of a program that writes a film: it stops the program, as SIGSTOP does, right before
-/// its n-th call that changes the film's file or publishes it.
+/// A library that is preloaded into a program that writes a film. It stops the program with SIGSTOP right before its
+/// n-th call that changes the file of the film or publishes it.
 ///
-/// The program itself knows nothing of it, and takes no variable of the environment for it.
+/// The program itself knows nothing about it, and reads no environment variable for it.
 struct StoppingShim {
     /// Path of the library.
     let library: URL
@@ -19,7 +19,7 @@ struct StoppingShim {
         try compiler.output(["-shared", "-fPIC", "-O1", "-o", library.path, source.path, "-ldl", "-pthread"])
     }
 
-    /// What the program's environment is to have.
+    /// The variables for the environment of the program.
     ///
     /// - Parameter call: number of the call before which the program stops, from 1; 0 for none.
     func environment(stoppingBefore call: Int) -> [String: String] {
@@ -44,7 +44,7 @@ struct StoppingShim {
             if (text && atomic_fetch_add(&calls, 1) + 1 == atoi(text)) kill(getpid(), SIGSTOP);
         }
 
-        /* The film under its temporary name: a hidden file that is named after an MP4. */
+        /* The film under its temporary name: a hidden file whose name contains that of an MP4. */
         static int isFilm(const char *path) { return strstr(path, ".mp4.") && strstr(path, ".partial"); }
 
         static void countFilm(int file) {
