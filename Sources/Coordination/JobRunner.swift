@@ -5,15 +5,15 @@ import Platform
 package import RateControl
 import Synchronization
 
-/// Carries out what the coordinator of a job decides: publishes documents, has units run, tells what happens.
+/// Carries out the decisions of a job's coordinator: publishes documents, runs units, and emits events.
 ///
-/// One runner runs one job once. `drain` and `cancel` may be called at any time, from anywhere.
+/// One runner runs one job once. `drain` and `cancel` may be called at any time, from any thread.
 package actor JobRunner {
-    /// What the user chose for this run, beside the job itself.
+    /// The user's choices for this run, in addition to the job itself.
     package struct Options: Hashable, Sendable {
-        /// True when a film that was not made by this job may be replaced.
+        /// Whether a file that is not a film of this job may be replaced by the film.
         package var overwritesOutput: Bool
-        /// True when everything that was published before is thrown away first.
+        /// Whether everything that was published before is removed first.
         package var restarts: Bool
 
         /// Creates options.
@@ -34,7 +34,7 @@ package actor JobRunner {
 
     /// Creates a runner.
     ///
-    /// - Parameter onEvent: called with each event, one at a time, in the order of the contract of `JobEvent`; not to
+    /// - Parameter onEvent: called with each event, one at a time, in the order that `JobEvent` defines; it must not
     ///   block.
     package init(
         directory: JobDirectory,
@@ -54,59 +54,84 @@ package actor JobRunner {
         coordinator = Coordinator(job: job, timeline: source.video.timeline, allocator: allocator)
     }
 
-    /// Starts no further unit; the job ends when those that run have ended. What they publish is kept.
+    /// Starts no further unit; the job ends when the running units have ended. What they publish is kept.
     package nonisolated func drain() {
         isInterrupted.store(true, ordering: .releasing)
         executor.drain()
     }
 
-    /// Ends all units that run, and then the job.
+    /// Ends all running units, and then the job.
     package nonisolated func cancel() {
         isInterrupted.store(true, ordering: .releasing)
         executor.cancel()
     }
 
-    /// Runs the job to its end: resumes what was published, or ends at once when the film is there.
+    /// Runs the job to its end. It continues from what is published, or ends immediately if the film is finished.
     ///
-    /// Every failure is an outcome, and an event.
-    package func run() async -> JobOutcome {
+    /// Every failure is returned as an outcome and emitted as an event.
+    package func run() async -> JobOutcome { await run { $0 } }
+
+    /// Runs the job to its end, and then calls `conclude`.
+    ///
+    /// - Parameter conclude: called once with the outcome. If this process got the job's lease, it still holds it, so no
+    ///   other coordinator changes the job meanwhile.
+    /// - Returns: the result of `conclude`.
+    package func run<Result: Sendable>(concluding conclude: @Sendable (JobOutcome) -> Result) async -> Result {
         sink.emit(.resolved(job))
+        let lease: JobLease
         do {
             try directory.createFolder(directory.path)
-            let lease = try JobLease(of: directory, restarts: options.restarts)
-            defer { withExtendedLifetime(lease) {} }
-            if options.restarts {
-                try executor.endLeftovers(of: directory)
-                try directory.reset()
-            }
-            try directory.begin(job, source: source)
-            try directory.checkOutput(of: job, source: source, overwrites: options.overwritesOutput)
-            let work = try publishedWork()
-            try directory.removeLeftovers(of: job, work.finished == nil ? work : nil)
-            if work.finished == nil {
-                try DiskForecast(job: job, source: source).check(
-                    directory: directory,
-                    job: job,
-                    used: directory.usedByteCount
-                )
-            }
-            // A copy of a unit may have been killed meanwhile. What cannot be removed now is so by the next run.
-            defer { try? directory.removeLeftovers(of: job) }
-            return try await follow(work)
+            lease = try JobLease(of: directory, restarts: options.restarts)
         } catch {
-            let outcome = JobOutcome.failed(FarmError(explaining: error))
-            sink.emit(outcome.event)
-            return outcome
+            return conclude(failed(error))
         }
+        defer { withExtendedLifetime(lease) {} }
+        let outcome: JobOutcome
+        do {
+            outcome = try await runUnderLease()
+        } catch {
+            outcome = failed(error)
+        }
+        return conclude(outcome)
     }
 
-    /// Asks the coordinator again and again, until it says that the job is over.
+    private func failed(_ error: any Error) -> JobOutcome {
+        let outcome = JobOutcome.failed(FarmError(explaining: error))
+        sink.emit(outcome.event)
+        return outcome
+    }
+
+    private func runUnderLease() async throws -> JobOutcome {
+        if options.restarts {
+            try executor.endLeftovers(of: directory)
+            try directory.reset()
+        }
+        try directory.begin(job, source: source)
+        try directory.checkOutput(of: job, source: source, overwrites: options.overwritesOutput)
+        let work = try publishedWork()
+        try directory.removeLeftovers(of: job, work.finished == nil ? work : nil)
+        if work.finished == nil {
+            try DiskForecast(job: job, source: source).check(
+                directory: directory,
+                job: job,
+                used: directory.usedByteCount
+            )
+        }
+        defer {
+            // A copy of the mux may have been killed meanwhile. A film that cannot be removed now, or that belongs to
+            // the next coordinator, is removed by the next run.
+            if (try? directory.confirmLease()) != nil { try? directory.removeTemporaryFilms(of: job) }
+        }
+        return try await follow(work)
+    }
+
+    /// Carries out the coordinator's actions until the job ends.
     private func follow(_ begun: PublishedWork) async throws -> JobOutcome {
         var work = begun
         while true {
             var isAnswered = false
             if isInterrupted.load(ordering: .acquiring) { _ = coordinator.handle(.interrupted) }
-            // Whoever has lost its lock leaves film and documents to the coordinator that came after it.
+            // A coordinator that has lost its lock must not change film and documents: the next coordinator owns them.
             try directory.confirmLease()
             for action in coordinator.handle(.published(work)) {
                 switch action {
@@ -124,14 +149,14 @@ package actor JobRunner {
                 case .placeFilm(let mux):
                     try directory.placeFilm(mux, of: job, overwrites: options.overwritesOutput)
                 case .recordFinish(let mux):
-                    // Nobody looks through the folder of a finished job any more.
+                    // Later runs do not search the folder of a finished job.
                     try directory.removeLeftovers(of: job, work)
                     try directory.recordFinish(mux, of: job, work)
                 }
                 isAnswered = true
             }
             guard isAnswered else {
-                throw invalidDecision("the coordinator knows no next step")
+                throw invalidDecision("the coordinator has no next step")
             }
             work = try publishedWork()
         }
@@ -140,10 +165,10 @@ package actor JobRunner {
     private func invalidDecision(_ cause: String) -> FarmError {
         FarmError(
             .invalidDecision,
-            attempted: "go on with the job",
+            attempted: "continue the job",
             subject: job.name,
             cause: cause,
-            remedy: "This is a fault of Granary. Please report it with the job directory."
+            remedy: "This is a bug in Granary. Please report it and attach the job directory."
         )
     }
 
@@ -164,7 +189,7 @@ package actor JobRunner {
                 sink.emit(.rangePublished(stage: unit.stage, pass: unit.pass, range: range))
             case .note(let text):
                 sink.emit(.note(unit: unit, text: text))
-            // Those two end a unit: its outcome tells of it.
+            // These two end a unit: its outcome reports them.
             case .failed, .done: break
             }
         }
@@ -173,14 +198,14 @@ package actor JobRunner {
             if outcome.exit == .code(0) {
                 ahead.note(outcome.unit)
             } else if outcome.unit.stage >= .mux {
-                // It may have found a store damaged that was good when it was last looked at.
+                // It may have found a damaged store that was good when it was last checked.
                 directory.verified.forget()
             }
             for action in coordinator.handle(.ended(outcome)) {
                 switch action {
                 case .emit(let event): sink.emit(event)
                 case .cancelUnits: executor.cancel()
-                // Decisions about the film follow what is published, never the end of a unit.
+                // Decisions about the film follow from what is published, never from the end of a unit.
                 case .run, .publishPlan, .publishAllocation, .publishSelection, .removeSupersededSilos, .retireFilm,
                     .placeFilm, .recordFinish, .end:
                     isSound = false
@@ -188,7 +213,7 @@ package actor JobRunner {
                 }
             }
         }
-        // What is not looked at yet would be by `publishedWork`, at the same time.
+        // `publishedWork` would check the remaining files at the same time.
         await ahead.finish()
         guard isSound else { throw invalidDecision("the coordinator decided about the film while units were running") }
     }
@@ -201,7 +226,7 @@ package actor JobRunner {
 }
 
 extension FarmError {
-    /// Any error as one that ends a job.
+    /// Makes an error that ends a job out of any error.
     package init(explaining error: any Error) {
         if let error = error as? FarmError {
             self = error

@@ -37,8 +37,22 @@ extension JobDirectory {
         defer { withExtendedLifetime(presence) {} }
         for document in documents { try remove(document) }
         if let work { try removeOrphans(work) }
-        // Read now: units that publish have done so, and no other can start while the lock is held.
-        let published = try? muxResult()?.path
+        try removeUnpublished(films)
+    }
+
+    /// Removes films that killed copies of the mux left. Does nothing if a unit is running.
+    ///
+    /// Nothing else is removed, so a coordinator that has lost its lease unnoticed does no harm.
+    package func removeTemporaryFilms(of job: ResolvedJob) throws {
+        let films = temporaryFilms(of: job)
+        guard !films.isEmpty, let presence = try UnitPresence.none(of: self) else { return }
+        defer { withExtendedLifetime(presence) {} }
+        try removeUnpublished(films)
+    }
+
+    /// Removes temporary films except the published one. No unit may be running: then the result of the mux stays.
+    private func removeUnpublished(_ films: [String]) throws {
+        let published = try muxResult()?.path
         for film in films where film != published { try remove(film) }
     }
 

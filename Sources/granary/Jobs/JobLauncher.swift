@@ -20,35 +20,34 @@ struct JobLauncher {
     private let leavesTasks: Bool
     private let interrupted = Locked(false)
 
-    /// True once somebody has asked a run to end, whether it was over by itself all the same: nothing further is to
-    /// begin.
+    /// True once the user has interrupted a run, even if that run then finished. No further run may begin.
     var wasInterrupted: Bool { interrupted.withLock { $0 } }
 
     /// Creates a launcher.
     ///
     /// - Parameters:
-    ///   - hashesSource: true makes a new job know its source by all of its bytes.
-    ///   - leavesTasks: true ends this process at once when it is asked to end, and leaves its tasks on the cluster for
-    ///     the coordinator that comes after it.
+    ///   - hashesSource: true if a new job identifies its source by all of its bytes.
+    ///   - leavesTasks: true if an interruption ends this process at once and leaves its tasks on the cluster for the
+    ///     next coordinator.
     init(_ options: RunOptions, hashesSource: Bool = false, leavesTasks: Bool = false) {
         self.options = options
         beginning = JobBeginning(hashesSource: hashesSource, sandbox: options.sandbox.mode)
         self.leavesTasks = leavesTasks
     }
 
-    /// Refuses at once what this machine's workers would refuse; nodes of a cluster speak for themselves.
+    /// Refuses a sandbox mode that workers on this machine would refuse. The nodes of a cluster check it themselves.
     private func checkSandbox() throws {
         if options.engine == .local { try KernelOffer.current.check(options.sandbox.mode) }
     }
 
-    /// Runs a job and returns the exit code: 0, or that of what went wrong.
+    /// Runs a job and returns the exit code: 0, or the code of the failure.
     func run(_ manifest: Manifest) async throws -> Int32 {
         try checkSandbox()
         let (job, source) = try beginning.resolve(manifest)
         return try await launch(job, source, in: beginning.directory(of: job, in: options.jobsFolder))
     }
 
-    /// Goes on with a job that has a directory.
+    /// Continues a job that has a directory.
     func resume(_ directory: JobDirectory) async throws -> Int32 {
         try checkSandbox()
         let job = try directory.job()
@@ -56,17 +55,17 @@ struct JobLauncher {
         guard job.isOver(source.identity) else {
             throw FileFailure(
                 kind: .badInput,
-                attempted: "go on with the job",
+                attempted: "continue the job",
                 subject: directory.sourcePath,
-                cause: "it describes another source than the job's (\(source.paths.joined(separator: ", ")))",
-                remedy: "restore it, or run the job with its manifest and --restart"
+                cause: "it describes \(source.paths.joined(separator: ", ")), which is not the source of the job",
+                remedy: "restore this file, or run the job with its manifest and --restart"
             )
         }
         try SourceReader(sandbox: options.sandbox.mode).verifyIdentity(of: source)
         return try await launch(job, source, in: directory)
     }
 
-    /// Runs a job as the options say, or says what it would do.
+    /// Runs a job, or with --dry-run prints what it would do.
     private func launch(
         _ resolved: ResolvedJob,
         _ source: SourceDescription,
@@ -75,7 +74,7 @@ struct JobLauncher {
         var job = resolved
         if options.noVerify { job.verification = .none }
         if options.dryRun {
-            try await tellForecast(of: job, source, in: directory)
+            try await printForecast(of: job, source, in: directory)
             return 0
         }
         if options.progress != .none {
@@ -86,8 +85,8 @@ struct JobLauncher {
         return await run(job, source, in: directory, on: try executor(for: job, source))
     }
 
-    /// Says what a job would do and take.
-    private func tellForecast(
+    /// Prints what a job would do, and the time and disk space it would take.
+    private func printForecast(
         of job: ResolvedJob,
         _ source: SourceDescription,
         in directory: JobDirectory
@@ -103,8 +102,8 @@ struct JobLauncher {
             dryRun.findings = try await trial.run { excerpts, frames in
                 guard options.progress != .none else { return }
                 StandardError.write(
-                    "granary: trying \(counted(excerpts, "excerpt")) of \(counted(frames, "frame")); --no-trial does "
-                        + "without\n"
+                    "granary: encoding \(counted(excerpts, "excerpt")) of \(counted(frames, "frame")); "
+                        + "--no-trial skips this\n"
                 )
             }
         }
@@ -112,9 +111,9 @@ struct JobLauncher {
         StandardOutput.write(dryRun.text)
     }
 
-    /// How many ranges are encoded at once on this machine.
+    /// How many ranges are encoded at the same time on this machine.
     private func workers(for job: ResolvedJob, _ source: SourceDescription) -> WorkerCount {
-        options.workers.map(WorkerCount.asked)
+        options.workers.map(WorkerCount.requested)
             ?? WorkerCount.fitting(.current, settings: job.encoder, sourceSize: source.video.size)
     }
 
@@ -129,10 +128,10 @@ struct JobLauncher {
                 endOthers: { try SlurmExecutor(SlurmAccess()).endLeftovers(of: $0) }
             )
         case .slurm:
-            let asked = (job.slurm ?? SlurmOptions()).over(try SlurmSite.options())
+            let requested = (job.slurm ?? SlurmOptions()).over(try SlurmSite.options())
             let program = options.trial.program ?? OwnProgram.path
             let engine = SlurmExecutor(
-                SlurmAccess(asked, executable: program, sandbox: options.sandbox.mode),
+                SlurmAccess(requested, executable: program, sandbox: options.sandbox.mode),
                 tasksAtOnce: options.workers
             )
             return options.trial.expectedSeconds.map { FixedEstimateExecutor(engine, seconds: $0) } ?? engine
@@ -160,31 +159,32 @@ struct JobLauncher {
                 interrupted.withLock { $0 = true }
                 if leavesTasks {
                     StandardError.write(
-                        "granary: asked to end; tasks on the cluster go on, and the next coordinator has them\n"
+                        "granary: interrupted; tasks on the cluster continue, and the next coordinator waits for them\n"
                     )
                     exit(FailureKind.temporary.rawValue)
                 }
                 switch interruption {
                 case .drain:
-                    StandardError.write("granary: letting running ranges finish; interrupt again to stop at once\n")
+                    StandardError.write("granary: waiting for running ranges; interrupt again to stop at once\n")
                     runner.drain()
                 case .stop:
                     if options.engine == .slurm {
-                        StandardError.write("granary: ending its tasks on the cluster; interrupt again to leave them\n")
+                        StandardError.write("granary: ending the tasks on the cluster; interrupt again to keep them\n")
                     }
                     runner.cancel()
                 }
             }
         }
         let start = ContinuousClock.now
-        let outcome = await runner.run()
-        listener.cancel()
-        display.finish()
-        return tell(outcome, of: job, in: directory, since: start)
+        return await runner.run { outcome in
+            listener.cancel()
+            display.finish()
+            return report(outcome, of: job, in: directory, since: start)
+        }
     }
 
-    /// Writes the reports and says where things are.
-    private func tell(
+    /// Writes the report, prints what the user has to know, and returns the exit code.
+    private func report(
         _ outcome: JobOutcome,
         of job: ResolvedJob,
         in directory: JobDirectory,
@@ -199,7 +199,7 @@ struct JobLauncher {
                     try directory.writeReport(wallSeconds: wasComplete ? nil : seconds, failure: nil)
                 }
             } catch let error as LeaseError where error.code == .lost {
-                // Somebody runs the job again already, and writes the report.
+                // Another coordinator already runs the job again, and writes the report.
             } catch {
                 StandardError.write("granary: the report could not be written: \(error)\n")
                 return FailureKind.inputOutput.rawValue
@@ -216,20 +216,20 @@ struct JobLauncher {
             for miss in misses { StandardError.write("granary: \(miss)\n") }
             if options.progress != .none {
                 StandardError.write(
-                    "granary: the film is \(film.path)\(wasComplete ? ", finished before" : "")\n"
+                    "granary: the film is \(film.path)\(wasComplete ? ", finished by an earlier run" : "")\n"
                         + "granary: the report is \(directory.reportPagePath)\n"
                 )
             }
             if !misses.isEmpty, outcome.exitCode == 0 { return FailureKind.verification.rawValue }
         case .failed(let error):
             StandardError.write("granary: \(error.explanation)\n")
-            // The report of a job that never began would be about nothing; that of another coordinator's is its own
-            // affair.
+            // A job that never began has nothing to report. If another coordinator runs the job, that coordinator
+            // writes the report.
             if error.code != .inUse, (try? directory.job()) != nil {
                 do {
                     try directory.writeReport(wallSeconds: seconds, failure: error.explanation)
                 } catch let other as FarmError where other == error {
-                    // What kept the job from going on keeps it from being told of, too, and was said.
+                    // The failure that ended the job also prevents its report. It was already printed.
                 } catch {
                     StandardError.write("granary: the report could not be written: \(error)\n")
                 }
@@ -238,27 +238,27 @@ struct JobLauncher {
         return outcome.exitCode
     }
 
-    /// What to say of a film that lies further from its rate than the job tolerates; nil when it does not.
+    /// The message about a film that misses its rate by more than the tolerance of the job; nil if it does not.
     ///
-    /// A single pass promises no rate: nothing is encoded again, and the report has the miss.
+    /// With a single pass nothing is encoded again, so the rate is not guaranteed. Then only the report has the miss.
     private func missedRate(of job: ResolvedJob, in directory: JobDirectory) -> String? {
         guard job.passes.maximum > 1, let report = directory.writtenReport(), let miss = report.totals.missedBy,
             miss.magnitude > job.passes.tolerance
         else { return nil }
         func percent(_ fraction: Double) -> String { "\((fraction * 10_000).rounded() / 100) %" }
-        return "the film lies \(percent(miss)) from its rate, and \(percent(job.passes.tolerance)) is tolerated; "
+        return "the film misses its rate by \(percent(miss)); the tolerance is \(percent(job.passes.tolerance)); "
             + "the passes ended because \(report.conclusion): change the rate, or raise passes.maximum "
             + "(\(job.passes.maximum)), passes.budget (\(percent(job.passes.budget))) or the tolerance"
-            + (job.encoder.buffer != nil && miss < 0 ? "; or video.rate.maximum, which may hold the film down" : "")
+            + (job.encoder.buffer != nil && miss < 0 ? "; or raise video.rate.maximum, which may limit the rate" : "")
     }
 
-    /// What the scout warns of in the pictures of the source, which nobody knew when the job began.
+    /// The warnings of the scout about the pictures of the source, which are not known when the job begins.
     private func warnings(of job: ResolvedJob, in directory: JobDirectory) -> [String] {
         guard let plan = try? directory.plan(), let source = try? directory.source() else { return [] }
         return job.warnings(about: plan, source.video.timeline)
     }
 
-    /// What to say of a film whose source was read in spite of its damage: how many frames, and the first of them.
+    /// The lines about damage in a source that was read anyway: the first damaged frames, and the number of the others.
     private func damage(in directory: JobDirectory) -> [String] {
         guard let report = directory.writtenReport() else { return [] }
         var lines = (report.missing ?? []).map { "missing: \($0)" }
@@ -274,25 +274,24 @@ struct JobLauncher {
         return lines
     }
 
-    /// What to say of a film that is not as good as it was to be.
+    /// The lines about a film that misses its target quality.
     private func missedQuality(of job: ResolvedJob, in directory: JobDirectory) -> [String] {
         guard let misses = directory.writtenReport()?.totals.qualityOutcome?.misses, !misses.isEmpty else { return [] }
         if job.isSinglePass {
             return misses + [
-                "this is what one pass came to, which encodes with a guess and mends nothing: further passes would "
-                    + "close the "
-                    + "gap; write passes.maximum auto (--passes auto), or a constant rate factor that fits the film"
+                "one pass uses an estimated rate factor and corrects nothing: further passes would close the gap; "
+                    + "write passes.maximum auto (--passes auto), or a constant rate factor that fits the film"
             ]
         }
+        let bounds = job.encoder.buffer == nil ? "" : " within the limits of the buffer"
         return misses + [
-            "this is the best film reached: passes.maximum \(job.passes.maximum) or passes.budget is used up, or no "
-                + "rate "
-                + "factor from 0 to 51 gives more" + (job.encoder.buffer == nil ? "" : " within the buffer's bounds")
-                + "; raise them, or change the target"
+            "this is the best film that was reached: passes.maximum \(job.passes.maximum) or passes.budget is used up, "
+                + "or no rate factor from 0 to 51 gives more quality\(bounds); raise them, or change the target"
         ]
     }
 
-    /// Whether there is a report of the finished job: a crash may have come before it, and a failed rerun after it.
+    /// Whether there is a report of the finished job. A crash may have prevented it, and a failed rerun may have
+    /// replaced it.
     private func hasGoodReport(_ directory: JobDirectory) -> Bool {
         guard let report = directory.writtenReport() else { return false }
         return report.finished != nil && report.failure == nil

@@ -53,7 +53,7 @@ struct JobRunnerTests {
 
     private func film() throws -> Data { try Data(contentsOf: URL(filePath: job.outputPath)) }
 
-    @Test("a job makes its film, under its name alone, and tells it in order")
+    @Test("a job writes one file, its film, and emits its events in order")
     func wholeJob() async throws {
         let log = Log()
         let outcome = await run(executor(), log)
@@ -71,13 +71,13 @@ struct JobRunnerTests {
         #expect(try directory.allocations().map(\.job) == directory.allocations().map { _ in job.id })
     }
 
-    @Test("what a killed worker left is gone when the job ends, and need not wait for another run")
+    @Test("files of a killed worker are removed at the end of the same run")
     func killedWorker() async throws {
         let directory = directory
         let partial = directory.passFolder(2) + "/.range-00001.1a2b3c.partial"
         let outcome = await run(
             executor(onUnit: { unit in
-                // As a worker leaves it that was killed while it published; another one does the unit then.
+                // The file of a worker that was killed while it published. Another worker then does the unit.
                 guard unit.stage == .mux else { return }
                 _ = FileManager.default.createFile(atPath: partial, contents: Data("half".utf8))
             })
@@ -93,7 +93,7 @@ struct JobRunnerTests {
         let before = try FileManager.default.attributesOfItem(atPath: job.outputPath)[.modificationDate] as? Date
         let second = executor()
         guard case .finished(_, wasComplete: true) = await run(second) else {
-            Issue.record("it was not complete")
+            Issue.record("the job was not complete")
             return
         }
         #expect(second.units.isEmpty)
@@ -101,7 +101,7 @@ struct JobRunnerTests {
         #expect(before == after)
     }
 
-    @Test("a report that was half written when a finished job's coordinator was killed is removed by the next run")
+    @Test("a partial report of a killed coordinator is removed by the next run of the finished job")
     func halfWrittenReport() async throws {
         await run(executor())
         let partial = directory.path + "/.report.html.2ukpapreedow2.partial"
@@ -111,7 +111,22 @@ struct JobRunnerTests {
         #expect(!FileManager.default.fileExists(atPath: partial))
     }
 
-    @Test("a job that is interrupted at any unit goes on and makes the same film")
+    @Test("the lease of a job is held while its outcome is reported, and is free afterwards")
+    func reporting() async throws {
+        let directory = directory
+        let refusal = await runner(executor()).run { outcome -> LeaseError.Code? in
+            #expect(outcome.exitCode == 0)
+            do { _ = try JobLease(of: directory) } catch { return error.code }
+            return nil
+        }
+        #expect(refusal == .held)
+        let lease = try JobLease(of: directory)
+        // A job that another process runs is reported, too.
+        #expect(await runner(executor()).run { $0.exitCode } == 75)
+        withExtendedLifetime(lease) {}
+    }
+
+    @Test("a job that is interrupted at any unit continues in the next run and makes the same film")
     func interrupted() async throws {
         let all = executor()
         await run(all)
@@ -145,7 +160,7 @@ struct JobRunnerTests {
         #expect(repeated.isEmpty)
     }
 
-    @Test("a corrupted silo is found before the mux and its range alone is encoded again")
+    @Test("a corrupted silo is found before the mux, and only its range is encoded again")
     func corruptedSilo() async throws {
         let stopping = executor(fails: { $0.stage == .mux ? .code(73) : nil })
         #expect(await run(stopping).exitCode == 73)
@@ -162,7 +177,8 @@ struct JobRunnerTests {
         #expect(String(decoding: try film(), as: UTF8.self).contains(silo.sha256))
     }
 
-    /// An executor whose film is damaged after some of the attempts at the mux, without a trace in its time of writing.
+    /// An executor whose film is damaged after some of the attempts at the mux, without a change of its modification
+    /// time.
     private func damagingExecutor(_ isDamaged: @escaping @Sendable (Int) -> Bool) -> FakeExecutor {
         let (directory, count) = (directory, Locked(0))
         return FakeExecutor(
@@ -192,7 +208,7 @@ struct JobRunnerTests {
     }
 
     @Test(
-        "a film that is damaged between mux and verification is stitched again, whoever looks at it",
+        "a film that is damaged between mux and verification is muxed again, with every extent of verification",
         arguments: [Verification.full, .sample, .none]
     )
     func damagedFilm(verification: Verification) async throws {
@@ -211,24 +227,24 @@ struct JobRunnerTests {
     }
 
     @Test(
-        "a film that the disk never keeps gets no final name, also when nobody verifies it",
+        "a film that is always damaged on disk gets no final name, even without verification",
         arguments: [Verification.full, .none]
     )
     func hopelessDisk(verification: Verification) async throws {
         let outcome = await run(damagingExecutor { _ in true }, verification: verification)
         #expect(outcome.exitCode == (verification == .none ? 74 : 3), "\(outcome)")
         #expect(!FileManager.default.fileExists(atPath: job.outputPath))
-        // A disk that is mended gives the film, by a run of the same kind.
+        // When the disk is repaired, a run of the same kind makes the film.
         let outcomeAfterwards = await run(executor(), verification: verification)
         #expect(outcomeAfterwards.exitCode == 0, "\(outcomeAfterwards)")
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder + "/out") == ["film.mp4"])
     }
 
-    @Test("a silo that was damaged without a trace in its time is encoded again when the mux finds it so")
+    @Test("a silo that was damaged without a change of its modification time is made again when the mux finds it")
     func damagedSilo() async throws {
         let directory = directory
         let isDamaged = Locked(false)
-        let mending = executor(
+        let executor = executor(
             fails: { unit in
                 guard unit.stage == .mux, let silo = try? directory.result(pass: 2, range: 4)?.silo else { return nil }
                 let isFirst = isDamaged.withLock { isDamaged in
@@ -240,14 +256,14 @@ struct JobRunnerTests {
                 return .code(65)
             }
         )
-        let outcome = await run(mending)
+        let outcome = await run(executor)
         #expect(outcome.exitCode == 0, "\(outcome)")
-        let again = mending.units.filter { $0.stage == .encode && $0.attempt > 1 }
+        let again = executor.units.filter { $0.stage == .encode && $0.attempt > 1 }
         #expect(again.map(\.description) == ["encode pass 2, range 4"])
-        #expect(mending.units.count { $0.stage == .mux } == 2)
+        #expect(executor.units.count { $0.stage == .mux } == 2)
     }
 
-    @Test("files of units that live are not taken for leftovers; those of units that are gone are")
+    @Test("temporary films are kept while a unit lives, and removed when it is gone")
     func leftovers() async throws {
         await run(executor())
         let left = JobDirectory.temporaryOutputPath(of: job, attempt: FilmAttempt.newName())
@@ -263,7 +279,7 @@ struct JobRunnerTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder + "/out") == ["film.mp4"])
     }
 
-    @Test("a film that is lost or altered after the job is made again from its silos")
+    @Test("a film that is lost after the job is made again from its silos")
     func lostFilm() async throws {
         await run(executor())
         let whole = try film()
@@ -275,7 +291,7 @@ struct JobRunnerTests {
         #expect(Set(second.units.map(\.stage)).isSubset(of: [.mux, .verify]))
     }
 
-    @Test("somebody else's file under the output's name is not touched without leave")
+    @Test("a foreign file under the output's name is only replaced with `overwritesOutput`")
     func foreignOutput() async throws {
         try FileManager.default.createDirectory(atPath: folder + "/out", withIntermediateDirectories: true)
         try Data("mine".utf8).write(to: URL(filePath: job.outputPath))
@@ -303,7 +319,7 @@ struct JobRunnerTests {
         #expect(second.units.isEmpty)
     }
 
-    @Test("a job begun anew with --restart does everything again, over its own film")
+    @Test("a job that is started again with --restart repeats all work and replaces its own film")
     func restart() async throws {
         await run(executor())
         let second = executor()
@@ -311,7 +327,7 @@ struct JobRunnerTests {
         #expect(second.units.contains { $0.stage == .analyse })
     }
 
-    @Test("a failing unit ends the job with one last event that has its last words")
+    @Test("a failing unit ends the job, and the last event has the unit's last log lines")
     func failure() async throws {
         let log = Log()
         let outcome = await run(executor(fails: { $0.stage == .encode ? .code(65) : nil }), log)
@@ -324,7 +340,7 @@ struct JobRunnerTests {
         #expect(!FileManager.default.fileExists(atPath: job.outputPath))
     }
 
-    @Test("an output that is the source, a folder, or in a folder that cannot be made is refused before any work")
+    @Test("an output that is the source, a folder, or inside of a file is refused before any work")
     func badOutputs() async throws {
         let sourcePath = folder + "/in.mp4"
         try Data("film".utf8).write(to: URL(filePath: sourcePath))
@@ -346,7 +362,7 @@ struct JobRunnerTests {
         #expect(await code(sourcePath + "/film.mp4") == .unwritableOutput)
     }
 
-    @Test("a second coordinator of the same job is turned away")
+    @Test("a second coordinator of the same job is refused")
     func lease() async throws {
         try FileManager.default.createDirectory(atPath: directory.path, withIntermediateDirectories: true)
         let lease = try JobLease(of: directory)

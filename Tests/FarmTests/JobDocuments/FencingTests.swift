@@ -255,16 +255,24 @@ struct FencingTests {
         withExtendedLifetime(lease) {}
     }
 
-    @Test("a coordinator that has lost its lease ends with 75, and does not rename a film")
+    @Test("a coordinator that has lost its lease ends with 75, renames no film, and removes nothing of the next one")
     func overtaken() async throws {
         let path = path
+        // What the next coordinator is writing.
+        let files = [
+            path + "/.report.json.abc.partial",
+            JobDirectory.temporaryOutputPath(of: job, attempt: FilmAttempt.newName()),
+        ]
         let holder = LeaseHolder(processID: 1, host: "elsewhere", start: "2026-01-02T03:04:05Z")
         let executor = FakeExecutor(
             FakeWorker(directory: directory, job: job),
             onUnit: { unit in
                 guard unit.stage == .verify, unit.ranges.contains(0) else { return }
                 // Like another machine, when the server has forgotten the lock.
-                do { _ = try JobDirectory(path: path).beginEpoch(holder, restarts: false) } catch {
+                do {
+                    _ = try JobDirectory(path: path).beginEpoch(holder, restarts: false)
+                    for file in files { try Data("half".utf8).write(to: URL(filePath: file)) }
+                } catch {
                     Issue.record(error)
                 }
             }
@@ -282,5 +290,6 @@ struct FencingTests {
         #expect(error.code == .inUse && error.cause.contains("elsewhere"))
         #expect(!FileManager.default.fileExists(atPath: job.outputPath))
         #expect(try directory.finishedFilm() == nil)
+        for file in files { #expect(FileManager.default.fileExists(atPath: file), "\(file)") }
     }
 }
