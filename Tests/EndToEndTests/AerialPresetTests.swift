@@ -6,10 +6,10 @@ import Testing
 extension WholeJobs {
     @Suite("Preset aerial")
     struct AerialPreset {
-        /// What is known of Apple's own films and of what the engine asks for: `hvc1`, Main 10 in 4:2:0, BT.709 in
-        /// limited range, 240 frames a second, five temporal levels told by `tscl` and `tsas`, a key frame every 5 s,
-        /// no sound, and `hvcC` says five.
-        @Test("makes a film that has everything macOS' wallpaper engine is known to ask for")
+        /// What is known about Apple's own films and about the requirements of the engine: `hvc1`, Main 10 in 4:2:0,
+        /// BT.709 in limited range, 240 frames a second, five temporal levels in `tscl` and `tsas`, a key frame every
+        /// 5 s, no audio, and five levels in `hvcC`.
+        @Test("the film has everything that macOS' wallpaper engine is known to require")
         func requirements() async throws {
             let source = try await TestFilm.fast.url
             let folder = TemporaryFolder.current
@@ -28,7 +28,7 @@ extension WholeJobs {
                 try JSONSerialization.jsonObject(with: Data(inspection.output.utf8)) as? [String: Any]
             )
             let tracks = try #require(movie["tracks"] as? [[String: Any]])
-            #expect(tracks.count == 1, "no sound")
+            #expect(tracks.count == 1, "no audio")
             let video = try #require(tracks.first?["video"] as? [String: Any])
             #expect(video["format"] as? String == "hvc1")
             let hevc = try #require(video["hevc"] as? [String: Any])
@@ -59,7 +59,7 @@ extension WholeJobs {
             #expect(try FFmpeg.times(of: output) == FFmpeg.times(of: source))
         }
 
-        @Test("refuses a film of another frame rate before anything is encoded")
+        @Test("a film with a different frame rate is refused before anything is encoded")
         func refused() async throws {
             let folder = TemporaryFolder.current
             let output = folder.appending(path: "refused.mp4")

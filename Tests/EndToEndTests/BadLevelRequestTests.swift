@@ -3,9 +3,9 @@ import TestSupport
 import Testing
 
 extension WholeJobs {
-    @Suite("Temporal levels that cannot be", .enabled(if: FFmpeg.isPresent, "needs ffmpeg"))
+    @Suite("Requests for impossible temporal levels", .enabled(if: FFmpeg.isPresent, "needs ffmpeg"))
     struct BadLevelRequests {
-        @Test("are refused with their place and the rates that can be, before anything is encoded")
+        @Test("impossible levels are refused with their position and the possible rates, before anything is encoded")
         func rates() async throws {
             let source = try await TestFilm.fast.url
             for (temporal, words) in [
@@ -21,7 +21,7 @@ extension WholeJobs {
             }
         }
 
-        @Test("of a film of varying frame rate are refused with a remedy")
+        @Test("levels of a film with a variable frame rate are refused with a remedy")
         func varying() async throws {
             let source = TemporaryFolder.current.appending(path: "varying.mp4")
             let made = try FFmpeg.ffmpeg([

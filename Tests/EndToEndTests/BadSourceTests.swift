@@ -2,14 +2,14 @@ import Foundation
 import TestSupport
 import Testing
 
-extension WholeJobs {
-    @Suite("A source that is no film, or not a whole one")
+extension DisturbedJobs {
+    @Suite("Sources that are not films, or are damaged")
     struct BadSources {
-        /// A way to make a bad source of a good one.
+        /// A way to make a bad source from a good one.
         enum Harm: String, Sendable, CaseIterable {
             case missing, empty, noise, folder, soundOnly, truncatedEnd, truncatedStart, moovLess, bitsFlipped
 
-            /// The exit code that goes with it.
+            /// The expected exit code.
             var code: Int32 { self == .missing ? 66 : 65 }
 
             func make(at url: URL) async throws {
@@ -22,7 +22,7 @@ extension WholeJobs {
                 case .soundOnly:
                     try FileManager.default.copyItem(at: try await TestFilm.soundOnly.url, to: url)
                 case .truncatedEnd:
-                    // With moov in front, so that all of the boxes are there, and half of the pictures are not.
+                    // With moov in front, so that all boxes are present, and half of the pictures are missing.
                     let film = try await TestFilm.short.url
                     let words = ["-y", "-i", film.path, "-c", "copy", "-movflags", "+faststart", url.path]
                     try #require(try FFmpeg.ffmpeg(words).status == 0)
@@ -41,7 +41,7 @@ extension WholeJobs {
         }
 
         @Test(
-            "is refused with its name, the right exit code and a remedy, and leaves nothing",
+            "a bad source is refused with its name, the right exit code and a remedy, and no files remain",
             arguments: Harm.allCases
         )
         func harmed(_ harm: Harm) async throws {
@@ -52,7 +52,7 @@ extension WholeJobs {
         }
 
         @Test(
-            "of real life is refused as well",
+            "a damaged real clip is refused in the same way",
             .enabled(if: SharedMedia.clip("damaged-no-moov.mp4") != nil, "the folder of shared media is not there"),
             arguments: ["bitflips", "no-moov", "truncated-mdat"]
         )
@@ -63,7 +63,7 @@ extension WholeJobs {
         }
 
         @Test(
-            "whose boxes claim too much, but whose pictures are whole, is encoded",
+            "a film whose boxes are too long, but whose pictures are intact, is encoded",
             .enabled(
                 if: SharedMedia.clip("damaged-mdat-too-long.mp4") != nil,
                 "the folder of shared media is not there"
@@ -82,7 +82,7 @@ extension WholeJobs {
             #expect(outcome.code == code, "\(outcome.errors)")
             #expect(outcome.errors.contains(source.path), "\(outcome.errors)")
             let lines = outcome.errors.split(separator: "\n")
-            // What is wrong with the film comes first, where it was found in Granary last.
+            // The first line names the fault of the film, not the part of Granary that found it.
             let first = try #require(lines.first { $0.contains("could not") }, "\(outcome.errors)")
             #expect(first.hasPrefix("granary: could not ") && first.contains(source.path), "\(outcome.errors)")
             #expect(!first.contains("work unit") && !first.contains("scout"), "\(outcome.errors)")

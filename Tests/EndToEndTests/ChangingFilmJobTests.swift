@@ -4,9 +4,9 @@ import TestSupport
 import Testing
 
 extension WholeJobs {
-    @Suite("A film whose colour or light changes in mid-stream")
+    @Suite("Films whose colour or light changes")
     struct ChangingFilms {
-        @Test("is refused where its colour changes, with and without a scout, and leaves nothing")
+        @Test("a film whose colour changes is refused, with and without scene cuts, and no files remain")
         func colour() async throws {
             let film = try ChangingFilm.make(
                 "colour.mkv",
@@ -32,7 +32,7 @@ extension WholeJobs {
         }
 
         @Test(
-            "is encoded where its mastering display changes, with a warning that says what is written and when it changes"
+            "a film whose mastering display changes is encoded, and a warning states the change and what is written"
         )
         func light() async throws {
             let film = try ChangingFilm.make(
@@ -49,10 +49,10 @@ extension WholeJobs {
             #expect(outcome.errors.contains("granary: warning: \(warning)"))
             #expect(try bench.report.warnings.contains(warning))
             #expect(outcome.events.contains { $0.type == "note" && $0.object["text"] as? String == warning })
-            #expect(try await bench.run().errors.contains(warning), "said again of a film that was finished before")
+            #expect(try await bench.run().errors.contains(warning), "a second run repeats the warning")
         }
 
-        @Test("is encoded where it is interlaced and calls itself progressive, with a warning that names the command")
+        @Test("an interlaced film that is flagged as progressive is encoded, and a warning names the command to fix it")
         func interlaced() async throws {
             let film = TemporaryFolder.current.appending(path: "interlaced.mkv")
             try #require(Tool("ffmpeg")).output([

@@ -2,11 +2,14 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Command line: colour and light in words and JSON", .temporaryFolder)
+@Suite("Command line: colour and light as text and JSON", .temporaryFolder)
 struct ColourCommandTests {
     private func clip(_ name: String) throws -> String { try #require(SharedMedia.clip(name)).path }
 
-    @Test("a phone's HDR10 is shown, and its mistakes are", .enabled(if: SharedMedia.folder != nil, "needs the clips"))
+    @Test(
+        "the HDR10 metadata of a phone is shown with warnings about its errors",
+        .enabled(if: SharedMedia.folder != nil, "needs the clips")
+    )
     func phone() async throws {
         let path = try clip("hdr10-phone-1080p.mp4")
         let mastering = "P3-D65 in the order red, green, blue, 0.005 to 0.1 cd/m²"
@@ -18,7 +21,7 @@ struct ColourCommandTests {
         #expect(warnings.count == 2 && warnings.last?.contains("a peak of 0.1 cd/m²") == true)
 
         let inspect = try await Program.granary(["inspect", path])
-        #expect(inspect.code == 0, "what cannot be true is no damage")
+        #expect(inspect.code == 0, "impossible metadata is not damage")
         for words in [
             "  HDR10: bt2020, smpte2084, bt2020nc, limited range\n",
             "  VUI: bt2020, smpte2084, bt2020nc, limited range\n",
@@ -30,7 +33,10 @@ struct ColourCommandTests {
         #expect(!inspect.output.contains("colr") && !inspect.output.contains("mdcv"))
     }
 
-    @Test("an iPhone's HLG, by boxes and messages", .enabled(if: SharedMedia.folder != nil, "needs the clips"))
+    @Test(
+        "the HLG metadata of an iPhone is shown, by boxes and by SEI messages",
+        .enabled(if: SharedMedia.folder != nil, "needs the clips")
+    )
     func iPhone() async throws {
         let path = try clip("hlg-dv84-iphone-tscl-sync.mov")
         let text = try await Program.granary(["inspect", path]).output
@@ -52,7 +58,7 @@ struct ColourCommandTests {
     }
 
     @Test(
-        "a dry run names what is odd, and a manifest mends it",
+        "a dry run warns about wrong HDR metadata, and a manifest corrects it",
         .enabled(if: SharedMedia.folder != nil, "needs the clips")
     )
     func dryRun() async throws {
@@ -70,9 +76,9 @@ struct ColourCommandTests {
             plain.output.contains("warning    the primaries of the mastering display cannot be green, blue and red")
         )
         let display = "G(13250,34500)B(7500,3000)R(34000,16000)WP(15635,16450)L(10000000,50)"
-        let mended = try await run("masteringDisplay: '\(display)'")
-        #expect(mended.code == 0 && !mended.output.contains("warning"))
-        #expect(mended.output.contains("as given, in place of the source's G(34000,16000)B(13250,34500)R(7500,3000)"))
+        let fixed = try await run("masteringDisplay: '\(display)'")
+        #expect(fixed.code == 0 && !fixed.output.contains("warning"))
+        #expect(fixed.output.contains("as given, in place of the source's G(34000,16000)B(13250,34500)R(7500,3000)"))
         for (video, words) in [
             ("hdr: sdr", "4:9: video.hdr: the source is hdr10"), ("hdr: hlg", "4:9: video.hdr: the source is hdr10"),
             ("bitDepth: 8", "4:9: video.bitDepth: the source is HDR"),

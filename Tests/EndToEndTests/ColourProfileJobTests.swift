@@ -4,9 +4,8 @@ import TestSupport
 import Testing
 
 extension WholeJobs {
-    /// Boxes that the test puts into a small film: an ICC profile goes through a whole job, Dolby Vision ends before it
-    /// begins.
-    @Suite("A job over a film with an ICC profile or Dolby Vision", .enabled(if: FFmpeg.isPresent, "needs ffmpeg"))
+    /// The tests insert boxes into a small film. A job carries an ICC profile, and refuses or drops Dolby Vision.
+    @Suite("Jobs with ICC profiles or Dolby Vision", .enabled(if: FFmpeg.isPresent, "needs ffmpeg"))
     struct ColourProfiles {
         private func source(_ name: String, _ codec: [String], marks: String = "", boxes: [UInt8]) throws -> URL {
             let file = TemporaryFolder.current.appending(path: name)
@@ -33,7 +32,7 @@ extension WholeJobs {
             return try JobBench(name, source: source, video: video, output: output, more: more)
         }
 
-        @Test("carries the profile byte for byte, and others read it", arguments: ["mp4", "mov"])
+        @Test("an ICC profile is carried byte for byte, and other readers accept it", arguments: ["mp4", "mov"])
         func profile(kind: String) async throws {
             let handmade = HandmadeProfile("Test P3")
             // FFmpeg 5 takes the codes from the options of the output, 7 from the pictures.
@@ -56,7 +55,7 @@ extension WholeJobs {
             let box = try #require(film.range(of: Data(handmade.box())))
             let codes = try #require(film.range(of: Data("colrnc".utf8)))
             #expect(codes.lowerBound < box.lowerBound, "the codes come first")
-            // Two boxes of colour confuse nobody.
+            // Other readers accept two colour boxes.
             let stream = try ColourFacts.stream(bench.output)
             #expect(stream["color_primaries"] == "smpte432" && stream["color_transfer"] == "bt709")
             if ColourFacts.canBeAsked {
@@ -73,7 +72,7 @@ extension WholeJobs {
             let verdict = try await Program.granary(["verify", bench.output.path, "--jobs", bench.jobs.path])
             #expect(verdict.code == 0, "\(verdict.output)")
 
-            // Another profile in its place is found out.
+            // A changed profile is found.
             var harmed = film
             harmed[box.upperBound - 8] ^= 1
             try harmed.write(to: bench.output)
@@ -81,7 +80,7 @@ extension WholeJobs {
             #expect(found.code == 3 && found.output.contains("'colr' has another ICC profile"), "\(found.output)")
         }
 
-        @Test("carries primaries that libx265 has no name for, and others read them", arguments: ["mp4", "mov"])
+        @Test("primaries that libx265 has no name for are carried, and others read them", arguments: ["mp4", "mov"])
         func unnamedPrimaries(kind: String) async throws {
             let source = TemporaryFolder.current.appending(path: "ebu.mkv")
             let marks = "setparams=color_primaries=jedec-p22:color_trc=bt709:colorspace=bt470bg:range=tv"
@@ -107,7 +106,7 @@ extension WholeJobs {
             #expect(Array(film[codes.upperBound..<codes.upperBound + 6]) == [0, 22, 0, 1, 0, 5])
         }
 
-        @Test("refuses Dolby Vision of profile 5 with 65 and a remedy, and makes nothing")
+        @Test("Dolby Vision of profile 5 is refused with exit code 65 and a remedy, and no film is made")
         func profile5() async throws {
             let source = try dolbyVision(5, 0)
             let bench = try prepared(source, "job")
@@ -124,7 +123,7 @@ extension WholeJobs {
             #expect(probe.code == 0 && probe.output.contains("without a base layer for other players"))
         }
 
-        @Test("drops Dolby Vision of profile 8.1 with a word, or refuses to where nothing may be lost")
+        @Test("Dolby Vision of profile 8.1 is dropped and reported, or refused if nothing may be lost")
         func profile8() async throws {
             let source = try dolbyVision(8, 1)
             let strict = try await prepared(source, "strict", more: "onLoss: error").run()

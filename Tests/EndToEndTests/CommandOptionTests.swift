@@ -2,13 +2,14 @@ import ArgumentParser
 import Foundation
 import Jobs
 import Media
+import TestSupport
 import Testing
 
 @testable import granary
 
 @Suite("Command line: options become jobs")
 struct CommandOptionTests {
-    @Test("encode's options say what a manifest says, through the same parser")
+    @Test("the options of encode give the same settings as a manifest, through the same parser")
     func encode() throws {
         let options = try EncodeOptions.parse([
             "in.mov", "-o", "/out/film.mp4", "--bitrate", "4M", "--speed", "slow", "--tune", "grain", "--size",
@@ -28,7 +29,7 @@ struct CommandOptionTests {
         #expect(manifest.preset == .hevc1920x1080)
     }
 
-    @Test("what a rate is spent for is an option, and nothing to others")
+    @Test("--optimize is accepted with an average rate, and refused with other goals")
     func optimize() throws {
         let words = ["in.mov", "-o", "/out/film.mp4", "--optimize", "ssim"]
         #expect(try EncodeOptions.parse(words + ["--bitrate", "4M"]).manifest().video.optimize == .ssim)
@@ -38,7 +39,7 @@ struct CommandOptionTests {
         #expect(error.issues.map(\.key) == ["video.optimize"] && error.kind == .usage)
     }
 
-    @Test("several films are a list, and a part is one of all of them")
+    @Test("several inputs become a list of films, and --start applies to the joined film")
     func films() throws {
         let folder = FileManager.default.currentDirectoryPath
         let plain = try EncodeOptions.parse(["a.mov", "b.mov", "-o", "o.mp4"]).manifest()
@@ -50,7 +51,7 @@ struct CommandOptionTests {
         #expect(part.films.allSatisfy { $0.reading.frameRate == FrameRate(frames: 24, seconds: 1) && $0.start == nil })
     }
 
-    @Test("a part of a film is named as in a manifest")
+    @Test("the options for a part of a film give the same settings as a manifest")
     func part() throws {
         let manifest = try EncodeOptions.parse([
             "in.mov", "-o", "out.mp4", "--start", "1.5s", "--duration", "2m", "--track", "1", "--frame-rate", "23.976",
@@ -70,14 +71,14 @@ struct CommandOptionTests {
         }
     }
 
-    @Test("input and output are enough")
+    @Test("an input and an output are enough for a job")
     func smallest() throws {
         let manifest = try EncodeOptions.parse(["a.mov", "-o", "b.mp4"]).manifest()
         #expect(manifest.video == Manifest.Video() && manifest.audio == nil)
     }
 
     @Test(
-        "wrong values are usage, said by key",
+        "wrong values are usage errors that name the key",
         arguments: [
             (["--crf", "60"], "video.rate.constant"), (["--crf", "21", "--bitrate", "4M"], "video.rate.constant"),
             (["--x265", "open-gop=1"], "video.options.open-gop"), (["--audio", "mp3"], "audio"),
@@ -90,7 +91,7 @@ struct CommandOptionTests {
         #expect(error.issues.allSatisfy { $0.position == nil })
     }
 
-    @Test("run takes its options, and refuses what makes no sense")
+    @Test("run accepts its options, and refuses invalid values")
     func runOptions() throws {
         let options = try RunOptions.parse(["--workers", "3", "--jobs", "/j", "--progress", "json", "--no-verify"])
         #expect(options.workers == 3 && options.progress.resolved == .json && options.noVerify && !options.restart)
@@ -100,7 +101,7 @@ struct CommandOptionTests {
         #expect(throws: (any Error).self) { try RunOptions.parse(["--engine", "grid"]) }
     }
 
-    @Test("the first signal drains, the second stops", .timeLimit(.minutes(5)))
+    @Test("the first signal drains, the second stops", .doesNotHang)
     func signals() async {
         var iterator = SignalSource.interruptions(by: [SIGUSR1]).makeAsyncIterator()
         kill(getpid(), SIGUSR1)

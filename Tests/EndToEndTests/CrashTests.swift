@@ -5,10 +5,10 @@ import Jobs
 import TestSupport
 import Testing
 
-extension WholeJobs {
-    @Suite("A job that is cut short")
+extension DisturbedJobs {
+    @Suite("Interrupted and damaged jobs")
     struct Crashes {
-        /// When a coordinator is killed: at its first event of a kind, or some time after its start.
+        /// When a coordinator is killed: at its first event of a kind, or a certain time after its start.
         enum Moment: Sendable, CustomTestStringConvertible {
             case event(String, stage: String?, pass: Int?)
             case milliseconds(Int)
@@ -22,7 +22,7 @@ extension WholeJobs {
             }
         }
 
-        /// Each line is one job: killed at its first moment, run again and killed at the second, and so on.
+        /// Each list is one job: it is killed at the first moment, run again and killed at the second, and so on.
         static let stories: [[Moment]] = [
             [
                 .event("resolved", stage: nil, pass: nil),
@@ -42,7 +42,7 @@ extension WholeJobs {
             [450, 250, 650, 150, 350, 850, 60].map(Moment.milliseconds),
         ]
 
-        @Test("is resumed by the beginning of its id, and says what that would do without doing it")
+        @Test("a job is resumed by the beginning of its id, and --dry-run prints what this would do")
         func resumedByID() async throws {
             let bench = try JobBench(source: try await TestFilm.short.url)
             let program = try bench.start()
@@ -60,7 +60,10 @@ extension WholeJobs {
             #expect(try await Program.granary("resume", "nosuch", "--jobs", bench.jobs.path).code == 66)
         }
 
-        @Test("by kill -9 of the coordinator leaves nothing running, and goes on to the same bytes", arguments: stories)
+        @Test(
+            "after kill -9 of the coordinator no process remains, and the job continues to the same bytes",
+            arguments: stories
+        )
         func coordinator(moments: [Moment]) async throws {
             let bench = try JobBench(source: try await TestFilm.short.url)
             for moment in moments {
@@ -85,7 +88,7 @@ extension WholeJobs {
             #expect(!left.contains { $0.hasSuffix(".partial") })
         }
 
-        @Test("by kill -9 of workers is not cut short: their ranges are tried again", arguments: ["analyse", "encode"])
+        @Test("the ranges of workers that are killed are tried again", arguments: ["analyse", "encode"])
         func workers(stage: String) async throws {
             let bench = try JobBench(source: try await TestFilm.short.url)
             let program = try bench.start()
@@ -97,7 +100,7 @@ extension WholeJobs {
             try await bench.expectUndisturbed()
         }
 
-        @Test("by ctrl-C lets running ranges finish, exits with 130, says so, and goes on when it is run again")
+        @Test("after ctrl-C running ranges finish, the job exits with 130, and a second run continues it")
         func interruption() async throws {
             let bench = try JobBench(source: try await TestFilm.short.url)
             let program = try bench.start(workers: 1)
@@ -112,7 +115,7 @@ extension WholeJobs {
             try await bench.expectUndisturbed()
         }
 
-        @Test("is told of by resume --dry-run, which encodes nothing")
+        @Test("resume --dry-run prints the remaining time of a job, and encodes nothing")
         func dryRun() async throws {
             let bench = try JobBench(source: try await TestFilm.short.url)
             let program = try bench.start(workers: 1)
@@ -122,17 +125,17 @@ extension WholeJobs {
             try #require(try await Processes.areGone(naming: bench.folder))
             let job = try bench.directory
             let before = try FileManager.default.subpathsOfDirectory(atPath: job.path).sorted()
-            let told = try await Program.granary("resume", job.path, "--dry-run")
+            let forecast = try await Program.granary("resume", job.path, "--dry-run")
             #expect(
-                told.code == 0 && told.output.contains("ranges") && told.output.contains(job.path)
-                    && told.output.contains("are left: "),
-                "\(told.errors)"
+                forecast.code == 0 && forecast.output.contains("ranges") && forecast.output.contains(job.path)
+                    && forecast.output.contains("are left: "),
+                "\(forecast.errors)"
             )
             #expect(try FileManager.default.subpathsOfDirectory(atPath: job.path).sorted() == before)
             try await bench.expectNothing()
         }
 
-        @Test("by ctrl-C twice stops at once, exits with 130, and goes on when it is run again")
+        @Test("after ctrl-C twice the job stops at once, exits with 130, and a second run continues it")
         func stop() async throws {
             let bench = try JobBench(source: try await TestFilm.short.url)
             let program = try bench.start()
@@ -160,7 +163,7 @@ extension WholeJobs {
                     bytes = Data((0..<bytes.count).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 7) })
                 case .missing: return try FileManager.default.removeItem(at: file)
                 case .foreign:
-                    // A store that is whole, but another range's.
+                    // An intact store of a different range.
                     let others = try FileManager.default.contentsOfDirectory(
                         at: file.deletingLastPathComponent(),
                         includingPropertiesForKeys: nil
@@ -173,7 +176,7 @@ extension WholeJobs {
             }
         }
 
-        @Test("finds a damaged store before it opens it, and encodes its range again", arguments: Damage.allCases)
+        @Test("a damaged store is found before it is opened, and its range encoded again", arguments: Damage.allCases)
         func damage(_ damage: Damage) async throws {
             let bench = try JobBench(source: try await TestFilm.short.url)
             let program = try bench.start()
@@ -181,7 +184,7 @@ extension WholeJobs {
             program.send(SIGKILL)
             try await program.end()
             #expect(try await Processes.areGone(naming: bench.folder))
-            // Whether the mux was done does not matter: without its film it is done again.
+            // It does not matter whether the mux has finished: without its result it runs again.
             try? FileManager.default.removeItem(atPath: bench.directory.muxPath)
             let stores = [
                 try #require(try store("multipass", pass: 1, of: bench)),
@@ -194,7 +197,7 @@ extension WholeJobs {
             try await bench.expectUndisturbed()
         }
 
-        /// The first store of a kind that a pass published and the film is made of.
+        /// The first store of a kind that a pass published and that the film uses.
         private func store(_ kind: String, pass: Int, of bench: JobBench) throws -> URL? {
             let folder = URL(filePath: try bench.directory.passFolder(pass))
             let selection = try bench.directory.selection()

@@ -4,13 +4,13 @@ import JobDocuments
 import TestSupport
 import Testing
 
-extension WholeJobs {
+extension DisturbedJobs {
     @Suite(
-        "A disk that is full, or may not be written",
+        "Jobs with full or read-only disks",
         .enabled(if: MemoryDisk.isPossible, "mounting a file system takes root and its rights")
     )
     struct FullDisks {
-        @Test("from the start is found before anything is encoded")
+        @Test("a disk that is too small for the job is reported before anything is encoded")
         func forecast() async throws {
             let disk = try MemoryDisk("size=256k")
             let bench = try JobBench(
@@ -29,7 +29,7 @@ extension WholeJobs {
         }
 
         @Test(
-            "while the job runs ends it with 74, and it goes on once there is room",
+            "a disk that fills up during a job ends it with 74, and the job continues when there is space",
             arguments: ["analyse", "encode"]
         )
         func jobs(stage: String) async throws {
@@ -43,7 +43,7 @@ extension WholeJobs {
             disk.fill()
             #expect(try await program.end() == 74, "\(program.errors)")
             #expect(program.errors.contains("No space left on device"), "\(program.errors)")
-            // What is named is the folder, and how much room it has, and not a file that is gone.
+            // The message names the folder and its free space, not a file that no longer exists.
             #expect(program.errors.contains("(\(try bench.directory.path)/"), "\(program.errors)")
             #expect(program.errors.contains("free on the disk of that folder"), "\(program.errors)")
             #expect(!program.errors.contains(".partial"), "\(program.errors)")
@@ -54,7 +54,7 @@ extension WholeJobs {
             try await bench.expectUndisturbed()
         }
 
-        @Test("under the scratch folder is told of that folder, with what to do")
+        @Test("a full disk under the scratch folder is reported with the folder and a remedy")
         func scratch() async throws {
             let disk = try MemoryDisk("size=256k")
             disk.fill()
@@ -70,7 +70,7 @@ extension WholeJobs {
             try await bench.expectUndisturbed()
         }
 
-        @Test("under the output ends the mux with 74, loses nothing, and the mux is all that is done again")
+        @Test("a full disk under the output ends the mux with 74, and only the mux is repeated")
         func output() async throws {
             let disk = try MemoryDisk("size=64m")
             let bench = try JobBench(source: try await TestFilm.short.url, output: disk.url.path + "/out.mp4")
@@ -91,7 +91,7 @@ extension WholeJobs {
             #expect(!resumed.events.contains { $0.type == "waveBegan" && $0.isOf(stage: "encode") })
         }
 
-        @Test("because it is mounted so says so, and the job goes on where it may be written")
+        @Test("a read-only disk is reported, and the job continues when the disk is writable")
         func readOnly() async throws {
             let disk = try MemoryDisk("size=8m,ro")
             let source = try await TestFilm.short.url

@@ -3,18 +3,18 @@ import TestSupport
 import Testing
 
 extension WholeJobs {
-    @Suite("A job that is only foretold", .temporaryFolder)
+    @Suite("Dry run of a job", .temporaryFolder)
     struct DryRunTests {
         private func forecast(_ bench: JobBench, _ more: String...) async throws -> [String: Any] {
             let words = [
                 "run", bench.manifest.path, "--dry-run", "--json", "--jobs", bench.jobs.path, "--workers", "2",
             ]
-            let told = try await Program.granary(words + more)
-            try #require(told.code == 0, "\(told.errors)")
-            return try #require(JSONSerialization.jsonObject(with: Data(told.output.utf8)) as? [String: Any])
+            let outcome = try await Program.granary(words + more)
+            try #require(outcome.code == 0, "\(outcome.errors)")
+            return try #require(JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
         }
 
-        @Test("tells ranges, disk and time, says what they come from, and leaves nothing behind")
+        @Test("a dry run estimates ranges, disk and time with their basis, and leaves no files")
         func forecast() async throws {
             let bench = try JobBench(source: try await TestFilm.short.url)
             let tried = try await forecast(bench)
@@ -31,13 +31,13 @@ extension WholeJobs {
             #expect((estimated["timeBasis"] as? String)?.contains("estimated") == true)
             #expect(estimated["timeUncertainty"] == nil)
             #expect(try await bench.run().code == 0)
-            // Of a job that is there nothing is tried.
+            // A job with results needs no trial.
             let done = try await forecast(bench)
-            #expect((done["timeBasis"] as? String)?.contains("done so far") == true)
+            #expect((done["timeBasis"] as? String)?.contains("finished work") == true)
             #expect((done["remainingSeconds"] as? Double ?? 1) < wall && done["isPlanned"] as? Bool == true)
         }
 
-        @Test("is refused where the encoder does not take its options together, before anything is done")
+        @Test("options that the encoder does not accept together are refused before any work")
         func contradiction() async throws {
             let bench = try JobBench(
                 source: try await TestFilm.short.url,
@@ -48,7 +48,7 @@ extension WholeJobs {
             #expect(!FileManager.default.fileExists(atPath: bench.jobs.path))
         }
 
-        @Test("--json and --no-trial go with it alone")
+        @Test("--json and --no-trial are usage errors without --dry-run")
         func usage() async throws {
             for option in ["--json", "--no-trial"] {
                 #expect(try await Program.granary("encode", "a.mov", "-o", "b.mp4", option).code == 64)

@@ -4,9 +4,9 @@ import TestSupport
 import Testing
 
 extension WholeJobs {
-    @Suite("Films at the edge of what a rate control knows")
+    @Suite("Extreme films for the rate control")
     struct EdgeFilms {
-        /// A film that leaves little to decide.
+        /// A film with very few frames, or with extreme pictures.
         enum Film: String, CaseIterable {
             case oneFrame, twoFrames, oneRange, black, noise, flash
 
@@ -31,7 +31,7 @@ extension WholeJobs {
             }
         }
 
-        /// What a film aims at.
+        /// The goal of a film.
         enum Aim: String, CaseIterable {
             case average = "rate: {average: 150k}"
             case bounded = "rate: {average: 150k, maximum: 300k, buffer: 300k}"
@@ -39,7 +39,7 @@ extension WholeJobs {
             case quality = "rate: {quality: {metric: psnr, target: 36, floor: 30}}"
         }
 
-        @Test("work, whatever they aim at, or say what they miss", arguments: Film.allCases, Aim.allCases)
+        @Test("extreme films are encoded with any goal, or report a miss", arguments: Film.allCases, Aim.allCases)
         func works(film: Film, aim: Aim) async throws {
             let source = TemporaryFolder.current.appending(path: "\(film).mkv")
             let words = ["-y", "-f", "lavfi", "-i", film.pictures, "-frames:v", "\(film.frames)"]
@@ -52,14 +52,14 @@ extension WholeJobs {
                 more: ""
             )
             let outcome = try await bench.run()
-            // A picture of a few bits lies beside any rate, and no quantiser makes black ones larger: then that is
-            // said.
+            // A picture of a few bits misses any rate, and no quantiser makes black pictures larger. The job then
+            // reports the miss.
             let report = try bench.report
             #expect(outcome.code == (report.totals.isWithinTolerance ? 0 : 3), "\(outcome.errors)")
             if outcome.code == 3 {
                 #expect(aim != .constant)
-                #expect(outcome.errors.contains(aim == .quality ? "its target of PSNR" : "from its rate"))
-                #expect(outcome.errors.contains(bench.output.path), "the best film reached is there")
+                #expect(outcome.errors.contains(aim == .quality ? "its target of PSNR" : "misses its rate by"))
+                #expect(outcome.errors.contains(bench.output.path), "the best film that was reached is kept")
             }
             #expect(try FFmpeg.times(of: bench.output).count == film.frames)
             #expect(report.verification?.findings == [])

@@ -5,27 +5,27 @@ import Testing
 
 private typealias Edit = MovieSurgery.Edit
 
-/// A way in which a phone's film may begin.
+/// A way in which the film of a phone may begin.
 struct PhoneFilm: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    /// Distance by which composition times are moved first.
+    /// Distance by which the composition times are moved first.
     var moved = 0
     /// Samples at which decoding may begin.
     let sync: [Int]
-    /// The edits of picture and sound, from the composition times of the pictures in ascending order.
+    /// The edits of video and audio, from the composition times of the pictures in ascending order.
     let edits: @Sendable ([Int]) -> (video: [MovieSurgery.Edit], sound: [MovieSurgery.Edit])
 }
 
 extension WholeJobs {
     /// Films as phones write them: an edit list that begins in an open GOP.
-    @Suite("A job over a film with an edit list")
+    @Suite("Jobs over films with edit lists")
     struct EditLists {
         static let forms = [
             PhoneFilm(testDescription: "before the first sync sample, at negative times", moved: -2048, sync: [22, 46])
             {
                 _ in ([Edit(2000, 0)], [Edit(2000, 1024)])
             },
-            PhoneFilm(testDescription: "inside an open GOP, with priming in mid-sound", sync: [22, 46]) {
+            PhoneFilm(testDescription: "inside an open GOP, with priming in the middle of the audio", sync: [22, 46]) {
                 ([Edit(2000, $0[8])], [Edit(2000, 1024 + 16000)])
             },
             PhoneFilm(testDescription: "between frames and after an empty edit", sync: [1, 46]) {
@@ -33,7 +33,7 @@ extension WholeJobs {
             },
         ]
 
-        @Test("shows the same pictures at the same times beside the same sound", arguments: forms)
+        @Test("the film shows the same pictures at the same times, with the same audio", arguments: forms)
         func likeSource(form: PhoneFilm) async throws {
             let source = try phoneFilm(form)
             let times = try MovieSurgery.sampleTimes(ofTrack: 0, in: source)
@@ -60,7 +60,7 @@ extension WholeJobs {
             )
             try #require(outcome.code == 0, "\(outcome.errors)")
 
-            // Every picture where the standard has it, as another program reads the result.
+            // Another program reads every picture at the time that the standard requires.
             let model = EditModel(times, edits.video)
             let unit = Double(times.timescale * times.movieTimescale)
             let shown = try FFmpeg.times(of: film).compactMap(Double.init)
@@ -68,7 +68,7 @@ extension WholeJobs {
             for (time, frame) in zip(shown, model.frames) {
                 #expect(abs(time - Double(frame.start) / unit) < 0.0011)
             }
-            // The sound begins as late, and has the same samples.
+            // The audio begins at the same time, and has the same samples.
             let distance = try soundStart(film) - soundStart(source)
             #expect(abs(distance) < 0.0011)
             let (theirs, ours) = (try sound(source), try sound(film))
@@ -89,7 +89,7 @@ extension WholeJobs {
             )
         }
 
-        /// Four seconds with open GOPs of a second.
+        /// Four seconds of video in open GOPs of one second.
         private func phoneFilm(_ form: PhoneFilm) throws -> URL {
             let url = TemporaryFolder.current.appending(path: "phone.mp4")
             let made = try FFmpeg.ffmpeg([
@@ -104,14 +104,14 @@ extension WholeJobs {
             return url
         }
 
-        /// When the first sample sounds, in seconds on the film's clock.
+        /// The time of the first audio sample, in seconds on the film's clock.
         private func soundStart(_ film: URL) throws -> Double {
             let words = ["-select_streams", "a:0", "-show_entries", "frame=pts_time", "-of", "csv=p=0", film.path]
             let lines = try FFmpeg.ffprobe(words).output.split(separator: "\n")
             return try #require(lines.lazy.compactMap { $0.split(separator: ",").first.flatMap { Double($0) } }.first)
         }
 
-        /// The samples that sound, 16 bits each, as ffmpeg decodes them.
+        /// The presented audio samples, 16 bits each, as ffmpeg decodes them.
         private func sound(_ film: URL) throws -> [Int16] {
             let raw = TemporaryFolder.current.appending(path: "sound-\(UUID().uuidString)")
             let made = try FFmpeg.ffmpeg(["-i", film.path, "-map", "0:a", "-ac", "1", "-f", "s16le", raw.path])

@@ -6,10 +6,10 @@ import TestSupport
 import Testing
 
 extension WholeJobs {
-    /// Films that are made of a part of a source, or of pictures that cannot be coded as they are.
-    @Suite("A job over a part of a film")
+    /// Films from a part of a source, or from pictures that cannot be coded as they are.
+    @Suite("Jobs over a part of a film")
     struct Parts {
-        /// Encodes with options of the command line, and gives film and jobs folder.
+        /// Encodes with options of the command line, and returns film and jobs folder.
         private func encode(_ source: URL, _ name: String, _ options: [String]) async throws -> (
             outcome: Program.Outcome, film: URL, jobs: URL
         ) {
@@ -35,18 +35,18 @@ extension WholeJobs {
             return Dictionary(pairs.map { ($0[0], $0.count > 1 ? $0[1] : "") }) { first, _ in first }
         }
 
-        @Test("has its frames and their sound, cut to what is asked for, and padded where it is odd")
+        @Test("the film has the requested frames with their audio, is cropped, and odd sides are padded")
         func cutAndCropped() async throws {
             let source = try await TestFilm.short.url
             let options = ["--start", "1.01s", "--duration", "2s", "--crop", "2,4,5,7"]
             let (outcome, film, jobs) = try await encode(source, "part.mp4", options)
             try #require(outcome.code == 0, "\(outcome.errors)")
-            let said = try stream(film, "stream=width,height,nb_frames")
-            #expect(said == ["width": "250", "height": "134", "nb_frames": "48"])
+            let entries = try stream(film, "stream=width,height,nb_frames")
+            #expect(entries == ["width": "250", "height": "134", "nb_frames": "48"])
             let track = try await inspected(film)
             #expect(track.aperture == "249x133, its centre 0.5 to the left and 0.5 above")
             #expect(track.width == 249 && track.height == 133)
-            // 1.01 s is behind frame 24: the film begins with frame 25.
+            // 1.01 s is after frame 24: the film begins with frame 25.
             let report = try report(jobs)
             #expect(report.source.cut?.frames == 25..<73 && report.verification?.findings == [])
             let sound = try FFmpeg.ffprobe(
@@ -64,7 +64,7 @@ extension WholeJobs {
             )
             #expect(verdict.code == 0 && verdict.output.contains("48 pictures with the source"), "\(verdict.output)")
 
-            // Another part is another job; the same one, said otherwise, is this one.
+            // A different part is a different job; the same part with other numbers is the same job.
             let same = try await encode(
                 source,
                 "part.mp4",
@@ -75,19 +75,19 @@ extension WholeJobs {
             #expect(other.outcome.code == 0 && other.outcome.output.contains("frames 48 to 71"))
         }
 
-        @Test("lets pictures and sound begin together as they do in the source")
+        @Test("pictures and audio of a part are in sync as in the source")
         func lipSync() async throws {
             let source = try await TestFilm.short.url
             let (outcome, film, _) = try await encode(source, "sync.mp4", ["--start", "2.5s"])
             try #require(outcome.code == 0, "\(outcome.errors)")
             let (whole, part) = (try samples(of: source, from: 2.5), try samples(of: film, from: 0))
-            // A decoder that starts in mid-stream is right after its first packets.
+            // A decoder that starts in the middle of a stream is exact after its first packets.
             let compared = 4096..<48000
             let differing = compared.filter { abs(Int(whole[$0]) - Int(part[$0])) > 64 }
             #expect(differing.isEmpty, "\(differing.count) samples of \(compared.count)")
         }
 
-        @Test("goes on over damage where that is asked for, and lists the frames; otherwise it stops")
+        @Test("damaged frames are concealed and listed on request; otherwise the job stops")
         func damage() async throws {
             let original = try await TestFilm.short.url
             let source = TemporaryFolder.current.appending(path: "damaged.mp4")
@@ -119,7 +119,7 @@ extension WholeJobs {
             try Data(bytes).write(to: damaged)
         }
 
-        /// Samples of the first channel, 16 bits each, as ffmpeg plays them from a time on.
+        /// Samples of the first channel from a time on, 16 bits each, as ffmpeg plays them.
         private func samples(of film: URL, from seconds: Double) throws -> [Int16] {
             let raw = TemporaryFolder.current.appending(path: "sound-\(UUID().uuidString)")
             let made = try FFmpeg.ffmpeg(

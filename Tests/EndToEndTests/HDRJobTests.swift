@@ -7,14 +7,14 @@ import TestSupport
 import Testing
 
 extension WholeJobs {
-    /// Real clips of HDR through whole jobs, compared by programs of others with what went in.
+    /// Whole jobs with real HDR clips. Other programs compare the films with their sources.
     @Suite(
-        "A job of HDR",
+        "Jobs with HDR clips",
         .enabled(if: SharedMedia.folder != nil, "the folder of real clips is not there"),
         .enabled(if: ColourFacts.canBeAsked, "ffprobe or mediainfo is not installed")
     )
     struct HighDynamicRange {
-        /// A clip, and how long its ranges are: short enough that there are several.
+        /// A job with ranges so short that the clip has several.
         private static func bench(_ clip: URL, _ output: String = "out.mp4", jobs: String? = nil) throws -> JobBench {
             try JobBench(
                 output.replacing(".", with: "-"),
@@ -28,7 +28,7 @@ extension WholeJobs {
         }
 
         @Test(
-            "says of its film what it read, in every range, to ffprobe and to mediainfo",
+            "ffprobe and mediainfo read the same HDR metadata in every range as in the source",
             arguments: [
                 "hdr10-phone-1080p.mp4", "hdr10-av1-mdcv-clli-1080p60.mp4", "hlg-dv84-iphone-editlist-rotated.mp4",
             ]
@@ -47,8 +47,8 @@ extension WholeJobs {
             let (before, after) = (try ColourFacts.pictures(clip), try ColourFacts.pictures(bench.output))
             #expect(after.count == report.source.video.timeline.count)
             #expect(Set(after).count == 1, "the same in every picture of every range")
-            // Not every decoder says of pictures what it read from boxes: the film must say at least what its source
-            // says.
+            // Not every decoder attaches the metadata of boxes to pictures: the film must have at least the metadata
+            // that its source has.
             for (key, value) in try #require(before.first) where value != "-" {
                 #expect(after.first?[key] == value, "\(key)")
             }
@@ -56,24 +56,24 @@ extension WholeJobs {
             if settings.masteringDisplay != nil {
                 #expect(after.first?.keys.contains { $0.hasPrefix("Mastering") } == true)
             }
-            let said = try await ColourFacts.sampleEntry(bench.output)
-            let units = (said["hevc"] as? [String: Any])?["arrays"] as? [[String: Any]] ?? []
+            let entry = try await ColourFacts.sampleEntry(bench.output)
+            let units = (entry["hevc"] as? [String: Any])?["arrays"] as? [[String: Any]] ?? []
             let lacks = [
                 settings.masteringDisplay == nil, settings.contentLight == nil, settings.ambientViewing == nil,
                 settings.preferredTransfer == nil,
             ]
-            let told = units.first { $0["unitType"] as? Int == 39 }?["units"] as? [Any] ?? []
-            #expect(told.count == lacks.count { !$0 }, "SEI in hvcC")
+            let messages = units.first { $0["unitType"] as? Int == 39 }?["units"] as? [Any] ?? []
+            #expect(messages.count == lacks.count { !$0 }, "SEI in hvcC")
             let source = try await ColourFacts.sampleEntry(clip)
             for key in ["masteringDisplay", "contentLight", "ambientViewing"] {
                 guard let value = source[key] as? NSDictionary else { continue }
-                #expect(said[key] as? NSDictionary == value, "\(key)")
+                #expect(entry[key] as? NSDictionary == value, "\(key)")
             }
             let ambient = report.source.video.ambientViewing.map { Int($0.illuminance) }
-            #expect((said["ambientViewing"] as? [String: Any])?["illuminance"] as? Int == ambient)
+            #expect((entry["ambientViewing"] as? [String: Any])?["illuminance"] as? Int == ambient)
         }
 
-        @Test("makes a QuickTime movie of the same samples beside the MP4, as a job of its own")
+        @Test("an MP4 and a QuickTime film of the same source are separate jobs with the same samples")
         func containers() async throws {
             let clip = try #require(SharedMedia.clip("hdr10-phone-1080p.mp4"), "the clip is missing")
             let folder = TemporaryFolder.current.appending(path: "both").path
@@ -92,11 +92,11 @@ extension WholeJobs {
             #expect(try FFmpeg.soundDigest(of: mov) == FFmpeg.soundDigest(of: mp4))
             let verdict = try await Program.granary(["verify", mov.path, "--jobs", folder])
             #expect(verdict.code == 0 && verdict.output.contains("colour and HDR metadata"), "\(verdict.output)")
-            // Run again, each finds its own film.
+            // A second run of each job finds its own film.
             for bench in benches { #expect(try await bench.run().code == 0) }
         }
 
-        @Test("has its film found out when a mastering display in it is changed")
+        @Test("verify finds a film whose mastering display was changed")
         func tampered() async throws {
             let clip = try #require(SharedMedia.clip("hdr10-phone-1080p.mp4"), "the clip is missing")
             let bench = try Self.bench(clip)

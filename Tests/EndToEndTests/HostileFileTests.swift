@@ -3,28 +3,28 @@ import TestSupport
 import Testing
 
 @Suite(
-    "A hostile file",
+    "Hostile files",
     .serialized,
     .temporaryFolder,
     .enabled(if: FFmpeg.isPresent, "FFmpeg's programs are not installed")
 )
 struct HostileFileTests {
-    /// Much longer than any of them takes, on a machine that is busy otherwise.
+    /// Much longer than any of them takes, even on a busy machine.
     private static let patience: TimeInterval = 60
-    /// A film of a few kilobytes takes a third of it.
+    /// A valid film of a few kilobytes takes a third of this.
     private static let memoryLimit = 300 << 20
 
-    /// How a program ended that was watched.
+    /// How a watched program ended.
     private struct End {
         let code: Int32
-        /// What it wrote to its standard error; and to both outputs.
+        /// What it wrote to standard error, and to both outputs.
         let errors: String
         let words: String
         let peakByteCount: Int
     }
 
     @Test(
-        "is refused by probe within seconds and in little memory, with a cause and a remedy",
+        "probe refuses a hostile file within seconds and in little memory, with a cause and a remedy",
         arguments: HostileFile.possible
     )
     func probe(_ kind: HostileFile) async throws {
@@ -32,21 +32,21 @@ struct HostileFileTests {
     }
 
     @Test(
-        "is refused by inspect within seconds and in little memory, with a cause and a remedy",
+        "inspect refuses a hostile file within seconds and in little memory, with a cause and a remedy",
         arguments: HostileFile.possible
     )
     func inspect(_ kind: HostileFile) async throws {
         try await expectRefusal(of: kind, ["inspect"])
     }
 
-    @Test("is refused before anything is encoded, and nothing is left", arguments: HostileFile.possible)
+    @Test("encode refuses a hostile file before any work, and no files remain", arguments: HostileFile.possible)
     func encode(_ kind: HostileFile) async throws {
         let output = TemporaryFolder.current.appending(path: "out.mp4")
         try await expectRefusal(of: kind, ["encode", "-o", output.path, "--progress", "none"])
         #expect(!FileManager.default.fileExists(atPath: output.path))
     }
 
-    @Test("that others write to while it is read is refused", arguments: [true, false])
+    @Test("a file that another process writes to while it is read is refused", arguments: [true, false])
     func changing(grows: Bool) async throws {
         let film = TemporaryFolder.current.appending(path: "film.y4m")
         let words = [
@@ -77,17 +77,17 @@ struct HostileFileTests {
         let film = try await kind.make(in: folder)
         let end = try await run([command[0], film.path] + command.dropFirst())
         let inspects = command[0] == "inspect"
-        // Films are read by a process of its own, in which that descriptor is not open.
+        // A separate process reads films, and this descriptor is not open in it.
         let isMissing = kind == .linkToDescriptor && !inspects
         #expect(end.code == (isMissing ? 66 : inspects && kind.isNoFile ? 74 : 65), "\(end.words)")
         #expect(end.words.contains(film.lastPathComponent), "\(end.words)")
-        // What `inspect` finds in a movie stands in its listing.
+        // `inspect` prints its findings in its listing.
         let hasRemedy = end.errors.split(separator: "\n").last?.hasPrefix("  ") == true
         #expect(hasRemedy || inspects && end.errors.isEmpty, "it ends with a remedy: \(end.words)")
         #expect(end.peakByteCount < Self.memoryLimit, "\(end.peakByteCount >> 20) MiB")
     }
 
-    /// Runs `granary` and looks at its memory, and at that of the processes that it starts for the film.
+    /// Runs `granary`, and measures its memory together with that of the processes that it starts for the film.
     private func run(_ arguments: [String]) async throws -> End {
         let start = Date.now
         let program = try RunningProgram(
@@ -112,7 +112,7 @@ struct HostileFileTests {
         )
     }
 
-    /// Most memory that a process has had (`VmHWM`); 0 once it is gone.
+    /// Largest amount of memory that a process has used (`VmHWM`); 0 after its end.
     private static func peakByteCount(of process: pid_t) -> Int {
         let status = (try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)) ?? ""
         let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }

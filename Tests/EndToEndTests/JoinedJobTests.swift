@@ -6,8 +6,8 @@ import TestSupport
 import Testing
 
 extension WholeJobs {
-    /// Films that are made of several sources.
-    @Suite("A job over films one after the other")
+    /// Films that are made from several sources.
+    @Suite("Jobs with joined films")
     struct Joined {
         private var folder: URL { TemporaryFolder.current }
 
@@ -30,7 +30,7 @@ extension WholeJobs {
             )
         }
 
-        @Test("is run, verified against its sources, and knows when one of them changed")
+        @Test("joined films are encoded and verified against their sources, and a changed source is detected")
         func list() async throws {
             let whole = try await TestFilm.short.url
             let copy = folder.appending(path: "copy.mp4")
@@ -42,8 +42,8 @@ extension WholeJobs {
                 dry.code == 0 && dry.output.contains("source[1]: \(copy.path) (its frames 24 to 47: "),
                 "\(dry.output)"
             )
-            // 204 frames; the last of the excerpts goes over the joint.
-            #expect(dry.output.contains("measured with 4 excerpts, 100 frames in all"), "\(dry.output)\(dry.errors)")
+            // 204 frames; the last excerpt crosses the joint.
+            #expect(dry.output.contains("measured with 4 excerpts, 100 frames in total"), "\(dry.output)\(dry.errors)")
             let outcome = try await run(manifest)
             try #require(outcome.code == 0, "\(outcome.errors)")
 
@@ -82,7 +82,7 @@ extension WholeJobs {
             #expect(resumed.code != 0 && resumed.errors.contains("copy.mp4"), "\(resumed.errors)")
         }
 
-        @Test("is refused before anything is encoded when its sources are of different kinds")
+        @Test("sources of different kinds are refused before anything is encoded")
         func kinds() async throws {
             let whole = try await TestFilm.short.url
             let small = folder.appending(path: "small.mp4")

@@ -5,9 +5,9 @@ import TestSupport
 import Testing
 
 extension WholeJobs {
-    @Suite("A job over an HDR10 film")
+    @Suite("Jobs over HDR10 films")
     struct LightLevels {
-        /// 72 frames of 64x64, mostly grey of 100 cd/m²: frame 30 has one pixel of 1004.19 cd/m² (code 723), frame 50
+        /// 72 frames of 64x64, mostly grey of 100 cd/m². Frame 30 has one pixel of 1004.19 cd/m² (code 723). Frame 50
         /// is half black and half 993.73 cd/m² (code 722).
         private func film() throws -> URL {
             let file = TemporaryFolder.current.appending(path: "pq.mkv")
@@ -45,7 +45,7 @@ extension WholeJobs {
             return (try read(["-show_streams"]), try read(["-show_frames", "-read_intervals", "%+#1"]))
         }
 
-        @Test("without light levels measures them in the scout, and tells them in boxes, messages and report")
+        @Test("missing light levels are measured in the scout, and are in boxes, SEI messages and report")
         func measured() async throws {
             let source = try film()
             let bench = try JobBench("bare", source: source, video: "speed: ultrafast, rate: {constant: 20}", more: "")
@@ -60,7 +60,7 @@ extension WholeJobs {
             #expect(light.disagreement == nil)
             #expect(outcome.output.contains("measured in the scout") && outcome.output.contains("\"averageFrame\":50"))
 
-            // The film that was made says what its levels are; measured again, they may be others by what x265 lost.
+            // The film declares its levels. If measured again, they may differ because of what x265 lost.
             let again = try JobBench(
                 "again",
                 source: bench.output,
@@ -71,7 +71,7 @@ extension WholeJobs {
             try #require(second.code == 0, "\(second.errors)")
             #expect(try levels(of: again.output).box == ["max_content=4000", "max_average=400"])
             let words = try #require(try again.report.light?.disagreement)
-            #expect(words.contains("the source says MaxCLL 1004 and MaxFALL 497 cd/m²"))
+            #expect(words.contains("the source declares MaxCLL 1004 and MaxFALL 497 cd/m²"))
         }
     }
 }

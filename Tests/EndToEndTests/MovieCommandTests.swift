@@ -6,7 +6,7 @@ import Testing
 extension WholeJobs {
     @Suite("granary verify, status and clean")
     struct Commands {
-        @Test("say what a finished job is, find a changed film, and remove what is done and nothing else")
+        @Test("status shows a finished job, verify finds a changed film, and clean removes only finished jobs")
         func story() async throws {
             let source = try await TestFilm.short.url
             let bench = try JobBench(source: source)
@@ -30,10 +30,11 @@ extension WholeJobs {
 
             let copy = bench.folder.appending(path: "copy.mp4")
             try FileManager.default.copyItem(at: bench.output, to: copy)
-            #expect(try await verify(copy, jobs).verdict["picturesCompared"] as? Int == 180, "known by its checksum")
+            let known = try await verify(copy, jobs)
+            #expect(known.verdict["picturesCompared"] as? Int == 180, "the job is found by the checksum of the film")
             let alone = try await verify(copy, ["--jobs", bench.folder.path + "/none"])
             #expect(alone.code == 0 && alone.verdict["picturesCompared"] as? Int == 0)
-            #expect((alone.verdict["notCompared"] as? [String])?.count == 2, "and it says so")
+            #expect((alone.verdict["notCompared"] as? [String])?.count == 2, "it reports what it did not compare")
 
             try await verifyChanged(bench, jobs)
             try await clean(bench, id, jobs)

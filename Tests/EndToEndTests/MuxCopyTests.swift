@@ -4,10 +4,10 @@ import JobDocuments
 import TestSupport
 import Testing
 
-extension WholeJobs {
-    @Suite("Two copies of the unit that stitches a film")
+extension DisturbedJobs {
+    @Suite("Two copies of the mux unit")
     struct MuxCopies {
-        /// What becomes of two copies, the first of which is stopped before one of its calls.
+        /// What happens to two copies, the first of which is stopped before one of its system calls.
         enum Story: String, Sendable, CaseIterable {
             /// The second one is stopped before each of its calls, the first one ends, the second one is killed.
             case secondIsKilled
@@ -19,7 +19,7 @@ extension WholeJobs {
             case bothAreKilled
         }
 
-        /// A job that is finished but for its film, which nobody decodes; with the bytes that the film must have.
+        /// A job that is finished except for its film, which is not verified; with the bytes that the film must have.
         private struct Bench {
             let job: JobBench
             let film: Data
@@ -33,7 +33,7 @@ extension WholeJobs {
                 shim = try StoppingShim(in: job.folder)
             }
 
-            /// Takes the job back to where its silos are there and its film is not.
+            /// Takes the job back to the state in which it has its silos and no film.
             func begin() throws {
                 let directory = try job.directory
                 for path in [directory.muxPath, directory.finishedPath, job.output.path] {
@@ -51,7 +51,7 @@ extension WholeJobs {
                 )
             }
 
-            /// The number of calls of a copy that nobody disturbs.
+            /// The number of calls of a copy that is not disturbed.
             func calls() async throws -> Int {
                 for call in 1...100 {
                     try begin()
@@ -63,7 +63,7 @@ extension WholeJobs {
                 return 0
             }
 
-            /// Goes on with the job, and expects its film and nothing else.
+            /// Continues the job, and expects its film and nothing else.
             func expectFilm(_ comment: Comment) async throws {
                 let words = ["resume", try job.directory.path, "--progress", "none"]
                 let outcome = try await Program.granary(words)
@@ -76,16 +76,16 @@ extension WholeJobs {
             }
         }
 
-        @Test("leave the film whole wherever one of them is stopped or killed", arguments: Story.allCases)
+        @Test("the film is intact, whichever of two copies is stopped or killed at any call", arguments: Story.allCases)
         func copies(story: Story) async throws {
             let bench = try await Bench()
             let last = try await bench.calls()
-            // Its room is reserved, it is written, synced, and published.
+            // There are calls that reserve its space, write it, sync it, and publish it.
             try #require(last >= 4)
             for call in 1...last {
                 try bench.begin()
                 let comment = Comment(rawValue: "\(story), call \(call) of \(last)")
-                // Before its sync all is written, and the time of writing is not looked at yet.
+                // Before its sync everything is written, and the time of the last write is not read yet.
                 let first = try bench.copy(stoppingBefore: story == .secondIsKilled ? last - 1 : call)
                 #expect(try await first.stops(), comment)
                 let second = try bench.copy(
@@ -117,7 +117,7 @@ extension WholeJobs {
             }
         }
 
-        @Test("keep their files as long as they live: a job that is resumed meanwhile removes none of them")
+        @Test("a resumed job does not remove the file of a copy that is still alive")
         func alive() async throws {
             let bench = try await Bench()
             try bench.begin()
@@ -132,7 +132,7 @@ extension WholeJobs {
             #expect(job.temporaryFilms(of: resolved) == written, "its writer is stopped, not gone")
             slow.send(SIGCONT)
             #expect(try await slow.end() == 0, "\(slow.errors)")
-            #expect(job.temporaryFilms(of: resolved).isEmpty, "it lost, and cleaned up")
+            #expect(job.temporaryFilms(of: resolved).isEmpty, "it was too late, and removed its file")
             try await bench.expectFilm("afterwards")
         }
     }

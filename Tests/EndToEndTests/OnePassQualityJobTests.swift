@@ -6,10 +6,10 @@ import TestSupport
 import Testing
 
 extension WholeJobs {
-    @Suite("A job of one pass that is told a quality")
+    @Suite("Jobs of one pass with a target quality")
     struct OnePassQuality {
         @Test(
-            "is measured and judged by target and floor, and says what it came to and what would bring it further",
+            "a film of one pass is measured against target and floor, and a miss is reported with a remedy",
             arguments: [
                 ("psnr", "target: 60, floor: 59", "PSNR 60.00 dB"), ("xpsnr", "target: 12", "XPSNR 12.00 dB"),
             ]
@@ -33,7 +33,7 @@ extension WholeJobs {
 
             let report = try bench.report
             #expect(report.ranges.allSatisfy { $0.encodes.count == 1 && $0.encodes[0].pass == 1 && $0.used != nil })
-            // The likely factor is kept between 14 and 38, however far the target lies.
+            // The estimated factor stays between 14 and 38, for any target.
             let factor = metric == "psnr" ? 14.0 : 38
             #expect(report.ranges.allSatisfy { $0.encodes[0].rate == .constantRateFactor(factor) })
             let quality = try #require(report.totals.qualityOutcome)

@@ -5,9 +5,9 @@ import TestSupport
 import Testing
 
 extension WholeJobs {
-    @Suite("A job whose rate is spent for a metric")
+    @Suite("Jobs that optimise their rate for a metric")
     struct Optimization {
-        @Test("measures it in every pass, foretells it, and says in the report what came")
+        @Test("the metric is measured in every pass, predicted, and reported with its result")
         func ssim() async throws {
             let bench = try JobBench(
                 source: try await TestFilm.short.url,
@@ -27,7 +27,7 @@ extension WholeJobs {
             #expect(report.verification?.findings == [])
         }
 
-        @Test("has VMAF measured by a program beside workers that are confined")
+        @Test("confined workers measure VMAF with a separate program")
         func vmaf() async throws {
             let bench = try JobBench(
                 source: try await TestFilm.short.url,
@@ -42,14 +42,14 @@ extension WholeJobs {
         }
 
         @Test(
-            "for VMAF is exit 69 before anything is done where no ffmpeg has libvmaf, and no other metric takes its place"
+            "a VMAF job without libvmaf ends with 69 before any work, and no other metric replaces VMAF"
         )
         func withoutLibrary() async throws {
             let bench = try JobBench(
                 source: try await TestFilm.short.url,
                 video: "speed: ultrafast, rate: {average: 200k}, optimize: vmaf"
             )
-            // One that there is, and that knows other filters only.
+            // An ffmpeg that exists, but has only other filters.
             let script = bench.folder.appending(path: "ffmpeg")
             try Data("#!/bin/sh\necho ' .. ssim  VV->V  SSIM'\n".utf8).write(to: script)
             try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script.path)
@@ -60,7 +60,7 @@ extension WholeJobs {
             #expect(!FileManager.default.fileExists(atPath: bench.jobs.path) && bench.film == nil)
         }
 
-        @Test("is refused before anything is done where there is no rate to spend")
+        @Test("optimising a job without an average rate is refused before any work")
         func refused() async throws {
             let bench = try JobBench(
                 source: try await TestFilm.short.url,

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The program under test, run as a user runs it.
+/// The program under test, started as a user starts it.
 enum Program {
-    /// How a run ended, and what it said.
+    /// How a run ended, and what it printed.
     struct Outcome {
         let code: Int32
         let output: String
@@ -16,13 +16,13 @@ enum Program {
         let status: Int32
     }
 
-    /// Where it is: built beside the tests, or what `GRANARY_PROGRAM` names, such as a release build.
+    /// Its path: built together with the tests, or named by `GRANARY_PROGRAM`, for example a release build.
     static var url: URL {
         get throws {
             if let named = ProcessInfo.processInfo.environment["GRANARY_PROGRAM"] {
                 try #require(
                     FileManager.default.isExecutableFile(atPath: named),
-                    "GRANARY_PROGRAM is no program: \(named)"
+                    "GRANARY_PROGRAM is not a program: \(named)"
                 )
                 return URL(filePath: named)
             }
@@ -44,7 +44,7 @@ enum Program {
     /// Runs any program with arguments.
     static func run(_ url: URL, _ arguments: [String]) async throws -> Outcome {
         let program = Tool(at: url)
-        // A thread of its own: a program that is waited for must not hold one of the few that tests share.
+        // A separate thread: waiting for a program must not occupy one of the few threads that tests share.
         let outcome = try await withCheckedThrowingContinuation { continuation in
             Thread.detachNewThread { continuation.resume(with: Result { try program.run(arguments) }) }
         }

@@ -5,7 +5,7 @@ import Testing
 extension WholeJobs {
     @Suite("Raw HEVC without times")
     struct RawStreams {
-        @Test("is encoded at the rate that it states, which the events name, unless another is asked for")
+        @Test("a raw stream is encoded at the rate that it states, which the events name, or at a requested rate")
         func statedRate() async throws {
             let stream = TemporaryFolder.current.appending(path: "film.hevc")
             let words = [

@@ -5,10 +5,10 @@ import TestSupport
 import Testing
 
 extension WholeJobs {
-    @Suite("A job over a real film")
+    @Suite("Jobs with a real film")
     struct RealFilmJobTests {
         @Test(
-            "at medium comes within half a percent of its rate, as the film's own samples say",
+            "at speed medium the samples of the film are within half a percent of its rate",
             .enabled(if: DemoFilm.url != nil, "the demo film was not fetched (make demo)")
         )
         func rate() async throws {
@@ -23,7 +23,7 @@ extension WholeJobs {
             #expect(outcome.code == 0, "\(outcome.errors)")
             let plan = try #require(try bench.directory.plan())
             #expect(plan.ranges.count >= 6)
-            // ffprobe counts the bytes of the samples that are in the film, which nothing of the job has a say in.
+            // ffprobe counts the bytes of the samples in the film, independently of the job.
             let packets = try FFmpeg.ffprobe([
                 "-v", "error", "-select_streams", "v:0", "-show_entries", "packet=size,duration_time", "-of", "csv=p=0",
                 bench.output.path,

@@ -5,10 +5,10 @@ import Reporting
 import TestSupport
 import Testing
 
-extension WholeJobs {
-    @Suite("A job that cannot be done")
+extension DisturbedJobs {
+    @Suite("Refused jobs")
     struct Refusals {
-        @Test("because another coordinator is at it ends with 75 and does not disturb that one")
+        @Test("a second coordinator of a job ends with 75 and does not disturb the first")
         func inUse() async throws {
             let bench = try JobBench(source: try await TestFilm.short.url)
             let first = try bench.start()
@@ -23,7 +23,7 @@ extension WholeJobs {
             try await bench.expectUndisturbed()
         }
 
-        @Test("because its output is somebody else's ends with 73 and keeps that; --overwrite replaces it")
+        @Test("a job whose output is a foreign file ends with 73 and keeps the file; --overwrite replaces it")
         func foreignOutput() async throws {
             let bench = try JobBench(source: try await TestFilm.short.url)
             try Data("a diary".utf8).write(to: bench.output)
@@ -34,7 +34,7 @@ extension WholeJobs {
             #expect(overwritten.code == 0, "\(overwritten.errors)")
             try await bench.expectUndisturbed()
 
-            // A film that was changed since is somebody else's, too; restored, it is the job's own again.
+            // A film that was changed later is foreign, too. After it is restored, it belongs to the job again.
             var changed = try #require(bench.film)
             changed[changed.count / 2] ^= 1
             try changed.write(to: bench.output)
@@ -45,7 +45,7 @@ extension WholeJobs {
             #expect(try bench.report.failure == nil)
         }
 
-        @Test("because its output came to be somebody else's meanwhile keeps that, and the film")
+        @Test("a foreign file that appears at the output during a job is kept, and the work of the job is kept")
         func outputMeanwhile() async throws {
             let bench = try JobBench(source: try await TestFilm.short.url)
             let program = try bench.start()
@@ -60,7 +60,7 @@ extension WholeJobs {
             #expect(!outcome.events.contains { $0.type == "waveBegan" && $0.isOf(stage: "encode") })
         }
 
-        @Test("because its output is its source, by whatever path, ends with 73 and keeps that")
+        @Test("a job whose output is its source, under any path, ends with 73 and keeps the source")
         func outputIsSource() async throws {
             let original = try await TestFilm.short.url
             let folder = TemporaryFolder.current
@@ -79,7 +79,7 @@ extension WholeJobs {
             }
         }
 
-        @Test("because its output cannot be created, or its jobs folder, says so and leaves nothing")
+        @Test("a job whose output or jobs folder cannot be created reports the path, and leaves no files")
         func unwritable() async throws {
             let source = try await TestFilm.short.url
             let file = TemporaryFolder.current.appending(path: "file")
@@ -103,7 +103,7 @@ extension WholeJobs {
         }
 
         @Test(
-            "because its output's folder may not be written says so",
+            "a job whose output folder is read-only reports the folder, and leaves no files",
             .enabled(if: geteuid() != 0, "permission bits do not bind root")
         )
         func readOnlyFolder() async throws {
@@ -119,7 +119,7 @@ extension WholeJobs {
             try await bench.expectNothing()
         }
 
-        @Test("because its source changed under it says so, and begins anew with --restart")
+        @Test("a job whose source changes while it runs fails, and resuming it names the source")
         func changedSource() async throws {
             let source = TemporaryFolder.current.appending(path: "source.mp4")
             try FileManager.default.copyItem(at: try await TestFilm.short.url, to: source)
@@ -135,7 +135,7 @@ extension WholeJobs {
             #expect(resumed.code == 65 && resumed.errors.contains(source.path), "\(resumed.errors)")
         }
 
-        @Test("with --restart makes the same film again, from nothing")
+        @Test("--restart makes the same film again from the beginning")
         func restart() async throws {
             let bench = try JobBench(source: try await TestFilm.short.url)
             #expect(try await bench.run().code == 0)

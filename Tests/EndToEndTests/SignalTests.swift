@@ -3,14 +3,14 @@ import Glibc
 import TestSupport
 import Testing
 
-extension WholeJobs {
-    @Suite("A coordinator that is asked to end")
+extension DisturbedJobs {
+    @Suite("Signals to a coordinator")
     struct Signals {
-        /// Programs in the place of Slurm's commands: they take what is submitted, and then do not answer.
+        /// Programs that replace Slurm's commands: they accept a submission, and then do not answer.
         private func deafCluster(in folder: URL) throws -> [String: String] {
             let bin = folder.appending(path: "bin")
             try FileManager.default.createDirectory(at: bin, withIntermediateDirectories: true)
-            // What holds a descriptor of the test's would be waited for as the coordinator is.
+            // The test would also wait for a process that keeps one of its descriptors open.
             let deaf =
                 "for fd in /proc/$$/fd/*; do fd=${fd##*/}; [ $fd -le 2 ] || eval \"exec $fd>&-\"; done; exec sleep 20"
             for (name, body) in [
@@ -24,7 +24,7 @@ extension WholeJobs {
             return ["PATH": "\(bin.path):/usr/bin:/bin", "XDG_CONFIG_HOME": folder.path + "/none"]
         }
 
-        @Test("for the third time ends at once, whatever it waits for", .timeLimit(.minutes(2)))
+        @Test("the third signal ends a coordinator at once, even if Slurm does not answer", .doesNotHang)
         func third() async throws {
             let bench = try JobBench(source: try await TestFilm.short.url)
             let environment = try deafCluster(in: bench.folder)
@@ -36,23 +36,23 @@ extension WholeJobs {
             }
             try await Task.sleep(for: .milliseconds(300))
             program.send(SIGTERM)
-            // The engine's commands are deaf: whoever waits for them does not end by the signal.
+            // The commands of Slurm ignore everything: a program that waited for them would not end by the signal.
             #expect(try await program.end() == -SIGTERM, "\(program.errors)")
-            #expect(program.errors.contains("interrupt again to leave them"))
+            #expect(program.errors.contains("interrupt again to keep them"))
             try await bench.expectNothing()
         }
 
-        @Test("as its first film is nearly done begins no further one", .timeLimit(.minutes(2)))
+        @Test("a signal during the last wave of a film prevents the next film", .doesNotHang)
         func several() async throws {
             let source = try await TestFilm.short.url
             let bench = try JobBench(source: source)
             let next = try JobBench("next", source: source, video: "speed: ultrafast, rate: {average: 100k}")
             let program = try bench.start([next.manifest.path])
-            // What runs is the last wave: the film is finished all the same.
+            // The last wave is running, so the film is still finished.
             try #require(try await program.reaches { $0.type == "waveBegan" && $0.isOf(stage: "verify") })
             program.send(SIGTERM)
             let code = try await program.end()
-            // Between the two, nothing is left to be finished: the signal ends the process.
+            // Between the two films nothing is running: then the signal ends the process.
             #expect(code == 130 || code == -SIGTERM, "\(code) \(program.errors)")
             try await next.expectNothing()
         }

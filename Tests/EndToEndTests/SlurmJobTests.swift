@@ -6,12 +6,12 @@ import TestSupport
 import Testing
 
 extension WholeJobs {
-    @Suite("A job on a cluster", .enabled(if: SlurmCluster.isInstalled, "Slurm is not installed: make setup"))
+    @Suite("Jobs on a Slurm cluster", .enabled(if: SlurmCluster.isInstalled, "Slurm is not installed: make setup"))
     struct SlurmJobs {
-        /// Many small tasks, so that there is something to spread and to break.
+        /// Many small tasks, so that there is something to distribute and to interrupt.
         private let more = "passes: {tolerance: 20%}\nslurm: {bundle: 1s, memory: 300M}"
 
-        @Test("makes the bytes that this machine alone makes, and leaves nothing in the queue", .timeLimit(.minutes(5)))
+        @Test("a cluster makes the same bytes as one machine, and its queue is then empty", .doesNotHang)
         func sameBytes() async throws {
             let cluster = try await SlurmCluster()
             let bench = try JobBench(source: try await TestFilm.short.url, more: more)
@@ -21,12 +21,15 @@ extension WholeJobs {
             #expect(try await cluster.becomesIdle())
             let directory = try bench.directory
             #expect(directory.slurmSubmissionNames.isEmpty)
-            // Again: it is finished, and Slurm is not even asked.
+            // A second run finds it finished, and does not call Slurm.
             let again = try await bench.run()
             #expect(again.code == 0 && again.events.last?.object["wasComplete"] as? Bool == true)
         }
 
-        @Test("whose coordinator is killed goes on where its tasks are, to the same bytes", .timeLimit(.minutes(5)))
+        @Test(
+            "a job whose coordinator is killed continues with its running tasks, to the same bytes",
+            .doesNotHang
+        )
         func coordinatorKilled() async throws {
             let cluster = try await SlurmCluster()
             let bench = try JobBench(source: try await TestFilm.short.url, more: more)
@@ -37,7 +40,7 @@ extension WholeJobs {
             try await first.end()
             #expect(try !bench.directory.slurmSubmissionNames.isEmpty)
             let second = try bench.start(workers: 2, options, environment: cluster.environment)
-            // A task is ended by hand on the way: it is submitted again.
+            // A task that a user cancels in between is submitted again.
             try #require(try await second.reaches { $0.type == "waveBegan" && $0.isOf(stage: "encode", pass: 2) })
             try await Task.sleep(for: .milliseconds(700))
             try await cluster.ask("scancel", ["--state=RUNNING", "--user=\(NSUserName())"])
@@ -46,7 +49,7 @@ extension WholeJobs {
             #expect(try bench.directory.slurmSubmissionNames.isEmpty)
         }
 
-        @Test("that is interrupted leaves no task behind, and goes on", .timeLimit(.minutes(5)))
+        @Test("an interrupted job leaves no task on the cluster, and can be continued", .doesNotHang)
         func interrupted() async throws {
             let cluster = try await SlurmCluster()
             let bench = try JobBench(source: try await TestFilm.short.url, more: more)
@@ -62,7 +65,7 @@ extension WholeJobs {
             try await bench.expectUndisturbed()
         }
 
-        @Test("that asks for what the cluster does not have ends with Slurm's own words", .timeLimit(.minutes(5)))
+        @Test("a job for a partition that does not exist ends with Slurm's error text", .doesNotHang)
         func refused() async throws {
             let cluster = try await SlurmCluster(nodes: 1)
             let bench = try JobBench(source: try await TestFilm.short.url, more: "slurm: {partition: nosuch}")
@@ -72,7 +75,7 @@ extension WholeJobs {
             try await bench.expectNothing()
         }
 
-        @Test("that is submitted is coordinated on the cluster, and watched from outside", .timeLimit(.minutes(5)))
+        @Test("a submitted job is coordinated on the cluster, can be watched and cancelled", .doesNotHang)
         func submitted() async throws {
             let cluster = try await SlurmCluster()
             let bench = try JobBench(source: try await TestFilm.short.url, more: more)
@@ -88,10 +91,10 @@ extension WholeJobs {
             #expect(try await submit.end() == 0, "\(submit.errors)")
             let directory = try bench.directory
             #expect(submit.output.hasPrefix("\(directory.path) 1\n"))
-            // Whoever submits it again is told that it is at work.
+            // A second submission reports that the job is running.
             let again = try granary(["submit", bench.manifest.path])
-            #expect(try await again.end() == 0 && again.output.contains("at work already"), "\(again.errors)")
-            // Cancelled on the way: nothing of it is left, and it is gone on with.
+            #expect(try await again.end() == 0 && again.output.contains("already running"), "\(again.errors)")
+            // After a cancellation no task is left, and the job can be continued.
             let id = directory.id
             let limit = Date.now.addingTimeInterval(60)
             while try directory.plan() == nil, Date.now < limit { try await Task.sleep(for: .milliseconds(50)) }
@@ -110,13 +113,13 @@ extension WholeJobs {
         }
 
         @Test(
-            "that is submitted beside others is finished as they are, and one that is cancelled takes none of them along",
-            .timeLimit(.minutes(5))
+            "several submitted jobs finish side by side, and cancelling one does not affect the others",
+            .doesNotHang
         )
         func several() async throws {
             let cluster = try await SlurmCluster()
             let source = try await TestFilm.short.url
-            // Different settings: jobs of their own. The first is the one whose bytes are known.
+            // Different settings make separate jobs. The first is the one whose bytes are known.
             let benches = try ["speed: ultrafast, rate: {average: 200k}", "speed: ultrafast, rate: {average: 150k}"]
                 .enumerated().map { try JobBench("film-\($0)", source: source, video: $1, more: more) }
             let third = try JobBench(
@@ -137,7 +140,7 @@ extension WholeJobs {
                 let submit = try granary(["submit", bench.manifest.path], bench)
                 #expect(try await submit.end() == 0, "\(submit.errors)")
             }
-            // The third ends while all are at work: its tasks are gone, those of the others are not.
+            // The third job is cancelled while all are running: its tasks are gone, those of the others are not.
             let doomed = try third.directory
             let limit = Date.now.addingTimeInterval(100)
             while doomed.slurmSubmissionNames.isEmpty, Date.now < limit { try await Task.sleep(for: .milliseconds(50)) }
@@ -160,9 +163,9 @@ extension WholeJobs {
         }
 
         @Test(
-            "knows how its tasks ended from the accounts, where the cluster keeps them",
+            "the accounts of a cluster report how tasks ended",
             .enabled(if: SlurmCluster.canKeepAccounts, "there is no slurmdbd or no MariaDB: see Scripts/slurm-cluster"),
-            .timeLimit(.minutes(5))
+            .doesNotHang
         )
         func accounts() async throws {
             let cluster = try await SlurmCluster(nodes: 2, accounts: true)
@@ -191,7 +194,7 @@ extension WholeJobs {
             #expect(last.map(\.task) == [0, 1, 2])
         }
 
-        @Test("is made where a node sees what this machine sees, says the doctor", .timeLimit(.minutes(5)))
+        @Test("the doctor reports that a node sees the same folder and has the same builds", .doesNotHang)
         func doctor() async throws {
             let cluster = try await SlurmCluster(nodes: 1)
             let program = try RunningProgram(
@@ -201,7 +204,7 @@ extension WholeJobs {
                 environment: cluster.environment
             )
             #expect(try await program.end() == 0, "\(program.output)\(program.errors)")
-            for word in ["node n1", "builds there", "scratch there", "arrays of 1001 tasks"] {
+            for word in ["node n1", "node's builds", "node's scratch", "arrays of 1001 tasks"] {
                 #expect(program.output.contains(word), "\(word): \(program.output)")
             }
         }

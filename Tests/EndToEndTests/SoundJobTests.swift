@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 
 extension WholeJobs {
-    /// Films whose sound and text are of sorts that their sources have and they cannot.
-    @Suite("A job over sound and text")
+    /// Sources with formats of audio and text that films cannot hold.
+    @Suite("Jobs with audio and text")
     struct Sound {
         private func source() throws -> URL {
             let subtitles = TemporaryFolder.current.appending(path: "a.ass")
@@ -47,7 +47,7 @@ extension WholeJobs {
             ).output.split(separator: "\n").map(String.init).filter { !$0.hasPrefix("hevc") }
         }
 
-        @Test("copies what MP4 holds, encodes what it does not when asked, and says which")
+        @Test("audio that MP4 can hold is copied, and other audio is encoded on request")
         func chosen() async throws {
             let source = try source()
             let (copied, film) = try await encode(source, [])
@@ -64,7 +64,7 @@ extension WholeJobs {
             #expect(refused.errors.contains("cannot hold vorbis") && refused.errors.contains("codec: aac"))
         }
 
-        @Test("is refused before it begins where something would be lost and nothing may be")
+        @Test("with onLoss: error, a job that would lose audio or text styles is refused before it begins")
         func losses() async throws {
             let manifest = TemporaryFolder.current.appending(path: "job.yaml")
             let text = "apiVersion: granary/v1\nsource: \(try source().path)\noutput: film.mp4\nonLoss: error\n"

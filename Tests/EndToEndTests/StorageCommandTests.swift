@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Command line: granary storage", .temporaryFolder)
 struct StorageCommandTests {
-    @Test("a published store is listed, dumped and found whole; damaged, it is neither hidden nor deadly")
+    @Test("a published store is listed, dumped and found intact; its damage is reported and crashes nothing")
     func stores() async throws {
         let path = try publishedStore()
         let list = try await Program.granary("storage", "list", "--json", path)
@@ -14,8 +14,8 @@ struct StorageCommandTests {
         #expect(list.code == 0 && summary["recordCount"] as? Int == 2)
         let dump = try await Program.granary("storage", "dump", path)
         #expect(dump.code == 0 && dump.output.split(separator: "\n").count == 2)
-        let whole = try await Program.granary("storage", "check", path)
-        #expect(whole.code == 0 && whole.output == "\(path): whole\n")
+        let intact = try await Program.granary("storage", "check", path)
+        #expect(intact.code == 0 && intact.output == "\(path): intact\n")
 
         var bytes = try Data(contentsOf: URL(filePath: path))
         for index in 0..<bytes.count / 2 { bytes[index] ^= 0x5A }
@@ -27,7 +27,7 @@ struct StorageCommandTests {
         #expect(try await Program.granary("storage", "list", "/nowhere.silo").code == 66)
     }
 
-    @Test("a file that is no store is named once, with what it is not")
+    @Test("a file that is not a store is reported once, with the reason")
     func noStore() async throws {
         let path = TemporaryFolder.current.appending(path: "range-00000.json").path
         try Data("{}".utf8).write(to: URL(filePath: path))

@@ -6,13 +6,13 @@ import TestSupport
 import Testing
 
 extension WholeJobs {
-    @Suite("A job with temporal levels")
+    @Suite("Jobs with temporal levels")
     struct TemporalLevels {
-        @Test("makes as many as this libx265 can, proved and decoded level by level, and told to others by groups")
+        @Test("a job makes as many levels as this libx265 can; all are proven, decoded, and in the sample groups")
         func levels() async throws {
             let source = try await TestFilm.short.url
             let most = try await mostLevels()
-            // 24 frames a second over 3 are four levels.
+            // 24 frames a second divided by 3 gives four levels.
             let (count, temporal) = most >= 4 ? (4, "{baseLayerFrameRate: 3}") : (2, "{levels: 2}")
             let bench = try JobBench(
                 source: source,
@@ -25,8 +25,7 @@ extension WholeJobs {
             #expect(report.job.encoder.temporalLevels == count)
             let starts = report.ranges.map(\.frames.lowerBound)
             #expect(starts.count > 2 && starts.allSatisfy { $0 % (1 << (count - 1)) == 0 })
-            // 180 frames, on which the grid of the levels has been since frame 0: every second one on the highest
-            // level.
+            // 180 frames; the grid of the levels begins at frame 0, and every second frame is on the highest level.
             let below = (1..<count).reduce(0) { $0 + (180 + (1 << $1) - 1) >> $1 }
             #expect(report.verification?.picturesCompared == 180 && report.verification?.levelPicturesCompared == below)
             #expect(report.verification?.findings == [])
@@ -34,10 +33,10 @@ extension WholeJobs {
             let inspection = try await Program.granary(["inspect", bench.output.path, "--json"])
             let movie = try JSONSerialization.jsonObject(with: Data(inspection.output.utf8)) as? [String: Any]
             let tracks = try #require(movie?["tracks"] as? [[String: Any]])
-            let told = try #require(tracks.first?["temporalLevels"] as? [String: Any])
-            let samples = try #require(told["sampleCounts"] as? [Int])
+            let levels = try #require(tracks.first?["temporalLevels"] as? [String: Any])
+            let samples = try #require(levels["sampleCounts"] as? [Int])
             #expect(samples.count == count && samples.reduce(0, +) == 180 && samples.last == 90)
-            #expect(told["unknownCount"] as? Int == 0)
+            #expect(levels["unknownCount"] as? Int == 0)
 
             let list = try await Program.granary(["inspect", bench.output.path, "--samples"])
             let proof = "\(count) temporal levels, a proven hierarchy, exact cadence"
@@ -52,7 +51,7 @@ extension WholeJobs {
             try await expectWrongGroupsFound(bench)
         }
 
-        @Test("are in a QuickTime movie as in an MP4, and are taken out of it into either")
+        @Test("QuickTime films have the same levels as MP4, and their levels are extracted into both formats")
         func quickTime() async throws {
             let folder = TemporaryFolder.current
             let bench = try JobBench(
@@ -78,7 +77,7 @@ extension WholeJobs {
             }
         }
 
-        @Test("can be extracted from a film that has them only")
+        @Test("extracting levels from a film without levels is refused")
         func notThere() async throws {
             let bench = try JobBench(source: try await TestFilm.short.url)
             let words = ["-o", bench.output.path, "--level", "0"]
@@ -88,7 +87,7 @@ extension WholeJobs {
             try await bench.expectNothing()
         }
 
-        @Test("that this libx265 cannot make is refused before anything is encoded")
+        @Test("levels that this libx265 cannot make are refused before anything is encoded")
         func refused() async throws {
             let bench = try JobBench(
                 source: try await TestFilm.short.url,
@@ -99,7 +98,7 @@ extension WholeJobs {
             try await bench.expectNothing()
         }
 
-        /// Expects the pictures of the lower levels, unchanged and at their times, in a movie of their own.
+        /// Expects an extracted film with the pictures of the lower levels, unchanged and at their times.
         private func expectExtracted(_ level: Int, of count: Int, _ bench: JobBench) async throws {
             let movie = bench.folder.appending(path: "level-\(level).mp4")
             let words = ["extract", bench.output.path, "--level", "\(level)", "-o", movie.path]
@@ -110,12 +109,12 @@ extension WholeJobs {
             #expect(try FFmpeg.pictures(of: movie) == stride(from: 0, to: whole.count, by: step).map { whole[$0] })
             let times = try FFmpeg.times(of: bench.output)
             #expect(try FFmpeg.times(of: movie) == stride(from: 0, to: times.count, by: step).map { times[$0] })
-            #expect(try FFmpeg.codedRate(of: movie) == "\(24 / step)/1", "the VUI's, which the stream alone tells")
+            #expect(try FFmpeg.codedRate(of: movie) == "\(24 / step)/1", "the rate in the stream's VUI")
             #expect(try FFmpeg.soundDigest(of: movie) == FFmpeg.soundDigest(of: bench.output))
             let verdict = try await Program.granary(["verify", movie.path, "--jobs", bench.folder.path + "/none"])
             #expect(verdict.code == 0, "\(verdict.output)")
             if level > 0 { #expect(verdict.output.contains("\(level + 1) temporal levels")) }
-            #expect(try await Program.granary(words).code == 73, "it is there already")
+            #expect(try await Program.granary(words).code == 73, "the output exists already")
             #expect(try await Program.granary(words + ["--overwrite"]).code == 0)
         }
 
@@ -125,11 +124,11 @@ extension WholeJobs {
             return try #require((all?["encoder"] as? [String: Any])?["maximumTemporalLevels"] as? Int)
         }
 
-        /// Expects that a film whose groups put a sample on another level than its NAL units is found out.
+        /// Expects a finding for a film whose sample groups put a sample on a different level than its NAL units.
         private func expectWrongGroupsFound(_ bench: JobBench) async throws {
             var film = try #require(bench.film)
-            // 'sbgp', version and flags, 'tscl', number of runs; then the first run: its length and the entry that it
-            // has.
+            // 'sbgp', version and flags, 'tscl', number of runs; then the first run: its length and the index of its
+            // entry.
             let box = try #require(film.range(of: Data("sbgp\0\0\0\0tscl".utf8)))
             let index = box.upperBound + 4 + 4 + 3
             try #require(film[index] == 1)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite(
-    "Command line: what a film says does nothing to a terminal",
+    "Command line: texts of a film do not control a terminal",
     .temporaryFolder,
     .enabled(if: FFmpeg.isPresent, "needs ffmpeg")
 )
@@ -19,7 +19,7 @@ struct TerminalTests {
         #expect(active.isEmpty, comment)
     }
 
-    /// A film with a hostile title, at a path of this name.
+    /// A film with a hostile title, in a file with this name.
     private func film(_ name: String) throws -> URL {
         let url = TemporaryFolder.current.appending(path: name)
         let words = [
@@ -30,7 +30,7 @@ struct TerminalTests {
         return url
     }
 
-    @Test("a title is shown on one line, with its escape sequences written out; JSON has it as it is")
+    @Test("a title is shown on one line, with visible escape sequences; JSON has it unchanged")
     func probe() async throws {
         let path = try film("film.mkv").path
         let probe = try await Program.granary(["probe", path])
@@ -45,7 +45,7 @@ struct TerminalTests {
         #expect(metadata.contains { $0["value"] as? String == Self.title })
     }
 
-    @Test("a path is shown on one line, with its escape sequences written out")
+    @Test("a path is shown on one line, with visible escape sequences")
     func path() async throws {
         let name = "a\u{1B}[31m\ngranary: all is well.mkv"
         let shown = "a\\u{1B}[31m\\u{A}granary: all is well.mkv"
@@ -64,7 +64,7 @@ struct TerminalTests {
         }
     }
 
-    @Test("a job's log, its status and its progress are plain, whatever film and encoder said")
+    @Test("log, status and progress of a job are plain text, with any text in film and log")
     func job() async throws {
         let source = try film("film.mkv")
         let bench = try JobBench(source: source)
@@ -84,7 +84,7 @@ struct TerminalTests {
         expectPlain(try await Program.granary(["status", folder.path]).output, "status")
     }
 
-    @Test("nothing else writes to the standard streams")
+    @Test("only the known files write to the standard streams")
     func source() throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "Sources")
@@ -100,7 +100,7 @@ struct TerminalTests {
             }
             if !words.isEmpty { found.insert(file.lastPathComponent) }
         }
-        // The display's own function is called print; a worker's standard error is its log.
+        // ProgressDisplay has a function with the name print; a worker's standard error is its log.
         #expect(found == ["StandardStreams.swift", "EncodeStage.swift", "ProgressDisplay.swift"])
     }
 }

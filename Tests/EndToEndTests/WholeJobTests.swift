@@ -7,9 +7,9 @@ import TestSupport
 import Testing
 
 extension WholeJobs {
-    @Suite("A job from its manifest to its film")
+    @Suite("Complete jobs")
     struct Films {
-        @Test("ends well: verified, read by others without a word, with the source's frames, times and sound")
+        @Test("the film is verified, other programs read it without warnings, and it has the source's times and audio")
         func whole() async throws {
             let source = try await TestFilm.short.url
             let bench = try JobBench(source: source)
@@ -32,7 +32,7 @@ extension WholeJobs {
             #expect(page.contains("</html>"))
         }
 
-        @Test("has the same bytes whatever the number of workers", arguments: [1, 3])
+        @Test("the film has the same bytes with any number of workers", arguments: [1, 3])
         func workers(count: Int) async throws {
             let bench = try JobBench(source: try await TestFilm.short.url)
             let outcome = try await bench.run(workers: count)
@@ -40,7 +40,7 @@ extension WholeJobs {
             try await bench.expectUndisturbed()
         }
 
-        @Test("run again when it is finished, starts no work and changes nothing")
+        @Test("a second run of a finished job starts no work and changes nothing")
         func again() async throws {
             let bench = try JobBench(source: try await TestFilm.short.url)
             #expect(try await bench.run().code == 0)
@@ -53,7 +53,7 @@ extension WholeJobs {
             #expect(try state(of: bench) == before)
         }
 
-        @Test("learns the same from a second attempt, which does without the processor's widest vectors")
+        @Test("a second attempt, which does not use the widest vectors, has the same result as the first")
         func secondAttempt() async throws {
             let bench = try JobBench(source: try await TestFilm.short.url)
             let outcome = try await bench.run()
@@ -69,7 +69,7 @@ extension WholeJobs {
             #expect(second.storage == first.storage && second.optionsLine == first.optionsLine)
         }
 
-        @Test("that was not verified at first is verified in its place when it is run again")
+        @Test("a film that was not verified is verified in place by a second run")
         func verifiedLater() async throws {
             let bench = try JobBench(source: try await TestFilm.short.url)
             let first = try await bench.run(workers: 2, "--no-verify")
@@ -82,7 +82,7 @@ extension WholeJobs {
             try await bench.expectUndisturbed()
         }
 
-        @Test("under a tight tolerance some ranges, not all, are encoded again, and the report says why")
+        @Test("with a small tolerance some ranges, not all, are encoded again, and the report has the reasons")
         func furtherPasses() async throws {
             let bench = try JobBench(
                 source: try await TestFilm.short.url,
@@ -90,21 +90,21 @@ extension WholeJobs {
             )
             let outcome = try await bench.run()
             let report = try bench.report
-            // A film that still misses its rate ends with 3 and says so.
+            // A job whose film still misses its rate ends with 3 and reports the miss.
             #expect(outcome.code == (report.totals.isWithinTolerance ? 0 : 3), "\(outcome.errors)")
-            #expect(outcome.errors.contains("from its rate") == !report.totals.isWithinTolerance)
+            #expect(outcome.errors.contains("misses its rate by") == !report.totals.isWithinTolerance)
             let again = report.ranges.filter { $0.encodes.contains { $0.pass >= 3 } }
             #expect(!again.isEmpty && again.count < report.ranges.count)
             for range in again {
                 #expect(range.requests.contains { $0.isGranted && !$0.reason.isEmpty }, "range \(range.index)")
                 #expect(range.requests.allSatisfy { ($0.pass ?? 0) >= 2 }, "range \(range.index)")
-                #expect(range.encodes.contains { $0.pass == 2 && !$0.furtherPasses.isEmpty }, "the encoder asked")
+                #expect(range.encodes.contains { $0.pass == 2 && !$0.furtherPasses.isEmpty }, "it was requested")
             }
             #expect(!report.conclusion.isEmpty)
         }
 
         @Test(
-            "of a single pass, at a constant rate factor, in ten bits, and of another size, verifies as well",
+            "films with one pass, with a constant rate factor, with ten bits and with another size are verified",
             arguments: [
                 ("speed: ultrafast, rate: {average: 200k}", "passes: {maximum: 1}", 8, "256x144"),
                 ("speed: ultrafast, rate: {constant: 28}", "", 8, "256x144"),
@@ -123,7 +123,7 @@ extension WholeJobs {
             #expect(report.verification?.picturesCompared == 180)
         }
 
-        @Test("of a ten-bit source without sound stays ten bits and has no sound")
+        @Test("the film of a ten-bit source without audio has ten bits and no audio")
         func tenBit() async throws {
             let source = try await TestFilm.tenBit.url
             let bench = try JobBench(source: source)
@@ -137,7 +137,7 @@ extension WholeJobs {
         }
 
         @Test(
-            "of a real film is as faithful",
+            "the film of a real source has the source's times and audio",
             .enabled(if: DemoFilm.url != nil, "the demo film was not fetched (make demo)")
         )
         func demo() async throws {
@@ -148,7 +148,7 @@ extension WholeJobs {
             try expectFaithful(bench.output, to: source)
         }
 
-        /// Expects the order of events that programs rely on: resolved first, finished last, each once.
+        /// Expects the order of events on which programs rely: resolved first, finished last, each once.
         private func expectContract(_ outcome: JobBench.Outcome) {
             let types = outcome.events.map(\.type)
             #expect(types.count == outcome.output.split(separator: "\n").count, "only NDJSON")
@@ -159,7 +159,7 @@ extension WholeJobs {
             #expect(Set(begun) == ["scout", "analyse", "encode", "mux", "verify"])
         }
 
-        /// Expects that others read the film without a warning, and find in it what they find in the source.
+        /// Expects that other programs read the film without a warning, with the times and the audio of the source.
         private func expectFaithful(_ film: URL, to source: URL) throws {
             let probe = try FFmpeg.ffprobe(["-show_format", "-show_streams", "-show_packets", film.path])
             #expect(probe.status == 0 && probe.errors.isEmpty, "\(probe.errors)")
@@ -171,10 +171,10 @@ extension WholeJobs {
             #expect(try sound == FFmpeg.soundDigest(of: source) && sound.hasPrefix("MD5="))
         }
 
-        /// Names, times of writing and sizes of the film and of all that the job keeps but its lock.
+        /// Names, modification times and sizes of the film and of all files of the job except its lock.
         private func state(of bench: JobBench) throws -> [String] {
             let files = try FileManager.default.subpathsOfDirectory(atPath: bench.jobs.path)
-                // Each coordinator takes a lease, which has a number, and notes who has it.
+                // Each coordinator takes a lease, which has a number, and records its holder.
                 .filter { !$0.hasSuffix("coordinator.lock") && !$0.contains("/leases") && $0.contains("/") }
                 .map { bench.jobs.path + "/" + $0 }
             return try (files + [bench.output.path]).sorted().map { path in

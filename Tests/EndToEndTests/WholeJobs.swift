@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Suites that run whole jobs, one after the other: each job uses every core.
+/// Suites of jobs with films and settings of all kinds, one after the other: each job uses every core.
 @Suite(
     "Whole jobs",
     .serialized,
@@ -23,3 +23,13 @@ enum WholeJobs {
         }
     }
 }
+
+/// Suites of jobs that are refused, killed, attacked or short of disk space, one after the other. They run beside
+/// `WholeJobs`, because they wait more than they compute.
+@Suite(
+    "Disturbed jobs",
+    .serialized,
+    .temporaryFolder,
+    .enabled(if: FFmpeg.isPresent, "FFmpeg's programs are not installed")
+)
+enum DisturbedJobs {}

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Intake
 
-@Suite("Damage that is concealed", .temporaryFolder, .timeLimit(.minutes(20)))
+@Suite("Damage that is concealed", .temporaryFolder, .doesNotHang)
 struct ConcealmentTests {
     private static let reading = SourceReading(concealsDamage: true)
 

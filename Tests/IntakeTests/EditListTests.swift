@@ -26,7 +26,7 @@ struct EditListForm: Sendable, CustomTestStringConvertible {
     "Edit lists of pictures",
     .temporaryFolder,
     .enabled(if: FFmpegTool.isPresent, "needs the ffmpeg command"),
-    .timeLimit(.minutes(20))
+    .doesNotHang
 )
 struct EditListTests {
     /// One film with open GOPs of a second, four seconds long, in two codings.

@@ -8,7 +8,7 @@ import Testing
 @Suite(
     "Fields of pictures that are flagged as progressive",
     .temporaryFolder,
-    .timeLimit(.minutes(20)),
+    .doesNotHang,
     .enabled(if: FFmpegTool.isPresent, "needs ffmpeg")
 )
 struct FieldMeterTests {

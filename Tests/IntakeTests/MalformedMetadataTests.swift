@@ -8,7 +8,7 @@ import Testing
 @testable import Intake
 
 /// Sources whose colour, levels and parameter sets are damaged: words or a stated fallback, never a crash.
-@Suite("Malformed metadata of sources", .temporaryFolder, .timeLimit(.minutes(20)))
+@Suite("Malformed metadata of sources", .temporaryFolder, .doesNotHang)
 struct MalformedMetadataTests {
     private static let isX265There = FFmpegTool.isPresent && Tool.arePresent("x265")
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Intake
 
-@Suite("Movie probe", .temporaryFolder, .timeLimit(.minutes(20)))
+@Suite("Movie probe", .temporaryFolder, .doesNotHang)
 struct MovieProbeTests {
     @Test("the main clip is described exactly", .enabled(if: SharedMedia.folder != nil, "needs the shared clips"))
     func sintel() throws {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Intake
 
-@Suite("Movie reader", .temporaryFolder, .timeLimit(.minutes(20)))
+@Suite("Movie reader", .temporaryFolder, .doesNotHang)
 struct MovieReaderTests {
     /// Encodings with B-frames and few key frames, most of them with open GOPs.
     static let encodings: [(name: String, options: [String])] = [

@@ -13,7 +13,7 @@ import Testing
     "A source opens no other file",
     .temporaryFolder,
     .enabled(if: FFmpegTool.isPresent, "needs ffmpeg"),
-    .timeLimit(.minutes(20))
+    .doesNotHang
 )
 struct OtherFilesTests {
     private static let picture = "testsrc2=size=64x64:rate=24:duration=1"

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Intake
 
-@Suite("Scene scout", .temporaryFolder, .timeLimit(.minutes(20)))
+@Suite("Scene scout", .temporaryFolder, .doesNotHang)
 struct SceneScoutTests {
     private let size = PictureSize(width: 128, height: 72)
 

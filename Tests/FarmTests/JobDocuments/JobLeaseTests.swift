@@ -7,7 +7,7 @@ import Testing
 @testable import JobDocuments
 @testable import Platform
 
-@Suite("The lease of a job", .temporaryFolder, .timeLimit(.minutes(5)))
+@Suite("The lease of a job", .temporaryFolder, .doesNotHang)
 struct JobLeaseTests {
     private var job: JobDirectory { JobDirectory(path: TemporaryFolder.current.path) }
 

@@ -6,7 +6,7 @@ import Testing
 @testable import JobDocuments
 @testable import Jobs
 
-@Suite("A folder of leases", .temporaryFolder, .timeLimit(.minutes(1)))
+@Suite("A folder of leases", .temporaryFolder, .doesNotHang)
 struct LeaseFolderTests {
     private let path = TemporaryFolder.current.path + "/job"
     private let holder = LeaseHolder(processID: 1, host: "elsewhere", start: "2026-01-02T03:04:05Z")

@@ -119,7 +119,7 @@ struct ManifestRefusalTests {
         #expect(throws: ManifestError.self) { try parse(text) }
     }
 
-    @Test("documents that are attacks are rejected and do not hang", .timeLimit(.minutes(20)), arguments: Array(0..<10))
+    @Test("documents that are attacks are rejected and do not hang", .doesNotHang, arguments: Array(0..<10))
     func attacks(number: Int) {
         let texts = [
             String(repeating: "[", count: 100_000), String(repeating: "{a: ", count: 100_000),

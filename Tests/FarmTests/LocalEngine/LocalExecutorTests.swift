@@ -10,7 +10,7 @@ import Testing
 @testable import LocalEngine
 @testable import Platform
 
-@Suite("The local engine", .temporaryFolder, .timeLimit(.minutes(5)))
+@Suite("The local engine", .temporaryFolder, .doesNotHang)
 struct LocalExecutorTests {
     private final class Messages: Sendable {
         private let list = Locked<[WorkerMessage]>([])
@@ -32,7 +32,7 @@ struct LocalExecutorTests {
         await engine.run(units, of: job) { _, _ in }.reduce(into: []) { $0.append($1) }
     }
 
-    @Test("a worker is told its unit by arguments")
+    @Test("a worker gets its unit as arguments")
     func arguments() async throws {
         let engine = try await engine("for word; do echo \"$word\" >&2; done")
         let unit = WorkUnit(stage: .encode, pass: 2, ranges: [3, 7], attempt: 2)
@@ -47,7 +47,7 @@ struct LocalExecutorTests {
         #expect(WorkUnit(stage: .mux).arguments(of: job).contains("--ranges") == false)
     }
 
-    @Test("a worker sees none of the variables that it has no use for")
+    @Test("a worker gets only the environment variables that it needs")
     func environment() async throws {
         let engine = try await engine("env | sed 's/=.*//' >&2")
         let outcome = try #require(await outcomes(engine, units(1)).first)
@@ -61,7 +61,7 @@ struct LocalExecutorTests {
         #expect(visible == ["PATH": "/bin", "LC_ALL": "C", "GRANARY_FFMPEG": "/opt/ffmpeg"])
     }
 
-    @Test("a worker that the sandbox stopped fails its unit in words that say so")
+    @Test("the explanation of a unit that the sandbox stopped names the sandbox and the attempted call")
     func stoppedBySandbox() async throws {
         let words = "granary: the sandbox stopped this process: it tried to x"
         let engine = try await engine("echo '\(words)' >&2; kill -SYS $$")
@@ -72,7 +72,7 @@ struct LocalExecutorTests {
         #expect(explanation.contains("it tried to x"), "\(explanation)")
     }
 
-    @Test("messages arrive in order before the outcome; what is no message goes to the log")
+    @Test("messages arrive in order before the outcome, and other lines go to the log")
     func messages() async throws {
         let messages = Messages()
         let engine = try await engine(
@@ -100,7 +100,7 @@ struct LocalExecutorTests {
         #expect(log.hasSuffix("attempt 1: exit code 0\n"))
     }
 
-    @Test("a flood of garbage is cut short in the log")
+    @Test("only the first lines of a flood of garbage are in the log")
     func flood() async throws {
         let engine = try await engine("yes garbage | head -n 5000")
         #expect(await outcomes(engine, units(1)).first?.exit == .code(0))
@@ -109,7 +109,7 @@ struct LocalExecutorTests {
         #expect(log.contains("lines that are no messages: 5000\n"))
     }
 
-    @Test("the order of the units is kept, and no more run at once than there are workers")
+    @Test("units run in order, and one worker runs one unit at a time")
     func order() async throws {
         let engine = try await engine(
             """
@@ -123,9 +123,9 @@ struct LocalExecutorTests {
         #expect(ShellChild.text("counts") == "1\n1\n1\n1\n")
     }
 
-    @Test("as many run at once as there are workers")
+    @Test("two workers run two units at the same time")
     func parallel() async throws {
-        // Each waits until the other is there: one alone would wait for ever.
+        // Each unit waits for the other: one alone would wait for ever.
         let engine = try await engine(
             "touch \"$2/here-$8\"; while [ ! -e \"$2/here-0\" ] || [ ! -e \"$2/here-1\" ]; do sleep 0.02; done",
             workers: 2
@@ -133,7 +133,7 @@ struct LocalExecutorTests {
         #expect(await outcomes(engine, units(2)).map(\.exit) == [.code(0), .code(0)])
     }
 
-    @Test("one crash costs one unit, and its last words are told")
+    @Test("a crash fails one unit only, and its outcome has the last lines")
     func crash() async throws {
         let engine = try await engine(
             "ulimit -c 0; if [ \"$8\" = 1 ]; then echo 'x265 [error]: out of luck' >&2; kill -SEGV $$; fi"
@@ -144,7 +144,7 @@ struct LocalExecutorTests {
         #expect(outcomes[1].cost != nil)
     }
 
-    @Test("last words are of this attempt, few, and harmless")
+    @Test("last lines are those of this attempt, at most 20, and without control sequences")
     func lastWords() async throws {
         let engine = try await engine(
             """
@@ -158,19 +158,19 @@ struct LocalExecutorTests {
         #expect(await outcomes(engine, units(1)).first?.lastWords == "red\nlater")
     }
 
-    @Test("long last lines are cut to two kilobytes")
+    @Test("long last lines are cut to 2048 bytes")
     func longLastWords() async throws {
         let engine = try await engine("head -c 1000000 /dev/zero | tr '\\0' y >&2; exit 1")
         #expect(await outcomes(engine, units(1)).first?.lastWords == String(repeating: "y", count: 2048))
     }
 
-    @Test("a worker that hangs is killed")
+    @Test("a silent worker is killed after the limit")
     func hang() async throws {
         let engine = try await engine("sleep 61", limit: 1)
         #expect(await outcomes(engine, units(1)).first?.exit == .timedOut)
     }
 
-    @Test("a worker that cannot be started is told with the reason")
+    @Test("the outcome of a worker that cannot be started has the reason")
     func notStarted() async throws {
         let engine = LocalExecutor(workers: 1, executable: ShellChild.file("missing"))
         let exit = try #require(await outcomes(engine, units(1)).first).exit
@@ -178,7 +178,7 @@ struct LocalExecutorTests {
         #expect(reason.contains("No such file or directory"))
     }
 
-    @Test("draining lets running units finish and starts no other one")
+    @Test("after draining, running units finish and no other unit starts")
     func drain() async throws {
         let engine = try await engine(
             "echo '{\"type\":\"note\",\"text\":\"begun\"}'; while [ ! -e \"$2/go\" ]; do sleep 0.02; done",
@@ -194,7 +194,7 @@ struct LocalExecutorTests {
         #expect(await outcomes(engine, units(2)).isEmpty)
     }
 
-    @Test("cancelling ends all that runs, by force where it has to, and starts nothing any more")
+    @Test("cancelling ends all running units, by SIGKILL if necessary, and no other unit starts")
     func cancel() async throws {
         let engine = try await engine(
             "trap '' TERM; echo $$ >> \"$2/processes\"; echo '{\"type\":\"note\",\"text\":\"\"}'; while :; do sleep 0.05; done"
@@ -209,7 +209,7 @@ struct LocalExecutorTests {
         #expect(await outcomes(engine, units(1)).isEmpty)
     }
 
-    @Test("cancelling the task that follows a run ends its children, too")
+    @Test("cancelling the task that iterates over the outcomes ends the children")
     func cancelledTask() async throws {
         let engine = try await engine("echo $$ > \"$2/process\"; sleep 61")
         let job = job
@@ -223,7 +223,7 @@ struct LocalExecutorTests {
         #expect(try await ShellChild.wait { !ShellChild.isAlive(process) })
     }
 
-    @Test("the running program finds itself")
+    @Test("the path of the running program is known")
     func ownPath() {
         #expect(FileManager.default.isExecutableFile(atPath: OwnProgram.path))
         #expect(OwnProgram.path != "/proc/self/exe")

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Platform
 
-@Suite("Child processes", .temporaryFolder, .timeLimit(.minutes(5)))
+@Suite("Child processes", .temporaryFolder, .doesNotHang)
 struct ChildProcessTests {
     private func run(_ body: String, limit: Int = 120) async throws -> (exit: UnitExit, cost: WorkCost, lines: [String])
     {

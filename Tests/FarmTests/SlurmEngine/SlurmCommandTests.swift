@@ -8,12 +8,12 @@ import Testing
 @testable import Jobs
 @testable import SlurmEngine
 
-@Suite("Slurm: how its commands are called", .temporaryFolder, .timeLimit(.minutes(5)))
+@Suite("Slurm: calls of its commands", .temporaryFolder, .doesNotHang)
 struct SlurmCommandTests {
     private var folder: URL { TemporaryFolder.current }
     private var job: JobDirectory { JobDirectory(path: folder.appending(path: "jobs/ab12").path) }
 
-    @Test("arguments arrive as they are, and the environment has no filters and no enclosing job in it")
+    @Test("arguments arrive unchanged, and the environment has no filters and no enclosing job")
     func arguments() async throws {
         let command = try await ShellCommands.slurm([
             "squeue": "for word; do printf '%s\\n' \"$word\"; done; env | sort"
@@ -26,7 +26,7 @@ struct SlurmCommandTests {
     }
 
     @Test(
-        "a command that hangs, and one that never stops talking, are ended at their limit: nobody knows what they did"
+        "a command that hangs, and one that prints forever, are ended at their limit, with an unknown result"
     )
     func hanging() async throws {
         let command = try await ShellCommands.slurm([
@@ -41,7 +41,7 @@ struct SlurmCommandTests {
         }
     }
 
-    @Test("a command that is not there is refused, and says what to install")
+    @Test("a missing command is a refusal that names the package to install")
     func missing() async throws {
         let command = SlurmCommand(environment: ["PATH": folder.path])
         let error = try await ShellCommands.run { () -> SlurmError? in
@@ -52,10 +52,10 @@ struct SlurmCommandTests {
         #expect(error?.kind == .unavailable)
     }
 
-    @Test("a submission is one array with its name, its log, its memory and what the site wants; data are arguments")
+    @Test("a submission is one array with its name, log, memory and the site's options; its data are arguments")
     func submission() async throws {
         let command = try await ShellCommands.slurm([
-            "sbatch": "printf '%s\\n' \"$@\" > \"\(folder.path)/said\"; echo 'site: welcome'; echo '42;far'"
+            "sbatch": "printf '%s\\n' \"$@\" > \"\(folder.path)/words\"; echo 'site: welcome'; echo '42;far'"
         ])
         var options = SlurmOptions()
         options.partition = "films"
@@ -68,7 +68,7 @@ struct SlurmCommandTests {
         let submission = SlurmSubmission(name: "granary-ab12-t-1", job: "ab12", tasks: tasks, mebibytes: 700)
         let job = JobDirectory(path: folder.appending(path: "100%/ab12").path)
         #expect(try await ShellCommands.run { try client.submit(submission, of: job) } == 42)
-        let said = try String(contentsOfFile: folder.path + "/said", encoding: .utf8).split(separator: "\n").map(
+        let words = try String(contentsOfFile: folder.path + "/words", encoding: .utf8).split(separator: "\n").map(
             String.init
         )
         for word in [
@@ -76,15 +76,15 @@ struct SlurmCommandTests {
             "--mem=700M",
             "--partition=films", "--cpus-per-task=2", "--chdir=\(job.path)",
             "--output=\(folder.path)/100%%/ab12/log/granary-ab12-t-1-%a.log",
-        ] { #expect(said.contains(word), "\(word)") }
+        ] { #expect(words.contains(word), "\(word)") }
         #expect(
-            said.suffix(5) == [
+            words.suffix(5) == [
                 job.path + "/slurm/granary-ab12-t-1/task.sh", "/opt/granary", job.path, "granary-ab12-t-1", "required",
             ]
         )
     }
 
-    @Test("an answer of sbatch that is no id is no knowledge")
+    @Test("an answer of sbatch without an id is an unknown result")
     func strangeAnswer() async throws {
         let client = SlurmCommands(
             SlurmAccess(
@@ -101,7 +101,7 @@ struct SlurmCommandTests {
         #expect(error?.verdict == .unknown && error?.cause.contains("thank you") == true)
     }
 
-    @Test("accounts are asked where there are any, else the controller, which forgets")
+    @Test("ended tasks are looked up in the accounts if there are any, else at the controller, which forgets them")
     func records() async throws {
         let shows =
             "case \"$*\" in *config*) echo 'AccountingStorageType = accounting_storage/none';; *' 7') "
@@ -134,7 +134,7 @@ struct SlurmCommandTests {
         #expect(others.first?.state == .over(.outOfMemory))
     }
 
-    @Test("what ends is named by the job's unique name, whatever its id belongs to by now")
+    @Test("a cancellation uses the unique name of a job, because its id may belong to a different job")
     func cancellation() {
         #expect(SlurmCancellation(name: "n").arguments == ["--name=n"])
         #expect(SlurmCancellation(name: "n", sparesRunning: true).arguments == ["--name=n", "--state=PENDING"])

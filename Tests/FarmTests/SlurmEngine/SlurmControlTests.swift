@@ -7,7 +7,7 @@ import Testing
 @testable import Jobs
 @testable import SlurmEngine
 
-@Suite("Slurm: whole jobs on a cluster", .temporaryFolder, .timeLimit(.minutes(5)))
+@Suite("Slurm: whole jobs on a cluster", .temporaryFolder, .doesNotHang)
 struct SlurmControlTests {
     private var folder: String { TemporaryFolder.current.path }
     private var job: JobDirectory { JobDirectory(path: folder + "/jobs/ab12") }
@@ -21,31 +21,32 @@ struct SlurmControlTests {
         )
     }
 
-    @Test("the coordinator is a job that is put back, with a name that is found again and without the limits of tasks")
+    @Test("the coordinator is a job that Slurm requeues, with a fixed name and without the limits of tasks")
     func submit() async throws {
         var options = SlurmOptions()
         options.partition = "films"
         options.timeMinutes = 5
         options.cpus = 8
         let control = try await control(
-            ["squeue": noQueue, "sbatch": "printf '%s\\n' \"$@\" > '\(folder)/said'; echo 42"],
+            ["squeue": noQueue, "sbatch": "printf '%s\\n' \"$@\" > '\(folder)/words'; echo 42"],
             options
         )
         let job = job
         let answer = try await ShellCommands.run { try control.submitCoordinator(of: job) }
         #expect(answer.id == 42 && answer.isNew)
-        let said = try String(contentsOfFile: folder + "/said", encoding: .utf8).split(separator: "\n").map(String.init)
+        let words = try String(contentsOfFile: folder + "/words", encoding: .utf8).split(separator: "\n")
+            .map(String.init)
         for word in ["--requeue", "--job-name=granary-coordinator-ab12", "--partition=films", "--cpus-per-task=1"] {
-            #expect(said.contains(word), "\(word)")
+            #expect(words.contains(word), "\(word)")
         }
-        #expect(!said.contains { $0.hasPrefix("--time") || $0.hasPrefix("--array") })
-        #expect(said.suffix(4) == [job.slurmCoordinatorScriptPath, "/opt/granary", job.path, "auto"])
+        #expect(!words.contains { $0.hasPrefix("--time") || $0.hasPrefix("--array") })
+        #expect(words.suffix(4) == [job.slurmCoordinatorScriptPath, "/opt/granary", job.path, "auto"])
         #expect(try job.slurmCoordinator() == SlurmCoordinator(slurmJob: 42, job: "ab12"))
         let script = try String(contentsOfFile: job.slurmCoordinatorScriptPath, encoding: .utf8)
         #expect(script.contains("exec \"$1\" resume \"$2\" --engine slurm"))
     }
 
-    @Test("one that waits or runs already is left alone, one that ended of late is not taken for it")
+    @Test("a coordinator that waits or runs is kept, and one that has ended is replaced")
     func already() async throws {
         let names = "granary-coordinator-ab12"
         let running = try await control([
@@ -58,7 +59,7 @@ struct SlurmControlTests {
         #expect(try await ShellCommands.run { try ended.submitCoordinator(of: job).id } == 10)
     }
 
-    @Test("nobody submits a second coordinator because the queue could not be asked")
+    @Test("no second coordinator is submitted if the queue cannot be read")
     func unknown() async throws {
         let control = try await control(["squeue": "echo 'Socket timed out' >&2; exit 1", "sbatch": "echo 10"])
         let job = job
@@ -68,7 +69,7 @@ struct SlurmControlTests {
         #expect(try job.slurmCoordinator() == nil)
     }
 
-    @Test("an sbatch without an answer is looked up before it counts as failed")
+    @Test("the queue is checked before an sbatch without an answer counts as failed")
     func noAnswer() async throws {
         let taken = "[ -e '\(folder)/taken' ] && echo '12|PENDING|granary-coordinator-ab12'; exit 0"
         let control = try await control([
@@ -79,7 +80,7 @@ struct SlurmControlTests {
         #expect(try await ShellCommands.run { try control.submitCoordinator(of: job).id } == 12)
     }
 
-    @Test("what is cancelled ends with its coordinator first, and leaves a directory that can be gone on with")
+    @Test("cancelling a job ends its coordinator first, then its tasks, and their documents are removed")
     func cancel() async throws {
         let job = job
         try job.createFolder(job.path)
@@ -97,7 +98,7 @@ struct SlurmControlTests {
         #expect(try job.slurmSubmissionNames.isEmpty && job.slurmCoordinator() == nil)
     }
 
-    @Test("a node is asked through the shared folder, and must have read there what was written here")
+    @Test("a node answers through the shared folder, and must have read the token that this machine wrote")
     func probe() async throws {
         let last = "for word; do place=$word; done; "
         let report =
@@ -115,7 +116,7 @@ struct SlurmControlTests {
         let silent = try await ShellCommands.slurm([
             "sbatch": "echo 3", "squeue": "echo 'PENDING Resources'", "scancel": "exit 0",
         ])
-        for (command, words) in [(other, "read something else"), (silent, "PENDING Resources")] {
+        for (command, words) in [(other, "sees a different folder"), (silent, "PENDING Resources")] {
             let error = await #expect(throws: FarmError.self) {
                 try await ShellCommands.run {
                     try SlurmProbe(SlurmAccess(executable: "/g", command: command)).ask(
@@ -128,11 +129,11 @@ struct SlurmControlTests {
         }
     }
 
-    @Test("an errand is done on a node of its own, and its answer comes through the folder")
+    @Test("an errand runs alone on a node, and its answer comes through the folder")
     func errand() async throws {
         let folder = folder
         let command = try await ShellCommands.slurm([
-            "sbatch": "echo \"$*\" > '\(folder)/asked'; for word; do last=$word; done; : > '\(folder)/answer'; echo 4"
+            "sbatch": "echo \"$*\" > '\(folder)/words'; for word; do last=$word; done; : > '\(folder)/answer'; echo 4"
         ])
         var options = SlurmOptions()
         options.partition = "fast"
@@ -146,12 +147,12 @@ struct SlurmControlTests {
                 isStopped: { false }
             )
         }
-        let asked = try String(contentsOfFile: folder + "/asked", encoding: .utf8)
-        #expect(asked.contains("--job-name=granary-bench-1") && asked.contains("--exclusive"))
-        #expect(asked.contains("--partition=fast") && asked.hasSuffix("/errand.sh /g bench x\n"))
+        let words = try String(contentsOfFile: folder + "/words", encoding: .utf8)
+        #expect(words.contains("--job-name=granary-bench-1") && words.contains("--exclusive"))
+        #expect(words.contains("--partition=fast") && words.hasSuffix("/errand.sh /g bench x\n"))
     }
 
-    @Test("an errand that is stopped is taken back, and one that Slurm refuses says so")
+    @Test("an errand that is stopped is cancelled, and one that Slurm refuses is an error")
     func errandWithoutAnswer() async throws {
         let folder = folder
         let silent = try await ShellCommands.slurm([
@@ -176,7 +177,7 @@ struct SlurmControlTests {
         #expect(error?.verdict == .refused)
     }
 
-    @Test("an unfinished job that a cluster may be at work on is not removed, once it was cancelled it is")
+    @Test("an unfinished job with possible tasks on a cluster is not removed before it is cancelled")
     func removalOfSubmitted() throws {
         let job = JobDirectory(path: folder + "/jobs/ab12")
         var begun = JobSample.job()
@@ -194,7 +195,7 @@ struct SlurmControlTests {
         #expect(!FileManager.default.fileExists(atPath: job.path))
     }
 
-    @Test("logs are those of coordinator and tasks, or those of a range")
+    @Test("the logs of a job are those of coordinator and tasks, or those of a range")
     func logs() throws {
         let job = job
         try job.createFolder(job.logFolder)

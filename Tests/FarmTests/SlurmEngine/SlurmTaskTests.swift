@@ -9,9 +9,9 @@ import Testing
 @testable import Platform
 @testable import SlurmEngine
 
-@Suite("Slurm: a task on its node, and the engine that follows it", .temporaryFolder, .timeLimit(.minutes(5)))
+@Suite("Slurm: tasks on their nodes, and the engine", .temporaryFolder, .doesNotHang)
 struct SlurmTaskTests {
-    /// Ends units as a table says, one attempt after the other.
+    /// Ends units with the exits in a table, one for each attempt.
     private final class Table: Executor {
         private let exits: Locked<[Int: [UnitExit]]>
         private let done = Locked<[WorkUnit]>([])
@@ -78,7 +78,7 @@ struct SlurmTaskTests {
         return found
     }
 
-    @Test("the units of the task, and no others, are done, and their ends reported")
+    @Test("a task does only its own units, and reports their ends")
     func ordinary() async throws {
         let directory = try directory()
         try directory.write(submission())
@@ -91,7 +91,7 @@ struct SlurmTaskTests {
         #expect(try String(contentsOfFile: script, encoding: .utf8).hasPrefix("#!/bin/sh\n"))
     }
 
-    @Test("a task that was put back does again only what it had not done well")
+    @Test("a requeued task repeats only the units that have not succeeded")
     func requeued() async throws {
         let directory = try directory()
         try directory.write(submission())
@@ -102,7 +102,7 @@ struct SlurmTaskTests {
         #expect(table.units.map(\.ranges) == [[1], [3]] && reports(directory).count == 3)
     }
 
-    @Test("trouble with files is waited out on the node, and reported when it stays")
+    @Test("units with file errors are tried again on the node, and reported if the error remains")
     func files() async throws {
         let directory = try directory()
         try directory.write(submission())
@@ -119,14 +119,14 @@ struct SlurmTaskTests {
         #expect(await perform(table, in: directory) == 0 && table.units.isEmpty)
     }
 
-    @Test("a job directory that cannot be seen is waited for, and then named")
+    @Test("a task waits for a job directory that it cannot see, and then fails")
     func absent() async throws {
         let directory = JobDirectory(path: TemporaryFolder.current.appending(path: "nowhere").path)
         #expect(await perform(Table(), in: directory) == FailureKind.badInput.rawValue)
     }
 
     @Test(
-        "a submission that no Granary wrote is refused",
+        "a submission that Granary cannot have written is refused",
         arguments: [
             SlurmSubmission(name: "other", job: "ab12", tasks: []),
             SlurmSubmission(name: "granary-ab12-../x", job: "ab12", tasks: []),
@@ -140,7 +140,7 @@ struct SlurmTaskTests {
     )
     func hostile(submission: SlurmSubmission) { #expect(submission.flaw != nil) }
 
-    /// A cluster whose tasks are done in the moment in which they are submitted.
+    /// A cluster that does each task at once when it is submitted.
     private struct AtOnce: SlurmClient {
         let table: Table
         let calls = Locked<[String]>([])
@@ -176,7 +176,7 @@ struct SlurmTaskTests {
         }
     }
 
-    @Test("the engine hands out units, hears of their ends, and leaves nothing of a wave that is over")
+    @Test("the engine submits units, receives their ends, and removes the documents of a finished wave")
     func engine() async throws {
         let directory = try directory()
         let client = AtOnce(table: Table([1: [.code(70)]]))
@@ -193,7 +193,7 @@ struct SlurmTaskTests {
         #expect(directory.slurmSubmissionNames.isEmpty)
     }
 
-    @Test("a task that was ended because of its memory is known by its log, where Slurm calls it failed or cancelled")
+    @Test("the log of a failed or cancelled task shows whether it ran out of memory")
     func memory() throws {
         let directory = try directory()
         try directory.createFolder(directory.logFolder)
@@ -217,7 +217,7 @@ struct SlurmTaskTests {
         #expect(directory.explained(unknown) == unknown)
     }
 
-    @Test("before a job is begun anew, what an earlier coordinator left on the cluster is ended")
+    @Test("the tasks that an earlier coordinator left on the cluster are ended")
     func leftovers() async throws {
         let directory = try directory()
         try directory.write(submission())
