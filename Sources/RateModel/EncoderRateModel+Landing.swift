@@ -1,29 +1,29 @@
 import Foundation
 import Storage
 
-/// Where a fed pass lands: x265's plan, bent by its own feedback.
+/// The bits that a fed pass takes in the end: x265's plan, changed by its own feedback.
 ///
-/// While it encodes, libx265 compares what frames took with what it planned, and bends the quantiser scale of the
-/// frames to come (`rateEstimateQscale`). It does so even when every frame takes what was planned: it books a frame's
-/// rate in advance, and it plans with quantisers that it has rounded to whole numbers. An encode so lands up to 3 %
-/// beside what it was asked for; by how much follows from the statistics.
+/// While it encodes, libx265 compares the bits of the frames so far with their plan, and changes the quantiser scales
+/// of the frames that follow (`rateEstimateQscale`). It does so even if every frame takes exactly the planned bits,
+/// because it counts one frame's share of the rate in advance, and because it plans with quantisers that it rounds to
+/// whole numbers. So an encode misses its target by up to 3 %. The size of the miss follows from the statistics.
 extension EncoderRateModel {
     /// Bits that the pass takes in the end.
     ///
     /// - Parameters:
-    ///   - quantizer: the one at which x265's plan adds up to what it is asked for.
-    ///   - taking: what a frame takes in truth, by its place in encode order and its quantiser scale.
+    ///   - quantizer: the quantiser at which x265's plan adds up to its target.
+    ///   - taking: the actual bits of a frame, by its place in encode order and its quantiser scale.
     func landing(atQuantizer quantizer: Double, taking: (Int, Double) -> Double) -> Double {
         let planned = plannedScales(atQuantizer: quantizer)
         var expected: [Double] = []
-        var asked = 0.0
+        var total = 0.0
         for (entry, scale) in zip(entries, planned) {
-            expected.append(asked)
-            asked += bits(of: entry, at: scale)
+            expected.append(total)
+            total += bits(of: entry, at: scale)
         }
-        guard let whole = expected.last, whole > 0 else { return asked }
+        guard let whole = expected.last, whole > 0 else { return total }
         var anchors: [Anchor] = []
-        var (taken, foreseen) = (0.0, 0.0)
+        var (taken, predicted) = (0.0, 0.0)
         for (index, entry) in entries.enumerated() {
             let scale: Double
             if entry.type.kind == .bidirectional {
@@ -31,29 +31,30 @@ extension EncoderRateModel {
             } else {
                 let count = Double(entries.count)
                 let remaining = (max(1 - expected[index] / whole, 0) * count).squareRoot()
-                // x265 measures its surplus against a second's rate, more of it the more frames there are to come.
-                let buffer = asked / (count * frameSeconds) * max(remaining, 0.5)
-                let surplus = taken + Double(min(index, 1)) * asked / count - expected[index]
-                var bent = planned[index] / min(max((buffer - surplus) / buffer, 0.5), 2)
-                if foreseen > 0 { bent *= pow(taken / foreseen, Double(index) / count) }
-                scale = bent
-                anchors.append(Anchor(frame: entry.frame, isIntra: entry.type.kind == .intra, scale: bent))
+                // x265 compares its surplus with the bits of one second, times a factor that grows with the number of
+                // frames that remain.
+                let buffer = total / (count * frameSeconds) * max(remaining, 0.5)
+                let surplus = taken + Double(min(index, 1)) * total / count - expected[index]
+                var adjusted = planned[index] / min(max((buffer - surplus) / buffer, 0.5), 2)
+                if predicted > 0 { adjusted *= pow(taken / predicted, Double(index) / count) }
+                scale = adjusted
+                anchors.append(Anchor(frame: entry.frame, isIntra: entry.type.kind == .intra, scale: adjusted))
             }
             taken += taking(index, scale)
             let rounded = (Self.quantizer(ofScale: scale) + 0.5).rounded(.down)
-            foreseen += bits(of: entry, at: Self.scale(ofQuantizer: rounded))
+            predicted += bits(of: entry, at: Self.scale(ofQuantizer: rounded))
         }
         return taken
     }
 
-    /// A picture from which B pictures take their quantiser.
+    /// An I or P picture, from which the B pictures around it derive their quantiser.
     private struct Anchor {
         let frame: Int
         let isIntra: Bool
         let scale: Double
     }
 
-    /// The scale of a B picture: that of the P pictures on both sides by their distance, and a step more.
+    /// The scale of a B picture: that of the P pictures on both sides, interpolated by distance, plus a step.
     private func between(_ anchors: [Anchor], _ entry: Entry) -> Double {
         guard let before = anchors.last(where: { $0.frame < entry.frame }) ?? anchors.last,
             let after = anchors.last(where: { $0.frame > entry.frame }) ?? anchors.last

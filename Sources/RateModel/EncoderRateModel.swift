@@ -1,16 +1,20 @@
 import Foundation
 import Storage
 
-/// How many bits libx265 plans for a range at a given rate factor: its own two-pass model, computed outside of it.
+/// How many bits libx265 plans for a range at a given rate factor: libx265's two-pass model, computed outside of it.
 ///
-/// A fed pass of libx265 gets an average rate and looks for the rate factor that makes its model of the range's
-/// statistics add up to it. To encode every range of a film at *one* rate factor, the allocation runs the same model
-/// the other way round: from the film's rate factor to each range's rate. The model (x265's `analyseABR2Pass`): bits of
-/// a frame fall with the quantiser scale as `tex * (q1/q)^1.1 + mv * (q1/q)^0.5 + misc`; I and B frames follow the P
-/// frames by `ipratio` and `pbratio`; with cutree all P frames share one scale, without it complex frames get a larger
-/// one by `qcomp`; scales are smoothed over three frames of a type and squeezed between `qpmin` and `qpmax`.
+/// A fed pass of libx265 gets an average rate. It searches for the rate factor at which its model of the range's
+/// statistics adds up to that rate. To encode every range of a film at *one* rate factor, the allocation uses the same
+/// model in reverse: it computes each range's rate from the film's rate factor.
+///
+/// The model is x265's `analyseABR2Pass`:
+///
+/// - The bits of a frame fall with the quantiser scale as `tex * (q1/q)^1.1 + mv * (q1/q)^0.5 + misc`.
+/// - The scales of I and B frames follow those of P frames by `ipratio` and `pbratio`.
+/// - With cutree, all P frames share one scale. Without it, complex frames get a larger scale, by `qcomp`.
+/// - Scales are smoothed over three frames of a type, and limited to `qpmin` and `qpmax` by a smooth curve.
 package struct EncoderRateModel: Sendable {
-    /// What the model needs of one frame.
+    /// What the model needs to know of one frame.
     struct Entry {
         /// Place in presentation order.
         let frame: Int
@@ -24,18 +28,18 @@ package struct EncoderRateModel: Sendable {
         var blurredComplexity = 1.0
     }
 
-    /// In encode order.
+    /// The frames, in encode order.
     let entries: [Entry]
     let options: EncoderRateOptions
-    /// Length of a frame in x265's own constant frame rate.
+    /// Duration of a frame at x265's constant frame rate.
     let frameSeconds: Double
 
     /// Creates the model of a range from the statistics of its analysis.
     ///
     /// - Parameters:
-    ///   - statistics: of all frames of the range, in any order.
-    ///   - options: of the analysing pass.
-    ///   - frameSeconds: length of a frame as the encoder counts, at the film's average rate.
+    ///   - statistics: those of all frames of the range, in any order.
+    ///   - options: those of the analysis.
+    ///   - frameSeconds: duration of a frame as the encoder counts it, at the film's average rate.
     init(_ statistics: [FrameStatistics], options: EncoderRateOptions, frameSeconds: Double) {
         self.options = options
         self.frameSeconds = frameSeconds
@@ -55,21 +59,21 @@ package struct EncoderRateModel: Sendable {
         self.entries = entries
     }
 
-    /// Seconds that the encoder believes the range to last.
+    /// Duration of the range as the encoder counts it, in seconds.
     var seconds: Double { Double(entries.count) * frameSeconds }
 
-    /// Bits planned for the range when P frames are coded at a rate factor; falls as the factor rises.
+    /// Bits planned for the range when P frames are coded at a rate factor. They fall as the factor rises.
     ///
     /// The factor here is the quantiser parameter of an average P frame before adaptive quantisation and cutree, and
-    /// before it is squeezed between `qpmin` and `qpmax`: the squeeze moves 20 to 20.8, 30 to 30.0 and 40 to 40.0.
+    /// before the smooth limit to `qpmin` and `qpmax`. That limit changes 20 to 20.8, 30 to 30.0 and 40 to 40.0.
     func plannedBits(atQuantizer quantizer: Double) -> Double {
         zip(entries, plannedScales(atQuantizer: quantizer)).reduce(0) { $0 + bits(of: $1.0, at: $1.1) }
     }
 
     /// The quantiser parameter that the encoder plans for each frame at a rate factor, in encode order.
     ///
-    /// Its I and P frames start from these; feedback from frames already coded then bends them. B frames follow their
-    /// references instead.
+    /// I and P frames start from these values; feedback from the frames already coded then changes them. B frames
+    /// follow their references instead.
     func plannedQuantizers(atQuantizer quantizer: Double) -> [Double] {
         plannedScales(atQuantizer: quantizer).map(EncoderRateModel.quantizer(ofScale:))
     }
@@ -80,14 +84,15 @@ package struct EncoderRateModel: Sendable {
         return smoothed(scales).map(squeezed)
     }
 
-    /// The quantiser parameter at which the planned bits come nearest to a number of bits.
+    /// The quantiser parameter at which the planned bits are nearest to a number of bits.
     func quantizer(forBits bits: Double) -> Double {
         EncoderRateModel.solve { plannedBits(atQuantizer: $0) - bits }
     }
 
-    /// Finds the quantiser in 0 to 69 at which a falling function crosses zero, or the end that it does not reach.
+    /// Finds the quantiser, 0 to 69, at which a falling function crosses zero. The result is 69 for a function that is
+    /// positive everywhere, and 0 for one that is negative everywhere.
     package static func solve(_ excess: (Double) -> Double) -> Double {
-        var (low, high) = (0.0, 69.0)
+        var (low, high) = (0.0, X265Limits.highestQuantizer)
         for _ in 0..<50 {
             let middle = (low + high) / 2
             if excess(middle) > 0 { low = middle } else { high = middle }
@@ -106,10 +111,11 @@ package struct EncoderRateModel: Sendable {
             + entry.misc
     }
 
-    /// One scale for all frames with cutree; without it complex frames get coarser ones. A frame without any coded
-    /// residual takes the scale of its type's last one, and before any other that of x265's standard complexity.
+    /// With cutree, one scale for all frames; without it, complex frames get larger ones. A frame without coded
+    /// residual takes the scale of the last frame of its type. The first of its type takes that of x265's standard
+    /// complexity.
     private func rawScales(_ base: Double) -> [Double] {
-        // Relative to the range's mean, so that the factor keeps its meaning of an average P frame's quantiser.
+        // Relative to the range's mean, so that the factor is still the quantiser of an average P frame.
         let exponent = 1 - options.quantizerCompression
         let complexities = entries.map { options.usesCutree ? 1 : pow($0.blurredComplexity, exponent) }
         let mean = max(complexities.reduce(0, +) / Double(max(complexities.count, 1)), 1e-9)
@@ -127,10 +133,10 @@ package struct EncoderRateModel: Sendable {
         }
     }
 
-    /// The length of a frame as rate control counts it, in seconds.
+    /// The duration of a frame as x265's rate control counts it, in seconds.
     private static func clipped(_ frameSeconds: Double) -> Double { min(max(frameSeconds, 0.01), 1) }
 
-    /// I and B frames follow P frames.
+    /// Sets the scales of I and B frames by those of P frames, and limits the steps between frames of a type.
     private func limitDifferences(_ scales: inout [Double]) {
         var lastOfKind: [PictureType.Kind: Double] = [:]
         var lastNonB: PictureType.Kind?
@@ -174,7 +180,7 @@ package struct EncoderRateModel: Sendable {
         }
     }
 
-    /// Three frames of a type, weighted by `exp(-d^2 / qblur^2)`.
+    /// Means over neighbours of the same type, weighted by `exp(-d^2 / qblur^2)`: three frames at the default `qblur`.
     private func smoothed(_ scales: [Double]) -> [Double] {
         let blur = options.quantizerBlur
         let reach = (Int(blur * 4) | 1) / 2
@@ -192,17 +198,18 @@ package struct EncoderRateModel: Sendable {
         }
     }
 
-    /// A logistic curve between the permitted ends, nearly straight in the middle.
+    /// The scale within `qpmin` and `qpmax`: a logistic curve, nearly straight in the middle.
     private func squeezed(_ scale: Double) -> Double {
         let low = log(EncoderRateModel.scale(ofQuantizer: options.quantizerMinimum))
         let high = log(EncoderRateModel.scale(ofQuantizer: options.quantizerMaximum))
-        // Equal ends leave one quantiser, as in x265.
+        // Equal limits allow one quantiser only, as in x265.
         guard high > low else { return exp(low) }
         let position = (log(scale) - low) / (high - low) - 0.5
         return exp(low + (high - low) / (1 + exp(-4 * position)))
     }
 
-    /// Complexity of each frame blurred over its neighbours up to the next scene change: only without cutree.
+    /// Averages the complexity of each frame over its neighbours, up to the next scene change. Only needed without
+    /// cutree.
     private static func blurComplexity(of entries: inout [Entry], _ options: EncoderRateOptions, _ seconds: Double) {
         let reach = Int(options.complexityBlur * 2)
         let units = clipped(seconds) / 0.04

@@ -1,22 +1,21 @@
-/// What the encoder's two-pass model takes from its options, read from the line that libx265 writes into its
-/// statistics.
+/// The encoder options that the two-pass model depends on, read from the line that libx265 writes into its statistics.
 struct EncoderRateOptions: Hashable, Sendable {
     /// Whether cutree was on: then all P frames share one quantiser scale.
     var usesCutree = true
-    /// `ipratio`: scale of P frames to that of I frames.
+    /// `ipratio`: the scale of P frames divided by that of I frames.
     var intraRatio = 1.4
-    /// `pbratio`: scale of unreferenced B frames to that of P frames.
+    /// `pbratio`: the scale of unreferenced B frames divided by that of P frames.
     var bidirectionalRatio = 1.3
     /// `qcomp`, 0 (constant rate) to 1 (constant quantiser).
     var quantizerCompression = 0.6
     /// `qblur`, frames over which quantiser scales are smoothed.
     var quantizerBlur = 0.5
-    /// `cplxblur`, frames over which complexity is blurred.
+    /// `cplxblur`, frames over which complexity is averaged.
     var complexityBlur = 20.0
     /// `qpmin`.
     var quantizerMinimum = 0.0
     /// `qpmax`.
-    var quantizerMaximum = 69.0
+    var quantizerMaximum = X265Limits.highestQuantizer
     /// `qpstep`, the largest step between frames of a type.
     var quantizerStep = 4.0
     /// `bframes`, the longest run of B frames.
@@ -24,7 +23,7 @@ struct EncoderRateOptions: Hashable, Sendable {
     /// Number of 16x16 units in a picture, by which intra units are counted.
     var unitCount = 0
 
-    /// What x265 takes for the complexity of a common frame.
+    /// The complexity that x265 assumes for a typical frame.
     var standardComplexity: Double { Double(max(unitCount, 1)) * (bidirectionalFrames > 0 ? 120 : 80) }
 
     /// The largest ratio between the scales of two successive frames of a type.
@@ -34,7 +33,7 @@ struct EncoderRateOptions: Hashable, Sendable {
         return scale
     }
 
-    /// Reads an `#options:` line; what it does not name, or gives a value that x265 does not take, keeps x265's
+    /// Reads an `#options:` line. An option that is missing, or has a value that x265 does not accept, keeps x265's
     /// default.
     init(optionsLine: String) {
         for word in optionsLine.split(separator: " ") {

@@ -1,30 +1,30 @@
 import Foundation
 package import Storage
 
-/// Bits that the encoder's own model plans for a range at each quantiser: what the film's rate control needs to know of
-/// a range, in 139 numbers.
+/// Bits that the encoder's own model plans for a range at each quantiser. These 139 numbers are what the film's rate
+/// control needs to know of a range.
 ///
-/// Published with every result, so that the coordinator decides without opening a store. See `EncoderRateModel`.
+/// A curve is published with every result, so that the coordinator need not open a store. See `EncoderRateModel`.
 package struct RateCurve: Hashable, Sendable, Codable {
     /// Quantiser parameters from one point to the next.
     package static let step = 0.5
-    /// Number of points: quantiser parameters 0 to 69.
-    package static let pointCount = 139
+    /// Number of points, 139: quantiser parameters 0 to 69.
+    package static let pointCount = Int(X265Limits.highestQuantizer / step) + 1
 
     /// Planned bits at quantiser parameters 0, 0.5, 1, ... 69 of an average P frame; positive, never rising.
     package let bits: [Double]
-    /// How long the encoder believes the range to last, in seconds: its rates refer to that.
+    /// Duration of the range as the encoder counts it, in seconds. Its rates refer to this duration.
     package let encoderSeconds: Double
-    /// Mean share of a picture that the pass coded, intra or inter, and did not skip, 0 to 1: what the time of an
-    /// encode goes by, see `ExpectedEffort`.
+    /// Mean share of a picture that the pass coded, intra or inter, and did not skip, 0 to 1. The time of an encode
+    /// depends on it, see `ExpectedEffort`.
     package let codedShare: Double
 
     /// Computes the curve of a range.
     ///
     /// - Parameters:
-    ///   - statistics: of all frames of the range.
+    ///   - statistics: those of all frames of the range.
     ///   - optionsLine: x265's `#options:` line of the pass that made them.
-    ///   - frameSeconds: length of a frame at the frame rate of the encoder.
+    ///   - frameSeconds: duration of a frame at the frame rate of the encoder.
     package init(_ statistics: [FrameStatistics], optionsLine: String, frameSeconds: Double) {
         let options = EncoderRateOptions(optionsLine: optionsLine)
         let model = EncoderRateModel(
@@ -54,7 +54,7 @@ package struct RateCurve: Hashable, Sendable, Codable {
         self.codedShare = codedShare
     }
 
-    /// Planned bits at a quantiser between 0 and 69: straight between the points on a logarithmic scale.
+    /// Planned bits at a quantiser between 0 and 69, interpolated between the points on a logarithmic scale.
     package func bits(atQuantizer quantizer: Double) -> Double {
         let position = min(max(quantizer / RateCurve.step, 0), Double(RateCurve.pointCount - 1))
         let index = min(Int(position), RateCurve.pointCount - 2)
@@ -62,14 +62,14 @@ package struct RateCurve: Hashable, Sendable, Codable {
         return bits[index] * pow(bits[index + 1] / bits[index], fraction)
     }
 
-    /// The quantiser at which a number of bits is planned; 0 or 69 when it lies beyond the curve.
+    /// The quantiser at which a number of bits is planned; 0 or 69 when it is beyond the curve.
     package func quantizer(forBits wanted: Double) -> Double {
         EncoderRateModel.solve { bits(atQuantizer: $0) - wanted }
     }
 
     private enum CodingKeys: String, CodingKey { case bits, encoderSeconds, codedShare }
 
-    /// Reads what `encode(to:)` wrote; refuses curves that rise or have another number of points, and numbers that no
+    /// Reads what `encode(to:)` wrote. Refuses curves that rise or have another number of points, and numbers that no
     /// film has: more than 10^15 bits, less than a microsecond, more than 10^9 seconds.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)

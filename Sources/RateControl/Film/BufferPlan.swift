@@ -1,37 +1,38 @@
 import Media
 import RateModel
 
-/// Plans the quantisers of a film so that a decoder's buffer does not run dry: the fullness at each seam comes of it.
+/// Plans the quantisers of a film so that a decoder's buffer does not run dry. The plan gives the fullness of the
+/// buffer at each seam.
 ///
-/// Without bounds ranges have the quantisers of the film's course. Where the film, run through the buffer with the bits
-/// that are expected of each picture, would leave less than the reserve, the stretches since the buffer was full last
-/// come up to a coarser one, the same for all of them: nothing before can help, and among them equal quantisers cost
-/// least. What that saves is spent by the whole film. So it goes on until the film keeps within its bounds and takes
-/// its bits. This is what libx265 does within one encode (`fixUnderflow`), over ranges.
+/// Without bounds, ranges have the quantisers of the film's course. The film is run through the buffer with the
+/// expected bits of each picture. Where less than the reserve would be left, the stretches since the buffer was last
+/// full are raised to a common coarser quantiser: earlier stretches cannot help, and equal quantisers cost least. The
+/// whole film spends the bits that this saves. Both steps are repeated until the film keeps within its bounds and takes
+/// its bits. libx265 does the same within one encode (`fixUnderflow`).
 ///
-/// A stretch is half a second of a range: a hard scene behind a quiet one in the same range does not make both coarse.
-/// Expected bits are not those that will come; hence the reserve, and hence what was encoded is judged with the true
-/// ones.
+/// A stretch is half a second of a range. So a hard scene after a quiet one in the same range does not make both
+/// coarser. Actual bits differ from expected bits. That is the reason for the reserve, and encodes are judged by their
+/// actual bits.
 struct BufferPlan {
-    /// One range with what is known of it.
+    /// One range with what is known about it.
     struct Entry {
-        /// Share of each access unit of the range's bits, in decode order; they add up to 1.
+        /// Share of each access unit in the range's bits, in decode order; they add up to 1.
         let shares: [Double]
-        /// Bits of the range at a quantiser; falls as it rises.
+        /// Bits of the range at a quantiser; they fall as it rises.
         let bits: (Double) -> Double
-        /// The bits of each unit of a range that is encoded already; nil for one that is still to be planned.
+        /// The bits of each unit, if the range is encoded; nil for a range that is still to be planned.
         let encoded: [Int]?
     }
 
-    /// What is planned for one range.
+    /// The plan of one range.
     struct Range: Hashable {
-        /// By how much its quantiser lies above the film's: the mean of its stretches over their bits.
+        /// By how much its quantiser is above the film's: the mean over its stretches, weighted by their bits.
         var offset = 0.0
         /// Bits that it takes.
         var bits = 0.0
         /// Bits in the buffer before its first unit.
         var startBits = 0
-        /// Fewest bits that one of its units leaves behind.
+        /// Fewest bits that one of its units leaves in the buffer.
         var leastBits = 0
     }
 
@@ -62,18 +63,18 @@ struct BufferPlan {
     private static let roundLimit = numbers.roundLimit
     private static let coarsest = numbers.coarsest
 
-    /// Plans for a number of bits, as far as the bounds let the film take them.
+    /// Plans for a number of bits, as far as the bounds permit.
     init(_ limits: BufferLimits, timeline: FrameTimeline, entries: [Entry], filmBits: Double) {
         self.init(limits, timeline, entries)
         solve(filmBits)
         for round in 0..<Self.roundLimit {
             guard relieve() else { break }
-            if round < Self.roundLimit / 2 { solve(filmBits) }
+            if round < Self.numbers.solvedRounds { solve(filmBits) }
         }
         settle()
     }
 
-    /// Plans for a quantiser, from which only what the bounds ask for departs.
+    /// Plans for a quantiser. Only stretches that the bounds limit depart from it.
     init(_ limits: BufferLimits, timeline: FrameTimeline, entries: [Entry], quantizer: Double) {
         self.init(limits, timeline, entries)
         self.quantizer = quantizer
@@ -86,7 +87,8 @@ struct BufferPlan {
         self.timeline = timeline
         self.entries = entries
         ranges = entries.map { _ in Range() }
-        let length = max(Int((timeline.averageRate.framesPerSecond / 2).rounded()), Self.numbers.leastStretchFrames)
+        let frames = timeline.averageRate.framesPerSecond * Self.numbers.stretchSeconds
+        let length = max(Int(frames.rounded()), Self.numbers.leastStretchFrames)
         var unit = 0
         for (range, entry) in entries.enumerated() {
             for start in stride(from: 0, to: entry.shares.count, by: length) {
@@ -107,53 +109,53 @@ struct BufferPlan {
 
     private var reserveBits: Int { Int(Double(limits.bufferBits) * Self.reserve) }
 
-    /// Bits that a stretch of a range is expected to take that is not encoded yet.
+    /// Expected bits of a stretch that is not encoded yet.
     private func bits(of stretch: Stretch, quantizer: Double) -> Double {
-        entries[stretch.range].bits(min(max(quantizer + stretch.offset, 0), 69)) * stretch.share
+        entries[stretch.range].bits(X265Limits.clamped(quantizer: quantizer + stretch.offset)) * stretch.share
     }
 
     private func units(of stretch: Stretch, atLeast offset: Double = 0) -> [Int] {
         let entry = entries[stretch.range]
         if let encoded = entry.encoded { return Array(encoded[stretch.units]) }
-        let bits = entry.bits(min(max(quantizer + max(stretch.offset, offset), 0), 69))
+        let bits = entry.bits(X265Limits.clamped(quantizer: quantizer + max(stretch.offset, offset)))
         return entry.shares[stretch.units].map { Int(($0 * bits).rounded()) }
     }
 
-    /// Finds the quantiser of the stretches without an offset for a number of bits of the film. The others keep the
-    /// quantiser that they have: they take no more than their bounds let them, whatever the film would like.
+    /// Finds the quantiser of the stretches without an offset at which the film takes a number of bits. The other
+    /// stretches keep their quantiser, because the bounds permit no more bits there.
     private mutating func solve(_ filmBits: Double) {
         let encoded = entries.reduce(0.0) { $0 + Double($1.encoded?.reduce(0, +) ?? 0) }
         let planned = stretches.filter { !$0.isEncoded }
         let free = planned.filter { $0.offset <= 0 }
         guard !free.isEmpty else { return }
-        let held = planned.filter { $0.offset > 0 }.reduce(0) { $0 + bits(of: $1, quantizer: quantizer) }
+        let bounded = planned.filter { $0.offset > 0 }.reduce(0) { $0 + bits(of: $1, quantizer: quantizer) }
         let before = quantizer
         quantizer = EncoderRateModel.solve { quantizer in
-            free.reduce(encoded + held - filmBits) { $0 + bits(of: $1, quantizer: quantizer) }
+            free.reduce(encoded + bounded - filmBits) { $0 + bits(of: $1, quantizer: quantizer) }
         }
         for index in stretches.indices where stretches[index].offset > 0 {
             stretches[index].offset = max(stretches[index].offset + before - quantizer, 0)
         }
     }
 
-    /// Where the film has less than the reserve, and the stretches that can help.
+    /// A place where the film leaves less than the reserve, and the stretches that can change this.
     private struct Shortage {
-        /// The stretch that is short, and those before it back to where the buffer was full last.
+        /// The stretch that is short, and the stretches before it, back to where the buffer was last full.
         let stretches: ClosedRange<Int>
-        /// The first unit that counts, by its place in the film's decode order; the buffer is full when it is removed,
-        /// or it is the film's first.
+        /// The first unit that counts, by its place in the film's decode order: the unit at whose removal the buffer
+        /// is full, or the film's first.
         let start: Int
-        /// Whether the buffer is full then.
+        /// Whether the buffer is full at the removal of `start`.
         let isFull: Bool
     }
 
-    /// Gives the stretches of every shortage that can be helped a coarser quantiser; false when there is none.
+    /// Makes the stretches of every shortage coarser, where they can be; false when no stretch was changed.
     ///
-    /// Those with the finest ones come up to a common one: a hard scene that has its own already pays nothing for the
-    /// quiet one before it.
+    /// The finest stretches are raised to a common quantiser. A hard scene that is coarser already does not get coarser
+    /// because of the quiet scene before it.
     private mutating func relieve() -> Bool {
         var isRelieved = false
-        // What lies behind a stretch that gave is another film now: it is looked at in the next round.
+        // After a stretch that was changed, the buffer is fuller than computed here. The next round checks that part.
         var last = -1
         for shortage in shortages() where shortage.stretches.lowerBound > last {
             let planned = shortage.stretches.filter { !stretches[$0].isEncoded }
@@ -172,8 +174,8 @@ struct BufferPlan {
         return isRelieved
     }
 
-    /// The fewest bits that a unit of the last stretch of a shortage leaves behind when all of its stretches have an
-    /// offset or more.
+    /// The fewest bits that a unit of a shortage's last stretch leaves in the buffer, if all stretches of the shortage
+    /// have at least an offset.
     private func least(_ shortage: Shortage, offset: Double) -> Int {
         var buffer = DecoderBuffer(
             limits,
@@ -191,13 +193,13 @@ struct BufferPlan {
         return buffer.leastBits ?? limits.bufferBits
     }
 
-    /// Every stretch in which less than the reserve is left, in film order.
+    /// Every stretch that leaves less than the reserve, in film order.
     private func shortages() -> [Shortage] {
         var found: [Shortage] = []
         var buffer = DecoderBuffer(limits, timescale: timeline.timescale)
         var full: (stretch: Int, unit: Int)?
-        // Less than this is a shortage; steps aim at the whole reserve, so that a stretch is not looked at again for a
-        // bit.
+        // Less than this is a shortage. `relieve` restores the whole reserve, so a few bits do not make another
+        // shortage.
         let bound = reserveBits * Self.numbers.shortageTenths / 10
         for (index, stretch) in stretches.enumerated() {
             var isShort = false
@@ -221,7 +223,7 @@ struct BufferPlan {
         return found
     }
 
-    /// Follows the film once more and notes what became of each range.
+    /// Runs the film through the buffer again and stores the plan of each range.
     private mutating func settle() {
         var units: [[Int]] = entries.map { _ in [] }
         for stretch in stretches {

@@ -3,31 +3,31 @@ import Jobs
 import Media
 import RateModel
 
-/// What a range can give or take when it is encoded again for the film's total.
+/// How many bits a range can give or take when it is encoded again to correct the film's total.
 ///
-/// Ranges of a film are planned at quantisers of their own; what is planned wrongly lands beside them, and a film that
-/// was planned wrongly as a whole beside all of them alike. What shows is a range that departs from its plan further
-/// than the film does: that is its deviation, and how far it may be taken is said in the same steps.
+/// Each range of a film is planned at its own quantiser. Its encode departs from that where the plan was wrong. If the
+/// whole film was planned wrongly, all ranges depart alike, which is not visible. A range that departs further than the
+/// film as a whole is visible. This difference, in quantiser steps, is its deviation. Corrections keep it small.
 struct CorrectionRoom {
     let result: RangeResult
     /// How long its encode takes, see `ExpectedEffort`.
     let effort: Double
-    /// Quantiser steps by which it is coarser than planned, beyond what the film is.
+    /// Quantiser steps by which it is coarser than planned, less those by which the film is.
     let deviation: Double
-    /// Where it is encoded, on its own rate curve; nil without one.
+    /// The quantiser of its encode by its own rate curve; nil without a curve.
     private let quantizer: Double?
 
-    /// Bits that it takes at a deviation, by its own rate curve; by six steps for each doubling where it has none.
+    /// Bits that it takes at a deviation, by its own rate curve. Without a curve, six steps halve the bits.
     func bits(atDeviation wanted: Double) -> Double {
         let steps = wanted - deviation
         guard let curve = result.rateCurve, let quantizer else {
             return Double(result.bits) * exp2(-steps / RateModelParameters.standard.assumption.stepsPerOctave)
         }
-        let other = min(max(quantizer + steps, 0), 69)
+        let other = X265Limits.clamped(quantizer: quantizer + steps)
         return Double(result.bits) * curve.bits(atQuantizer: other) / curve.bits(atQuantizer: quantizer)
     }
 
-    /// Bits that it gives (positive) or takes (negative) when it is taken to a deviation; 0 when it is there or beyond.
+    /// Bits that it gives (positive) or takes (negative) when it is moved to a deviation; 0 when it has reached it.
     ///
     /// - Parameter isTooLarge: true for a film that takes too many bits, whose ranges get coarser.
     func change(toDeviation wanted: Double, isTooLarge: Bool) -> Double {
@@ -60,14 +60,14 @@ struct CorrectionRoom {
         }
     }
 
-    /// The quantisers that ranges were planned at in pass 2, by their numbers, where that is known.
+    /// The quantisers at which ranges were planned in pass 2, by range number, where known.
     private static func planned(_ film: EncodedFilm) -> [Int: Double] {
         let targets = film.allocations.filter { $0.pass == 2 }.flatMap(\.targets).filter {
             $0.role == .fed && $0.statisticsPass == 1
         }
-        let told = Dictionary(targets.map { ($0.range, $0) }, uniquingKeysWith: { first, _ in first })
+        let byRange = Dictionary(targets.map { ($0.range, $0) }, uniquingKeysWith: { first, _ in first })
         let analysed = film.analysis.compactMap { result -> (Int, Double)? in
-            guard let target = told[result.range], let bits = target.targetBits, target.statisticsScale > 0 else {
+            guard let target = byRange[result.range], let bits = target.targetBits, target.statisticsScale > 0 else {
                 return nil
             }
             return result.rateCurve.map { (result.range, $0.quantizer(forBits: Double(bits) / target.statisticsScale)) }
@@ -75,7 +75,7 @@ struct CorrectionRoom {
         return Dictionary(analysed, uniquingKeysWith: { first, _ in first })
     }
 
-    /// The one at which it would have its target's bits.
+    /// The quantiser at which a range would take the bits of its target, by its own rate curve.
     private static func own(_ result: RangeResult) -> Double? {
         guard let bits = result.targetBits, bits > 0 else { return nil }
         return result.rateCurve?.quantizer(forBits: Double(bits))

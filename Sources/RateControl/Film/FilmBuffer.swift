@@ -3,9 +3,9 @@ import Jobs
 import Media
 import RateModel
 
-/// A decoder's buffer over a film of ranges: what a rate control asks of it, whatever else it aims at.
+/// A decoder's buffer over all ranges of a film, for every rate control.
 package struct FilmBuffer: Sendable {
-    /// What bounds the film.
+    /// The bounds of the film.
     let limits: BufferLimits
     /// When each frame is presented; the n-th picture is removed from the buffer at the n-th of these times.
     let timeline: FrameTimeline
@@ -19,17 +19,18 @@ package struct FilmBuffer: Sendable {
         self.timeline = timeline
     }
 
-    /// The bits in the buffer that the encoder of a range gets as its start: a little less than what is planned or
-    /// known.
+    /// The bits that the encoder of a range finds in the buffer at its start: a little fewer than planned or known.
     func encoderStart(_ bits: Int) -> Int {
         let size = Double(limits.bufferBits)
         return Int(min(max(Double(bits) - size * Self.numbers.startMargin, size * Self.numbers.leastStart), size))
     }
 
-    /// Each range by itself, without an analysis: half a buffer at each seam is assumed.
-    func singlePassStart(_ range: Int) -> Int { range == 0 ? limits.initialBits : limits.bufferBits / 2 }
+    /// The same for a range without an analysis: at each seam the buffer is assumed to be half full.
+    func singlePassStart(_ range: Int) -> Int {
+        range == 0 ? limits.initialBits : limits.bufferBits / Self.numbers.singlePassStartPart
+    }
 
-    /// Share of each access unit of a range's bits; equal ones where the result does not say.
+    /// Share of each access unit in a range's bits; equal shares where the result has no sizes of units.
     func shares(of result: RangeResult) -> [Double] {
         let total = Double(result.unitBits?.reduce(0, +) ?? 0)
         guard let units = result.unitBits, units.count == result.frames.count, total > 0 else {
@@ -40,8 +41,7 @@ package struct FilmBuffer: Sendable {
 
     // MARK: - Judging
 
-    /// What becomes of the buffer when these results make the film; nil while a range is missing or does not say how
-    /// large its units are.
+    /// The fullness of the buffer in a film of these results; nil while a range or the sizes of its units are missing.
     func passage(of results: [RangeResult], in plan: Plan) -> BufferPassage? {
         guard results.count == plan.ranges.count else { return nil }
         let units = results.sorted { $0.range < $1.range }.compactMap(\.unitBits)
@@ -49,7 +49,7 @@ package struct FilmBuffer: Sendable {
         return passage(of: units)
     }
 
-    /// What becomes of the buffer with these units, range by range in film order: as many as the film has frames.
+    /// The fullness of the buffer with these units, range by range in film order: as many as the film has frames.
     func passage(of units: [[Int]]) -> BufferPassage {
         BufferPassage(
             limits,
@@ -59,11 +59,11 @@ package struct FilmBuffer: Sendable {
         )
     }
 
-    /// What the film overdraws, a sentence for each range.
+    /// Where the film overdraws the buffer, one sentence for each range.
     func misses(of results: [RangeResult], in plan: Plan) -> [String] { passage(of: results, in: plan)?.faults ?? [] }
 
-    /// Whether an encode takes the place of an older one because fewer pictures of the film come late with it, or stays
-    /// out because more do; nil when the buffer has no say.
+    /// Whether an encode replaces an older one: true when fewer pictures of the film are late with it, false when more
+    /// are, nil when the buffer does not decide.
     func prefers(_ newer: RangeResult, over older: RangeResult, in film: [RangeResult], of plan: Plan) -> Bool? {
         guard let before = passage(of: film, in: plan),
             let after = passage(of: film.map { $0.range == newer.range ? newer : $0 }, in: plan)
@@ -75,12 +75,12 @@ package struct FilmBuffer: Sendable {
 
     // MARK: - Encoding again
 
-    /// Encodes the ranges again that overdraw the buffer, and those before them that drained it; nil when none does.
+    /// Encodes the ranges again that overdraw the buffer, and earlier ranges that drained it; nil when no range does.
     ///
-    /// Their encoders get the true fullness of the buffer, and a target of so many bits less that nothing is missing.
-    /// A bound is a promise: the budget of further passes does not count here, `passes.maximum` does.
+    /// Their encoders get the actual fullness of the buffer, and a target that is smaller by the missing bits. A bound
+    /// must be kept: the budget of further passes does not apply here, `passes.maximum` does.
     ///
-    /// - Parameter target: what a range is asked for that is to take so many bits, fewer than it has.
+    /// - Parameter target: the target of a range that is to take a number of bits, fewer than it has.
     func correction(
         of film: EncodedFilm,
         pass: Int,
@@ -89,7 +89,7 @@ package struct FilmBuffer: Sendable {
         let accepted = film.accepted.sorted { $0.range < $1.range }
         guard let passage = passage(of: accepted, in: film.plan), !passage.isInTime else { return nil }
         let savings = savings(passage, accepted)
-        let story = "\(passage.underflows) pictures come too late for a buffer of \(limits.bufferBits / 1000) kbit"
+        let story = "\(passage.underflows) pictures arrive too late in a buffer of \(limits.bufferBits / 1000) kbit"
         let targets = savings.keys.sorted().map { range in
             let bits = Double(accepted[range].bits)
             var target = target(accepted[range], bits - min(savings[range] ?? 0, Self.numbers.largestSaving * bits))
@@ -104,8 +104,8 @@ package struct FilmBuffer: Sendable {
                 missedBy: Double(passage.parts[target.range].leastBits) / Double(limits.bufferBits),
                 isGranted: true,
                 reason: passage.parts[target.range].underflows > 0
-                    ? "\(passage.parts[target.range].underflows) of its pictures come too late for the buffer"
-                    : "it leaves too little in the buffer for a range behind it"
+                    ? "\(passage.parts[target.range].underflows) of its pictures arrive too late in the buffer"
+                    : "it leaves too few bits in the buffer for a later range"
             )
         }
         return CorrectionDecision(
@@ -115,22 +115,22 @@ package struct FilmBuffer: Sendable {
         )
     }
 
-    /// The rate factor at which a range takes fewer bits than it did: six steps halve them, a little more or less.
+    /// The rate factor at which a range takes fewer bits than it did: about six steps halve them.
     static func factor(_ factor: Double, taking bits: Double, insteadOf taken: Int) -> Double {
         let share = max(bits / Double(max(taken, 1)), numbers.leastShareOfBits)
         return min(
             ((factor - RateModelParameters.standard.assumption.stepsPerOctave * log2(share)) * 100).rounded() / 100,
-            51
+            X265Limits.highestRateFactor
         )
     }
 
-    /// Bits that ranges are to save so that nothing comes late, by range.
+    /// Bits that ranges must save so that no picture is late, by range number.
     private func savings(_ passage: BufferPassage, _ accepted: [RangeResult]) -> [Int: Double] {
         var savings: [Int: Double] = [:]
         for shortage in shortages(of: passage) {
             var chosen = [shortage.first]
-            // A range of its own can give a quarter of its bits; beyond that those that drained the buffer before it
-            // do, too.
+            // One range can save a quarter of its bits. If that is not enough, earlier ranges that drained the buffer
+            // save bits, too.
             for earlier in (shortage.full..<shortage.first).reversed()
             where shortage.missing > Self.numbers.ownSaving * chosen.reduce(0, { $0 + Double(accepted[$1].bits) }) {
                 chosen.append(earlier)
@@ -144,15 +144,14 @@ package struct FilmBuffer: Sendable {
         return savings
     }
 
-    /// Ranges in a row that overdraw the buffer, with nothing between them that found it full: one cause, at the first
-    /// of them.
+    /// Ranges that overdraw the buffer, without a full buffer between them. They have one cause, at the first of them.
     private struct Shortage {
-        /// The first range in which pictures come late.
+        /// The first range in which pictures are late.
         let first: Int
-        /// The last range up to there in which the buffer was full, or the film's first: what lies before has no part
-        /// in it.
+        /// The last range before it in which the buffer was full, or the film's first range. Earlier ranges have no
+        /// influence.
         let full: Int
-        /// Bits that are to be saved.
+        /// Bits that must be saved.
         var missing: Double
     }
 

@@ -1,7 +1,7 @@
 import Foundation
 import RateModel
 
-/// Which ranges go first in pass 2: those that leave workers waiting little, and from which the rest can be predicted.
+/// Chooses the ranges that pass 2 encodes first: workers should wait little, and the results should predict the rest.
 struct SampleChoice {
     /// A range that may go first.
     struct Candidate: Hashable {
@@ -11,22 +11,22 @@ struct SampleChoice {
         let effort: Double
         /// Bits that it is planned to take.
         let bits: Double
-        /// What tells it apart; nil where nothing is known.
+        /// Its kind; nil where nothing is known.
         let kind: FinalScale.Kind?
     }
 
-    /// A choice must not depend on the machine: it is made for the fewest workers that can wait for each other.
+    /// The number of workers that the choice is made for. It must not depend on the machine.
     let workers: Int
 
     private static let numbers = RateModelParameters.standard.sample
 
-    /// Some of the ranges, by their numbers; none where there are fewer than that.
+    /// The chosen ranges, by their numbers; none where there are too few candidates.
     ///
-    /// - Parameter counts: how many; of several numbers the one that is worth most.
+    /// - Parameter counts: sizes that the sample may have; the best one is chosen.
     func ranges(_ candidates: [Candidate], counts: [Int]) -> Set<Int> {
         let ordered = candidates.sorted { ($0.effort, $0.range) < ($1.effort, $1.range) }
         let frames = ordered.reduce(0.0) { $0 + Double($1.frames) }
-        // The length in which an average frame of the film lies.
+        // The length of the range that an average frame of the film is in.
         let typical = ordered.reduce(0.0) { $0 + pow(Double($1.frames), 2) } / max(frames, 1)
         let whole = ordered.reduce(0) { $0 + $1.effort } / Double(workers)
         guard typical > 0, whole > 0 else { return [] }
@@ -40,8 +40,9 @@ struct SampleChoice {
                     $0 + ExpectedEffort.duration(of: $1.map(\.effort), workers: workers)
                 }
                 let mean = Double(members.reduce(0) { $0 + $1.frames }) / Double(count)
-                // All of it is waste: cores that wait, a sample that is not as long as the rest, encoding again what it
-                // did not tell, and a rest that pays for what the sample was planned wrongly.
+                // Four losses: workers that wait, a sample of ranges that are longer or shorter than is typical, ranges
+                // that are encoded again because the sample did not predict them, and errors of the sample's plan that
+                // the rest makes up for.
                 let cost =
                     waves / whole + Self.numbers.lengthWeight * max(mean / typical, typical / mean)
                     + Self.numbers.missWeight * Self.expectedMiss(of: others, knowing: members)
@@ -52,8 +53,9 @@ struct SampleChoice {
         return Set((best?.group ?? []).map { ordered[$0].range })
     }
 
-    /// Groups of places in the order of efforts: all of a small film, else neighbours, pairs of any two, and pairs of
-    /// neighbours that lie evenly. Of long films not all of them: each is held against every range.
+    /// Groups of places in the order of efforts. A small film has all groups. A larger one has groups of neighbours,
+    /// groups of any two ranges, and groups of evenly spaced pairs of neighbours. A long film has only some of them,
+    /// because each group is compared with every range.
     func groups(of count: Int, among total: Int) -> [[Int]] {
         if total <= Self.numbers.smallFilm { return combinations(of: count, among: total) }
         let last = total - count
@@ -72,41 +74,41 @@ struct SampleChoice {
         return groups.filter { $0.allSatisfy { $0 < total } && Set($0).count == count }
     }
 
-    /// Every group of so many places, each in rising order.
+    /// Every group of `count` places, each in ascending order.
     private func combinations(of count: Int, among total: Int) -> [[Int]] {
         (0..<count).reduce([[]]) { groups, _ in
             groups.flatMap { group in ((group.last ?? -1) + 1..<total).map { group + [$0] } }
         }
     }
 
-    /// What the rest is expected to miss of the film's bits when some ranges are known, as a fraction: by how far each
-    /// of the others is from what is known of its like, and by chance.
+    /// The fraction of the film's bits by which the rest is expected to miss when some ranges are known: because of the
+    /// distance of each other range from the known kinds, and by chance.
     private static func expectedMiss(of others: [Candidate], knowing members: [Candidate]) -> Double {
         let bits = (others + members).reduce(0) { $0 + $1.bits }
         guard bits > 0 else { return 0 }
         let chance = others.reduce(0) { $0 + pow($1.bits / bits * numbers.scatter, 2) }.squareRoot()
-        // Of long films some of each say as much as all of them.
+        // In a long film, some ranges tell as much as all of them.
         let known = thinned(members).compactMap(\.kind)
-        var (unlike, regarded) = (0.0, 0.0)
+        var (missed, regarded) = (0.0, 0.0)
         for other in thinned(others) {
             regarded += other.bits
             guard let kind = other.kind else { continue }
             let nearest = known.map { $0.distance(to: kind) }.min() ?? 0
-            unlike += other.bits * numbers.strangeness * min(nearest / FinalScale.reach, 1)
+            missed += other.bits * numbers.strangeness * min(nearest / FinalScale.reach, 1)
         }
         guard regarded > 0 else { return chance }
-        return unlike / regarded * others.reduce(0) { $0 + $1.bits } / bits + chance
+        return missed / regarded * others.reduce(0) { $0 + $1.bits } / bits + chance
     }
 
-    /// At most some hundred of them, evenly from both ends.
+    /// At most `enough` candidates, evenly spaced.
     private static func thinned(_ candidates: [Candidate]) -> [Candidate] {
         let count = min(candidates.count, numbers.enough)
         return (0..<count).map { candidates[$0 * candidates.count / count] }
     }
 
-    /// Bits that the film is expected to lose for its quality, as a fraction, because the rest makes up for what the
-    /// sample was planned wrongly: of quantisers that scatter by a variance in nepers of bits a film loses one and a
-    /// half times that.
+    /// The fraction of its bits that the film is expected to lose because the rest makes up for errors in the plan of
+    /// the sample, which makes quantisers unequal. The loss is one and a half times the variance of the quantisers, in
+    /// nepers of bits.
     private static func expectedLoss(of others: [Candidate], after members: [Candidate]) -> Double {
         let (rest, sample) = (others.reduce(0) { $0 + $1.bits }, members.reduce(0) { $0 + $1.bits })
         guard rest > 0, sample > 0 else { return 0 }

@@ -3,12 +3,12 @@ import Jobs
 import Media
 import RateModel
 
-/// A film that aims at a quality, and whose rate is bounded from moment to moment. The bounds come first: a range that
-/// they hold down stays below its floor, and the film says so.
+/// A film with a target quality whose rate is bounded by a decoder's buffer. The bounds come first: a range that they
+/// limit can stay below its floor, and this is reported.
 extension FilmQualityControl {
-    /// By how much the ranges' factors have to rise, and how full the buffer is at every seam.
+    /// By how much the ranges' factors must rise, and how full the buffer is at every seam.
     ///
-    /// - Parameter factors: those that quality asks for, in film order.
+    /// - Parameter factors: the factors that the target quality requires, in film order.
     func bufferPlan(
         _ buffer: FilmBuffer,
         _ factors: [Double],
@@ -20,8 +20,8 @@ extension FilmQualityControl {
         let done = Dictionary(results.map { ($0.range, $0) }, uniquingKeysWith: { $1 })
         let analysis = analysis.sorted { $0.range < $1.range }
         let scale = bitScale(analysis, model, done)
-        // Every range has a factor of its own: the plan's common quantiser is a middle one, from which all depart
-        // alike.
+        // Every range has its own factor. The plan needs one common quantiser: any value will do, as ranges only depart
+        // from it.
         let middle = RateModelParameters.standard.buffer.middleQuantizer
         let entries = zip(analysis, factors).map { result, factor in
             BufferPlan.Entry(
@@ -43,8 +43,8 @@ extension FilmQualityControl {
         return curve.bits(atQuantizer: curve.quantizer(forBits: taken) + factor - model.analysisFactor)
     }
 
-    /// Bits of the final preset for one bit that the analysis predicts: what the ranges say that are encoded; 1
-    /// without any.
+    /// Bits of the final preset for one bit that the analysis predicts, from the ranges that are encoded; 1 without
+    /// any.
     private func bitScale(_ analysis: [RangeResult], _ model: QualityModel, _ done: [Int: RangeResult]) -> Double {
         var (taken, predicted) = (0.0, 0.0)
         for result in analysis {
@@ -54,6 +54,6 @@ extension FilmQualityControl {
             taken += Double(encode.bits)
             predicted += Self.bits(of: result, model, atFactor: factor)
         }
-        return taken > 0 && predicted > 0 ? FinalScale.kept(taken / predicted) : 1
+        return taken > 0 && predicted > 0 ? FinalScale.clamped(taken / predicted) : 1
     }
 }

@@ -5,8 +5,8 @@ import RateModel
 extension FilmQualityControl {
     private static let numbers = RateModelParameters.standard.correction
 
-    /// Asks for every range under the floor, whatever the budget says; and when the film's mean then still misses its
-    /// target, for as few others as bring it there.
+    /// Encodes again every range under the floor, regardless of the budget. If the film's mean then still misses its
+    /// target, encodes as few other ranges again as bring it there.
     package func correction(of film: EncodedFilm, pass: Int) -> CorrectionDecision {
         let model = encodedModel(film)
         let late = buffer?.correction(of: film, pass: pass) { result, bits in
@@ -20,14 +20,14 @@ extension FilmQualityControl {
         let story = "the film has \(scale.words(before)), \(scale.words(before, from: goal.target)) its target"
         var factors: [Int: Double] = [:]
         for range in model.ranges where isUnderFloor(range) {
-            guard let factor = liftedFactor(range, model) else { continue }
+            guard let factor = raisingFactor(range, model) else { continue }
             factors[range.index] = factor
         }
-        let lifted = Set(factors.keys)
+        let raised = Set(factors.keys)
         if !scale.isWithinTolerance(mean(model, factors), of: goal.target) {
             factors.merge(shift(model, film, factors, passage, isLast: pass >= limits.maximum)) { $1 }
         }
-        let requests = decisions(film, model, granted: Set(factors.keys), lifted: lifted, mean: before)
+        let requests = decisions(film, model, granted: Set(factors.keys), raised: raised, mean: before)
         guard !factors.isEmpty else {
             return CorrectionDecision(allocation: nil, requests: requests, explanation: story)
         }
@@ -45,10 +45,10 @@ extension FilmQualityControl {
         )
     }
 
-    /// What is known of a film that was encoded, each encode with the factor that its allocation gave it.
+    /// What is known about an encoded film. Each encode has the factor of its allocation.
     private func encodedModel(_ film: EncodedFilm) -> QualityModel {
         let accepted = Dictionary(uniqueKeysWithValues: film.accepted.map { ($0.range, $0.pass) })
-        // The encode that counts comes last: forecasts go through it.
+        // The encode that counts comes last: predictions start from it.
         let encodes = film.history.flatMap { encodes in
             encodes.filter { $0.pass != accepted[$0.range] } + encodes.filter { $0.pass == accepted[$0.range] }
         }
@@ -64,14 +64,14 @@ extension FilmQualityControl {
         return scale.value(atLevel: level) < floor
     }
 
-    /// The factor that lifts a range over the floor; nil when it has the lowest one already.
-    private func liftedFactor(_ range: QualityModel.Range, _ model: QualityModel) -> Double? {
+    /// The factor that raises a range above the floor; nil when no lower factor is left.
+    private func raisingFactor(_ range: QualityModel.Range, _ model: QualityModel) -> Double? {
         guard let floor = goal.floor, let last = range.encodes.last else { return nil }
         let factor = rounded(model.factor(of: range, forLevel: scale.level(floor) + Self.laterMargin))
         return last.factor > factor ? factor : nil
     }
 
-    /// The film's mean when some ranges are encoded again at factors of their own.
+    /// The predicted mean of the film when some ranges are encoded again at other factors.
     private func mean(_ model: QualityModel, _ factors: [Int: Double]) -> Double {
         model.mean { range in
             if let factor = factors[range.index] { return model.level(of: range, at: factor) }
@@ -79,31 +79,33 @@ extension FilmQualityControl {
         } ?? goal.target
     }
 
-    /// Ranges and their factors that bring the film's mean to its target: those first that can be moved by the
-    /// preferred step, and of them those whose factor lies furthest on the wrong side of the others', until they can do
-    /// it within that step or the budget of frames is spent. One is always allowed.
+    /// Ranges, with their factors, that bring the film's mean to its target.
+    ///
+    /// Ranges that can be moved by the preferred step come first. Among them, those come first whose factor is furthest
+    /// from the others in the wrong direction. Ranges are added until they can reach the target within the preferred
+    /// step, or the budget of frames is spent. One range is always allowed.
     private func shift(
         _ model: QualityModel,
         _ film: EncodedFilm,
-        _ lifted: [Int: Double],
+        _ raised: [Int: Double],
         _ passage: BufferPassage?,
         isLast: Bool
     ) -> [Int: Double] {
-        let isTooLow = mean(model, lifted) < goal.target
+        let isTooLow = mean(model, raised) < goal.target
         let candidates = model.ranges.filter { range in
-            // What nearly empties the buffer cannot get better.
+            // A range that nearly empties the buffer cannot get better.
             let isBound = passage.map {
                 Double($0.parts[range.index].leastBits) < Self.numbers.leastBufferShare * Double($0.limits.bufferBits)
             }
             guard !range.encodes.isEmpty else { return false }
             return isTooLow
-                ? isBound != true : lifted[range.index] == nil && room(range, model) < -Self.numbers.leastRoomLevels
+                ? isBound != true : raised[range.index] == nil && room(range, model) < -Self.numbers.leastRoomFactors
         }
         .sorted { left, right in
-            // What is lifted over the floor is encoded again anyhow.
-            let (isFree, otherIsFree) = (lifted[left.index] != nil, lifted[right.index] != nil)
+            // A range that is raised above the floor is encoded again in any case.
+            let (isFree, otherIsFree) = (raised[left.index] != nil, raised[right.index] != nil)
             if isFree != otherIsFree { return isFree }
-            // What stands just above the floor can give next to nothing, and would spend the budget.
+            // A range just above the floor can give almost nothing, and would spend the budget.
             let (gain, other) = (reach(left, isTooLow, model), reach(right, isTooLow, model))
             if gain != other { return gain > other }
             let (a, b) = (left.encodes.last?.factor ?? 0, right.encodes.last?.factor ?? 0)
@@ -113,31 +115,30 @@ extension FilmQualityControl {
         let budget = Double(film.plan.frameCount) * limits.budget - Double(framesSpent(film))
         var (chosen, frames): ([QualityModel.Range], Int) = ([], 0)
         for range in candidates {
-            let cost = lifted[range.index] == nil ? range.frames : 0
+            let cost = raised[range.index] == nil ? range.frames : 0
             guard chosen.isEmpty || Double(frames + cost) <= budget else { continue }
             chosen.append(range)
             frames += cost
-            let reached = mean(model, merged(lifted, chosen, by: Self.numbers.preferredFactors, isTooLow, model))
+            let reached = mean(model, merged(raised, chosen, by: Self.numbers.preferredFactors, isTooLow, model))
             if isTooLow ? reached >= goal.target : reached <= goal.target { break }
         }
-        // The smallest step that does it with all that were chosen. A film of one range has no others that it could
-        // stand out from. Far from where a range was encoded nobody knows what it gets: where one is encoded beyond the
-        // budget, the next pass may have another one make up for what is left.
+        // The smallest step with which the chosen ranges reach the target. A film of one range may have any step.
+        // Predictions far from the factor of an encode are poor. So a range beyond the budget is moved by the preferred
+        // step at most while another pass can correct the remaining miss.
         let largest = isLast || Double(frames) <= budget ? Self.numbers.largestFactors : Self.numbers.preferredFactors
         var (low, high) = (0.0, model.ranges.count == 1 ? QualityModel.factors.upperBound : largest)
         for _ in 0..<40 {
             let middle = (low + high) / 2
-            let reached = mean(model, merged(lifted, chosen, by: middle, isTooLow, model))
+            let reached = mean(model, merged(raised, chosen, by: middle, isTooLow, model))
             if isTooLow ? reached >= goal.target : reached <= goal.target { high = middle } else { low = middle }
         }
-        return merged(lifted, chosen, by: high, isTooLow, model).filter { index, factor in
+        return merged(raised, chosen, by: high, isTooLow, model).filter { index, factor in
             model.ranges[index].encodes.last.map { ($0.factor - factor).magnitude >= Self.numbers.leastChangeOfFactor }
                 ?? false
         }
     }
 
-    /// Frames that were encoded again for the film's mean. What was under the floor until then is exempt from the
-    /// budget.
+    /// Frames that were encoded again for the film's mean. Ranges that were under the floor until then do not count.
     private func framesSpent(_ film: EncodedFilm) -> Int {
         film.history.reduce(0) { sum, encodes in
             let figures = encodes.map { $0.quality?.figure(goal.metric) ?? -.infinity }
@@ -148,7 +149,7 @@ extension FilmQualityControl {
         }
     }
 
-    /// Some ranges moved by a step, as far as they have room.
+    /// The factors when the chosen ranges are moved by a step, as far as they have room.
     private func merged(
         _ factors: [Int: Double],
         _ chosen: [QualityModel.Range],
@@ -186,12 +187,12 @@ extension FilmQualityControl {
 
     // MARK: - Words
 
-    /// What became of each request, and of ranges that did not ask but are encoded again.
+    /// The decision about each request, and about each range that is encoded again without a request.
     private func decisions(
         _ film: EncodedFilm,
         _ model: QualityModel,
         granted: Set<Int>,
-        lifted: Set<Int>,
+        raised: Set<Int>,
         mean: Double
     ) -> [RequestDecision] {
         film.accepted.sorted { $0.range < $1.range }.compactMap { result in
@@ -201,14 +202,14 @@ extension FilmQualityControl {
             }
             let wanted = film.target(of: result)?.quality?.wanted
             let reason: String
-            if lifted.contains(result.range), let floor = goal.floor {
+            if raised.contains(result.range), let floor = goal.floor {
                 reason = "\(scale.words(figure)) is \(scale.words(figure, from: floor)) the floor"
             } else if isGranted {
                 reason =
-                    (result.furtherPasses.isEmpty ? "did not ask, but takes" : "takes")
-                    + " its share of the film's miss of \(scale.words(mean, from: goal.target)) its target"
+                    (result.furtherPasses.isEmpty ? "did not ask, but corrects" : "corrects")
+                    + " its share of the film's miss: the mean is \(scale.words(mean, from: goal.target)) its target"
             } else if isUnderFloor(model.ranges[result.range]) {
-                reason = "under the floor, but no rate factor is lower than the one it had"
+                reason = "under the floor, but it already has the lowest rate factor"
             } else {
                 reason = "not needed: the film's mean is, or will be, within its tolerance, or the budget is spent"
             }
@@ -222,5 +223,4 @@ extension FilmQualityControl {
             )
         }
     }
-
 }

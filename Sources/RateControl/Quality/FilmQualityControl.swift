@@ -2,28 +2,28 @@ package import Jobs
 import Media
 import RateModel
 
-/// The rate control of a film that aims at a quality: one rate factor for all ranges at which the film's mean is its
-/// target, and a lower one for ranges that would fall below the floor.
+/// The rate control of a film with a target quality: one rate factor for all ranges at which the film's mean is its
+/// target, and lower ones for ranges that would fall below the floor.
 ///
-/// The analysis measures what it encodes. It is a poor encode, but how good each range gets *beside the others* it
-/// knows well. A sample of the ranges is then encoded by the final preset; how far it lies from its analysis moves the
-/// forecasts of the rest. What still misses is encoded again: every range under the floor, and as many others as bring
-/// the film's mean to its target. Pure and in film order, as `FilmRateControl` is.
+/// The analysis measures its own encodes. They are poor, but they show well how good ranges get *compared with each
+/// other*. A sample of the ranges is then encoded by the final preset. Its distance from its analysis corrects the
+/// predictions of the rest. Then ranges are encoded again: every range under the floor, and as many others as bring the
+/// film's mean to its target. Decisions are pure functions of results in film order, as in `FilmRateControl`.
 package struct FilmQualityControl: FilmAllocating {
     let goal: QualityGoal
     let limits: PassLimits
     let scale: QualityScale
     /// x265's name of the final preset.
     let speed: String
-    /// What bounds the film's rate from moment to moment; nil for nothing.
+    /// The decoder's buffer that bounds the film's rate; nil without bounds.
     package let buffer: FilmBuffer?
 
-    private static let firstMargin = RateModelParameters.standard.quality.firstFloorMargin
-    static let laterMargin = RateModelParameters.standard.quality.laterFloorMargin
-    private static let fewRanges = RateModelParameters.standard.quality.fewRanges
+    private static let numbers = RateModelParameters.standard.quality
+    private static let firstMargin = numbers.firstFloorMargin
+    static let laterMargin = numbers.laterFloorMargin
     private static let bufferRounds = RateModelParameters.standard.buffer.qualityRounds
 
-    /// Creates the control of a job that aims at a quality.
+    /// Creates the control of a job with a target quality.
     ///
     /// - Parameter speed: x265's name of the final preset.
     init(goal: QualityGoal, limits: PassLimits, speed: String = "medium", buffer: FilmBuffer? = nil) {
@@ -34,7 +34,7 @@ package struct FilmQualityControl: FilmAllocating {
         scale = QualityScale(metric: goal.metric)
     }
 
-    /// Every range at the rate factor that comes near the target on other films.
+    /// Every range at the rate factor that reaches about the target on other films.
     package func analysis(of plan: Plan) -> Allocation {
         let factor = goal.likelyFactor
         return Allocation(
@@ -46,8 +46,8 @@ package struct FilmQualityControl: FilmAllocating {
         )
     }
 
-    /// Every range at the rate factor that comes near the target on other films: of this one nothing is known before it
-    /// is encoded, and one pass does nothing after that. No range is asked for a figure of its own, as none was
+    /// Every range at the rate factor that reaches about the target on other films. Nothing is known about this film
+    /// before it is encoded, and a single pass corrects nothing afterwards. Ranges have no target figures, as none were
     /// predicted.
     package func singlePass(of plan: Plan) -> Allocation {
         let factor = goal.likelyFactor
@@ -61,30 +61,37 @@ package struct FilmQualityControl: FilmAllocating {
                     bufferStart: buffer?.singlePassStart($0.index)
                 )
             },
-            explanation: "a single pass at rate factor \(Quantity.words(factor)), which comes near \(goal.metric.name) "
-                + "\(QualityGoal.words(goal.target))\(goal.metric.unit) on other films"
+            explanation: "a single pass at rate factor \(Quantity.words(factor)), which reaches about "
+                + "\(goal.metric.name) \(QualityGoal.words(goal.target))\(goal.metric.unit) on other films"
         )
     }
 
-    /// Of few ranges half, such that each of the others has its like among them, because each moves the film's mean; of
-    /// many a fifth, spread over the qualities that the analysis found, because what they miss by chance cancels out.
+    /// The sample. In a film of few ranges, each range influences the film's mean: half of them are chosen, such that
+    /// each of the others has a similar one among them. In a film of many ranges, misses by chance cancel out: a fifth
+    /// of them is chosen, evenly over the qualities that the analysis measured.
     package func sample(of plan: Plan, analysis: [RangeResult]) -> Allocation {
         let count = plan.ranges.count
         let model = model(plan, analysis, [])
         let chosen: Set<Int>
-        if count <= Self.fewRanges {
-            chosen = likes(model.ranges, count: count < 2 ? 0 : (count + 1) / 2)
+        if count <= Self.numbers.fewRanges {
+            chosen = representatives(of: model.ranges, count: count < 2 ? 0 : Self.partOfFewRanges(count))
         } else {
-            let size = max((Self.fewRanges + 1) / 2, count / 10 * 2)
+            let share = count / Self.numbers.rangesPerSampleStep * Self.numbers.sampleStep
+            let size = max(Self.partOfFewRanges(Self.numbers.fewRanges), share)
             let order = model.ranges.sorted { ($0.analysed ?? 0, $0.index) < ($1.analysed ?? 0, $1.index) }
             chosen = Set((0..<size).map { order[(2 * $0 + 1) * count / (2 * size)].index })
         }
         return allocation(wave: 1, model, course(model, plan, analysis, []), "sample") { chosen.contains($0.index) }
     }
 
-    /// Ranges, by their numbers, such that the others' frames are as near to their like as they can be brought one by
-    /// one.
-    private func likes(_ ranges: [QualityModel.Range], count: Int) -> Set<Int> {
+    /// The size of the sample of a film of few ranges: half of them, rounded up.
+    private static func partOfFewRanges(_ count: Int) -> Int {
+        (count + numbers.partOfFewRanges - 1) / numbers.partOfFewRanges
+    }
+
+    /// Ranges, by their numbers, that are similar to the others. They are chosen one by one; each choice reduces the
+    /// distances of all frames from the nearest chosen kind as far as possible.
+    private func representatives(of ranges: [QualityModel.Range], count: Int) -> Set<Int> {
         var chosen: Set<Int> = []
         var nearest = ranges.map { _ in Double.infinity }
         func distances(_ candidate: QualityModel.Range) -> [Double] {
@@ -107,10 +114,10 @@ package struct FilmQualityControl: FilmAllocating {
         return chosen
     }
 
-    /// The ranges that the sample left out, at the factor that with the sample's outcome brings the film to its target.
+    /// The ranges that the sample left out, at the factor that brings the film to its target together with the sample.
     package func rest(of plan: Plan, analysis: [RangeResult], results: [RangeResult]) -> Allocation {
         let done = Set(results.map(\.range))
-        // What the sample was encoded with is what its target said: the forecast is made again from the same results.
+        // The sample was encoded with the factors of its targets. They are computed again from the same results.
         let before = course(model(plan, analysis, []), plan, analysis, [])
         let model = model(plan, analysis, results.map { ($0, rounded(before.factors[$0.range])) })
         return allocation(wave: 2, model, course(model, plan, analysis, results), "the rest") {
@@ -118,7 +125,8 @@ package struct FilmQualityControl: FilmAllocating {
         }
     }
 
-    /// The newer encode when it is nearer to what it was asked for; but never one under the floor for one above it.
+    /// Accepts the newer encode when it is at least as near to its target figure. An encode under the floor never
+    /// replaces one above it, and one above it always replaces one under it.
     package func accepts(_ newer: RangeResult, over older: RangeResult, target: RangeTarget) -> Bool {
         guard let new = newer.quality?.figure(goal.metric), let old = older.quality?.figure(goal.metric) else {
             return newer.quality != nil
@@ -130,7 +138,7 @@ package struct FilmQualityControl: FilmAllocating {
 }
 
 extension FilmQualityControl {
-    /// Targets of a wave of pass 2 for some of the ranges; what is encoded already stays as it is.
+    /// Targets of a wave of pass 2 for some of the ranges.
     private func allocation(
         wave: Int,
         _ model: QualityModel,
@@ -144,8 +152,8 @@ extension FilmQualityControl {
             return target
         }
         let common = rounded(course.common)
-        func count(_ isApart: (Double) -> Bool) -> Int {
-            targets.count { rounded(course.factors[$0.range]) != common && isApart(course.factors[$0.range]) }
+        func count(_ differs: (Double) -> Bool) -> Int {
+            targets.count { rounded(course.factors[$0.range]) != common && differs(course.factors[$0.range]) }
         }
         let (lower, higher) = (count { $0 < course.common }, count { $0 > course.common })
         return Allocation(
@@ -153,14 +161,14 @@ extension FilmQualityControl {
             wave: wave,
             targets: targets,
             explanation: "\(what) at rate factor \(Quantity.words(common)), predicted to bring the film to "
-                + "\(scale.words(goal.target))" + (lower > 0 ? "; \(lower) lower for the floor" : "")
-                + (higher > 0 ? "; \(higher) higher for the buffer's sake" : "")
+                + "\(scale.words(goal.target))" + (lower > 0 ? "; \(lower) lower because of the floor" : "")
+                + (higher > 0 ? "; \(higher) higher because of the buffer" : "")
         )
     }
 
-    /// The factors of a film: one for all, lower ones for the floor, higher ones where a buffer binds.
+    /// The factors of a film: one for all, lower ones because of the floor, higher ones because of the buffer.
     ///
-    /// - Parameter results: encodes that stay as they are; `model` knows them, too.
+    /// - Parameter results: encodes that stay as they are; `model` contains them, too.
     private func course(
         _ model: QualityModel,
         _ plan: Plan,
@@ -169,7 +177,7 @@ extension FilmQualityControl {
     ) -> QualityCourse {
         var course = QualityCourse(common: 0, factors: [], starts: nil)
         var offsets = model.ranges.map { _ in 0.0 }
-        // What the buffer takes from one range, others make up for, which moves the buffer's bounds again.
+        // Other ranges make up for the quality that the buffer takes from one, which changes the buffer's needs again.
         for _ in 0..<(buffer == nil ? 1 : Self.bufferRounds) {
             course.common = model.filmFactor(for: goal.target) { range, factor in
                 if let last = range.encodes.last { return last.level }
@@ -186,8 +194,8 @@ extension FilmQualityControl {
         return course
     }
 
-    /// The film's rate factor, or a lower one where a range would fall below the floor; higher by what the buffer asks
-    /// for.
+    /// The film's rate factor, or a lower one where a range would fall below the floor, plus the offset that the buffer
+    /// requires.
     private func factor(
         of range: QualityModel.Range,
         common: Double,
@@ -202,12 +210,12 @@ extension FilmQualityControl {
     private func factor(of range: QualityModel.Range, common: Double, _ model: QualityModel) -> Double {
         guard let floor = goal.floor else { return common }
         let lowest = scale.level(floor) + Self.firstMargin
-        // The floor may be the target itself: then no margin fits in between, and none is asked for.
+        // The floor may be the target itself. Then there is no margin between them.
         let wanted = min(lowest, max(scale.level(goal.target), scale.level(floor)))
         return min(common, model.factor(of: range, forLevel: wanted))
     }
 
-    /// What a range is asked for at a rate factor.
+    /// The target of a range at a rate factor.
     func target(_ range: QualityModel.Range, factor: Double, _ model: QualityModel) -> RangeTarget {
         let factor = rounded(factor)
         return RangeTarget(
@@ -223,14 +231,14 @@ extension FilmQualityControl {
         )
     }
 
-    /// How far a range may be from its prediction before it asks for another pass, in the metric's own unit:
-    /// misses of single ranges cancel out, so each may be larger than the film's by the square root of their number.
+    /// How far a range may be from its prediction before it asks for another pass, in the metric's own unit. Misses of
+    /// single ranges cancel out, so each may be larger than the film's by the square root of the number of ranges.
     private func tolerance(of level: Double, ranges: Int) -> Double {
         let step = QualityScale.tolerance * Double(max(ranges, 1)).squareRoot()
         return (scale.value(atLevel: level + step) - scale.value(atLevel: level)).magnitude
     }
 
-    /// What is known of the film: its analysis, and encodes with the factors that they were made with.
+    /// What is known about the film: its analysis, and encodes with their factors.
     func model(
         _ plan: Plan,
         _ analysis: [RangeResult],
@@ -258,8 +266,8 @@ extension FilmQualityControl {
         )
     }
 
-    /// What tells a range apart: bits that its analysis took and what it coded, all ranges at one rate factor. For a
-    /// sample of a picture as large as any other: only differences count.
+    /// The kind of a range: the bits and the coded share of its analysis, which has one rate factor for all ranges.
+    /// The bits are per frame instead of per luma sample, because only differences between ranges count.
     private func kind(of analysis: RangeResult) -> FinalScale.Kind? {
         guard let curve = analysis.rateCurve, analysis.bits > 0, !analysis.frames.isEmpty else { return nil }
         return FinalScale.Kind(
@@ -269,6 +277,6 @@ extension FilmQualityControl {
         )
     }
 
-    /// To hundredths: what is written and shown is what is encoded with.
+    /// Rounded to hundredths, so that the factor of the encode is the one that is written and shown.
     func rounded(_ factor: Double) -> Double { (factor * 100).rounded() / 100 }
 }

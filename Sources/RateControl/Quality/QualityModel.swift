@@ -1,12 +1,12 @@
 package import Jobs
 import RateModel
 
-/// What is known of how good each range of a film gets at each rate factor: straight lines on a `QualityScale` through
-/// what was measured, over factors bent as levels are (`QualityTrend`).
+/// Predicts how good each range of a film gets at each rate factor: straight lines on a `QualityScale` through the
+/// measured levels, over the positions of rate factors (`QualityTrend`).
 ///
-/// A range that was encoded has a line through that encode. One that was only analysed has one through its analysis,
-/// moved by as much as the final preset's encodes of other ranges lay from theirs, beyond what is usual of ranges of
-/// its kind.
+/// The line of an encoded range goes through that encode. The line of a range that was only analysed goes through its
+/// analysis, plus the usual gain of the final preset for ranges of its kind. It is also moved by the average amount by
+/// which encodes of other ranges missed this prediction.
 package struct QualityModel: Sendable {
     /// One encode of a range.
     package struct Encode: Hashable, Sendable {
@@ -20,7 +20,7 @@ package struct QualityModel: Sendable {
         }
     }
 
-    /// What is known of a range.
+    /// What is known about a range.
     package struct Range: Hashable, Sendable {
         /// Place in the film.
         let index: Int
@@ -28,7 +28,7 @@ package struct QualityModel: Sendable {
         let frames: Int
         /// Level of its analysis; nil when it has none.
         let analysed: Double?
-        /// What tells it apart from others; nil where that is not known.
+        /// Its kind; nil where that is not known.
         var kind: FinalScale.Kind?
         /// Encodes by the final preset, the one that counts last.
         var encodes: [Encode]
@@ -50,15 +50,15 @@ package struct QualityModel: Sendable {
     let ranges: [Range]
 
     /// Rate factors that a film can be encoded with.
-    package static let factors = 0.0...51.0
+    package static let factors = 0.0...X265Limits.highestRateFactor
     private static let numbers = RateModelParameters.standard.quality
 
-    /// What other films showed.
+    /// The predictions by other films.
     private let trend: QualityTrend
-    /// How much faster levels fall with the rate factor than is usual: the median of what ranges with several encodes
-    /// show, or 1.
+    /// The slope of levels over the rate factor, divided by the usual slope: the median over ranges with several
+    /// encodes, or 1.
     private let steepness: Double
-    /// By how much encodes lay above what was usual over their analysis, the first of every range.
+    /// How far the first encode of every range is above its prediction from the analysis.
     private let steps: [Step]
 
     /// How far an encode is above the prediction of its analysis.
@@ -73,7 +73,7 @@ package struct QualityModel: Sendable {
     /// - Parameters:
     ///   - speed: x265's name of the final preset.
     ///   - ranges: in film order.
-    ///   - reach: how far forecasts reach.
+    ///   - reach: the distance of the factors between which quality is predicted.
     package init(scale: QualityScale, analysisFactor: Double, speed: String, ranges: [Range], reach: QualityTrend.Reach)
     {
         let trend = QualityTrend(scale: scale, speed: speed, reach: reach)
@@ -96,8 +96,8 @@ package struct QualityModel: Sendable {
         }
     }
 
-    /// By how much ranges of a kind are above their predictions: the mean over frames of what was encoded, those
-    /// of its kind above all; 0 before there is any.
+    /// By how much ranges of a kind are above their predictions: the mean over the frames of encoded ranges, in which
+    /// ranges of the same kind have more weight; 0 before there is an encode.
     private func step(of kind: FinalScale.Kind?) -> Double {
         var (weights, levels) = (0.0, 0.0)
         for step in steps {
@@ -109,8 +109,8 @@ package struct QualityModel: Sendable {
         return weights > 0 ? levels / weights : 0
     }
 
-    /// The slope between the first and the last encode of a range; nil when they lie too near each other. Kept within
-    /// half and twice of what is usual: quality that hardly moves, or jumps, is a range at the end of its scale.
+    /// The slope between the first and the last encode of a range; nil when their factors are too close. It is limited
+    /// to between half and twice the usual slope: quality that hardly changes, or jumps, is at the end of its scale.
     private static func slope(of range: Range, _ trend: QualityTrend) -> Double? {
         guard let first = range.encodes.first, let last = range.encodes.last(where: { $0.factor != first.factor }),
             (last.factor - first.factor).magnitude >= numbers.leastDistance
@@ -120,7 +120,7 @@ package struct QualityModel: Sendable {
         return min(max((last.level - first.level) / run, usual * numbers.slopeBound), usual / numbers.slopeBound)
     }
 
-    /// What is known of a range as a line over positions of factors: a point of it, and its slope.
+    /// The line of a range over the positions of factors: one of its points, and its slope.
     private func line(of range: Range) -> (position: Double, level: Double, slope: Double) {
         let slope = steepness * trend.levelsPerFactor(of: range.kind)
         if let last = range.encodes.last {
@@ -144,12 +144,12 @@ package struct QualityModel: Sendable {
         return min(max(factor, Self.factors.lowerBound), Self.factors.upperBound)
     }
 
-    /// The figure of the film when each range is encoded as told; nil for a film without frames.
+    /// The figure of the film when `level` gives the level of each range; nil for a film without frames.
     func mean(_ level: (Range) -> Double) -> Double? {
         scale.mean(ranges.map { (value: scale.value(atLevel: level($0)), frames: $0.frames) })
     }
 
-    /// The one rate factor at which the film reaches a figure, when `level` says what each range has at a factor.
+    /// The one rate factor at which the film reaches a figure, when `level` gives the level of each range at a factor.
     func filmFactor(for target: Double, _ level: (Range, Double) -> Double) -> Double {
         var (low, high) = (Self.factors.lowerBound, Self.factors.upperBound)
         for _ in 0..<40 {

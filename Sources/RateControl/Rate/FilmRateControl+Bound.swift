@@ -2,12 +2,14 @@ import Jobs
 import Media
 import RateModel
 
-/// Ranges of a film whose rate is spent for a metric that came out further below one quantiser for all than they may.
+/// Ranges of a film with `optimize` whose quality is too far below what one quantiser for all ranges would give them.
 ///
-/// What is planned keeps within the bound, but the quality of single ranges is predicted poorly. What came is measured;
-/// such a range is encoded again with the bits that one quantiser would give it, and takes them from the film's total.
+/// Plans keep within the bound, but the quality of single ranges is predicted poorly. After the encode it is measured.
+/// A range below the bound is encoded again with the bits that one quantiser would give it. It takes them from the
+/// film's total.
 extension FilmRateControl {
-    /// How ranges stand, by their numbers; empty for a film that is spent for no metric.
+    /// How the quality of ranges compares with that of one quantiser, by range number; empty for a film without
+    /// `optimize`.
     func standings(of film: EncodedFilm) -> [Int: QualityStanding] {
         guard let optimized, let budgetBits else { return [:] }
         let curves = inFilmOrder(film.accepted).compactMap { result -> (curve: RateCurve, scale: Double)? in
@@ -17,8 +19,8 @@ extension FilmRateControl {
             return (curve, bits / curve.bits(atQuantizer: quantizer))
         }
         guard curves.count == film.plan.ranges.count else { return [:] }
-        // What ranges really took says where one quantiser for all would have been; when the sample was planned nobody
-        // knew.
+        // The bits of the encodes show which quantiser would have been right for all ranges. It was not known when the
+        // sample was planned.
         let quantizer = EncoderRateModel.solve { quantizer in
             curves.reduce(-budgetBits) { $0 + $1.scale * $1.curve.bits(atQuantizer: quantizer) }
         }
@@ -26,13 +28,13 @@ extension FilmRateControl {
         return Dictionary(standings.map { ($0.result.range, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// The ranges that are lifted, in film order: those that lie furthest below first, within the budget of frames. One
-    /// is always allowed.
+    /// The ranges that are raised, in film order. Those with the largest loss are chosen first, within the budget of
+    /// frames. One range is always allowed.
     ///
-    /// - Parameter frames: that may still be encoded again.
-    func lifted(_ standings: [Int: QualityStanding], in film: EncodedFilm, within frames: Double) -> [QualityStanding] {
+    /// - Parameter frames: frames that may still be encoded again.
+    func raised(_ standings: [Int: QualityStanding], in film: EncodedFilm, within frames: Double) -> [QualityStanding] {
         let below = standings.values.filter { standing in
-            standing.isBelowBound && !isHeldDown(standing.result.range, in: film)
+            standing.isBelowBound && !isLimitedByBuffer(standing.result.range, in: film)
         }.sorted { left, right in
             let (loss, other) = (left.balanced - left.value, right.balanced - right.value)
             return loss != other ? loss > other : left.result.range < right.result.range
@@ -49,7 +51,7 @@ extension FilmRateControl {
     }
 
     /// The target of a range that is raised.
-    func liftedTarget(_ standing: QualityStanding, in film: EncodedFilm) -> RangeTarget {
+    func raisedTarget(_ standing: QualityStanding, in film: EncodedFilm) -> RangeTarget {
         var target = refed(standing.result, bits: standing.balancedBits, in: film)
         target.forecast = standing.forecast(bits: standing.balancedBits)
         return target

@@ -3,14 +3,14 @@ package import Jobs
 package import Media
 import RateModel
 
-/// A film whose rate is bounded from moment to moment: a decoder's buffer runs through all ranges.
+/// A film whose rate is bounded by a decoder's buffer over all ranges.
 extension FilmRateControl {
     /// The plan of a bounded film.
     ///
     /// - Parameters:
-    ///   - course: quantisers that ranges had without bounds: what departs from the film's goes on doing so by as much.
+    ///   - course: the quantisers of the ranges without bounds. Ranges keep their offsets from the film's quantiser.
     ///   - scale: bits of the final preset for one bit that the analysis predicts.
-    ///   - encoded: ranges that are encoded already.
+    ///   - encoded: the results of ranges that are encoded already.
     func bufferPlan(
         _ buffer: FilmBuffer,
         _ analysis: [RangeResult],
@@ -31,7 +31,7 @@ extension FilmRateControl {
         if let budgetBits {
             return BufferPlan(buffer.limits, timeline: timeline, entries: entries, filmBits: budgetBits)
         }
-        // The analysis ran at the film's own rate factor: the quantiser at which it took its bits is the film's.
+        // The analysis had the film's own rate factor, so the film's quantiser is the one at which it took its bits.
         let quantizers = analysis.compactMap { result in
             result.rateCurve.map { (bits: Double(result.bits), quantizer: $0.quantizer(forBits: Double(result.bits))) }
         }
@@ -39,7 +39,7 @@ extension FilmRateControl {
         let quantizer =
             bits > 0
             ? quantizers.reduce(0) { $0 + $1.bits * $1.quantizer } / bits
-            : RateModelParameters.standard.assumption.rateFactor
+            : RateModelParameters.standard.buffer.fallbackQuantizer
         return BufferPlan(buffer.limits, timeline: timeline, entries: entries, quantizer: quantizer)
     }
 
@@ -56,26 +56,26 @@ extension FilmRateControl {
         var target: RangeTarget
         switch goal {
         case .constantRateFactor(let factor):
-            let coarser = (min(factor + range.offset, 51) * 100).rounded() / 100
+            let coarser = (min(factor + range.offset, X265Limits.highestRateFactor) * 100).rounded() / 100
             target = RangeTarget(range: result.range, role: .alone, rate: .constantRateFactor(coarser))
         default:
             target = fedTarget(result, bits: range.bits, scale: scale, in: plan)
         }
         target.bufferStart = buffer.encoderStart(range.startBits)
-        // The prediction leaves out what the bounds take away again.
+        // The prediction does not apply to a range that the buffer makes coarser.
         if range.offset < RateModelParameters.standard.buffer.leastOffset {
             target.forecast = course.forecasts[result.range]
         }
         return target
     }
 
-    /// What becomes of the buffer when these results make the film; nil for a film without bounds, and while a range is
-    /// missing or does not say how large its units are.
+    /// The fullness of the buffer in a film of these results; nil for a film without bounds, and while a range or the
+    /// sizes of its units are missing.
     package func passage(of results: [RangeResult], in plan: Plan) -> BufferPassage? {
         buffer?.passage(of: results, in: plan)
     }
 
-    /// The target of a range that is encoded again to take fewer bits, for the buffer's sake.
+    /// The target of a range that is encoded again to take fewer bits because of the buffer.
     func lowered(_ result: RangeResult, to bits: Double, in film: EncodedFilm) -> RangeTarget {
         guard case .constantRateFactor(let factor) = goal else { return refed(result, bits: bits, in: film) }
         let coarser = FilmBuffer.factor(film.rateFactor(of: result) ?? factor, taking: bits, insteadOf: result.bits)

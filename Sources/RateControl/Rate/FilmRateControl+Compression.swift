@@ -2,23 +2,23 @@ import Foundation
 import Jobs
 import RateModel
 
-/// What `balanced` departs from one quantiser by: a busy range is a little coarser than the film, a quiet one a little
+/// How `balanced` departs from one quantiser: a busy range is a little coarser than the film, a quiet one a little
 /// finer.
 ///
-/// With cutree, libx265's two passes over a whole film plan all P pictures at one quantiser, and its `qcomp`, which
-/// would compress that curve by complexity, has no say. One quantiser gives busy scenes more bits than they are worth,
-/// measured by the film's mean squared error and still more by SSIM, VMAF and XPSNR. So quantisers rise with what a
-/// range takes at the film's one (Decisions 0040).
+/// With cutree, libx265's two passes over a whole film plan all P pictures at one quantiser. Its `qcomp`, which would
+/// give complex pictures a coarser one, has no effect. One quantiser gives busy scenes more bits than they are worth by
+/// the film's mean squared error, and even more by SSIM, VMAF and XPSNR. So the quantiser of a range rises with the
+/// bits that it takes at the film's quantiser (Decisions 0040).
 extension FilmRateControl {
     private static let stepsPerOctave = RateModelParameters.standard.departure.stepsPerOctave
     private static let most = RateModelParameters.standard.departure.most
 
-    /// The film's course without a metric that its rate is spent for.
+    /// The course of a film without `optimize`.
     ///
     /// - Parameters:
-    ///   - analysis: of all ranges, in film order.
-    ///   - remaining: those of `analysis` that are not encoded yet.
-    ///   - left: bits for these.
+    ///   - analysis: the results of all ranges, in film order.
+    ///   - remaining: the ranges of `analysis` that are not encoded yet.
+    ///   - left: bits for these ranges.
     func compressedCourse(
         _ analysis: [RangeResult],
         remaining: [RangeResult],
@@ -26,19 +26,19 @@ extension FilmRateControl {
         bits left: Double,
         in plan: Plan
     ) -> FilmCourse {
-        // From all ranges, so that those of the sample and the rest depart from the same film.
+        // Computed from all ranges, so that the sample and the rest depart from the same quantiser.
         let common = filmQuantizer(analysis, scale: scale, bits: budgetBits ?? left, in: plan)
         let departures = departures(analysis, at: common, scale: scale, in: plan)
         let quantizer = EncoderRateModel.solve { quantizer in
             remaining.reduce(-left) { sum, result in
-                let own = Self.kept(quantizer + (departures[result.range] ?? 0))
+                let own = X265Limits.clamped(quantizer: quantizer + (departures[result.range] ?? 0))
                 return sum + plannedBits(result, quantizer: own, scale: scale, in: plan)
             }
         }
         return FilmCourse(quantizer: quantizer, offsets: departures)
     }
 
-    /// By how many quantiser steps ranges depart from the film's one, by their numbers.
+    /// By how many quantiser steps ranges depart from the film's quantiser, by range number.
     private func departures(
         _ analysis: [RangeResult],
         at quantizer: Double,
@@ -51,7 +51,7 @@ extension FilmRateControl {
         }
         let bits = shares.reduce(0) { $0 + $1.bits }
         guard bits > 0 else { return [:] }
-        // What most of the film's bits are like stays where it is.
+        // A range with as many bits per frame as the mean over the film's bits does not depart.
         let middle = shares.reduce(0) { $0 + $1.bits * $1.octaves } / bits
         return Dictionary(
             shares.map { share in

@@ -5,14 +5,15 @@ import RateModel
 extension FilmRateControl {
     private static let numbers = RateModelParameters.standard.correction
 
-    /// Aims the film's miss into few ranges, those that asked for it first.
+    /// Corrects the film's total by encoding a few ranges again, preferably ranges that asked for it.
     ///
-    /// Within the tolerance nothing is encoded again, whatever single ranges asked. Beyond it, ranges are sought that
-    /// can close the total within the budget and without standing out from the film (`CorrectionRoom`): of those that
-    /// asked, else of all. Of the ways to do so the one is chosen that is over soonest. Where there is none, ranges may
-    /// stand out further; then the budget gives way, for one range; then the total. A film of one range has no others
-    /// that it could stand out from. Frames encoded again stand for the processor time: they are the same on every
-    /// machine.
+    /// While the film is within its tolerance, no range is encoded again, even if it asked. Beyond the tolerance,
+    /// ranges are chosen that correct the total within the budget and with a small deviation from the film
+    /// (`CorrectionRoom`): from those that asked, or else from all. Of several such choices, the one that finishes
+    /// soonest is taken. Where there is none, a larger deviation is allowed. If that is not enough, one range may
+    /// exceed the budget. If that is not enough either, the choice is taken that comes nearest to the total. A film of
+    /// one range may have any deviation. The budget counts frames instead of processor time, because they are the same
+    /// on every machine.
     package func correction(of film: EncodedFilm, pass: Int) -> CorrectionDecision {
         let late = buffer?.correction(of: film, pass: pass) { result, bits in lowered(result, to: bits, in: film) }
         if let late { return late }
@@ -20,23 +21,23 @@ extension FilmRateControl {
             return CorrectionDecision(allocation: nil, requests: [], explanation: "constant rate factor")
         }
         let standings = standings(of: film)
-        let lifted = lifted(standings, in: film, within: frameBudget(film))
-        let lifts = lifted.map { liftedTarget($0, in: film) }
-        let more = zip(lifts, lifted).reduce(0) { $0 + Double(($1.0.targetBits ?? 0) - $1.1.result.bits) }
+        let raised = raised(standings, in: film, within: frameBudget(film))
+        let raisedTargets = raised.map { raisedTarget($0, in: film) }
+        let more = zip(raisedTargets, raised).reduce(0) { $0 + Double(($1.0.targetBits ?? 0) - $1.1.result.bits) }
         let missing = budgetBits - Double(film.bits) - more
         let miss = -missing / budgetBits
         let story =
-            "the film takes \(film.bits) bits, \(percent(Double(film.bits) / budgetBits - 1)) from its "
-            + "\(Int(budgetBits.rounded()))"
+            "the film takes \(film.bits) bits and its budget is \(Int(budgetBits.rounded())), a difference of "
+            + percent(Double(film.bits) / budgetBits - 1)
         let isWithin = miss.magnitude <= limits.tolerance
-        let chosen = isWithin ? Choice.nothing : choose(film, missing: missing, standings, besides: lifted)
-        let requests = decisions(film, missing: missing, chosen, lifted: lifts, isWithin: isWithin)
-        let targets = bounded(lifts + targets(for: chosen, missing: missing, film, standings), in: film)
+        let chosen = isWithin ? Choice.nothing : choose(film, missing: missing, standings, besides: raised)
+        let requests = decisions(film, missing: missing, chosen, raised: raisedTargets, isWithin: isWithin)
+        let targets = bounded(raisedTargets + targets(for: chosen, missing: missing, film, standings), in: film)
         guard !targets.isEmpty else {
             return CorrectionDecision(
                 allocation: nil,
                 requests: requests,
-                explanation: isWithin ? story : story + ", and no range can make up for it"
+                explanation: isWithin ? story : story + ", and no range can correct it"
             )
         }
         return CorrectionDecision(
@@ -51,42 +52,42 @@ extension FilmRateControl {
         )
     }
 
-    /// What became of each request, and of ranges that did not ask but are encoded again.
+    /// The decision about each request, and about each range that is encoded again without a request.
     private func decisions(
         _ film: EncodedFilm,
         missing: Double,
         _ chosen: Choice,
-        lifted: [RangeTarget],
+        raised: [RangeTarget],
         isWithin: Bool
     ) -> [RequestDecision] {
         let miss = -missing / (budgetBits ?? 1)
-        let lifts = Dictionary(lifted.map { ($0.range, $0) }, uniquingKeysWith: { first, _ in first })
+        let targets = Dictionary(raised.map { ($0.range, $0) }, uniquingKeysWith: { first, _ in first })
         let granted = Set(chosen.rooms.map(\.result.range))
-        let films =
-            lifted.isEmpty ? "the film's miss of \(percent(miss))" : "the \(percent(miss)) that the film would miss by"
+        let filmMiss =
+            raised.isEmpty ? "the film's miss of \(percent(miss))" : "the film's expected miss of \(percent(miss))"
         return inFilmOrder(film.accepted).compactMap { result in
             let asks = !result.furtherPasses.isEmpty
-            if let forecast = lifts[result.range]?.forecast, let value = result.quality?.figure(forecast.metric) {
+            if let forecast = targets[result.range]?.forecast, let value = result.quality?.figure(forecast.metric) {
                 let scale = QualityScale(metric: forecast.metric)
                 let reason =
                     "\(scale.words(value)) is \(scale.words(value, from: forecast.balanced)) what one quantiser for "
-                    + "all would give it, more than it may be"
+                    + "all would give it, which is more than allowed"
                 return decision(result, in: film, isGranted: true, reason)
             }
             let isGranted = granted.contains(result.range)
             guard asks || isGranted else { return nil }
             let reason =
                 switch (isGranted, asks) {
-                case (true, true): "takes its share of \(films)"
-                case (true, false): "did not ask, but takes its share of \(films)"
+                case (true, true): "corrects its share of \(filmMiss)"
+                case (true, false): "did not ask, but corrects its share of \(filmMiss)"
                 case (false, _):
                     isWithin
                         ? "not needed: the film's total is within \(percent(limits.tolerance))"
                         : granted.isEmpty
-                            ? "of no use: no range can make up for \(films)"
+                            ? "would not help: no range can correct \(filmMiss)"
                             : excess(result, missing) > 0
-                                ? "not needed: others close the total, or the budget is spent"
-                                : "not needed: it missed the other way than the film"
+                                ? "not needed: other ranges correct the total, or the budget is spent"
+                                : "not needed: it missed in the opposite direction to the film"
                 }
             return decision(result, in: film, isGranted: isGranted, reason)
         }
@@ -94,14 +95,15 @@ extension FilmRateControl {
 
     // MARK: - Which ranges
 
-    /// Ranges that are encoded again, in film order, and the deviation that all of them end at.
+    /// Ranges that are encoded again, in film order, and the deviation that all of them are moved to.
     private struct Choice {
         let rooms: [CorrectionRoom]
         let deviation: Double
 
         static let nothing = Choice([], upTo: 0, missing: 0)
 
-        /// Takes ranges so far that the total is closed, or as far as they may; those that are there already stay out.
+        /// Moves ranges as far as the total requires, or as far as they may be moved. Ranges that are there already are
+        /// left out.
         init(_ rooms: [CorrectionRoom], upTo step: Double, missing: Double) {
             let isTooLarge = missing < 0
             let deviations = rooms.map(\.deviation)
@@ -122,26 +124,28 @@ extension FilmRateControl {
         }
     }
 
-    /// As few ranges as it takes, and those for which a farm of two waits the shortest.
+    /// Chooses few ranges whose encodes two workers finish soonest.
     ///
-    /// - Parameter lifted: ranges that are encoded again anyhow, for other bits.
+    /// - Parameter raised: ranges that are encoded again in any case, to get more bits.
     private func choose(
         _ film: EncodedFilm,
         missing: Double,
         _ standings: [Int: QualityStanding],
-        besides lifted: [QualityStanding]
+        besides raised: [QualityStanding]
     ) -> Choice {
         let isTooLarge = missing < 0
-        let taken = Set(lifted.map(\.result.range))
+        let taken = Set(raised.map(\.result.range))
         let able = CorrectionRoom.rooms(of: film, effort: effort).filter {
-            !taken.contains($0.result.range) && (isTooLarge || !isHeldDown($0.result.range, in: film))
+            !taken.contains($0.result.range) && (isTooLarge || !isLimitedByBuffer($0.result.range, in: film))
         }
-        // What has no more to give by the metric is not asked for bits, as long as others have.
+        // Ranges that are at their bound by the metric give no bits, as long as others can.
         let giving = able.filter { standings[$0.result.range]?.hasRoom ?? true }
         let rooms = isTooLarge && !giving.isEmpty ? giving : able
         let asking = rooms.filter { !$0.result.furtherPasses.isEmpty && excess($0.result, missing) > 0 }
-        let frames = frameBudget(film) - lifted.reduce(0) { $0 + Double($1.result.frames.count) }
-        let steps = rooms.count > 1 ? [Self.numbers.preferredSteps, Self.numbers.largestSteps] : [69]
+        let frames = frameBudget(film) - raised.reduce(0) { $0 + Double($1.result.frames.count) }
+        let steps =
+            rooms.count > 1
+            ? [Self.numbers.preferredSteps, Self.numbers.largestSteps] : [X265Limits.highestQuantizer]
         func gain(_ rooms: [CorrectionRoom], _ step: Double) -> Double {
             let wanted = isTooLarge ? step : -step
             return rooms.reduce(0) { $0 + $1.change(toDeviation: wanted, isTooLarge: isTooLarge).magnitude }
@@ -154,18 +158,18 @@ extension FilmRateControl {
             let best = choices.indices.min { (costs[$0], $0) < (costs[$1], $1) }
             return best.flatMap { costs[$0] < .infinity ? choices[$0] : nil }
         }
-        // Within the budget, first with ranges that asked, then with any; further out only where that does not suffice.
+        // Within the budget: first ranges that asked, then any; a larger deviation only where that is not enough.
         for step in steps {
             for pool in [asking, rooms] {
                 let choices = choices(from: pool, closing: missing.magnitude, within: frames) { gain([$0], step) }
                 if let rooms = closing(choices, step) { return Choice(rooms, upTo: step, missing: missing) }
             }
         }
-        // One is always allowed.
+        // One range is always allowed.
         for step in steps {
             if let single = closing(rooms.map { [$0] }, step) { return Choice(single, upTo: step, missing: missing) }
         }
-        // Nothing closes the total: what comes nearest to it.
+        // No choice corrects the total fully: the one that comes nearest is taken.
         let step = steps.last ?? Self.numbers.preferredSteps
         let affordable = choices(from: rooms, closing: .infinity, within: frames) { gain([$0], step) }
         let least = Self.numbers.leastGain * limits.tolerance * (budgetBits ?? 0)
@@ -175,20 +179,20 @@ extension FilmRateControl {
             else { continue }
             return Choice(choices[best], upTo: step, missing: missing)
         }
-        // Ranges without a curve have no prediction: one is tried.
+        // There is no prediction for ranges without a rate curve: one of them is tried.
         let unknown = rooms.filter { $0.result.rateCurve == nil }
         let soonest = unknown.min { ($0.effort, $0.result.range) < ($1.effort, $1.result.range) }
         return Choice([soonest].compactMap(\.self), upTo: step, missing: missing)
     }
 
-    /// Whether a decoder's buffer keeps a range from taking more: it did not take its target.
-    func isHeldDown(_ range: Int, in film: EncodedFilm) -> Bool {
+    /// Whether a decoder's buffer seems to keep a range from taking more bits: an encode fell short of its target.
+    func isLimitedByBuffer(_ range: Int, in film: EncodedFilm) -> Bool {
         guard buffer != nil, let encodes = film.history.first(where: { $0.first?.range == range }) else { return false }
         return encodes.contains { Double($0.bits) < (1 - Self.numbers.largestShortfall) * Double($0.targetBits ?? 0) }
     }
 
-    /// Sets of ranges that keep within a number of frames: those filled up in several orders until they have enough,
-    /// and single ones that do.
+    /// Sets of ranges within a number of frames: sets that are filled in several orders until they suffice, and single
+    /// ranges that suffice.
     private func choices(
         from pool: [CorrectionRoom],
         closing needed: Double,
@@ -211,7 +215,7 @@ extension FilmRateControl {
             }
             return chosen
         }
-        // Those that have the most room, most for what they cost, and those that are over soonest.
+        // Ordered by room for each bit, for each unit of effort and for each frame, and by the shortest effort.
         let filled = [
             filled { -$0.gain / Double(max($0.room.result.bits, 1)) }, filled { -$0.gain / max($0.room.effort, 1) },
             filled { -$0.gain / Double(max($0.room.result.frames.count, 1)) }, filled(\.room.effort),
@@ -252,7 +256,7 @@ extension FilmRateControl {
         }
     }
 
-    /// The same, with how full the decoder's buffer is when each range begins.
+    /// The same targets, with the fullness of the decoder's buffer at the start of each range.
     private func bounded(_ targets: [RangeTarget], in film: EncodedFilm) -> [RangeTarget] {
         guard let passage = passage(of: film.accepted, in: film.plan) else { return targets }
         return targets.map { target in
@@ -262,10 +266,10 @@ extension FilmRateControl {
         }
     }
 
-    /// The target of a range that is encoded again to take other bits.
+    /// The target of a range that is encoded again with another number of bits.
     func refed(_ result: RangeResult, bits: Double, in film: EncodedFilm) -> RangeTarget {
         let lesson = LandingLesson(of: result, film)
-        // The statistics of the pass that is to be replaced are the final preset's own: they need no scaling.
+        // The statistics of the pass that is replaced are from the final preset, so they need no scaling.
         return RangeTarget(
             range: result.range,
             role: .fed,

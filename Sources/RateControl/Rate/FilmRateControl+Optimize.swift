@@ -2,19 +2,18 @@ import Jobs
 import Media
 import RateModel
 
-/// A film whose rate is spent for a metric: ranges depart from the one quantiser so that the film's mean is as high as
-/// it can be.
+/// A film with `optimize`: ranges depart from one quantiser so that the film's mean of a metric is highest.
 ///
-/// Bits at a quantiser come from rate curves, as for all films. The metric over the quantiser is predicted as films do
-/// that aim at a quality (`QualityModel`): the analysis measures what it encodes, what is usual says how a level falls
-/// with the quantiser, and the sample by how much the final preset lies above its analysis.
+/// Bits at a quantiser come from rate curves, as for all films. The metric at a quantiser is predicted as for films
+/// with a target quality (`QualityModel`): the analysis measures its own encodes, other films show how the level falls
+/// with the quantiser, and the sample shows by how much the final preset is above its analysis.
 extension FilmRateControl {
     /// The quantisers of the ranges that are not encoded yet, at which the film takes its bits.
     ///
     /// - Parameters:
-    ///   - analysis: of all ranges, in film order.
+    ///   - analysis: the results of all ranges, in film order.
     ///   - scale: bits of the final preset for one bit that the analysis predicts.
-    ///   - encoded: in film order; their bits are spent.
+    ///   - encoded: the results of ranges that are encoded, in film order; their bits are spent.
     func course(_ analysis: [RangeResult], scale: FinalScale, encoded: [RangeResult], in plan: Plan) -> FilmCourse {
         let spent = Double(encoded.reduce(0) { $0 + $1.bits })
         let done = Set(encoded.map(\.range))
@@ -24,7 +23,7 @@ extension FilmRateControl {
         guard let optimized, let model = qualityModel(optimized, analysis, encoded, in: plan) else {
             return compressedCourse(analysis, remaining: remaining, scale: scale, bits: left, in: plan)
         }
-        // What one quantiser for all would be, and give each range.
+        // The one quantiser that would be right for all ranges, and the quality that it would give each.
         var course = FilmCourse(quantizer: filmQuantizer(analysis, scale: scale, bits: budget, in: plan))
         let forecasts = Dictionary(
             uniqueKeysWithValues: remaining.map { ($0.range, forecast(of: $0, model, quantizer: course.quantizer)) }
@@ -33,16 +32,17 @@ extension FilmRateControl {
             remaining.map { offer($0, scale: scale, around: course.quantizer, model, forecasts[$0.range], in: plan) },
             bits: left
         )
-        // Bits that the bounds leave over, or take too many of, are all ranges' alike: the film's rate comes first.
+        // The bounds can make ranges take too few or too many bits together. Then all quantisers are shifted alike,
+        // because the film's rate comes first.
         let quantizers = remaining.map { shares.quantizers[$0.range] ?? course.quantizer }
         let shifted = EncoderRateModel.solve { quantizer in
             zip(remaining, quantizers).reduce(-left) { sum, entry in
-                let own = Self.kept(entry.1 + quantizer - course.quantizer)
+                let own = X265Limits.clamped(quantizer: entry.1 + quantizer - course.quantizer)
                 return sum + plannedBits(entry.0, quantizer: own, scale: scale, in: plan)
             }
         }
         for (result, quantizer) in zip(remaining, quantizers) {
-            let quantizer = Self.kept(quantizer + shifted - course.quantizer)
+            let quantizer = X265Limits.clamped(quantizer: quantizer + shifted - course.quantizer)
             course.offsets[result.range] = quantizer - course.quantizer
             course.forecasts[result.range] = QualityForecast(
                 metric: optimized,
@@ -53,11 +53,8 @@ extension FilmRateControl {
         return course
     }
 
-    /// Within a rate curve.
-    static func kept(_ quantizer: Double) -> Double { min(max(quantizer, 0), 69) }
-
-    /// What a range offers: quantisers around the one that it would have in a film with one for all, none of which
-    /// takes it further down than is allowed.
+    /// The offer of a range: quantisers around the film's, except those at which its quality would fall below the
+    /// bound.
     private func offer(
         _ result: RangeResult,
         scale: FinalScale,
@@ -71,7 +68,7 @@ extension FilmRateControl {
         let frames = Double(result.frames.count)
         return EqualSlope.Offer(
             range: result.range,
-            quantizers: steps.map { Self.kept(middle + $0) }.filter { quantizer in
+            quantizers: steps.map { X265Limits.clamped(quantizer: middle + $0) }.filter { quantizer in
                 quantizer <= middle || forecast(of: result, model, quantizer: quantizer) >= lowest
             },
             bits: { plannedBits(result, quantizer: $0, scale: scale, in: plan) },
@@ -81,14 +78,14 @@ extension FilmRateControl {
 
     // MARK: - Forecasts
 
-    /// The figure of a range at a quantiser.
+    /// The predicted figure of a range at a quantiser.
     private func forecast(of result: RangeResult, _ model: QualityModel, quantizer: Double) -> Double {
         let factor = Self.factor(quantizer, of: result, analysed: model.analysisFactor)
         return model.scale.value(atLevel: model.level(of: model.ranges[result.range], at: factor))
     }
 
-    /// What is known of the quality of the ranges; nil when one was analysed without measuring it, or without a rate
-    /// curve.
+    /// What is known about the quality of the ranges; nil when one has no rate curve, or its analysis did not measure
+    /// the quality.
     private func qualityModel(
         _ metric: QualityMetric,
         _ analysis: [RangeResult],
@@ -127,8 +124,8 @@ extension FilmRateControl {
         )
     }
 
-    /// The rate factor that stands for a quantiser of a range: they rise alike, and the analysis' rate factor came to
-    /// the quantiser at which its curve has its bits.
+    /// The rate factor that corresponds to a quantiser of a range. Both rise alike, and the analysis shows one pair:
+    /// its rate factor, and the quantiser at which the range's curve has the bits that it took.
     private static func factor(_ quantizer: Double, of result: RangeResult, analysed factor: Double) -> Double {
         guard let curve = result.rateCurve else { return factor }
         return factor + quantizer - curve.quantizer(forBits: Double(result.bits))

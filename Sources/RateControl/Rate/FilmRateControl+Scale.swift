@@ -3,13 +3,14 @@ import Jobs
 import Media
 import RateModel
 
-/// How many bits the final preset takes for one that the analysis foretells.
+/// How many bits the final preset takes for one bit that the analysis predicts.
 extension FilmRateControl {
-    /// What films had: a first guess from measured means, see Docs/Decisions/0002. The finer the quantiser, the more
-    /// the final preset saves; a coarse analysis spends more. Single films lie up to 9 % off; the sample mends that.
+    /// The scale by other films: a first guess from measured means, see Docs/Decisions/0002. The finer the quantiser,
+    /// the more the final preset saves. A coarse analysis takes more bits. The guess is wrong by up to 9 % for single
+    /// films; the sample corrects it.
     var priorScale: Double {
         let numbers = RateModelParameters.standard.scale
-        let steps = analysisRateFactor - RateModelParameters.standard.assumption.rateFactor
+        let steps = analysisRateFactor - numbers.originOfSlopes
         let mean =
             switch encoder.speed {
             case "superfast", "veryfast", "faster", "fast", "medium": numbers.meanOfFastPresets
@@ -33,12 +34,12 @@ extension FilmRateControl {
         )
     }
 
-    /// The same for each range.
+    /// The scale of each range by other films.
     func priorScales(_ analysis: [RangeResult], in plan: Plan) -> FinalScale {
         FinalScale(prior: priorScale, kinds(analysis, in: plan))
     }
 
-    /// What the sample showed; what films had where it showed nothing.
+    /// The scales that the sample showed; those by other films where it showed none.
     func learntScales(_ analysis: [RangeResult], _ results: [RangeResult], in plan: Plan) -> FinalScale {
         let curves = Self.curves(of: analysis)
         guard let common = learntScale(curves, results) else { return priorScales(analysis, in: plan) }
@@ -50,13 +51,13 @@ extension FilmRateControl {
         return FinalScale(learnt: common, observations, kinds(analysis, in: plan))
     }
 
-    /// True bits of some ranges against what their analysis plans at the quantiser that was really used; nil without
-    /// any.
+    /// The actual bits of some ranges, divided by the bits that their analyses plan at the quantiser of the encode; nil
+    /// without any.
     func learntScale(_ analysis: [RangeResult], _ results: [RangeResult]) -> Double? {
         learntScale(Self.curves(of: analysis), results)
     }
 
-    /// What the analysis planned, by the numbers of ranges.
+    /// The rate curves of the analysis, by range number.
     private static func curves(of analysis: [RangeResult]) -> [Int: RateCurve] {
         Dictionary(
             analysis.compactMap { result in result.rateCurve.map { (result.range, $0) } },
@@ -71,12 +72,12 @@ extension FilmRateControl {
             taken += Double(result.bits)
             planned += before.bits(atQuantizer: curve.quantizer(forBits: Double(result.bits)))
         }
-        return planned > 0 && taken > 0 ? FinalScale.kept(taken / planned) : nil
+        return planned > 0 && taken > 0 ? FinalScale.clamped(taken / planned) : nil
     }
 
-    /// What tells ranges apart before they are encoded, by their numbers: bits for a sample at the film's quantiser,
-    /// and what is coded; of a coarse analysis, whose blocks are large, only whether it is next to nothing. Nothing of
-    /// ranges without a curve, and of films without a budget, whose quantiser is given.
+    /// The kinds of ranges before they are encoded, by range number: bits per luma sample at the film's quantiser, and
+    /// the coded share. A coarse analysis has large blocks, so its coded share only shows whether almost nothing is
+    /// coded. There is no kind for ranges without a curve, and for films without a budget, whose quantiser is given.
     func kinds(_ analysis: [RangeResult], in plan: Plan) -> [Int: FinalScale.Kind] {
         guard let budgetBits else { return [:] }
         let quantizer = filmQuantizer(analysis, scale: FinalScale(priorScale), bits: budgetBits, in: plan)

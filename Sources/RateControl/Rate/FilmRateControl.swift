@@ -5,17 +5,22 @@ import RateModel
 
 /// One rate control for the whole film: every range is encoded at nearly the same rate factor.
 ///
-/// With cutree, x265's two-pass control of a whole file is a constant rate factor with feedback. So is this one, over
-/// ranges that know nothing of each other: the analysis of each range says how many bits it takes at any quantiser
-/// (`RateCurve`), one quantiser is sought at which all of them add up to the film's budget, busy ranges a little
-/// coarser than quiet ones, and each range is given the rate that lands it there. A sample of the ranges goes first;
-/// what it took in truth, against what was planned, scales the plan of the rest. What then still misses the film's
-/// total is aimed into the few ranges that are encoded again.
+/// With cutree, x265's two-pass control of a whole file is a constant rate factor with feedback. This rate control does
+/// the same over ranges that know nothing of each other:
 ///
-/// Pure and in film order: the same results give the same decisions, whoever finished first and on whatever machine.
-/// (Sums of floating-point numbers depend on their order, so results are sorted before anything is computed from them.)
+/// - The analysis of each range shows how many bits it takes at any quantiser (`RateCurve`).
+/// - One quantiser is found at which all ranges together take the film's budget. Busy ranges get a coarser one than
+///   quiet ranges.
+/// - Each range gets the rate at which it takes its bits.
+/// - A sample of the ranges is encoded first. The ratio of its actual bits to the planned bits scales the plan of the
+///   rest.
+/// - If the film's total is still off, a few ranges are encoded again to correct it.
+///
+/// Decisions are pure functions of the results in film order. The same results give the same decisions, on every
+/// machine and in every order of arrival. (Sums of floating-point numbers depend on their order, so results are sorted
+/// before anything is computed from them.)
 package struct FilmRateControl: FilmAllocating {
-    /// What the film is to take.
+    /// The goal of the film.
     let goal: RateGoal
     /// Limits on passes, and the tolerance of the film's total.
     let limits: PassLimits
@@ -25,9 +30,9 @@ package struct FilmRateControl: FilmAllocating {
     let presentedSeconds: Double
     /// When each frame is presented.
     let timeline: FrameTimeline
-    /// What bounds the film's rate from moment to moment; nil for nothing.
+    /// The decoder's buffer that bounds the film's rate; nil without bounds.
     package let buffer: FilmBuffer?
-    /// The metric that the film's rate is spent for; nil spends it on all ranges alike.
+    /// The metric that the film is optimised for; nil for `balanced`.
     let optimized: QualityMetric?
 
     /// Creates the rate control of a job over a source.
@@ -41,13 +46,14 @@ package struct FilmRateControl: FilmAllocating {
         presentedSeconds = timeline.timeRange.duration.seconds
     }
 
-    /// Bits that the film may take; nil when its rate factor is given instead.
+    /// Bits that the film may take; nil when the goal is not an average rate.
     package var budgetBits: Double? {
         guard case .average(let bitsPerSecond) = goal else { return nil }
         return Double(bitsPerSecond) * presentedSeconds
     }
 
-    /// A constant rate factor for all ranges, near what the budget will come to: the model of bits is best there.
+    /// A constant rate factor for all ranges, near the one at which the film takes its budget: the model of bits is
+    /// most accurate there.
     package func analysis(of plan: Plan) -> Allocation {
         let factor = analysisRateFactor
         return Allocation(
@@ -59,14 +65,14 @@ package struct FilmRateControl: FilmAllocating {
         )
     }
 
-    /// The job's rate for each range: without an analysis nothing better is known.
+    /// Every range gets the job's rate: without an analysis nothing better is known.
     package func singlePass(of plan: Plan) -> Allocation {
         let rate: RateTarget
         switch goal {
         case .constantRateFactor(let factor): rate = .constantRateFactor(factor)
         case .average(let bitsPerSecond):
             rate = .average(kilobitsPerSecond: kilobits(Double(bitsPerSecond), seconds: 1))
-        // Such a film has a rate control of its own; of one that is asked here nothing is known.
+        // `FilmQualityControl` is for such films. Here nothing is known about them.
         case .quality: rate = .constantRateFactor(analysisRateFactor)
         }
         return Allocation(
@@ -74,13 +80,13 @@ package struct FilmRateControl: FilmAllocating {
             targets: plan.ranges.map {
                 RangeTarget(range: $0.index, role: .alone, rate: rate, bufferStart: buffer?.singlePassStart($0.index))
             },
-            explanation: "a single pass at the job's own rate"
+            explanation: "a single pass at the job's rate"
         )
     }
 
-    /// A fifth or two fifths of the ranges, of few ranges up to nearly all: so chosen that few cores wait for the end
-    /// of either wave, that little is left to chance behind it, and of the length in which most frames lie, because the
-    /// share of intra frames decides what is learnt (`SampleChoice`).
+    /// A fifth or two fifths of the ranges; in a film of few ranges, up to nearly all. The choice is made so that few
+    /// workers wait at the end of either wave, that little is left to chance in the rest, and that the ranges have a
+    /// typical length, because the share of intra frames influences the scale (`SampleChoice`).
     package func sample(of plan: Plan, analysis: [RangeResult]) -> Allocation {
         guard budgetBits != nil else { return unsampled(plan) }
         let analysis = inFilmOrder(analysis)
@@ -102,7 +108,7 @@ package struct FilmRateControl: FilmAllocating {
         )
     }
 
-    /// The ranges that the sample left out, planned with what the sample taught.
+    /// The ranges that the sample left out, planned with the scale that the sample showed.
     package func rest(
         of plan: Plan,
         analysis: [RangeResult],
@@ -142,17 +148,17 @@ package struct FilmRateControl: FilmAllocating {
             targets: remaining.map { boundedTarget($0, bounded, buffer, course, scale: scale, in: plan) },
             explanation:
                 "the rest \(place(bounded.quantizer, course)), planned bits scaled by \(words(scale, plan)); "
-                + "\(coarser) ranges coarser for the buffer's sake"
+                + "\(counted(coarser, "range")) coarser because of the buffer"
         )
     }
 
-    /// No sample: a constant rate factor is the same for all, whatever a sample would teach.
+    /// No sample: a constant rate factor is the same for all ranges, with or without one.
     private func unsampled(_ plan: Plan) -> Allocation {
         buffer == nil
             ? singlePass(of: plan) : Allocation(pass: 2, wave: 1, targets: [], explanation: "no sample")
     }
 
-    /// Keeps the newer encode when it lies nearer to what it was asked for.
+    /// Accepts the newer encode when it is at least as near to its target.
     package func accepts(_ newer: RangeResult, over older: RangeResult, target: RangeTarget) -> Bool {
         guard let wanted = target.targetBits else { return true }
         return (newer.bits - wanted).magnitude <= (older.bits - wanted).magnitude
@@ -162,21 +168,21 @@ package struct FilmRateControl: FilmAllocating {
 // MARK: - Pieces
 
 extension FilmRateControl {
-    /// How far a range's bits may lie from its target before its encoder asks for another pass: misses of single ranges
-    /// cancel out, so each may be larger than the film's by the square root of their number.
+    /// How far a range's bits may be from its target before its encoder asks for another pass. Misses of single ranges
+    /// cancel out, so each may be larger than the film's by the square root of the number of ranges.
     func rangeTolerance(_ plan: Plan) -> Double {
         limits.tolerance * Double(max(plan.ranges.count, 1)).squareRoot()
     }
 
-    /// Where ranges are encoded, as in `at quantiser 30.2`.
+    /// The quantisers of ranges in words, as in `at quantiser 30.2`.
     private func place(_ quantizer: Double, _ course: FilmCourse) -> String {
         let offsets = course.offsets.values.map(rounded)
         guard let low = offsets.min(), let high = offsets.max(), low < high else {
             return "at quantiser \(rounded(quantizer))"
         }
-        var reason = "by how busy they are"
-        if let optimized, !course.forecasts.isEmpty { reason = "for \(optimized.name)" }
-        return "around quantiser \(rounded(quantizer)), \(low) to \(high) from it \(reason)"
+        var reason = "depending on how busy a range is"
+        if let optimized, !course.forecasts.isEmpty { reason = "optimised for \(optimized.name)" }
+        return "around quantiser \(rounded(quantizer)), with offsets of \(low) to \(high) \(reason)"
     }
 
     /// The film's scale and those of its ranges, as in `0.94 (0.88 to 1.02)`.
@@ -204,7 +210,7 @@ extension FilmRateControl {
         )
     }
 
-    /// The same for a number of bits.
+    /// The target of such a range for a number of bits.
     func fedTarget(_ result: RangeResult, bits: Double, scale: FinalScale, in plan: Plan) -> RangeTarget {
         RangeTarget(
             range: result.range,
@@ -216,19 +222,19 @@ extension FilmRateControl {
         )
     }
 
-    /// Bits that a range is planned to take; one that was analysed without a curve gets the film's average rate.
+    /// Planned bits of a range at a quantiser. A range without a rate curve gets the film's average rate.
     func plannedBits(_ result: RangeResult, quantizer: Double, scale: FinalScale, in plan: Plan) -> Double {
         if let curve = result.rateCurve { return curve.bits(atQuantizer: quantizer) * scale.of(result.range) }
         return (budgetBits ?? 0) * Double(result.frames.count) / Double(max(plan.frameCount, 1))
     }
 
-    /// How long the encoder believes a range to last, in seconds; its target refers to that.
+    /// Duration of a range as the encoder counts it, in seconds. The target rate refers to this duration.
     func encoderSeconds(_ result: RangeResult) -> Double {
         result.rateCurve?.encoderSeconds
             ?? Double(max(result.frames.count, 1)) * encoder.frameRate.frameDuration.seconds
     }
 
-    /// x265 takes whole kilobits a second, at least one and at most 31 bits of them.
+    /// The rate of some bits over a duration as x265 accepts it, see `FedRate.kilobits`.
     func kilobits(_ bits: Double, seconds: Double) -> Int {
         FedRate.kilobits(bits / seconds)
     }
@@ -237,15 +243,15 @@ extension FilmRateControl {
 
     func rounded(_ value: Double) -> Double { (value * 1000).rounded() / 1000 }
 
-    /// The one quantiser at which ranges together are planned to take `bits`; 0 or 69 when none does.
+    /// The one quantiser at which the planned bits of all ranges add up to `bits`; 0 or 69 when there is none.
     func filmQuantizer(_ analysis: [RangeResult], scale: FinalScale, bits: Double, in plan: Plan) -> Double {
         EncoderRateModel.solve { quantizer in
             analysis.reduce(0) { $0 + plannedBits($1, quantizer: quantizer, scale: scale, in: plan) } - bits
         }
     }
 
-    /// A rate factor that comes near the budget on films of common complexity: 28 at 0.036 bits a pixel, six steps for
-    /// each doubling. A poor guess costs accuracy of the plan, which the sample then mends.
+    /// The rate factor at which a film of typical complexity takes the budget: 28 at 0.036 bits per pixel, six steps
+    /// for each doubling. A poor guess makes the plan less accurate, which the sample then corrects.
     var analysisRateFactor: Double {
         if case .constantRateFactor(let factor) = goal { return factor }
         let numbers = RateModelParameters.standard.assumption
@@ -256,7 +262,7 @@ extension FilmRateControl {
         return (min(max(factor, numbers.rateFactors.lowerBound), numbers.rateFactors.upperBound) * 2).rounded() / 2
     }
 
-    /// Numbers of the ranges that go first: none for films of fewer than four.
+    /// Numbers of the ranges that are encoded first; none for films of fewer than four ranges.
     private func sampledRanges(of plan: Plan, targets: [RangeTarget], _ analysis: [RangeResult]) -> Set<Int> {
         guard plan.ranges.count >= Self.numbers.leastRanges else { return [] }
         let effort = ExpectedEffort(pictureSamples: encoder.size.width * encoder.size.height)
@@ -272,14 +278,23 @@ extension FilmRateControl {
                 kind: kinds[target.range]
             )
         }
-        let count = plan.ranges.count
-        // Of few ranges each may decide whether the film keeps its rate: the sample may be most of them. Of many none
-        // does.
-        let counts =
-            count <= Self.numbers.smallFilm
-            ? Array(2...count - 2)
-            : count < Self.numbers.manyRanges ? [count / 10 * 2, count / 5 * 2] : [count / 10 * 2]
+        let counts = Self.sampleSizes(of: plan.ranges.count)
         return SampleChoice(workers: Self.assumedWorkers).ranges(candidates, counts: counts)
+    }
+
+    /// The sizes that a sample may have. In a film of few ranges, each range can decide whether the film keeps its
+    /// rate, so the sample may be most of them. In a film of many ranges, no single range does.
+    private static func sampleSizes(of rangeCount: Int) -> [Int] {
+        if rangeCount <= numbers.smallFilm { return Array(numbers.leastSize...rangeCount - numbers.leastSize) }
+        let smaller = rangeCount / numbers.rangesPerStep * numbers.sizeStep
+        let larger = rangeCount / numbers.rangesPerLargerStep * numbers.sizeStep
+        return rangeCount < numbers.manyRanges ? [smaller, larger] : [smaller]
+    }
+
+    /// The number of ranges that an estimate assumes for the sample: that of a film of many ranges.
+    package static func estimatedSampleSize(of rangeCount: Int) -> Int {
+        guard rangeCount >= numbers.leastRanges else { return 0 }
+        return max(numbers.leastSize, rangeCount / numbers.rangesPerStep * numbers.sizeStep)
     }
 
     private static let numbers = RateModelParameters.standard.sample

@@ -18,13 +18,14 @@ extension RateModelParameters {
         package struct ByStillness: Hashable, Sendable {
             /// For a range that moves.
             package var moving: ByMetric
-            /// More for each octave of stillness.
+            /// Added for each octave of stillness.
             package var perOctave: ByMetric
         }
 
-        /// The best level of PSNR, XPSNR and SSIM that is distinguished, in dB (by hand).
+        /// The highest level of PSNR, XPSNR and SSIM, in dB; better values count as this one (by hand).
         package var highestLevel = 100.0
-        /// VMAF is clipped at 100 where models still distinguish encodes: half a point is left above it (by hand).
+        /// The value of VMAF that counts as perfect. VMAF is clipped at 100 although encodes still differ there, so it
+        /// is half a point above (by hand).
         package var perfectVMAF = 100.5
         /// Levels from one rate factor to the next, near the film's own factor (Decisions/0024).
         package var levelsPerFactor = ByMetric(psnr: -0.60, ssim: -0.50, xpsnr: -0.60, vmaf: -0.55)
@@ -45,33 +46,41 @@ extension RateModelParameters {
         /// By how much faster levels fall with each rate factor, as a fraction of their fall at `middleFactor`, for
         /// factors that are far apart (Decisions/0021).
         package var bend = ByMetric(psnr: 0.012, ssim: 0.012, xpsnr: 0.02, vmaf: 0.02)
-        /// The rate factor at which slopes are stated.
+        /// The rate factor at which slopes are given.
         package var middleFactor = 28.0
-        /// How far below `middleFactor` the bend holds, in rate factors (Decisions/0021).
+        /// The lowest factor to which the bend applies, in rate factors from `middleFactor` (Decisions/0021).
         package var leastBent = -8.0
-        /// Two encodes of a range must be this far apart before a slope is read from them, in rate factors (by hand).
+        /// Two encodes of a range must be this far apart before a slope is computed from them, in rate factors (by
+        /// hand).
         package var leastDistance = 0.75
-        /// A measured slope counts at most as this many times the usual one, and at least as the usual one divided by
-        /// it (by hand).
+        /// A measured slope counts as at most this many times the usual slope, and as at least the usual slope divided
+        /// by this number (by hand).
         package var slopeBound = 2.0
 
-        /// A typical figure of each metric, and the rate factor that gives it on films of common complexity (by hand).
+        /// A typical figure of each metric, which films of typical complexity have at `likelyFactor` (by hand).
         package var likelyFigure = ByMetric(psnr: 43, ssim: 0.98, xpsnr: 42, vmaf: 93)
         /// The rate factor of `likelyFigure`.
         package var likelyFactor = 26.0
         /// The bounds of a rate factor that is guessed for a target (by hand).
         package var likelyFactors = 14.0...38.0
-        /// A film's mean is right within this many levels.
+        /// How far a film's mean may be from its target, in levels (Decisions/0021).
         package var tolerance = 0.1
-        /// The same for VMAF, in points.
+        /// The same for VMAF, in points (Decisions/0021).
         package var toleranceVMAF = 0.3
 
-        /// How far above the floor a range is aimed that would fall below it, in levels, before it is encoded
+        /// A range that would fall below the floor is planned this far above it, in levels, before it is encoded
         /// (Decisions/0021).
         package var firstFloorMargin = 0.5
-        /// The same after it was encoded.
+        /// The same after it was encoded (Decisions/0021).
         package var laterFloorMargin = 0.12
-        /// Up to this many ranges, each may decide whether the film has its quality (Decisions/0021).
+        /// In a film of at most this many ranges, each range can decide whether the film has its quality
+        /// (Decisions/0021).
         package var fewRanges = 20
+        /// In such a film, one range in this many is in the sample, rounded up (Decisions/0021).
+        package var partOfFewRanges = 2
+        /// In a film of more ranges, the sample grows in steps of this many ranges (by hand).
+        package var sampleStep = 2
+        /// It has one step for this many ranges of the film, rounded down (by hand).
+        package var rangesPerSampleStep = 10
     }
 }

@@ -1,29 +1,31 @@
 extension RateModelParameters {
-    /// How many bits the final preset takes for one that the analysis predicts (Decisions/0002). Slopes are in octaves
-    /// of the scale for each octave of what a range has.
+    /// How many bits the final preset takes for each bit that the analysis predicts (Decisions/0002). Slopes over
+    /// properties of a range are in octaves of the scale for each octave of the property.
     package struct Scale: Hashable, Sendable {
         /// Mean scale of the presets superfast to medium.
         package var meanOfFastPresets = 0.94
         /// Mean scale of the others.
         package var meanOfSlowPresets = 1.0
-        /// More for each rate factor of the analysis above 28, after a fine analysis.
+        /// The rate factor of the analysis at which the following slopes add nothing (Decisions/0002).
+        package var originOfSlopes = 28.0
+        /// Added for each rate factor of the analysis above `originOfSlopes`, after a fine analysis.
         package var slopeOfFineAnalysis = 0.012
         /// The least that this slope adds.
         package var leastOfFineAnalysis = -0.1
-        /// More after an analysis without the psychovisual term.
+        /// Added after an analysis without the psychovisual term.
         package var withoutPsychovisualTerm = 0.02
-        /// More for each rate factor above 28, after a coarse analysis.
+        /// Added for each rate factor above `originOfSlopes`, after a coarse analysis.
         package var slopeOfCoarseAnalysis = 0.011
         /// The most that this slope adds.
         package var mostOfCoarseAnalysis = 0.1
-        /// More after a coarse analysis, whatever the rate factor.
+        /// Added after a coarse analysis at any rate factor.
         package var coarseAnalysis = -0.105
-        /// A learnt scale is believed within these bounds.
+        /// Bounds of a learnt scale.
         package var bounds = 0.2...5.0
 
-        /// Share of pictures that is coded below which the skipped part decides.
+        /// Coded share of pictures below which a range counts as still and its scale falls faster.
         package var knee = 0.15
-        /// Added to shares before their logarithm, so that nothing coded has one.
+        /// Added to a share before its logarithm is taken, so that a share of 0 has one.
         package var leastShare = 0.01
         /// Slope over the coded share below the knee.
         package var slopeBelowKnee = 0.22
@@ -31,19 +33,19 @@ extension RateModelParameters {
         package var slopeAboveKnee = 0.15
         /// Slope over bits per sample.
         package var slopeOfDensity = -0.07
-        /// Ranges that are this many octaves apart say little of each other.
+        /// Octaves between two ranges at which one tells little about the other.
         package var reach = 1.5
-        /// The weight that a range has for any other.
+        /// The least weight of one range for another.
         package var leastLikeness = 0.02
         /// Octaves by which scales scatter around the line of these slopes.
         package var scatter = 0.06
 
-        /// The rate of a fed pass may differ from its plain average by this fraction; beyond it the statistics are not
-        /// believed (by hand).
+        /// The rate of a fed pass may differ from its plain average by at most this fraction; a larger correction by
+        /// the statistics is not trusted (by hand).
         package var largestRateCorrection = 0.06
         /// Luma samples that take as long as one bit (`ExpectedEffort` has the measurement).
         package var samplesPerBit = 38.0
-        /// Luma samples that take as long as one more that is coded.
+        /// Luma samples that take as long as the coding of one sample (the same measurement).
         package var samplesPerCodedSample = 20.0
     }
 }

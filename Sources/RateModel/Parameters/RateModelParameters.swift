@@ -1,6 +1,6 @@
 /// Every number of the rate control that was measured, fitted or chosen by hand, in one value.
 ///
-/// x265's own numbers are not among them. They are in `EncoderRateModel` and `EncoderRateOptions`, and
+/// x265's own numbers are not among them. They are in `EncoderRateModel`, `EncoderRateOptions` and `X265Limits`, and
 /// change only with x265. The comment of a number gives its origin; "by hand" means that no measurement of it is
 /// recorded.
 package struct RateModelParameters: Hashable, Sendable {

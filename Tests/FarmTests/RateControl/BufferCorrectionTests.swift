@@ -5,18 +5,18 @@ import Testing
 @testable import Jobs
 @testable import RateControl
 
-@Suite("Buffer: what overdraws it is encoded again, with what is in it in truth")
+@Suite("Ranges that overdraw the decoder's buffer are encoded again, with the buffer's actual fullness")
 struct BufferCorrectionTests {
     static let limits = BufferLimits(bitsPerSecond: 1_500_000, bufferBits: 1_500_000)!
     static let frames = [48, 72, 96, 48, 120, 60, 72, 48]
 
-    /// A bounded film of a megabit a second, whose ranges differ by nine times.
+    /// A bounded film of one megabit per second, whose hardest ranges take nine times the bits of the easiest.
     static func film(bitsPerSecond: Int? = 1_000_000) throws -> FilmFixture {
         try FilmFixture(frames: frames, bitsPerSecond: bitsPerSecond, buffer: limits)
     }
 
     @Test(
-        "every target knows what its encoder begins with, and encodes that land on their targets keep within the bounds"
+        "every target has the buffer's fullness at its start, and encodes that meet their targets keep the bounds"
     )
     func planned() throws {
         let film = try Self.film()
@@ -30,7 +30,7 @@ struct BufferCorrectionTests {
         #expect(film.control.correction(of: encoded, pass: 3).allocation == nil)
     }
 
-    @Test("a range that overdraws the buffer is requested again, and takes less")
+    @Test("a range that overdraws the buffer is encoded again with fewer bits")
     func overdrawn() throws {
         let film = try Self.film()
         let encoded = film.encoded { $0 == 3 ? 2.2 : 1 }
@@ -49,7 +49,7 @@ struct BufferCorrectionTests {
         }
         #expect(decision.requests.allSatisfy { $0.isGranted })
         #expect(decision.requests.map(\.range) == targets.map(\.range), "in film order")
-        // What lands on its targets mends the film, within the passes that there are.
+        // Encodes that meet these targets correct the film within the allowed passes.
         var again = encoded
         for pass in 3...5 where film.control.misses(of: again.accepted, in: film.plan) != [] {
             let decision = film.control.correction(of: again, pass: pass)
@@ -63,12 +63,12 @@ struct BufferCorrectionTests {
         #expect(film.control.passage(of: again.accepted, in: film.plan)?.isInTime == true)
     }
 
-    @Test("ranges that the buffer kept from what they were told are not told more: no pass is spent on them")
-    func heldDown() throws {
+    @Test("ranges that the buffer kept from their targets get no further pass for more bits")
+    func limitedByBuffer() throws {
         let film = try Self.film()
-        let held = film.control.correction(of: film.encoded { _ in 0.9 }, pass: 3)
-        #expect(held.allocation == nil && held.explanation.contains("no range can make up for it"))
-        // What came near its target may have room, and without a buffer everything has.
+        let limited = film.control.correction(of: film.encoded { _ in 0.9 }, pass: 3)
+        #expect(limited.allocation == nil && limited.explanation.contains("no range can correct it"))
+        // A range that was near its target may have room, and without a buffer every range has.
         let single = try #require(
             film.control.correction(of: film.encoded { $0 == 4 ? 0.98 : 0.9 }, pass: 3).allocation
         )
@@ -77,7 +77,7 @@ struct BufferCorrectionTests {
         #expect(free.control.correction(of: free.encoded { _ in 0.9 }, pass: 3).allocation != nil)
     }
 
-    @Test("decisions are the same in whatever order results come")
+    @Test("decisions about a bounded film do not depend on the order of results")
     func order() throws {
         let film = try Self.film()
         var encoded = film.encoded { $0 == 3 ? 2.2 : 1 }
@@ -91,7 +91,7 @@ struct BufferCorrectionTests {
         )
     }
 
-    @Test("an encode that makes pictures late is not taken, however near its target it lies")
+    @Test("an encode that makes pictures late is not accepted, even if it meets its target exactly")
     func acceptance() throws {
         let film = try Self.film()
         let encoded = film.encoded()
@@ -110,7 +110,7 @@ struct BufferCorrectionTests {
         #expect(!film.control.accepts(newer, over: older, target: target, in: encoded.accepted, of: film.plan))
     }
 
-    @Test("a constant rate factor is analysed for its bounds, and stays where they do not bind")
+    @Test("a bounded film with a constant rate factor is analysed, and keeps the factor where no bound applies")
     func constant() throws {
         let film = try FilmFixture(
             frames: Self.frames,
@@ -127,7 +127,7 @@ struct BufferCorrectionTests {
         #expect(single.map(\.bufferStart) == [1_800_000] + Array(repeating: 1_000_000, count: 7))
     }
 
-    @Test("a film without bounds has no part in any of this")
+    @Test("a film without a buffer has no starts in its targets, no passage and no misses")
     func unbounded() throws {
         let film = try FilmFixture(frames: Self.frames)
         #expect(film.targets().allSatisfy { $0.bufferStart == nil })

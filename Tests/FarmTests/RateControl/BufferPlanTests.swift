@@ -5,9 +5,9 @@ import Testing
 @testable import RateControl
 @testable import RateModel
 
-@Suite("Buffer: the fullness at every seam is planned")
+@Suite("Plans of quantisers under a decoder's buffer")
 struct BufferPlanTests {
-    /// Ranges of 48 frames at 24 a second, each with an IDR of a fifth of its bits; bits at quantiser 30 by range.
+    /// Ranges of 48 frames at 24 per second, each with an IDR of a fifth of its bits; `bits` are those at quantiser 30.
     static func entries(_ bits: [Double], encoded: [Int: [Int]] = [:]) -> [BufferPlan.Entry] {
         bits.enumerated().map { index, bits in
             let curve = FilmFixture.curve(bitsAtQuantizer30: bits, frames: 48)
@@ -27,7 +27,7 @@ struct BufferPlanTests {
         BufferLimits(bitsPerSecond: rate, bufferBits: buffer)!
     }
 
-    @Test("a film that keeps within its bounds anyway has one quantiser")
+    @Test("a film whose bounds do not matter has one quantiser")
     func unbounded() {
         let plan = BufferPlan(
             Self.limits(10_000_000, 10_000_000),
@@ -40,7 +40,7 @@ struct BufferPlanTests {
     }
 
     @Test(
-        "hard scenes are planned coarser than the rest, and the film still takes its bits",
+        "hard scenes are planned coarser than the rest, and the film takes its bits",
         arguments: [1.0, 1.25, 1.5]
     )
     func bounded(ratio: Double) {
@@ -55,14 +55,14 @@ struct BufferPlanTests {
         )
         let total = plan.ranges.reduce(0) { $0 + $1.bits }
         #expect(plan.ranges.allSatisfy { $0.leastBits > 0 })
-        #expect(plan.ranges[6].offset > plan.ranges[0].offset, "the hardest scene gives")
+        #expect(plan.ranges[6].offset > plan.ranges[0].offset, "the hardest scene is coarser")
         #expect((total / (average * 20) - 1).magnitude < (ratio == 1 ? 0.03 : 0.002), "\(total)")
     }
 
     @Test(
-        "at a maximum of the average itself quiet scenes take what the hard ones cannot, as far as the buffer lets them"
+        "with a maximum equal to the average, quiet scenes take the bits that hard ones may not, within the buffer"
     )
-    func unlike() {
+    func maximumIsAverage() {
         let weights = [0.1, 0.2, 9, 9, 0.1, 6, 0.1, 0.3, 12, 0.2].map { $0 * 1e6 }
         let plan = BufferPlan(
             Self.limits(1_000_000, 1_000_000),
@@ -75,7 +75,7 @@ struct BufferPlanTests {
         #expect(total > 0.95 * 20e6, "\(total)")
     }
 
-    @Test("what is encoded already is taken as it is, and those before it make room")
+    @Test("a range that is encoded already keeps its bits, and ranges before it get coarser")
     func encoded() {
         var large = Array(repeating: 20_000, count: 48)
         large[0] = 900_000
@@ -91,7 +91,7 @@ struct BufferPlanTests {
         #expect(plan.ranges[0].offset > 0)
     }
 
-    @Test("an impossible film is planned as well as can be, and ends")
+    @Test("planning ends for a film that cannot keep its bounds")
     func impossible() {
         let plan = BufferPlan(
             Self.limits(1000, 1000),
@@ -102,7 +102,7 @@ struct BufferPlanTests {
         #expect(plan.ranges.count == 3)
     }
 
-    @Test("a constant rate factor stays what it is where nothing binds")
+    @Test("with a given quantiser, only ranges that would overdraw the buffer get coarser")
     func constant() {
         let plan = BufferPlan(
             Self.limits(1_500_000, 1_500_000),

@@ -3,12 +3,12 @@ import Testing
 
 @testable import RateControl
 
-@Suite("Equal slopes: bits shared out so that they are worth most")
+@Suite("Distribution of bits at equal slopes")
 struct EqualSlopeTests {
     /// Quantisers that ranges may have.
     private static let grid = Array(stride(from: 26.0, through: 34, by: 0.25))
 
-    /// A range that takes bits as films do, and is worth more the finer it is, ever more slowly.
+    /// A range whose bits double in six steps, and whose worth rises more and more slowly towards finer quantisers.
     private static func offer(_ range: Int, bits: Double, missing: Double, weight: Double = 1) -> EqualSlope.Offer {
         EqualSlope.Offer(
             range: range,
@@ -37,7 +37,8 @@ struct EqualSlopeTests {
             let quantizer = shares.quantizers[offer.range] ?? 0
             for (one, other) in zip(offer.corners, offer.corners.dropFirst()) {
                 let slope = (other.worth - one.worth) / (other.bits - one.bits)
-                // What is finer than the range has would be worth less, what it has is worth as much or more.
+                // Pieces beyond the range's quantiser are worth less per bit; pieces that it has are worth at least as
+                // much.
                 if one.quantizer <= quantizer { #expect(slope <= shares.slope * (1 + 1e-9)) }
                 if other.quantizer >= quantizer { #expect(slope >= shares.slope * (1 - 1e-9)) }
             }
@@ -45,9 +46,9 @@ struct EqualSlopeTests {
         #expect(Set(shares.quantizers.values).count > 4)
     }
 
-    @Test("Nothing that takes as many bits is worth more: all combinations of three ranges were tried")
+    @Test("No combination of three ranges' quantisers with as many bits is worth more")
     func bruteForce() throws {
-        // Worth jumps about, as a forecast that is clipped does: corners are few.
+        // The worth jumps, as a clipped prediction does, so there are few corners.
         let worth: [[Double]] = [
             [0, 30, 31, 55, 56, 90, 90], [0, 5, 40, 45, 46, 46, 60], [10, 20, 30, 40, 50, 60, 70],
         ]
@@ -62,7 +63,7 @@ struct EqualSlopeTests {
         }
         var tried = 0
         for budget in stride(from: 400.0, through: 800, by: 5) {
-            // Down to whole steps: the range that has a part of one gives it back.
+            // Rounded down to whole steps: the range that has part of a step loses it.
             let shares = EqualSlope(offers, bits: budget).quantizers
             let chosen = offers.map { offer in
                 offer.corners.last { $0.quantizer >= (shares[offer.range] ?? 0) - 1e-9 } ?? offer.corners[0]
@@ -81,7 +82,7 @@ struct EqualSlopeTests {
         #expect(tried > 40)
     }
 
-    @Test("What lies under a straight line between two others is nobody's quantiser")
+    @Test("A quantiser below a straight line between two others is never chosen")
     func concave() {
         let worth: [Double: Double] = [34: 0, 33: 1, 32: 50, 31: 51, 30: 60, 29: 60]
         let offer = EqualSlope.Offer(
@@ -91,12 +92,12 @@ struct EqualSlopeTests {
             worth: { worth[$0] ?? 0 }
         )
         #expect(offer.corners.map(\.quantizer) == [34, 32, 30])
-        // Beyond the end of a rate curve nothing costs bits: the best of it is taken.
+        // Beyond the end of a rate curve all quantisers take the same bits: the best of them is taken.
         let flat = EqualSlope.Offer(range: 0, quantizers: [34, 33, 32], bits: { _ in 5 }, worth: { -$0 })
         #expect(flat.corners.map(\.quantizer) == [32])
     }
 
-    @Test("Of two ranges that are alike the first is the finer one, in whatever order they come")
+    @Test("Of equal ranges, the first gets the finer quantiser, in every order of the offers")
     func ties() throws {
         let offers = (0..<4).map { Self.offer($0, bits: 1000, missing: 5) }
         let budget = 3900.0
@@ -108,7 +109,7 @@ struct EqualSlopeTests {
         #expect(EqualSlope(turned, bits: 50_000).quantizers == EqualSlope(Self.film, bits: 50_000).quantizers)
     }
 
-    @Test("Too few bits leave the coarsest quantisers, too many the finest")
+    @Test("With too few bits all ranges get their coarsest quantiser, with too many their finest")
     func ends() {
         #expect(EqualSlope(Self.film, bits: 1).quantizers.values.allSatisfy { $0 == 34 })
         #expect(EqualSlope(Self.film, bits: 1e9).quantizers.values.allSatisfy { $0 == 26 })

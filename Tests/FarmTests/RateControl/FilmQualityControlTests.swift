@@ -8,11 +8,11 @@ import Testing
 @testable import RateModel
 @testable import Reporting
 
-@Suite("Quality targets: one rate factor for the film, floors for its ranges")
+@Suite("Rate control of films with a target quality")
 struct FilmQualityControlTests {
     private static let metrics = QualityMetric.allCases
 
-    /// What a metric has at rate factor 24, and by what ranges differ from it, in levels.
+    /// The mean level of a film in a metric at rate factor 24.
     private static func middle(_ metric: QualityMetric) -> Double {
         switch metric {
         case .psnr, .xpsnr: 42
@@ -21,7 +21,7 @@ struct FilmQualityControlTests {
         }
     }
 
-    @Test("The film's mean comes within the tolerance, whatever the metric", arguments: metrics, [-5.0, 0, 6])
+    @Test("The film's mean is within the tolerance of its target", arguments: metrics, [-5.0, 0, 6])
     func reaches(metric: QualityMetric, away: Double) throws {
         let scale = QualityScale(metric: metric)
         let factorsAway = away * (metric == .vmaf ? 0.5 : 1)
@@ -33,7 +33,7 @@ struct FilmQualityControlTests {
         #expect(film.framesAgain <= Double(film.plan.frameCount) * 0.2)
     }
 
-    @Test("No range stays under the floor, and the film's mean is still its target", arguments: metrics)
+    @Test("No range stays under the floor, and the film's mean reaches its target", arguments: metrics)
     func floors(metric: QualityMetric) throws {
         let scale = QualityScale(metric: metric)
         let level = Self.middle(metric)
@@ -48,7 +48,7 @@ struct FilmQualityControlTests {
         #expect(factors.count > 1)
     }
 
-    @Test("A floor at the target itself brings every range to it")
+    @Test("With a floor equal to the target, every range reaches it")
     func floorIsTarget() throws {
         let goal = try #require(QualityGoal(metric: .psnr, target: 42, floor: 42))
         var film = QualityFilm(goal, ranges: 12, middle: 42)
@@ -57,7 +57,7 @@ struct FilmQualityControlTests {
         #expect(film.mean >= 42 && film.mean < 42.4)
     }
 
-    @Test("Floors are lifted whatever the budget; the film's mean is not")
+    @Test("Ranges under the floor are raised even with a budget of 0")
     func budget() throws {
         let goal = try #require(QualityGoal(metric: .psnr, target: 42, floor: 41))
         var film = QualityFilm(goal, ranges: 20, middle: 42, budget: 0)
@@ -66,7 +66,7 @@ struct FilmQualityControlTests {
     }
 
     @Test(
-        "A range that goes again beyond the budget is moved by two rate factors while there are passes, by four in the last"
+        "A range beyond the budget is moved by at most two rate factors, in the last pass by four"
     )
     func step() throws {
         let goal = try #require(QualityGoal(metric: .psnr, target: 42))
@@ -86,7 +86,7 @@ struct FilmQualityControlTests {
                 )
             ]
         )
-        // Two decibels are more than one range of six can make up for in either case.
+        // Two decibels are more than one range of six can correct in either case.
         let far = FilmQualityControl(
             goal: try #require(QualityGoal(metric: .psnr, target: film.mean - 2)),
             limits: PassLimits(maximum: 4, budget: 0, reason: "test")
@@ -98,7 +98,7 @@ struct FilmQualityControlTests {
         }
     }
 
-    @Test("A range that is encoded again for its floor goes on to the film's target at once")
+    @Test("A range that is encoded again because of its floor reaches the film's target in the same pass")
     func floorOfOneRange() throws {
         let goal = try #require(QualityGoal(metric: .psnr, target: 42, floor: 39))
         var film = QualityFilm(goal, ranges: 1, middle: 37)
@@ -106,7 +106,7 @@ struct FilmQualityControlTests {
         #expect(QualityScale(metric: .psnr).isWithinTolerance(film.mean, of: 42), "\(film.mean), \(film.story)")
     }
 
-    @Test("Films of one and two ranges reach their target", arguments: [1, 2, 3])
+    @Test("Films of one, two and three ranges reach their target", arguments: [1, 2, 3])
     func small(count: Int) throws {
         let goal = try #require(QualityGoal(metric: .ssim, target: 0.97))
         var film = QualityFilm(goal, ranges: count, middle: 17)
@@ -115,7 +115,7 @@ struct FilmQualityControlTests {
     }
 
     @Test(
-        "One pass encodes every range once at the factor that the analysis would have, and asks for nothing",
+        "A single pass encodes every range at the rate factor of the analysis, without target figures",
         arguments: metrics
     )
     func onePass(metric: QualityMetric) throws {
@@ -135,7 +135,7 @@ struct FilmQualityControlTests {
         #expect(single.explanation.contains("single pass") && single.explanation.contains("on other films"))
     }
 
-    @Test("A target that no rate factor reaches ends with the best film and says what is off")
+    @Test("A target that no rate factor reaches gives the best possible film and a report of what it misses")
     func impossible() throws {
         let goal = try #require(QualityGoal(metric: .psnr, target: 80, floor: 79))
         var film = QualityFilm(goal, ranges: 6, middle: 42)
@@ -146,7 +146,7 @@ struct FilmQualityControlTests {
         #expect(film.factors.values.allSatisfy { $0 == 0 })
     }
 
-    @Test("The same results in another order give the same decisions")
+    @Test("Decisions about a film with a target quality do not depend on the order of results")
     func anyOrder() throws {
         let goal = try #require(QualityGoal(metric: .vmaf, target: 92, floor: 88))
         let film = QualityFilm(goal, ranges: 20, middle: 12)
@@ -162,7 +162,7 @@ struct FilmQualityControlTests {
         )
     }
 
-    @Test("An encode that came out worse is not used; one over the floor beats one under it")
+    @Test("A worse encode is not accepted, and an encode above the floor is preferred to one under it")
     func accepts() throws {
         let goal = try #require(QualityGoal(metric: .psnr, target: 42, floor: 40))
         let film = QualityFilm(goal, ranges: 1, middle: 42)
@@ -179,7 +179,7 @@ struct FilmQualityControlTests {
         #expect(!film.control.accepts(result(39.9), over: result(45), target: target))
     }
 
-    @Test("Levels and figures are each other's reverse, and a better figure has the higher level", arguments: metrics)
+    @Test("Conversion to levels is invertible, and a better figure has a higher level", arguments: metrics)
     func scales(metric: QualityMetric) {
         let scale = QualityScale(metric: metric)
         let bounds = metric.targets
@@ -193,7 +193,7 @@ struct FilmQualityControlTests {
         #expect(scale.mean([]) == nil)
     }
 
-    @Test("Positions and factors are each other's reverse, and levels fall with every factor", arguments: metrics)
+    @Test("Conversion of factors to positions is invertible, and positions rise with the factor", arguments: metrics)
     func positions(metric: QualityMetric) {
         let trend = QualityTrend(scale: QualityScale(metric: metric), speed: "medium", reach: .wide)
         let positions = (0...102).map { trend.position(ofFactor: Double($0) / 2) }
@@ -204,11 +204,11 @@ struct FilmQualityControlTests {
         #expect(abs(trend.position(ofFactor: 29) - trend.position(ofFactor: 28) - 1) < 0.02)
     }
 
-    @Test("Of few ranges half go first, such that each of the others has its like among them")
-    func likes() throws {
+    @Test("In a film of few ranges the sample is half of them, with one of each kind")
+    func representatives() throws {
         let goal = try #require(QualityGoal(metric: .psnr, target: 42))
         let film = QualityFilm(goal, ranges: 7, middle: 42)
-        // Still, busy and common scenes, and one like no other.
+        // Still, busy and typical scenes, and one that differs from all others.
         let kinds: [(bits: Int, coded: Double)] = [
             (20, 0.01), (900, 0.5), (150, 0.3), (21, 0.012), (930, 0.5), (150, 0.28), (5000, 0.9),
         ]
@@ -228,7 +228,7 @@ struct FilmQualityControlTests {
         for group in [[0, 3], [1, 4], [2, 5], [6]] { #expect(group.contains { sample.contains($0) }, "\(sample)") }
     }
 
-    @Test("What hardly moves is foretold to gain more over its analysis than what moves", arguments: metrics)
+    @Test("The final preset is predicted to gain more over the analysis in still ranges", arguments: metrics)
     func stillness(metric: QualityMetric) {
         let trend = QualityTrend(scale: QualityScale(metric: metric), speed: "medium", reach: .wide)
         let gains = [0.5, 0.15, 0.05, 0.01].map { share in
@@ -238,7 +238,7 @@ struct FilmQualityControlTests {
         #expect(gains[1] < gains[2] && gains[2] < gains[3])
     }
 
-    @Test("A range asks for another pass when it is under the floor or too far from what it was foretold")
+    @Test("A range requests another pass when it is under the floor or too far from its prediction")
     func asking() {
         let aim = QualityAim(metric: .ssim, wanted: 0.98, floor: 0.97, tolerance: 0.002)
         func quality(_ ssim: Double) -> RangeQuality {
@@ -251,7 +251,7 @@ struct FilmQualityControlTests {
     }
 }
 
-/// A film whose ranges differ in how good they get and in how fast quality falls, encoded by arithmetic.
+/// A film with simulated encodes. Its ranges differ in quality and in how fast quality falls with the rate factor.
 private struct QualityFilm {
     let control: FilmQualityControl
     let plan: Plan
@@ -281,7 +281,8 @@ private struct QualityFilm {
         plan = Plan(job: "job", ranges: ranges, sceneCuts: [])
     }
 
-    /// What a range truly gets at a rate factor, in levels: ranges lie up to 5 apart, slopes a third, and curves bend.
+    /// The actual level of a range at a rate factor. Ranges are up to 5 levels apart, slopes differ by up to a third,
+    /// and curves are bent.
     private func level(_ range: Int, _ factor: Double) -> Double {
         let base = middle + Double(range * 7 % 11) * 0.5 - 2.5
         let slope = scale.levelsPerFactor * (0.8 + Double(range * 5 % 7) * 0.06)
@@ -289,7 +290,7 @@ private struct QualityFilm {
         return min(base + slope * away + 0.002 * away * away, 99)
     }
 
-    /// The analysis is worse by about as much everywhere.
+    /// Results of the analysis, which is worse by about the same amount in all ranges.
     var analysed: [RangeResult] {
         control.analysis(of: plan).targets.map { target in
             let trend = QualityTrend(scale: scale, speed: "medium", reach: .wide)
@@ -344,7 +345,7 @@ private struct QualityFilm {
         )
     }
 
-    /// All passes, as the coordinator has them done.
+    /// Runs all passes as the coordinator does.
     mutating func encode() {
         let analysis = analysed
         var allocations = [control.analysis(of: plan)]

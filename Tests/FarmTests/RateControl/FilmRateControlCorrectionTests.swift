@@ -9,10 +9,10 @@ import Testing
 struct FilmRateControlCorrectionTests {
     static let frames = (0..<25).map { 30 + $0 * 7 % 90 }
 
-    @Test("Within the tolerance nothing is encoded again, and every request is answered")
+    @Test("Within the tolerance no range is encoded again, and every request gets a decision")
     func withinTolerance() throws {
         let film = try FilmFixture(frames: Self.frames)
-        // Misses of two ranges that cancel out.
+        // The misses of two ranges cancel out.
         let targets = film.targets()
         let ratio = Double(try #require(targets[4].targetBits)) / Double(try #require(targets[5].targetBits))
         let encoded = film.encoded { $0 == 4 ? 1.1 : $0 == 5 ? 1 - 0.1 * ratio : 1 }
@@ -22,7 +22,7 @@ struct FilmRateControlCorrectionTests {
         #expect(decision.requests.allSatisfy { !$0.isGranted && !$0.reason.isEmpty })
     }
 
-    @Test("Beyond it, a proper subset that asked shares the film's miss", arguments: [0.95, 0.98, 1.02, 1.04])
+    @Test("Beyond the tolerance some requests are granted to correct the total", arguments: [0.95, 0.98, 1.02, 1.04])
     func properSubset(_ factor: Double) throws {
         let film = try FilmFixture(frames: Self.frames, budget: 0.5)
         let encoded = film.encoded { factor + (factor > 1 ? 0.002 : -0.002) * Double($0 % 7) }
@@ -34,14 +34,13 @@ struct FilmRateControlCorrectionTests {
         #expect(granted == allocation.targets.map(\.range))
         #expect(granted == granted.sorted())
         #expect(decision.requests.map(\.range) == decision.requests.map(\.range).sorted())
-        // All of them end equally far from what they were planned at, which closes the total; none stands out from the
-        // film.
+        // All of them are moved to the same distance from their plan, which corrects the total, and stay near the film.
         let shares = try allocation.targets.map { target in
             Double(try #require(target.targetBits)) / Double(try #require(encoded.accepted[target.range].targetBits))
         }
         #expect(shares.allSatisfy { abs($0 / shares[0] - 1) < 1e-4 })
         let taken = Double(encoded.bits) / film.budget
-        // The fixture's bits double in five steps.
+        // Bits of the fixture double in five steps.
         #expect(abs(5 * log2(shares[0] / taken)) < 1.51)
         let others = encoded.accepted.filter { !granted.contains($0.range) }.reduce(0) { $0 + $1.bits }
         let total = Double(others + allocation.targets.compactMap(\.targetBits).reduce(0, +))
@@ -49,22 +48,22 @@ struct FilmRateControlCorrectionTests {
         #expect(allocation.targets.allSatisfy { $0.role == .fed && $0.statisticsPass == 2 && $0.statisticsScale == 1 })
     }
 
-    @Test("The ranges that missed most go first")
+    @Test("The ranges with the largest misses are encoded again")
     func mostMissed() throws {
         let film = try FilmFixture(frames: Self.frames, budget: 0.15)
         let encoded = film.encoded { $0 == 7 ? 1.5 : $0 == 12 ? 1.2 : 1.001 }
         let requests = film.control.correction(of: encoded, pass: 3).requests
         #expect(requests.map(\.range) == [7, 12])
         #expect(requests[0].isGranted && abs(requests[0].missedBy - 0.5) < 1e-3)
-        // They can give what is missing, and end where the others are.
+        // Together they can correct the total, without departing further than the others.
         #expect(requests[1].isGranted)
     }
 
-    @Test("Where any of several ranges would do, the one that is over soonest is encoded again")
+    @Test("Where each of several ranges can correct the total, the one that finishes soonest is encoded again")
     func soonest() throws {
         let frames = [86, 151, 50, 51, 179, 173]
         let film = try FilmFixture(frames: frames)
-        // All missed alike, the longest a little more.
+        // All ranges missed by the same ratio, the longest by a little more.
         let encoded = film.encoded { $0 == 4 ? 0.98 : 0.985 }
         let targets = try #require(film.control.correction(of: encoded, pass: 3).allocation).targets
         #expect(targets.reduce(0) { $0 + frames[$1.range] } < 179)
@@ -73,11 +72,11 @@ struct FilmRateControlCorrectionTests {
         #expect(Double(room) * 0.15 >= missing)
     }
 
-    @Test("Ranges that ask and exceed the budget give way to a shorter one that closes the total alone")
+    @Test("Requests that exceed the budget are refused if a shorter range can correct the total alone")
     func withinBudget() throws {
         let frames = [151, 50, 86, 179, 173, 51]
         let film = try FilmFixture(frames: frames)
-        // Only the long ones missed by more than they may.
+        // Only the long ranges missed by more than their tolerance.
         let encoded = film.encoded { frames[$0] > 100 ? 0.985 : 0.9995 }
         let decision = film.control.correction(of: encoded, pass: 3)
         let targets = try #require(decision.allocation).targets
@@ -87,16 +86,16 @@ struct FilmRateControlCorrectionTests {
         let granted = decision.requests.filter(\.isGranted)
         #expect(granted.map(\.range) == [target.range])
         #expect(granted.allSatisfy { $0.reason.hasPrefix("did not ask") })
-        // With room for one of them, one that asked is taken.
-        let roomy = try FilmFixture(frames: frames, budget: 0.3)
-        let asked = try #require(
-            roomy.control.correction(of: roomy.encoded { frames[$0] > 100 ? 0.985 : 0.9995 }, pass: 3).allocation
+        // With a budget for one of the long ranges, a request is granted.
+        let larger = try FilmFixture(frames: frames, budget: 0.3)
+        let granting = try #require(
+            larger.control.correction(of: larger.encoded { frames[$0] > 100 ? 0.985 : 0.9995 }, pass: 3).allocation
         )
-        #expect(asked.targets.allSatisfy { frames[$0.range] > 100 })
+        #expect(granting.targets.allSatisfy { frames[$0.range] > 100 })
     }
 
     @Test(
-        "A film that is far off is closed by the ranges with the most bits for a frame, and in one pass",
+        "A large miss is corrected in one pass by the range with the most bits per frame",
         arguments: [0.94, 1.06]
     )
     func farOff(_ factor: Double) throws {
@@ -112,7 +111,7 @@ struct FilmRateControlCorrectionTests {
         #expect(abs(Double(total) / film.budget - 1) < 1e-4)
     }
 
-    @Test("A range that missed the other way than the film is not taken further from its target")
+    @Test("A range that missed in the opposite direction to the film is not moved further from its target")
     func otherWay() throws {
         let film = try FilmFixture(frames: Self.frames)
         let encoded = film.encoded { $0 == 7 ? 0.7 : 1.02 }
@@ -121,7 +120,7 @@ struct FilmRateControlCorrectionTests {
         #expect(requests.contains { $0.range != 7 && $0.isGranted })
     }
 
-    @Test("The budget is honoured in frames, those already encoded again included", arguments: [0.05, 0.2, 0.5])
+    @Test("The budget limits the frames encoded again, earlier ones included", arguments: [0.05, 0.2, 0.5])
     func budget(_ budget: Double) throws {
         let film = try FilmFixture(frames: Self.frames, budget: budget)
         let again = [0, 1]
@@ -136,7 +135,7 @@ struct FilmRateControlCorrectionTests {
     }
 
     @Test(
-        "One range is always allowed, even of a film that has no other",
+        "One range may always be encoded again, also in a film of one range",
         arguments: [[48], [48, 96], [24, 24, 24, 24]]
     )
     func oneRange(_ frames: [Int]) throws {
@@ -145,11 +144,11 @@ struct FilmRateControlCorrectionTests {
         #expect(decision.allocation?.targets.count == 1)
     }
 
-    @Test("An encoder that lands beside what it is told is told otherwise, pass after pass, until it lands")
-    func aimedBeside() throws {
+    @Test("The target of an encoder that misses it is adjusted in every pass until the range has its bits")
+    func adjustedTarget() throws {
         let film = try FilmFixture(frames: [240])
-        // As libx265 did with a film of one range: 0.8 % short of what it is told at first, and twice as far when told
-        // more.
+        // As libx265 did with a film of one range: it takes 0.8 % fewer bits than its first target, and 1.9 times the
+        // difference when the target is raised.
         let landing: (Double) -> Double = { 0.992 * film.budget + 1.9 * ($0 - film.budget) }
         var history = film.encoded { _ in 1.09 }.accepted
         var allocations: [Allocation] = []
@@ -165,7 +164,7 @@ struct FilmRateControlCorrectionTests {
             let allocation = try #require(film.control.correction(of: encoded, pass: pass).allocation)
             let target = try #require(allocation.targets.first)
             #expect((target.aimBits == nil) == (pass == 3))
-            #expect(target.statisticsPass == 2, "the same statistics land the same way")
+            #expect(target.statisticsPass == 2, "the same statistics give the same miss")
             let bits = Int(landing(Double(try #require(target.aimBits ?? target.targetBits))))
             history.append(FilmFixture.result(film.plan.ranges[0], pass: pass, bits: bits, target: target.targetBits))
             allocations.append(allocation)
@@ -174,14 +173,14 @@ struct FilmRateControlCorrectionTests {
         #expect(miss(history[3], film) < 2e-4)
     }
 
-    @Test("A further pass that came out worse is not told the same again")
+    @Test("After a further pass that came out worse, the next one gets a higher target")
     func worse() throws {
         let film = try FilmFixture(frames: [240])
         let first = try #require(film.encoded { _ in 1.05 }.accepted.first)
         let target = try #require(film.targets().first)
         var history = [first]
         var allocations = [Allocation(pass: 2, targets: [target])]
-        var told: [Int] = []
+        var aims: [Int] = []
         for pass in 3...5 {
             let encoded = EncodedFilm(
                 plan: film.plan,
@@ -194,20 +193,20 @@ struct FilmRateControlCorrectionTests {
             let target = try #require(allocation.targets.first)
             #expect(target.statisticsPass == 2)
             let aim = try #require(target.aimBits ?? target.targetBits)
-            told.append(aim)
-            // As libx265 does with noise: a fifth too few.
+            aims.append(aim)
+            // As libx265 does with noise: a fifth too few bits.
             let bits = aim * 8 / 10
             history.append(FilmFixture.result(film.plan.ranges[0], pass: pass, bits: bits, target: target.targetBits))
             allocations.append(allocation)
         }
-        #expect(told[1] > told[0] && told[2] >= told[1])
+        #expect(aims[1] > aims[0] && aims[2] >= aims[1])
     }
 
     private func miss(_ result: RangeResult, _ film: FilmFixture) -> Double {
         abs(Double(result.bits) / film.budget - 1)
     }
 
-    @Test("The same results in another order give the same decision")
+    @Test("The correction of the total does not depend on the order of results")
     func orderOfResults() throws {
         let film = try FilmFixture(frames: Self.frames, budget: 0.5)
         let encoded = film.encoded { 1.01 + 0.003 * Double($0 % 4) }
@@ -220,7 +219,7 @@ struct FilmRateControlCorrectionTests {
         }
     }
 
-    @Test("Ranges without bits, targets or curves are decided on as well")
+    @Test("Ranges without bits, targets or rate curves get decisions, too")
     func degenerate() throws {
         let film = try FilmFixture(frames: [48, 96], hasCurves: false)
         let empty = film.plan.ranges.map { FilmFixture.result($0, pass: 2, bits: 0) }

@@ -5,9 +5,9 @@ import Testing
 @testable import RateControl
 @testable import RateModel
 
-@Suite("Rate control of the film")
+@Suite("Rate control of films with an average rate")
 struct FilmRateControlTests {
-    /// Films of one range to twenty-five.
+    /// Films of 1 to 25 ranges.
     static let films: [[Int]] = [
         [48], [24, 240], [1, 1, 1], [50, 70, 30, 90], (0..<11).map { 24 + $0 * 17 % 60 },
         (0..<25).map { 30 + $0 * 7 % 90 },
@@ -34,9 +34,9 @@ struct FilmRateControlTests {
         }
     }
 
-    @Test("A busy range is coarser than the film, a quiet one finer: 0.4 steps for each doubling, two at most")
+    @Test("Busy ranges are coarser than the film, quiet ones finer: 0.4 steps per doubling of bits, at most 2")
     func busyRangesAreCoarser() throws {
-        // Bits of a frame at one quantiser: 1, 2, 4, 8, 16, and one that takes next to nothing.
+        // Bits of a frame at one quantiser: 1, 2, 4, 8, 16 units, and almost none.
         let weights = [100, 200, 400, 800, 1600, 1]
         let film = try FilmFixture(
             frames: weights.map { _ in 96 },
@@ -50,7 +50,7 @@ struct FilmRateControlTests {
         }
         #expect(offsets[0] < 0 && offsets[4] > 0)
         #expect(offsets[5] == -2)
-        // What most of the bits are like stays where it is, and the film has its bits.
+        // The film takes its bits.
         let planned = film.analysis.map { result in
             film.control.plannedBits(
                 result,
@@ -62,7 +62,7 @@ struct FilmRateControlTests {
         #expect(abs(planned.reduce(0, +) / film.budget - 1) < 1e-4)
     }
 
-    @Test("The rest departs from the same film as the sample", arguments: [0.8, 1, 1.25])
+    @Test("The rest has the same offsets as if the whole film were planned at once", arguments: [0.8, 1, 1.25])
     func restDepartsLikeTheSample(_ factor: Double) throws {
         let film = try FilmFixture(frames: Self.films[5])
         let scale = FinalScale(0.9)
@@ -72,7 +72,7 @@ struct FilmRateControlTests {
         #expect(rest.offsets == whole.offsets)
     }
 
-    @Test("Ranges that are alike have one quantiser")
+    @Test("Ranges of the same complexity have one quantiser")
     func likeRangesShareTheirQuantizer() throws {
         let film = try FilmFixture(frames: [48, 96, 24, 72], weights: [0: 3, 1: 3, 2: 3, 3: 3])
         let course = film.control.course(film.analysis, scale: FinalScale(1), encoded: [], in: film.plan)
@@ -100,10 +100,10 @@ struct FilmRateControlTests {
         #expect((sample.targets + rest.targets).allSatisfy { $0.role == .fed && $0.statisticsPass == 1 })
     }
 
-    @Test("The sample is so chosen that two workers wait little, and is like the film")
+    @Test("The sample lets two workers wait little, and its ranges have a typical length")
     func sampleWaitsLittle() throws {
-        // Lengths of the ranges of a real film. The two longest would be the most alike, but keep a worker waiting
-        // twice.
+        // Lengths of the ranges of a real film. The two longest are the most similar, but one worker would wait in both
+        // waves.
         let film = try FilmFixture(frames: [86, 151, 50, 51, 179, 173])
         let targets = film.control.sample(of: film.plan, analysis: film.analysis).targets
         let effort = ExpectedEffort(
@@ -126,7 +126,7 @@ struct FilmRateControlTests {
         #expect((70...280).contains(mean))
     }
 
-    @Test("Whatever the sample took, the rest makes up for it", arguments: [0.7, 0.97, 1, 1.2])
+    @Test("The rest is planned so that the film has its budget with the sample", arguments: [0.7, 0.97, 1, 1.2])
     func restClosesTotal(_ factor: Double) throws {
         let film = try FilmFixture(frames: FilmRateControlTests.films[5])
         let sample = film.control.sample(of: film.plan, analysis: film.analysis)
@@ -137,7 +137,7 @@ struct FilmRateControlTests {
         #expect(abs(Double(spent + planned) / film.budget - 1) < 1e-4)
     }
 
-    @Test("The sample's true bits scale the plan of the rest, within reason")
+    @Test("The sample's actual bits scale the plan of the rest, by a factor of at most 5")
     func learns() throws {
         let film = try FilmFixture(frames: FilmRateControlTests.films[5])
         let range = film.plan.ranges[3]
@@ -157,7 +157,7 @@ struct FilmRateControlTests {
         #expect(film.control.learntScale(film.analysis, [tooMany]) == 5)
     }
 
-    @Test("Rates are whole kilobits of the encoder's own seconds, at least one", arguments: films)
+    @Test("Rates are whole kilobits per second of the encoder's duration, at least 1", arguments: films)
     func kilobits(_ frames: [Int]) throws {
         for rate in [1, 900, 400_000, 2_000_000_000] {
             let film = try FilmFixture(frames: frames, bitsPerSecond: rate)
@@ -176,7 +176,7 @@ struct FilmRateControlTests {
         #expect(control.kilobits(1e30, seconds: 1e-6) == Int(Int32.max))
     }
 
-    @Test("The same results in another order give the same targets")
+    @Test("Targets do not depend on the order of results")
     func orderOfResults() throws {
         let film = try FilmFixture(frames: FilmRateControlTests.films[5])
         let sample = film.control.sample(of: film.plan, analysis: film.analysis)
@@ -195,7 +195,7 @@ struct FilmRateControlTests {
         }
     }
 
-    @Test("A range that was analysed without a curve gets the film's average rate, and the film still its budget")
+    @Test("A range without a rate curve gets the film's average rate, and the film keeps its budget")
     func noCurve() throws {
         let film = try FilmFixture(frames: [50, 70, 30])
         var analysis = film.analysis
@@ -207,14 +207,14 @@ struct FilmRateControlTests {
         #expect(blind.targets().allSatisfy { $0.rate == .average(kilobitsPerSecond: 1000) })
     }
 
-    @Test("A constant rate factor is given to every range as it is")
+    @Test("Every range of a film with a constant rate factor gets that factor")
     func constantRateFactor() throws {
         let film = try FilmFixture(frames: [50, 70, 30, 90], bitsPerSecond: nil)
         #expect(film.control.budgetBits == nil)
         #expect(film.control.singlePass(of: film.plan).targets.allSatisfy { $0.rate == .constantRateFactor(23) })
     }
 
-    @Test("The newer encode counts when it lies nearer to what it was asked for")
+    @Test("A newer encode is accepted when it is nearer to its target")
     func accepts() throws {
         let film = try FilmFixture(frames: [48])
         let target = RangeTarget(range: 0, role: .fed, rate: .average(kilobitsPerSecond: 1), targetBits: 1000)

@@ -6,20 +6,22 @@ import Testing
 @testable import RateControl
 @testable import RateModel
 
-@Suite("What the final preset takes for a bit of the analysis, scene by scene")
+@Suite("Bits of the final preset for each bit of the analysis, range by range")
 struct FinalScaleTests {
-    /// Of so many bits a sample, as powers of two.
+    /// A kind.
+    ///
+    /// - Parameter density: bits per luma sample, as a binary logarithm.
     private static func kind(_ density: Double, coded: Double = 0.3, bits: Double = 1000) -> FinalScale.Kind {
         FinalScale.Kind(bits: bits, samples: bits / exp2(density), codedShare: coded)
     }
 
-    /// Two quiet ranges, two that take many bits, one between, and one where next to nothing moves.
+    /// Two quiet ranges, two that take many bits, one in between, and one where almost nothing moves.
     private static let kinds = [
         0: kind(-7), 1: kind(-6.9, bits: 1200), 2: kind(-2, bits: 30000), 3: kind(-2.1, bits: 20000),
         4: kind(-4.5, bits: 4000), 5: kind(-6, coded: 0.02, bits: 500),
     ]
 
-    @Test("Scales are the film's own where nothing tells its ranges apart")
+    @Test("Ranges have the film's scale where their kinds are unknown, and otherwise scales that average to it")
     func common() {
         #expect(FinalScale(0.9).of(2) == 0.9 && FinalScale(prior: 0.9, [:]).of(2) == 0.9)
         let scale = FinalScale(prior: 0.9, Self.kinds)
@@ -27,13 +29,13 @@ struct FinalScaleTests {
         let (least, greatest) = scale.spread([0, 2, 4])
         #expect(least == min(scale.of(0), scale.of(2), scale.of(4)))
         #expect(greatest == max(scale.of(0), scale.of(2), scale.of(4)))
-        // However far ranges lie apart, their bits add up to the film's.
+        // The planned bits of all ranges add up to those of the film.
         let bits = Self.kinds.values.reduce(0) { $0 + $1.bits }
         let planned = Self.kinds.reduce(0) { $0 + $1.value.bits * scale.of($1.key) }
         #expect(abs(planned / bits - 0.9) < 0.01)
     }
 
-    @Test("Before anything is encoded, ranges are told apart better than by one scale for all of a measured film")
+    @Test("Before the sample, scales by kind predict a measured film better than one scale for all ranges")
     func prior() {
         for film in [MeasuredFilm.low, .high] {
             let all = Array(film.ranges.indices)
@@ -48,7 +50,7 @@ struct FinalScaleTests {
     }
 
     @Test(
-        "What a sample showed holds for the rest of a measured film",
+        "The scales that a sample showed predict the rest of a measured film within 20 %",
         arguments: [[2, 9], [1, 8], [7, 11], [0, 10]]
     )
     func learnt(sample: [Int]) {
@@ -58,21 +60,20 @@ struct FinalScaleTests {
             let rest = film.ranges.indices.filter { !sample.contains($0) }
             let miss = film.miss(of: rest, by: scale.of)
             #expect(abs(miss) < 0.2, "\(film.bitsPerSecond): \(miss)")
-            // What was measured itself is taken as it was.
+            // A measured range nearly keeps its measured scale.
             for range in sample { #expect(abs(scale.of(range) / film.ranges[range].scale - 1) < 0.1) }
         }
     }
 
-    @Test("Absurd observations are kept within bounds, and no observation leaves the sample's own scale")
+    @Test("Absurd observations are limited, and without observations ranges have the sample's common scale")
     func bounds() {
         #expect(FinalScale(learnt: 0.7, [], Self.kinds).of(0) == 0.7)
         let absurd = FinalScale(learnt: 5, [FinalScale.Observation(range: 0, scale: 900)], Self.kinds)
         #expect(absurd.of(2) == 5)
     }
 
-    /// Ranges of a film of unlike scenes at 400 kbit/s, 640x360 and superfast: bits for a sample of a picture, share
-    /// that the analysis coded, what the final preset took for a bit of the analysis, and share of the film's bits in
-    /// percent.
+    /// Ranges of a film of different scenes at 400 kbit/s, 640x360 and superfast: bits per luma sample, share that the
+    /// analysis coded, bits of the final preset for each bit of the analysis, and percentage of the film's bits.
     private static let measured: [(density: Double, coded: Double, scale: Double, bits: Double)] = [
         (0.0413, 0.31, 0.972, 3.0), (0.0671, 0.27, 0.919, 8.6), (0.1159, 0.37, 0.883, 4.9), (0.0978, 0.42, 0.914, 4.2),
         (0.0822, 0.37, 0.922, 12.2), (0.0207, 0.24, 0.916, 3.1), (0.3350, 0.47, 0.871, 33.0),
@@ -81,7 +82,7 @@ struct FinalScaleTests {
     ]
 
     @Test(
-        "What two ranges showed holds for the others of a real film, even when they are the least like them",
+        "The scales of two ranges of a real film predict the others within 8 %, even if they are very different",
         arguments: [
             [8, 9], [5, 11], [1, 6], [4, 7],
         ]
@@ -107,9 +108,9 @@ struct FinalScaleTests {
         if sample == [8, 9] { #expect(miss { _ in common } < -0.24) }
     }
 
-    @Test("Scenes that are alike are told nearly one scale: a line through films of unlike ones says little of them")
+    @Test("Similar scenes get nearly the same scale")
     func alike() {
-        // The Sintel trailer, 1280x720, medium, 800 kbit/s: bits, frames, share that is coded.
+        // The Sintel trailer, 1280x720, medium, 800 kbit/s: bits, frames, coded share.
         let ranges = [
             (1_980_888, 86, 0.299), (5_579_120, 151, 0.272), (3_040_328, 50, 0.352), (2_509_344, 51, 0.408),
             (7_709_752, 179, 0.399), (2_351_440, 173, 0.272),
@@ -125,15 +126,15 @@ struct FinalScaleTests {
     }
 
     @Test(
-        "A film of unlike scenes whose encoder behaves as measured comes near its rate",
+        "A film of different scenes, with the measured scales, is within 5 % of its rate after pass 2",
         arguments: [400_000, 2_000_000]
     )
-    func unlikeScenes(rate: Int) throws {
-        // A third of the bits is in one range of a thirteenth of the frames; others take a fortieth for a frame.
+    func differentScenes(rate: Int) throws {
+        // One range has a third of the bits and a thirteenth of the frames. Frames of others take a fortieth of its.
         let frames = [86, 151, 50, 51, 175, 177, 116, 74, 166, 169, 165, 132]
         let film = try FilmFixture(frames: frames, weights: [6: 40, 2: 15, 3: 15, 7: 20, 11: 12], bitsPerSecond: rate)
         func truth(_ range: Int) -> Double { MeasuredFilm.low.ranges[range].scale }
-        /// libx265 corrects half of what it was passed wrongly.
+        /// libx265 itself corrects half of the error of the scale.
         func encode(_ targets: [RangeTarget]) -> [RangeResult] {
             targets.map { target in
                 let bits = Double(target.targetBits ?? 0) * (truth(target.range) / target.statisticsScale).squareRoot()
@@ -157,7 +158,7 @@ struct FinalScaleTests {
             film.control.rest(of: film.plan, analysis: film.analysis, results: sample).targets
         )
         let bits = (sample + rest).reduce(0) { $0 + $1.bits }
-        // One scale for all would miss by more than a tenth; what is left is for a further pass.
+        // One scale for all ranges would miss by more than a tenth. A further pass corrects the remaining miss.
         #expect(abs(Double(bits) / film.budget - 1) < 0.05)
     }
 
@@ -175,7 +176,7 @@ struct FinalScaleTests {
         )
     }
 
-    @Test("A range that has a third of the film's bits goes first, where nobody waits for it")
+    @Test("A range with a third of the film's bits is in the sample if no worker has to wait for it")
     func heavy() {
         let film = (0..<12).map { range in
             candidate(range, frames: 120, effort: 100, bits: range == 6 ? 600 : 100, density: range == 6 ? -2 : -5)
@@ -184,7 +185,7 @@ struct FinalScaleTests {
         #expect(sample.count == 2 && sample.contains(6))
     }
 
-    @Test("Workers that would wait long weigh more than a kind that is not known")
+    @Test("A range for which workers would wait long is not in the sample, although its kind is unknown")
     func waiting() {
         let film = (0..<12).map { range in
             candidate(range, frames: 120, effort: range == 6 ? 500 : 100, bits: 100, density: range == 6 ? -4 : -5)
@@ -192,7 +193,7 @@ struct FinalScaleTests {
         #expect(!SampleChoice(workers: 2).ranges(film, counts: [2]).contains(6))
     }
 
-    @Test("Both kinds of a film are sampled, whatever the order of the ranges", arguments: [2, 4, 6])
+    @Test("The sample has both kinds of a film, in every order of the candidates", arguments: [2, 4, 6])
     func kinds(count: Int) {
         let film = (0..<30).map { range in
             candidate(
@@ -209,7 +210,7 @@ struct FinalScaleTests {
         #expect(SampleChoice(workers: 2).ranges(film.reversed(), counts: [count]) == sample)
     }
 
-    @Test("Too few ranges have no sample, and nothing known of kinds is no obstacle")
+    @Test("There is no sample of more ranges than the film has, and kinds may be unknown")
     func few() {
         let film = (0..<4).map { candidate($0, frames: 24, effort: 10, bits: 0, density: nil) }
         let choice = SampleChoice(workers: 2)

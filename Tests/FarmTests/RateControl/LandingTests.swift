@@ -3,7 +3,7 @@ import Testing
 
 @testable import RateModel
 
-@Suite("Where a fed pass lands")
+@Suite("Predicted bits of a fed pass")
 struct LandingTests {
     private var model: EncoderRateModel {
         let options = EncoderRateOptions(optionsLine: LandingFixture.optionsLine)
@@ -27,30 +27,30 @@ struct LandingTests {
     }
 
     private func landing(_ kilobitsPerSecond: Int) -> Double {
-        let asked = Double(kilobitsPerSecond) * 1000 * model.seconds
-        return model.landing(atQuantizer: model.quantizer(forBits: asked)) { model.bits(of: model.entries[$0], at: $1) }
+        let bits = Double(kilobitsPerSecond) * 1000 * model.seconds
+        return model.landing(atQuantizer: model.quantizer(forBits: bits)) { model.bits(of: model.entries[$0], at: $1) }
     }
 
-    @Test("x265's feedback is followed to a fifth of a percent, given what frames took in truth")
+    @Test("Given the actual bits of frames, the effect of x265's feedback is predicted within 0.2 %")
     func feedback() {
         let options = EncoderRateOptions(optionsLine: LandingFixture.optionsLine)
-        // The fed pass says what its frames take around the quantisers that they got.
+        // The statistics of the fed pass give the bits of its frames at other quantisers.
         let truth = EncoderRateModel(
             LandingFixture.taken.map(\.statistics),
             options: options,
             frameSeconds: LandingFixture.frameSeconds
         )
-        let (model, asked) = (model, Double(LandingFixture.kilobitsPerSecond) * 1000 * model.seconds)
-        let landing = model.landing(atQuantizer: model.quantizer(forBits: asked)) { index, scale in
+        let (model, target) = (model, Double(LandingFixture.kilobitsPerSecond) * 1000 * model.seconds)
+        let landing = model.landing(atQuantizer: model.quantizer(forBits: target)) { index, scale in
             let (statistics, bits) = LandingFixture.taken[index]
             return truth.bits(of: truth.entries[index], at: scale) * Double(bits) / Double(statistics.bits)
         }
-        let missed = Double(LandingFixture.takenBits) / asked - 1
-        #expect(missed < -0.03, "x265 itself lands \(missed) from what it was asked for")
+        let missed = Double(LandingFixture.takenBits) / target - 1
+        #expect(missed < -0.03, "x265 itself missed its target by \(missed)")
         #expect((landing / Double(LandingFixture.takenBits) - 1).magnitude < 0.002)
     }
 
-    @Test("A pass whose frames take just what was planned lands beside it all the same")
+    @Test("A pass misses its target by up to 5 % even if every frame takes its planned bits")
     func bias() {
         let misses = stride(from: 1600, through: 4800, by: 400).map {
             landing($0) / (Double($0) * 1000 * model.seconds) - 1
@@ -60,21 +60,21 @@ struct LandingTests {
     }
 
     @Test(
-        "The rate that is told lands nearer than the plain average",
+        "The chosen rate gives a smaller miss than the plain average",
         arguments: [400_000, 1_600_000, 6_436_108, 12_000_000]
     )
     func nearer(bits: Int) {
-        let told = rate.kilobitsPerSecond(landingOn: bits)
+        let chosen = rate.kilobitsPerSecond(landingOn: bits)
         let plain = FedRate.kilobits(Double(bits) / model.seconds)
-        let (missed, missedPlainly) = (landing(told) - Double(bits), landing(plain) - Double(bits))
+        let (missed, missedPlainly) = (landing(chosen) - Double(bits), landing(plain) - Double(bits))
         #expect(missed.magnitude <= missedPlainly.magnitude)
-        // Nearer than a step of x265's rounded quantisers and of its whole kilobits no rate may come.
-        #expect(missed.magnitude < Double(bits) * 0.01 + 500 * model.seconds, "told \(told), plainly \(plain)")
-        #expect((Double(told) / Double(plain) - 1).magnitude < 0.061)
+        // x265 rounds quantisers and rates, so a small miss is unavoidable.
+        #expect(missed.magnitude < Double(bits) * 0.01 + 500 * model.seconds, "chosen \(chosen), plain \(plain)")
+        #expect((Double(chosen) / Double(plain) - 1).magnitude < 0.061)
     }
 
     @Test(
-        "Referenced B pictures of an encode take more than is planned for them: less is asked for than of an analysis"
+        "With statistics of an encode the rate is lower, because referenced B pictures take more bits than planned"
     )
     func ownStatistics() {
         let written = LandingFixture.taken.map(\.statistics)
@@ -90,7 +90,7 @@ struct LandingTests {
         #expect(rate(areOfEncode: true) < rate(areOfEncode: false))
     }
 
-    @Test("Where nothing is to be chosen the average is told: no bits, one frame, more than any quantiser takes")
+    @Test("The plain average is used where there is no choice: no bits, one frame, more bits than can be taken")
     func nothingToChoose() {
         #expect(rate.kilobitsPerSecond(landingOn: 0) == 1)
         #expect(rate.kilobitsPerSecond(landingOn: 1 << 40) == Int((Double(1 << 40) / model.seconds / 1000).rounded()))

@@ -7,7 +7,7 @@ import Testing
 @testable import RateModel
 @testable import Reporting
 
-@Suite("Optimised for a metric: films at an average rate")
+@Suite("Films with an average rate that are optimised for a metric")
 struct OptimizationTests {
     private static let metrics = QualityMetric.allCases
     private static let frames = FilmRateControlTests.films[5]
@@ -22,7 +22,7 @@ struct OptimizationTests {
         return forecasts.count == film.plan.ranges.count ? QualityScale(metric: metric).mean(forecasts) : nil
     }
 
-    @Test("The film takes its budget, and is foretold a better mean than with one quantiser", arguments: metrics)
+    @Test("The film takes its budget, and its predicted mean is better than with one quantiser", arguments: metrics)
     func budget(metric: QualityMetric) throws {
         for rate in [300_000, 1_000_000, 4_000_000] {
             let film = try FilmFixture(frames: Self.frames, bitsPerSecond: rate, optimize: metric)
@@ -33,7 +33,7 @@ struct OptimizationTests {
         }
     }
 
-    @Test("No range is foretold much less than one quantiser for all would give it", arguments: metrics)
+    @Test("No range is predicted below its bound, which is relative to one quantiser for all", arguments: metrics)
     func bound(metric: QualityMetric) throws {
         let scale = QualityScale(metric: metric)
         for rate in [300_000, 1_000_000, 4_000_000] {
@@ -48,7 +48,7 @@ struct OptimizationTests {
         #expect(losses.contains { $0 > 0 } && losses.contains { $0 < 0 })
     }
 
-    @Test("All ranges that no bound holds end at one slope", arguments: metrics)
+    @Test("All ranges that no bound limits have the same slope", arguments: metrics)
     func slopes(metric: QualityMetric) throws {
         let film = try FilmFixture(frames: Self.frames, optimize: metric)
         let course = film.control.course(film.analysis, scale: FinalScale(0.9), encoded: [], in: film.plan)
@@ -66,11 +66,11 @@ struct OptimizationTests {
             return gain / (curve.bits(atQuantizer: quantizer - step) - curve.bits(atQuantizer: quantizer))
         }
         #expect(slopes.count > 2)
-        // A step of the grid changes slope by some percent.
+        // One step of the grid of quantisers changes the slope by some percent.
         #expect(try #require(slopes.max()) / #require(slopes.min()) < 1.12)
     }
 
-    @Test("The rest is planned with what the sample measured")
+    @Test("The plan of the rest uses the quality of the sample")
     func learns() throws {
         let film = try FilmFixture(frames: Self.frames, optimize: .ssim)
         let sample = film.control.sample(of: film.plan, analysis: film.analysis)
@@ -85,15 +85,15 @@ struct OptimizationTests {
         for (one, other) in zip(rest.targets, lower.targets) {
             #expect(try #require(one.forecast).balanced > #require(other.forecast).balanced)
         }
-        // The fixture's final preset lies three levels above its analysis: that is what is foretold.
+        // The fixture's final preset is three levels above its analysis, and that is predicted.
         let encoded = film.encode(rest)
         for (target, result) in zip(rest.targets, encoded) {
-            let came = try #require(result.quality?.figure(.ssim))
-            #expect(abs(try #require(target.forecast).value - came) < 1e-3)
+            let actual = try #require(result.quality?.figure(.ssim))
+            #expect(abs(try #require(target.forecast).value - actual) < 1e-3)
         }
     }
 
-    @Test("Whatever the sample took, the rest makes up for it, bounds or not", arguments: [0.5, 0.9, 1.3, 2])
+    @Test("The rest corrects every miss of the sample, even where bounds limit ranges", arguments: [0.5, 0.9, 1.3, 2])
     func total(factor: Double) throws {
         let film = try FilmFixture(frames: Self.frames, optimize: .vmaf)
         let sample = film.control.sample(of: film.plan, analysis: film.analysis)
@@ -103,7 +103,7 @@ struct OptimizationTests {
         #expect(abs(Double(sum) / film.budget - 1) < 1e-3)
     }
 
-    @Test("The order of results has no influence", arguments: metrics)
+    @Test("Targets of an optimised film do not depend on the order of results", arguments: metrics)
     func order(metric: QualityMetric) throws {
         let film = try FilmFixture(frames: Self.frames, optimize: metric)
         let sample = film.control.sample(of: film.plan, analysis: film.analysis)
@@ -117,7 +117,7 @@ struct OptimizationTests {
         }
     }
 
-    @Test("A balanced film foretells nothing, and one whose analysis measured nothing is as balanced")
+    @Test("A balanced film has no predictions, and a film whose analysis did not measure is planned as balanced")
     func balanced() throws {
         let film = try FilmFixture(frames: Self.frames)
         let sample = film.control.sample(of: film.plan, analysis: film.analysis)
@@ -142,7 +142,7 @@ struct OptimizationTests {
         #expect(targets == sample.targets)
     }
 
-    @Test("Films of one, two and three ranges, and of equal ones", arguments: [[48], [24, 240], [50, 50, 50]])
+    @Test("Films of one, two and three ranges take their budget", arguments: [[48], [24, 240], [50, 50, 50]])
     func small(frames: [Int]) throws {
         let film = try FilmFixture(frames: frames, optimize: .vmaf)
         let targets = targets(film)
@@ -150,7 +150,7 @@ struct OptimizationTests {
         #expect(abs(Double(targets.compactMap(\.targetBits).reduce(0, +)) / film.budget - 1) < 1e-4)
     }
 
-    @Test("A buffer comes before the metric: the film keeps within it, and takes its bits as far as it lets it")
+    @Test("An optimised film keeps within its decoder's buffer and its budget")
     func buffer() throws {
         let limits = try #require(BufferLimits(bitsPerSecond: 1_500_000, bufferBits: 1_500_000))
         let film = try FilmFixture(frames: Self.frames, buffer: limits, optimize: .ssim)
@@ -164,7 +164,7 @@ struct OptimizationTests {
     }
 
     @Test(
-        "An analysis that measures is not coarse, and is not planned with as if it were",
+        "An analysis that measures is never coarse, and its scale is that of a fine analysis",
         arguments: [100_000, 1_000_000]
     )
     func fine(rate: Int) throws {
@@ -182,7 +182,7 @@ struct OptimizationTests {
 
     // MARK: - Manifest and job
 
-    @Test("A manifest says what its rate is spent for; balanced is nothing of its own")
+    @Test("The manifest selects the metric, and `balanced` gives the same job as no metric")
     func manifests() throws {
         let average = "rate: {average: 1000k}"
         for metric in Self.metrics {
@@ -194,7 +194,7 @@ struct OptimizationTests {
         let balanced = try resolve("video: {optimize: balanced, \(average)}")
         #expect(balanced.id == plain.id && balanced.optimize == nil && balanced.judgedMetric == nil)
         #expect(balanced.resolutions == plain.resolutions)
-        // What this job was called before there was anything else to spend a rate for.
+        // The id of this job from before `optimize` existed.
         #expect(JobSample.job().id == "9e96e87512f483a3")
         let ids = [nil, .psnr, .ssim, .xpsnr, .vmaf].map { JobSample.job(optimize: $0).id }
         #expect(Set(ids).count == 5)
@@ -207,7 +207,7 @@ struct OptimizationTests {
     }
 
     @Test(
-        "Where there is no average rate to spend, it is refused with its place",
+        "A manifest with a metric but without an average rate or without an analysis is refused with line and column",
         arguments: [
             ("video: {optimize: vmaf, rate: {constant: 21}}", "video.optimize", "constant rate factor 21"),
             (
@@ -229,7 +229,7 @@ struct OptimizationTests {
         #expect(issue.line(in: "film.yaml").contains(words))
     }
 
-    @Test("The report says what was foretold, for balanced too, and what came")
+    @Test("The report has the prediction, the prediction with one quantiser, and the result")
     func report() throws {
         let plan = JobSample.plan(JobSample.job(optimize: .ssim))
         let ranges = plan.ranges.map { range in
@@ -251,7 +251,7 @@ struct OptimizationTests {
         report.totals.optimization = outcome
         report.ranges = ranges
         let page = String(decoding: ReportPage(report).document, as: UTF8.self)
-        #expect(page.contains("the film has SSIM 0.98000; predicted were SSIM 0.97000, and SSIM 0.96000"))
+        #expect(page.contains("the film has SSIM 0.98000; the prediction was SSIM 0.97000, and SSIM 0.96000 with one"))
         #expect(page.contains("<h2>Optimised for SSIM</h2>"))
     }
 }

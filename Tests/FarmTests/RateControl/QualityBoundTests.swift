@@ -4,11 +4,13 @@ import Testing
 @testable import Jobs
 @testable import RateControl
 
-@Suite("Kept near one quantiser for all: ranges of a film that is spent for a metric")
+@Suite("Ranges of an optimised film that are far below one quantiser for all")
 struct QualityBoundTests {
     private static let frames = FilmRateControlTests.films[5]
 
-    /// The film after pass 2, some ranges so many levels worse than was foretold.
+    /// The film after pass 2.
+    ///
+    /// - Parameter worse: levels by which ranges are below their predictions, by range number.
     private func encoded(_ film: FilmFixture, worse: [Int: Double]) -> EncodedFilm {
         let allocation = Allocation(pass: 2, targets: film.targets())
         let results = film.encode(allocation).map { result in
@@ -29,7 +31,7 @@ struct QualityBoundTests {
         )
     }
 
-    /// The range that is planned furthest below what one quantiser for all gives.
+    /// The target of the range that is planned furthest below one quantiser for all.
     private func lowest(_ film: FilmFixture) throws -> RangeTarget {
         let losses = film.targets().compactMap { target in
             target.forecast.map { (target: target, loss: $0.balanced - $0.value) }
@@ -37,8 +39,8 @@ struct QualityBoundTests {
         return try #require(losses.max { $0.loss < $1.loss }?.target)
     }
 
-    @Test("One that came out much worse gets the bits of one quantiser, and the film keeps its total")
-    func lifted() throws {
+    @Test("A range that came out much worse gets the bits of one quantiser, and the film keeps its total")
+    func raised() throws {
         let film = try FilmFixture(frames: Self.frames, budget: 0.6, optimize: .vmaf)
         let range = try lowest(film).range
         let before = encoded(film, worse: [range: 5])
@@ -56,7 +58,7 @@ struct QualityBoundTests {
         #expect(request.isGranted && request.reason.contains("below what one quantiser for all would give it"))
     }
 
-    @Test("One that was foretold rightly stays, and so does one that was planned above, however bad it is")
+    @Test("A correctly predicted range is not encoded again, nor is a bad one that was planned above one quantiser")
     func stays() throws {
         let film = try FilmFixture(frames: Self.frames, optimize: .vmaf)
         #expect(film.control.correction(of: encoded(film, worse: [:]), pass: 3).allocation == nil)
@@ -65,35 +67,35 @@ struct QualityBoundTests {
         #expect(film.control.correction(of: encoded(film, worse: [gained: 5]), pass: 3).allocation == nil)
     }
 
-    @Test("A range that took the bits of one quantiser is not lifted again, one that did not take them is")
+    @Test("A range that took the bits of one quantiser is not raised again, one that did not take them is")
     func once() throws {
         let film = try FilmFixture(frames: Self.frames, budget: 0.9, optimize: .vmaf)
         let range = try lowest(film).range
         let before = encoded(film, worse: [range: 5])
         let allocation = try #require(film.control.correction(of: before, pass: 3).allocation)
-        for isLifted in [true, false] {
+        for isRaised in [true, false] {
             var after = before
             after.allocations.append(allocation)
             for again in film.encode(allocation) {
                 var again = again
-                // Fed with the statistics of the pass that it replaces, an encode lies on the same curve.
+                // An encode that was fed with the statistics of the pass that it replaces has the same rate curve.
                 again.rateCurve = before.accepted[again.range].rateCurve
                 if again.range == range {
                     again.quality = before.accepted[range].quality
-                    if !isLifted { again.bits = before.accepted[range].bits }
+                    if !isRaised { again.bits = before.accepted[range].bits }
                 }
                 after.accepted[again.range] = again
                 after.history[again.range].append(again)
             }
             let standing = try #require(film.control.standings(of: after)[range])
-            #expect(standing.isBelowBound == !isLifted)
+            #expect(standing.isBelowBound == !isRaised)
             let next = film.control.correction(of: after, pass: 4).allocation?.targets.map(\.range) ?? []
-            #expect(next.contains(range) == !isLifted)
+            #expect(next.contains(range) == !isRaised)
         }
     }
 
     @Test(
-        "All that is encoded again keeps within the budget of frames, and within one range where none is small enough"
+        "Further passes keep within the budget of frames, but one raised range and one other are always allowed"
     )
     func budget() throws {
         for budget in [0, 0.05, 0.1, 0.3] {
@@ -107,7 +109,7 @@ struct QualityBoundTests {
         }
     }
 
-    @Test("The order of results has no influence")
+    @Test("Decisions about such ranges do not depend on the order of results")
     func order() throws {
         let film = try FilmFixture(frames: Self.frames, optimize: .vmaf)
         let before = encoded(film, worse: [try lowest(film).range: 5])
@@ -120,7 +122,7 @@ struct QualityBoundTests {
         }
     }
 
-    @Test("A balanced film has no such ranges")
+    @Test("Ranges of a balanced film are not compared with one quantiser")
     func balanced() throws {
         let film = try FilmFixture(frames: Self.frames)
         #expect(film.control.standings(of: encoded(film, worse: [:])).isEmpty)

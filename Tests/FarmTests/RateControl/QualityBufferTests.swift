@@ -6,9 +6,9 @@ import Testing
 @testable import RateControl
 @testable import RateModel
 
-@Suite("Quality within a buffer: the bounds come first")
+@Suite("Films with a target quality and a decoder's buffer")
 struct QualityBufferTests {
-    /// Ranges of two seconds, whose scenes differ by nine times in bits and lie up to 4 dB apart.
+    /// A film of ranges of two seconds. Their bits differ by a factor of up to nine, their quality by up to 4 dB.
     private struct Film {
         let control: FilmQualityControl
         let plan: Plan
@@ -31,7 +31,7 @@ struct QualityBufferTests {
             plan = Plan(job: "job", ranges: ranges, sceneCuts: [])
         }
 
-        /// What a worker publishes of a range at a rate factor; an analysis is 2.6 dB worse and takes a tenth more.
+        /// The result of a range at a rate factor. An analysis is 2.6 dB worse and takes a tenth more bits.
         func result(_ range: Int, factor: Double, pass: Int, by share: Double = 1) -> RangeResult {
             let weight = Double(1 + 2 * (range * 3 % 5))
             let curve = FilmFixture.curve(bitsAtQuantizer30: 500_000 * weight, frames: 48)
@@ -56,7 +56,9 @@ struct QualityBufferTests {
             control.analysis(of: plan).targets.map { result($0.range, factor: factor($0), pass: 1) }
         }
 
-        /// Both waves of pass 2, ranges taking so many times what is foretold.
+        /// The film after both waves of pass 2.
+        ///
+        /// - Parameter share: actual bits of a range divided by the predicted bits.
         func encoded(by share: (Int) -> Double = { _ in 1 }) -> EncodedFilm {
             func encode(_ allocation: Allocation) -> [RangeResult] {
                 allocation.targets.map { result($0.range, factor: factor($0), pass: 2, by: share($0.range)) }
@@ -82,7 +84,7 @@ struct QualityBufferTests {
         try #require(QualityGoal(metric: .psnr, target: 41, floor: floor))
     }
 
-    @Test("bounds that do not bind leave the factors as they are, and every encoder knows what it begins with")
+    @Test("a large buffer does not change rate factors, and every target has the fullness at its start")
     func wide() throws {
         let free = try Film(Self.goal(floor: 40), maximum: nil)
         let wide = try Film(Self.goal(floor: 40), maximum: 90_000_000)
@@ -91,7 +93,7 @@ struct QualityBufferTests {
         #expect(without.allSatisfy { $0.bufferStart == nil } && with.allSatisfy { $0.bufferStart != nil })
     }
 
-    @Test("hard scenes give for the buffer's sake, others make up for it, and nothing comes late")
+    @Test("hard scenes get coarser because of the buffer, others get finer, and no picture is late")
     func tight() throws {
         let free = try Film(Self.goal(), maximum: nil)
         let film = try Film(Self.goal(), maximum: 1_700_000)
@@ -102,10 +104,10 @@ struct QualityBufferTests {
         let (before, after) = (free.targets(free.encoded()), film.targets(encoded))
         #expect(zip(before, after).contains { film.factor($1) > film.factor($0) + 0.5 })
         #expect(zip(before, after).contains { film.factor($1) < film.factor($0) - 0.1 })
-        #expect(encoded.allocations.contains { $0.explanation.contains("higher for the buffer's sake") })
+        #expect(encoded.allocations.contains { $0.explanation.contains("higher because of the buffer") })
     }
 
-    @Test("what overdraws the buffer is encoded again at a higher factor, before quality has a say")
+    @Test("ranges that overdraw the buffer are encoded again at a higher factor, regardless of their quality")
     func overdrawn() throws {
         let film = try Film(Self.goal(floor: 40.5), maximum: 2_500_000)
         var encoded = film.encoded { $0 == 3 ? 3 : 1 }
@@ -120,7 +122,7 @@ struct QualityBufferTests {
         #expect(film.control.correction(of: encoded, pass: 3) == decision)
     }
 
-    @Test("a better encode that makes pictures late is not taken")
+    @Test("a better encode that makes pictures late is not accepted")
     func acceptance() throws {
         let film = try Film(Self.goal(), maximum: 1_700_000)
         let encoded = film.encoded()

@@ -5,7 +5,7 @@ import Testing
 @Suite("Choice of a sample")
 struct SampleChoiceTests {
     @Test(
-        "as many groups are looked at in a film of three thousand ranges as in one of a hundred, from both of its ends"
+        "films of 100 to 3000 ranges try about a hundred groups, which cover both ends of the order"
     )
     func longFilm() {
         let choice = SampleChoice(workers: 2)
@@ -17,13 +17,13 @@ struct SampleChoiceTests {
         }
     }
 
-    @Test("all neighbours are looked at in a short film")
+    @Test("a film of 20 ranges tries all groups of neighbours")
     func shortFilm() {
         let groups = SampleChoice(workers: 2).groups(of: 4, among: 20)
         for first in 0...16 { #expect(groups.contains(Array(first..<first + 4))) }
     }
 
-    @Test("of few ranges every group is looked at once", arguments: [2, 3, 5, 8])
+    @Test("a film of 10 ranges tries every group once", arguments: [2, 3, 5, 8])
     func fewRanges(count: Int) {
         let groups = SampleChoice(workers: 2).groups(of: count, among: 10)
         let expected = [2: 45, 3: 120, 5: 252, 8: 45]
@@ -37,16 +37,16 @@ struct SampleChoiceTests {
         }
     }
 
-    @Test("the longest of few ranges goes first: what it misses by chance the rest can make up for, and nobody waits")
+    @Test("the longest of few ranges is in the sample, so that the rest can correct its miss")
     func longestFirst() {
         let sample = SampleChoice(workers: 2).ranges(film([5, 9, 4, 3.4, 13, 7.6]), counts: Array(2...4))
         #expect(sample.contains(4) && sample.count < 6)
         let bits = [5, 9, 4, 3.4, 13, 7.6]
         let rest = bits.indices.filter { !sample.contains($0) }.reduce(0) { $0 + bits[$1] }
-        #expect(rest < 24, "less than with the two ranges that leave nobody waiting in either wave")
+        #expect(rest < 24, "less than with the two ranges that let no worker wait in either wave")
     }
 
-    @Test("a sample is not nearly the whole film: what it was planned wrongly has to find room in the rest")
+    @Test("the sample leaves enough of the film to correct the errors of its plan")
     func room() {
         for count in 4...10 {
             let ranges = film(Array(repeating: 10, count: count))

@@ -7,7 +7,7 @@ import Testing
 @Suite("Rate curves")
 struct RateCurveTests {
     @Test(
-        "A curve falls, and agrees with the model of what is coded between its points to half a percent",
+        "A curve falls, and agrees with the model between its points within half a percent",
         arguments: RateModelFixture.all
     )
     func agrees(_ fixture: RateModelFixture) {
@@ -26,7 +26,7 @@ struct RateCurveTests {
         }
     }
 
-    @Test("The quantiser for some bits plans just those", arguments: RateModelFixture.all)
+    @Test("The curve at the quantiser for a number of bits has that number", arguments: RateModelFixture.all)
     func inverts(_ fixture: RateModelFixture) {
         let curve = curve(fixture)
         for quantizer in [3.0, 17.3, 28, 41.9, 60] {
@@ -36,7 +36,7 @@ struct RateCurveTests {
         }
     }
 
-    @Test("Beyond its ends a curve stays at them")
+    @Test("Beyond its ends a curve keeps the values of its ends")
     func ends() {
         let curve = curve(.withCutree)
         #expect(curve.bits(atQuantizer: -5) == curve.bits[0])
@@ -45,7 +45,7 @@ struct RateCurveTests {
         #expect(curve.quantizer(forBits: 0) > 69 - 1e-9)
     }
 
-    @Test("A curve comes back from JSON as it was", arguments: RateModelFixture.all)
+    @Test("A curve survives encoding to JSON and decoding", arguments: RateModelFixture.all)
     func roundTrip(_ fixture: RateModelFixture) throws {
         let curve = curve(fixture)
         let bytes = try JSONEncoder().encode(curve)
@@ -53,7 +53,7 @@ struct RateCurveTests {
     }
 
     @Test(
-        "Garbage is refused: too few points, a rise, no bits, numbers that no film has",
+        "Invalid curves are refused: a wrong number of points, a rise, no bits, numbers that no film has",
         arguments: [
             Garbage(bits: Array(repeating: 5, count: 138), seconds: 1),
             Garbage(bits: Array(repeating: 5, count: 140), seconds: 1),
@@ -73,7 +73,7 @@ struct RateCurveTests {
         #expect(throws: DecodingError.self) { try JSONDecoder().decode(RateCurve.self, from: bytes) }
     }
 
-    /// What looks like a curve.
+    /// A document with the keys of a curve.
     struct Garbage: Codable, Sendable {
         let bits: [Double]
         let encoderSeconds: Double

@@ -6,7 +6,7 @@ import Testing
 @Suite("The model of x265's two-pass plan")
 struct RateModelTests {
     @Test(
-        "The first quantiser of a second pass is the model's, to the two decimals that x265 writes",
+        "The model predicts the first quantiser of a second pass to the two decimals that x265 writes",
         arguments: RateModelFixture.all
     )
     func firstQuantizer(_ fixture: RateModelFixture) {
@@ -17,7 +17,7 @@ struct RateModelTests {
     }
 
     @Test(
-        "P frames start near their plan and stay near it in the mean, though feedback bends them",
+        "Quantisers of P frames start near their plan, and their mean stays near it despite feedback",
         arguments: RateModelFixture.all
     )
     func predictedFrames(_ fixture: RateModelFixture) {
@@ -31,7 +31,7 @@ struct RateModelTests {
     }
 
     @Test(
-        "Planned bits fall as the quantiser rises, and never below what no quantiser takes away",
+        "Planned bits fall as the quantiser rises, but not below the bits that do not depend on it",
         arguments: RateModelFixture.all
     )
     func falls(_ fixture: RateModelFixture) {
@@ -42,7 +42,7 @@ struct RateModelTests {
         #expect(bits.allSatisfy { $0 > fixedBits })
     }
 
-    @Test("The quantiser for some bits plans just those", arguments: RateModelFixture.all)
+    @Test("The quantiser of planned bits is found again from the bits", arguments: RateModelFixture.all)
     func inverts(_ fixture: RateModelFixture) {
         let model = model(fixture)
         for quantizer in [5.0, 18.5, 27, 40, 55] {
@@ -53,7 +53,7 @@ struct RateModelTests {
         #expect(model.quantizer(forBits: 0) > 69 - 1e-9)
     }
 
-    @Test("The order of the statistics does not matter", arguments: RateModelFixture.all)
+    @Test("The model does not depend on the order of the statistics", arguments: RateModelFixture.all)
     func order(_ fixture: RateModelFixture) {
         let reversed = EncoderRateModel(
             fixture.statistics.reversed(),
@@ -65,7 +65,7 @@ struct RateModelTests {
         #expect(reversed.seconds == Double(fixture.statistics.count) / 24)
     }
 
-    @Test("With cutree P frames share one quantiser, and b frames lie above by pbratio")
+    @Test("With cutree P frames share one quantiser, and that of b frames is higher by pbratio")
     func sharedQuantizer() {
         let fixture = RateModelFixture.withCutree
         let planned = model(fixture).plannedQuantizers(atQuantizer: 34.5)
@@ -77,7 +77,7 @@ struct RateModelTests {
         #expect(abs((highest ?? 0) - 34.5 - 6 * 0.3785) < 0.05)
     }
 
-    @Test("A range of pictures without any residual is planned, too")
+    @Test("A range of pictures without residual is planned with a finite number of bits")
     func emptyFrames() {
         var frame = RateModelFixture.withCutree.statistics[0]
         frame.textureBits = 0
@@ -94,7 +94,7 @@ struct RateModelTests {
         }
     }
 
-    @Test("Options are read from x265's line, and what it does not name keeps x265's default")
+    @Test("Options are read from x265's line, and missing options have x265's defaults")
     func options() {
         let defaults = EncoderRateOptions(optionsLine: "")
         #expect(defaults == EncoderRateOptions(optionsLine: "#options: cutree qcomp= ipratio=x input-res=32"))
