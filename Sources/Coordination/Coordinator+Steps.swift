@@ -4,14 +4,14 @@ import Media
 import RateControl
 import RateModel
 
-/// The next thing that a job needs.
+/// The next step of a job.
 enum JobStep: Hashable, Sendable {
     case run(Wave)
     case plan(Plan)
     case allocate(Allocation)
     case select(FilmSelection)
     case place(MuxResult)
-    case mend(FilmFault)
+    case remake(FilmFault)
     case record(MuxResult)
     case end(FinishedFilm)
 }
@@ -19,12 +19,12 @@ enum JobStep: Hashable, Sendable {
 extension Coordinator {
     private var pipeline: Pipeline { Pipeline(job) }
 
-    /// What comes next, from what is published alone.
+    /// The next step, which depends only on what is published and on how often the film was made again in this run.
     func nextStep(after work: PublishedWork) -> JobStep {
         guard let plan = work.plan else { return planStep(work) }
         guard let selection = work.selection else { return passStep(plan, work) }
         guard let mux = work.mux else {
-            if let step = mendStep(plan, selection, work) { return step }
+            if let step = repeatStep(plan, selection, work) { return step }
             return .run(Wave(stage: .mux, units: [WorkUnit(stage: .mux)], selection: selection))
         }
         return finishStep(plan, selection, mux, work)
@@ -144,10 +144,11 @@ extension Coordinator {
         }
     }
 
-    /// Encodes again what was damaged after the selection: the same pass with the same target, so the same bytes.
+    /// Encodes again the ranges whose results were lost or damaged after the selection. Pass and target are the same,
+    /// so the bytes are, too.
     ///
     /// - Parameter needed: the ranges that are needed now; nil for all.
-    private func mendStep(
+    private func repeatStep(
         _ plan: Plan,
         _ selection: FilmSelection,
         _ work: PublishedWork,
@@ -169,7 +170,7 @@ extension Coordinator {
         return .run(Wave(stage: .encode, pass: pass, units: units(.encode, pass: pass, ranges: ranges, plan, work)))
     }
 
-    // MARK: - Which result counts
+    // MARK: - Accepted results
 
     private func results(_ pass: Int, of allocation: Allocation, _ work: PublishedWork) -> [RangeResult] {
         allocation.targets.map(\.range).sorted().compactMap { work.result(pass: pass, range: $0) }
@@ -246,30 +247,30 @@ extension Coordinator {
         let missing = bundles.filter { bundle in !work.verifications.contains { $0.ranges == bundle } }
         if let finished = work.finished, finished.satisfies(job.verification) {
             guard !finished.findings.isEmpty, let fault = fault(of: mux, selection, work) else { return .end(finished) }
-            return .mend(fault)
+            return .remake(fault)
         }
         guard missing.isEmpty else {
-            // What is decoded is compared with the hashes that the encoders stored.
-            if let step = mendStep(plan, selection, work, needed: Set(missing.joined())) { return step }
+            // Decoded pictures are compared with the hashes that the encoders stored, so these results are needed.
+            if let step = repeatStep(plan, selection, work, needed: Set(missing.joined())) { return step }
             let units = missing.map { WorkUnit(stage: .verify, ranges: $0) }
             return .run(Wave(stage: .verify, units: units, done: bundles.count - missing.count))
         }
-        // What was found wrong stays wrong, also when less is looked at now.
+        // A fault that was found stays a fault, even if less is verified now.
         let isGood = work.verifications.allSatisfy(\.isGood)
         if isGood { return work.isFilmInPlace ? .record(mux) : .place(mux) }
-        return fault(of: mux, selection, work).map(JobStep.mend) ?? .record(mux)
+        return fault(of: mux, selection, work).map(JobStep.remake) ?? .record(mux)
     }
 
-    /// What to do again about a film that verification found fault with; nil when its findings stand.
+    /// The work to repeat for a film with faults; nil when the film stays as it is.
     ///
-    /// A file that was damaged is stitched again. When the next one has wrong pictures, too, their ranges are at fault,
-    /// and are encoded again. Each is done once in a run.
+    /// At first the film is muxed again, as its file may be damaged. If the new file has wrong pictures, too, their
+    /// ranges are encoded again. Each is done once in a run.
     private func fault(of mux: MuxResult, _ selection: FilmSelection, _ work: PublishedWork) -> FilmFault? {
-        guard job.verification != .none, mends < 2 else { return nil }
+        guard job.verification != .none, remakes < 2 else { return nil }
         let findings = work.verifications.flatMap(\.findings) + (work.finished?.findings ?? [])
         let ranges = Set(work.verifications.flatMap { $0.faultyRanges ?? [] }).sorted()
             .filter(selection.passes.indices.contains)
-        guard mends > 0 else { return FilmFault(mux: mux, finding: findings.first ?? "", ranges: []) }
+        guard remakes > 0 else { return FilmFault(mux: mux, finding: findings.first ?? "", ranges: []) }
         guard !ranges.isEmpty else { return nil }
         return FilmFault(
             mux: mux,

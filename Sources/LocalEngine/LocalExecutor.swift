@@ -9,19 +9,19 @@ import Platform
 
 /// Runs work units as child processes of the running program on this machine.
 ///
-/// Each child is looked after by a thread of its own, which waits for it in the kernel: nothing blocks the cooperative
-/// pool. A child that has done its unit takes the next one of its stage. A crash in a codec costs one unit. However a
-/// run ends, also when the task that follows it is cancelled or this process is killed, its children end with it.
+/// One thread for each child waits for it in the kernel, so nothing blocks the cooperative pool. A child that has done
+/// its unit takes the next unit of its stage. A crash in a codec costs one unit. All children end when the run ends,
+/// even when the task that iterates over the outcomes is cancelled, or this process is killed.
 package final class LocalExecutor: Executor {
-    /// How long a worker may say nothing before it counts as hung. A worker speaks at every frame that goes in or out.
+    /// How long a worker may be silent before it counts as hung. A worker reports every frame that goes in or out.
     package static let standardSilenceLimitSeconds = 600
-    /// How long workers that were asked to stop may take before they are killed.
+    /// How long a worker may take to stop before it is killed.
     static let patience = Duration.seconds(2)
 
     private struct State {
         var isDraining = false
         var isCancelled = false
-        /// Those that still run, or may.
+        /// The batches that may still run units.
         var batches: [UnitBatch] = []
     }
 
@@ -30,7 +30,7 @@ package final class LocalExecutor: Executor {
     private let silenceLimitSeconds: Int
     private let sandbox: SandboxMode
     private let endOthers: @Sendable (JobDirectory) throws -> Void
-    private let standing = StandingWorkers()
+    private let idle = IdleWorkers()
     private let state = Locked(State())
 
     /// Creates an engine.
@@ -38,10 +38,10 @@ package final class LocalExecutor: Executor {
     /// - Parameters:
     ///   - workers: most children at a time, at least 1.
     ///   - executable: path of the program that understands `work`.
-    ///   - silenceLimitSeconds: how long a child may say nothing before it is killed.
+    ///   - silenceLimitSeconds: how long a child may be silent before it is killed.
     ///   - sandbox: whether the children confine themselves.
-    ///   - endOthers: ends what another engine left behind of a job. Children need none of it: they end with their
-    ///     coordinator.
+    ///   - endOthers: ends units of a job that another engine left running. Children are not among them, because they
+    ///     end with their coordinator.
     package init(
         workers: Int,
         executable: String = OwnProgram.path,
@@ -49,7 +49,7 @@ package final class LocalExecutor: Executor {
         sandbox: SandboxMode = .auto,
         endOthers: @escaping @Sendable (JobDirectory) throws -> Void = { _ in }
     ) {
-        precondition(workers > 0, "somebody has to do the work")
+        precondition(workers > 0, "an engine needs at least one worker")
         self.workers = workers
         self.executable = executable
         self.silenceLimitSeconds = silenceLimitSeconds
@@ -59,7 +59,7 @@ package final class LocalExecutor: Executor {
 
     /// Runs units as children, in this order, `workers` at a time.
     ///
-    /// Messages and outcomes of one unit come in order, and from a thread of that unit.
+    /// Messages and outcome of one unit come in order, on the thread of its child.
     package func run(
         _ units: [WorkUnit],
         forecast: WorkForecast = WorkForecast(),
@@ -74,7 +74,7 @@ package final class LocalExecutor: Executor {
                 job: job,
                 silenceLimitSeconds: silenceLimitSeconds,
                 sandbox: sandbox,
-                standing: standing,
+                idle: idle,
                 onMessage: onMessage
             )
         )
@@ -91,7 +91,7 @@ package final class LocalExecutor: Executor {
         return outcomes
     }
 
-    /// Starts no further unit; those that run may finish.
+    /// Starts no further unit; running units may finish.
     package func drain() {
         state.withLock { state in
             state.isDraining = true
@@ -99,16 +99,16 @@ package final class LocalExecutor: Executor {
         }
     }
 
-    /// Ends everything that runs, by SIGTERM and two seconds later by SIGKILL, and starts nothing any more. Does not
-    /// wait: the streams of outcomes end when the children have.
+    /// Ends everything that runs, by SIGTERM and two seconds later by SIGKILL, and starts nothing more. Does not wait:
+    /// the streams of outcomes end when the children have ended.
     package func cancel() {
         state.withLock { state in
             state.isCancelled = true
             for batch in state.batches { batch.stop() }
         }
-        standing.end()
+        idle.end()
     }
 
-    /// Ends what an earlier coordinator of a job left behind with another engine.
+    /// Ends the units of a job that an earlier coordinator left running with another engine.
     package func endLeftovers(of job: JobDirectory) throws { try endOthers(job) }
 }

@@ -3,7 +3,7 @@ import Jobs
 import Media
 import Platform
 
-/// The units of one run of the local engine: those that wait, and the children of those that run.
+/// The units of one run of the local engine: waiting units, and the children of running units.
 final class UnitBatch: Sendable {
     private struct State {
         var waiting: ArraySlice<WorkUnit>
@@ -15,16 +15,16 @@ final class UnitBatch: Sendable {
     private let runner: UnitRunner
     private let state: Locked<State>
 
-    /// Creates a batch of which nothing runs yet.
+    /// Creates a batch that does not run yet.
     init(units: [WorkUnit], runner: UnitRunner) {
         self.runner = runner
         state = Locked(State(waiting: units[...]))
     }
 
-    /// Whether nothing runs, and nothing will.
+    /// Whether all threads have ended and no unit waits.
     var isFinished: Bool { state.withLock { $0.threads == 0 && $0.waiting.isEmpty } }
 
-    /// Works through the units on threads that each look after one child at a time; the last of them ends the stream.
+    /// Runs the units on threads, each with one child at a time. The last thread ends the stream.
     func start(threads: Int, outcomes: AsyncStream<UnitOutcome>.Continuation) {
         guard threads > 0 else { return outcomes.finish() }
         state.withLock { $0.threads = threads }
@@ -48,14 +48,14 @@ final class UnitBatch: Sendable {
     /// Starts no further unit.
     func drain() { state.withLock { $0.waiting = [] } }
 
-    /// Ends those that run, too.
+    /// Starts no further unit, and ends the running units.
     func stop() {
         state.withLock { state in
             state.waiting = []
             state.isStopped = true
             for child in state.children { child.terminate(killAfter: LocalExecutor.patience) }
         }
-        runner.standing.end()
+        runner.idle.end()
     }
 
     private func next() -> WorkUnit? { state.withLock { $0.waiting.popFirst() } }
@@ -63,7 +63,7 @@ final class UnitBatch: Sendable {
     private func add(_ child: ChildProcess) {
         state.withLock { state in
             state.children.append(child)
-            // It was started in the moment in which all others were stopped.
+            // The batch was stopped while this child was started.
             if state.isStopped { child.terminate(killAfter: LocalExecutor.patience) }
         }
     }

@@ -5,31 +5,31 @@ import Jobs
 import Media
 import Platform
 
-/// Runs one unit at a time in a child process, from its start to its last words. A child that has done its unit well is
-/// kept for another one.
+/// Runs one unit at a time in a child process, from its start to its last lines. A child whose unit succeeded is kept
+/// for another unit.
 struct UnitRunner: Sendable {
-    /// glibc asks for huge pages for what a worker allocates: the pictures of an encoder lie in a few large blocks, all
-    /// of which it walks through for each picture. Other C libraries do not know the variable.
+    /// Makes glibc use huge pages for the memory of a worker: the pictures of an encoder are in a few large blocks, and
+    /// it accesses all of them for each picture. Other C libraries ignore the variable.
     private static let environment = ["GLIBC_TUNABLES": "glibc.malloc.hugetlb=1"]
-    /// Most lines that are no messages which one attempt may put into its log.
+    /// The most lines that are no messages in the log of one attempt.
     private static let strayLineLimit = 100
-    /// Most characters that are kept of such a line.
+    /// The most characters that are kept of such a line.
     private static let strayLineLength = 500
 
     /// Path of the program that understands `work`.
     let executable: String
     /// The job that the units belong to.
     let job: JobDirectory
-    /// How long a child may say nothing before it is killed.
+    /// How long a child may be silent before it is killed.
     let silenceLimitSeconds: Int
     /// Whether the children confine themselves.
     let sandbox: SandboxMode
     /// Children that wait for a unit.
-    let standing: StandingWorkers
+    let idle: IdleWorkers
     /// Called with every message of a unit.
     let onMessage: @Sendable (WorkUnit, WorkerMessage) -> Void
 
-    /// Runs a unit; blocks until it is done, or its process and all that it started have ended.
+    /// Runs a unit. Blocks until the unit is done, or its process and all processes that it started have ended.
     ///
     /// - Parameters:
     ///   - onStart: called with the child before anything is read from it.
@@ -39,15 +39,16 @@ struct UnitRunner: Sendable {
         onStart: (ChildProcess) -> Void,
         onEnd: (ChildProcess) -> Void
     ) -> UnitOutcome {
-        // Failing because it is there already is as good; failing otherwise fails the start, with the reason.
+        // It does not matter if the folder exists already. With any other error the start below fails and gives the
+        // reason.
         try? FileManager.default.createDirectory(atPath: job.logFolder, withIntermediateDirectories: false)
         let arguments = unit.arguments(of: job) + ["--sandbox", sandbox.rawValue, "--life-line"]
         UnitLog(path: job.logPath(of: unit)).append("$ \(executable) \(arguments.joined(separator: " "))")
         let log = UnitLog(path: job.logPath(of: unit))
         let begin = SuspendingClock.now
-        var worker: StandingWorker
-        if let standing = standingWorker(for: unit) {
-            worker = standing
+        var worker: IdleWorker
+        if let idle = idleWorker(for: unit) {
+            worker = idle
         } else {
             do {
                 worker = try start(unit, arguments, log)
@@ -93,12 +94,12 @@ struct UnitRunner: Sendable {
         } else {
             (exit, cost) = (.code(0), doneCost)
             if let doneCost { worker.add(doneCost) }
-            // Before it counts as ended: one that is to be stopped is always known to somebody.
-            standing.keep(worker)
+            // Before `onEnd`: a child that may have to be stopped is always in one of the two lists.
+            idle.keep(worker)
         }
         onEnd(worker.child)
         var lastWords = log.lastWords
-        // A log on a full disk has no room for the words that would say so.
+        // On a full disk, the note that reports it is missing in the log.
         if !lastNote.isEmpty, !lastWords.contains(lastNote) {
             lastWords += (lastWords.isEmpty ? "" : "\n") + lastNote
         }
@@ -109,19 +110,19 @@ struct UnitRunner: Sendable {
         return UnitOutcome(unit: unit, exit: exit, lastWords: lastWords, failure: failure, cost: cost)
     }
 
-    /// One that waits and takes the unit; nil when there is none.
-    private func standingWorker(for unit: WorkUnit) -> StandingWorker? {
+    /// A waiting worker that has accepted the unit; nil when there is none.
+    private func idleWorker(for unit: WorkUnit) -> IdleWorker? {
         guard let encoded = try? JSONEncoder().encode(unit) else { return nil }
         let line = String(decoding: encoded, as: UTF8.self)
-        while let worker = standing.take(for: unit, of: job) {
-            // One that is gone by now is let go of.
+        while let worker = idle.take(for: unit, of: job) {
+            // A worker that has ended meanwhile is released.
             if worker.child.tell(line) { return worker }
         }
         return nil
     }
 
     private func start(_ unit: WorkUnit, _ arguments: [String], _ log: UnitLog) throws(ChildStartError)
-        -> StandingWorker
+        -> IdleWorker
     {
         let child = try ChildProcess(
             executable: executable,
@@ -130,6 +131,6 @@ struct UnitRunner: Sendable {
             inherited: ChildEnvironment.current,
             errorLog: log.path
         )
-        return StandingWorker(child: child, jobPath: job.path, stage: unit.stage)
+        return IdleWorker(child: child, jobPath: job.path, stage: unit.stage)
     }
 }

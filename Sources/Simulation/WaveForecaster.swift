@@ -2,9 +2,10 @@ import Coordination
 import JobDocuments
 import Jobs
 import Media
+import RateControl
 import Storage
 
-/// The waves of a job, and what their units take: measured as far as the job has gone, estimated from there on.
+/// The waves of a job and the time of their units: measured for published units, estimated for the others.
 struct WaveForecaster {
     private let job: ResolvedJob
     private let source: SourceDescription
@@ -52,7 +53,7 @@ struct WaveForecaster {
         ]
     }
 
-    /// A further pass: as it was decided, else, of the first one, as it is expected; no later one is expected.
+    /// A further pass. If it is not decided yet, the first further pass is estimated; no later one is expected.
     private func repeated(_ step: Pipeline.Step) -> [SimulatedWork] {
         let isFirst = step.pass == pipeline.furtherPasses.lowerBound
         let isExpected = isFirst && work.selection == nil
@@ -68,19 +69,19 @@ struct WaveForecaster {
         work.allocation(pass: pass, wave: wave).map { $0.targets.map(\.range).sorted() }
     }
 
-    /// Ranges in the order of their encodes, the shortest first.
+    /// Ranges in the order of the time of their encodes, the shortest first.
     private var byEffort: [Int] {
         let seconds = taken(ranges.map { WorkUnit(stage: .encode, pass: 2, ranges: $0) })
         return seconds.indices.sorted { (seconds[$0], $0) < (seconds[$1], $1) }
     }
 
-    /// A fifth goes first, as the rate control has it for films of many ranges: of middle length.
+    /// The expected sample: ranges of middle length, as many as in a film of many ranges.
     private var expectedSample: [Int] {
-        let count = ranges.count < 4 ? 0 : max(2, ranges.count / 10 * 2)
+        let count = FilmRateControl.estimatedSampleSize(of: ranges.count)
         return byEffort.dropFirst((ranges.count - count) / 2).prefix(count).sorted()
     }
 
-    /// Half of what the job allows for further passes, in ranges of every length.
+    /// The expected ranges of a further pass: half of what the job allows, with ranges of every length.
     private var expectedRepetition: [Int] {
         let share = pipeline.repeatableShare / 2
         let order = byEffort
@@ -93,8 +94,8 @@ struct WaveForecaster {
 
     /// A wave over some ranges.
     ///
-    /// - Parameter known: the ranges of the same stage that were done before it: the engine then knows what such a
-    ///   range takes.
+    /// - Parameter known: the ranges of the same stage that were done before the wave. By them the engine knows the
+    ///   time of a range.
     private func wave(
         _ name: String,
         _ stage: Stage,
@@ -112,10 +113,10 @@ struct WaveForecaster {
         return SimulatedWork(name: name, units: pairs, byteCount: bytes)
     }
 
-    /// What the engine expects of units before they are done.
+    /// The times that the engine expects of units before they are done.
     ///
-    /// Of encodes it expects what it expected in the job whose work they are taken from. Of other stages it expects an
-    /// estimate from the pictures while nothing of the stage is done, and later about what the units take.
+    /// For encodes, it is the expectation in the job that the rates are from. For other stages, it is an estimate from
+    /// the pictures while nothing of the stage is done, and later about the actual time of the units.
     private func forecast(_ units: [WorkUnit], knowing known: [Int], _ seconds: [Double]) -> [Double] {
         let likeBefore = expectedAsBefore(units)
         guard known.isEmpty else { return likeBefore ?? seconds }
@@ -124,12 +125,12 @@ struct WaveForecaster {
         let forecast = WorkForecast(units, job: job, source: source, work: ignorant)
         let estimated = units.map { forecast.need(of: $0).seconds }
         guard let likeBefore else { return estimated }
-        // The analysis says which of them take longer. How long all of them take was not measured yet.
+        // The analysis shows which of them take longer. The time of all of them was not measured yet.
         let scale = estimated.reduce(0, +) / max(likeBefore.reduce(0, +), .leastNormalMagnitude)
         return likeBefore.map { $0 * scale }
     }
 
-    /// What the engine would have expected of units of the other job; nil where that is not known.
+    /// The times that the engine would have expected of units in the other job; nil where they are not known.
     private func expectedAsBefore(_ units: [WorkUnit]) -> [Double]? {
         guard let rates = knowledge.rates else { return nil }
         guard !knowledge.seconds.contains(where: { $0.key.stage == .encode }) else { return nil }
@@ -139,8 +140,8 @@ struct WaveForecaster {
         return expected.count == units.count ? expected : nil
     }
 
-    /// What units take: as measured, else by what others of their stage took, else by the rates of another job, else
-    /// as estimated from the pictures.
+    /// The times of units: as measured, or else by other units of their stage, or else by the rates of another job, or
+    /// else estimated from the pictures.
     private func taken(_ units: [WorkUnit]) -> [Double] {
         let forecast = WorkForecast(units, job: job, source: source, work: work)
         return units.enumerated().map { place, unit in
@@ -154,7 +155,7 @@ struct WaveForecaster {
         }
     }
 
-    /// What a unit publishes: as it is published, else about the bits that the film asks for.
+    /// The bytes that a unit publishes: as published, or else about the bits of the requested rate.
     private func byteCount(of unit: WorkUnit) -> Int {
         guard unit.stage.isPass, let range = unit.ranges.first else { return 0 }
         if let result = work.result(pass: unit.pass, range: range) {

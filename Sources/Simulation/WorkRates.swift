@@ -4,32 +4,32 @@ package import Jobs
 package import Media
 import Platform
 
-/// What the work of a job took for each sample of its pictures. It serves to estimate another film with the same
-/// settings.
+/// The time that the work of a job took for each luma sample of its pictures. With it, another film with the same
+/// settings is estimated.
 package struct WorkRates: Hashable, Sendable {
     private struct Mux: Hashable {
         var bits: Double
         var seconds: Double
     }
 
-    /// Seconds for each luma sample, of each unit that was measured, in the order of the film. Units of another film
-    /// take them in turn, each turn beginning at a place of its own: so they differ as much as those did, and whoever
-    /// takes every eighth or every thirty-second unit does not come upon the same few of them again and again.
+    /// Seconds per luma sample of each measured unit, in film order. Units of another film take these values in turn,
+    /// so they vary as much. Each turn begins at another place. So every eighth or every thirty-second unit does not
+    /// always get the same few values.
     private var secondsPerSample: [Stage: [Double]] = [:]
-    /// Seconds for each luma sample that the engine expected of the encodes, in the same order. It is assumed to be as
-    /// wrong about another film as about this one.
+    /// Seconds per luma sample that the engine expected of the encodes, in the same order. Its error for another film
+    /// is assumed to be the same.
     private var expectedPerSample: [Double] = []
-    /// Bits of video of films, and seconds that their mux took; the smallest film first.
+    /// Bits of video of films, and seconds of their mux; the smallest film first.
     private var muxes: [Mux] = []
-    /// Bits of video for each luma sample of its pictures.
+    /// Bits of video per luma sample.
     private var bitsPerSample: Double?
-    /// Of how many parts of a film these are the rates.
+    /// Number of the parts of a film that these rates are from.
     private var parts = 1
 
-    /// Reads the rates of a job from what was measured of it.
+    /// Computes the rates of a job from its measurements.
     ///
     /// - Parameters:
-    ///   - measured: seconds by unit.
+    ///   - measured: the seconds of each unit.
     ///   - work: what is published.
     package init(_ measured: [WorkUnit: Double], job: ResolvedJob, source: SourceDescription, work: PublishedWork) {
         let ordered = measured.sorted {
@@ -38,8 +38,8 @@ package struct WorkRates: Hashable, Sendable {
         let forecast = WorkForecast(ordered.map(\.key), job: job, source: source, work: work)
         for (unit, seconds) in ordered where unit.stage != .mux {
             let samples = Self.samples(of: unit, job: job, source: source, plan: work.plan)
-            // A further pass over a few ranges says no more than the first one over all of them.
-            guard samples > 0, unit.pass <= 2 else { continue }
+            // A further pass over a few ranges tells no more than pass 2 over all of them.
+            guard samples > 0, !Pipeline.isFurther(pass: unit.pass) else { continue }
             secondsPerSample[unit.stage, default: []].append(seconds / samples)
             if unit.stage == .encode { expectedPerSample.append(forecast.need(of: unit).seconds / samples) }
         }
@@ -49,8 +49,8 @@ package struct WorkRates: Hashable, Sendable {
         muxes = [Mux(bits: Double(mux.videoBits), seconds: mux.cost.wallSeconds)]
     }
 
-    /// These rates, and what another job tells of stages that this one did not reach, and of how fast films are
-    /// stitched.
+    /// These rates, completed by those of another job for stages that this job did not reach, and with both jobs' times
+    /// of the mux.
     package func completed(by other: WorkRates) -> WorkRates {
         var rates = self
         rates.secondsPerSample.merge(other.secondsPerSample) { own, _ in own }
@@ -60,8 +60,8 @@ package struct WorkRates: Hashable, Sendable {
         return rates
     }
 
-    /// These rates, and those of another part of the same film: units take all of them in turn, and bits are those of
-    /// the mean.
+    /// These rates joined with those of another part of the same film: units take all values in turn, and bits are the
+    /// mean.
     package func joined(with other: WorkRates) -> WorkRates {
         var rates = withoutMux
         rates.secondsPerSample.merge(other.secondsPerSample) { $0 + $1 }
@@ -75,16 +75,16 @@ package struct WorkRates: Hashable, Sendable {
         return rates
     }
 
-    /// These rates without how fast films are stitched: of a few seconds of film, starting takes the most.
+    /// These rates without the time of the mux: for a few seconds of film, starting takes most of it.
     package var withoutMux: WorkRates {
         var rates = self
         rates.muxes = []
         return rates
     }
 
-    /// Seconds that a unit of a film is estimated to take; nil where nothing was measured of its stage.
+    /// Estimated seconds of a unit; nil where no unit of its stage was measured.
     ///
-    /// - Parameter place: number of the unit among those of its wave.
+    /// - Parameter place: number of the unit in its wave.
     func seconds(
         of unit: WorkUnit,
         place: Int,
@@ -93,16 +93,15 @@ package struct WorkRates: Hashable, Sendable {
         plan: Plan?
     ) -> Double? {
         if unit.stage == .mux {
-            return bits(job: job, source: source).flatMap(stitching)
+            return bits(job: job, source: source).flatMap(muxSeconds)
         }
         guard let rates = secondsPerSample[unit.stage], !rates.isEmpty else { return nil }
         return rates[Self.turn(place, of: rates.count)] * Self.samples(of: unit, job: job, source: source, plan: plan)
     }
 
-    /// Seconds that the engine is assumed to expect of an encode that has this job's rates; nil where none was
-    /// measured.
+    /// Seconds that the engine is assumed to expect of an encode with this job's rates; nil where none was measured.
     ///
-    /// - Parameter place: number of the unit among those of its wave.
+    /// - Parameter place: number of the unit in its wave.
     func expectedSeconds(
         of unit: WorkUnit,
         place: Int,
@@ -117,11 +116,11 @@ package struct WorkRates: Hashable, Sendable {
         return rate * Self.samples(of: unit, job: job, source: source, plan: plan)
     }
 
-    /// Which of the measured units stands for one: every turn has each of them once, the first in their order, the
-    /// others from a place that follows from the turn's number as if by chance.
+    /// The measured unit whose value a unit takes. Every turn has each measured unit once, in film order. The first
+    /// turn begins with the first unit, each later turn with a pseudo-random one that depends on the turn's number.
     ///
-    /// A place that moved on by one a turn came back after as many turns as there are units: of four, every unit of a
-    /// task that has each sixteenth was the same one, which no film does.
+    /// If each turn began one place later, the pattern would repeat after as many turns as there are measured units.
+    /// With four of them, a task that has every sixteenth unit would only get one value, which no film does.
     private static func turn(_ place: Int, of count: Int) -> Int {
         let turn = place / count
         guard turn > 0 else { return place }
@@ -129,9 +128,9 @@ package struct WorkRates: Hashable, Sendable {
         return (place + chance.index(below: count)) % count
     }
 
-    /// Seconds that stitching so many bits takes: of two films of very different size the small one says what starting
-    /// takes; of one, all goes with the bits.
-    private func stitching(_ bits: Double) -> Double? {
+    /// Seconds of the mux of a film. With two films of very different size, the small one shows how long the start
+    /// takes. With one film, the time is proportional to the bits.
+    private func muxSeconds(_ bits: Double) -> Double? {
         guard let small = muxes.first, let large = muxes.last else { return nil }
         guard large.bits > small.bits * 4, large.seconds > small.seconds else {
             return large.seconds / large.bits * bits
@@ -140,7 +139,7 @@ package struct WorkRates: Hashable, Sendable {
         return max(small.seconds + (bits - small.bits) * pace, 0)
     }
 
-    /// Bits of a film: as it asks for them, else as many for each sample as the measured one has.
+    /// Bits of a film: those of its average rate, or else as many per luma sample as in the measured film.
     package func bits(job: ResolvedJob, source: SourceDescription) -> Double? {
         if case .average(let rate) = job.rate { return Double(rate) * source.video.timeline.timeRange.duration.seconds }
         return bitsPerSample.map { $0 * Double(source.video.timeline.count) * Self.pictureSamples(job) }
@@ -150,7 +149,7 @@ package struct WorkRates: Hashable, Sendable {
         Double(job.encoder.size.width) * Double(job.encoder.size.height)
     }
 
-    /// Luma samples that a unit looks at: the source's in the scout, else those that are coded.
+    /// Luma samples of a unit's pictures: the source's in the scout, or else the film's.
     private static func samples(of unit: WorkUnit, job: ResolvedJob, source: SourceDescription, plan: Plan?) -> Double {
         let isScout = unit.stage == .scout
         let ranges = Pipeline(job).ranges(of: unit.stage, in: source.video.timeline, plan)

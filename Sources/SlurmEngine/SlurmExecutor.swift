@@ -6,9 +6,9 @@ import Media
 
 /// Runs work units on the nodes of a Slurm cluster.
 ///
-/// A thread carries out what a `SlurmWave` decides: it calls Slurm's commands, each within its time, and looks for
+/// A thread carries out the actions of a `SlurmWave`: it calls Slurm's commands, each with a time limit, and checks for
 /// reports in the job directory, which coordinator and nodes share. Nothing blocks the cooperative pool. The tasks of a
-/// coordinator that was killed go on, and the next one waits for them.
+/// coordinator that was killed continue, and the next coordinator waits for them.
 package final class SlurmExecutor: Executor {
     private struct State {
         var isDraining = false
@@ -24,8 +24,8 @@ package final class SlurmExecutor: Executor {
     /// Creates an engine.
     ///
     /// - Parameters:
-    ///   - access: what is asked of Slurm; its program understands `task`.
-    ///   - tasksAtOnce: most tasks of an array that run at once; nil for as many as there is room for.
+    ///   - access: the options of Slurm; the program must support `task`.
+    ///   - tasksAtOnce: most tasks of an array that run at the same time; nil for no limit.
     package convenience init(_ access: SlurmAccess, tasksAtOnce: Int? = nil) {
         var limits = SlurmWaveLimits()
         limits.bundleSeconds = access.options.bundleSeconds ?? limits.bundleSeconds
@@ -38,7 +38,7 @@ package final class SlurmExecutor: Executor {
 
     /// Creates an engine over a client.
     ///
-    /// - Parameter token: what tells the Slurm jobs of this engine from those of every other one.
+    /// - Parameter token: distinguishes the Slurm jobs of this engine from those of all others.
     init(_ client: any SlurmClient, limits: SlurmWaveLimits, token: String) {
         self.client = client
         self.limits = limits
@@ -57,7 +57,7 @@ package final class SlurmExecutor: Executor {
             units,
             forecast: forecast,
             limits: limits,
-            // No two waves of a run share names: the number of the wave is in them.
+            // No two waves of a run share names, because the names contain the number of the wave.
             token: "\(token)-\(SlurmExecutor.serial.next())",
             client: client,
             job: job,
@@ -80,7 +80,7 @@ package final class SlurmExecutor: Executor {
         return outcomes
     }
 
-    /// Starts no further task; those that run may finish.
+    /// Starts no further task; running tasks may finish.
     package func drain() {
         state.withLock { state in
             state.isDraining = true
@@ -88,7 +88,7 @@ package final class SlurmExecutor: Executor {
         }
     }
 
-    /// Ends every task of the wave, those that wait and those that run.
+    /// Ends every task of the wave, waiting or running.
     package func cancel() {
         state.withLock { state in
             state.isCancelled = true
@@ -96,8 +96,7 @@ package final class SlurmExecutor: Executor {
         }
     }
 
-    /// Ends the tasks of an earlier coordinator and waits until Slurm has none of them any more, for two minutes at
-    /// most.
+    /// Ends the tasks of an earlier coordinator, and waits until Slurm has none of them, at most two minutes.
     package func endLeftovers(of job: JobDirectory) throws {
         let names = job.slurmSubmissionNames
         guard !names.isEmpty else { return }
@@ -108,10 +107,10 @@ package final class SlurmExecutor: Executor {
             guard attempt < 24 else {
                 throw FarmError(
                     .inUse,
-                    attempted: "end what an earlier run left on the cluster",
+                    attempted: "end the tasks of an earlier run on the cluster",
                     subject: left.map { "\($0.job)_\($0.task)" }.prefix(8).joined(separator: ", "),
-                    cause: "Slurm has not ended these tasks in two minutes",
-                    remedy: "See with `squeue --me` what they do, end them with scancel, and run the job again."
+                    cause: "Slurm has not ended these tasks within two minutes",
+                    remedy: "Check them with `squeue --me`, end them with scancel, and run the job again."
                 )
             }
             sleep(5)

@@ -5,14 +5,14 @@ import Jobs
 import Media
 import Platform
 
-/// What one task of a job array does on its node: the units of its bundle, as child processes, and a report of each
-/// one's end.
+/// Does one task of a job array on its node: it runs the units of its bundle as child processes, and reports the end of
+/// each.
 ///
-/// A unit that ends because the shared folder cannot be read or written is tried again after a while, here where it
-/// costs no new place in the queue. What was killed from outside is not reported: whoever killed it may have meant the
-/// task, which then comes again as a whole.
+/// A unit that fails because the shared folder cannot be read or written is tried again after a while, in the same
+/// task, without waiting in the queue again. A unit that was killed from outside is not reported: the kill may have
+/// been meant for the task, and then Slurm runs the whole task again.
 package actor SlurmTask {
-    /// How long is waited before a unit is tried again after trouble with files, and before a report is; in seconds.
+    /// Seconds before a unit is tried again after a file error, and before a report is tried again.
     package static let standardDelays = [5.0, 15, 30, 60]
 
     private let job: JobDirectory
@@ -27,9 +27,9 @@ package actor SlurmTask {
     /// Prepares a task.
     ///
     /// - Parameters:
-    ///   - name: the submission's.
+    ///   - name: the name of the submission.
     ///   - task: number of the task in it.
-    ///   - makeExecutor: makes what runs so many units at once.
+    ///   - makeExecutor: makes an executor that runs this many units at the same time.
     ///   - say: takes lines for the task's log.
     package init(
         _ job: JobDirectory,
@@ -47,13 +47,13 @@ package actor SlurmTask {
         self.say = say
     }
 
-    /// Ends the units that run; nothing of them is reported.
+    /// Ends the running units; they are not reported.
     package func cancel() {
         isCancelled = true
         executor?.cancel()
     }
 
-    /// Does the units, and returns an exit code: 0 when all ended well.
+    /// Does the units, and returns an exit code: 0 if all succeeded.
     package func run() async -> Int32 {
         let submission: SlurmSubmission
         do {
@@ -70,7 +70,7 @@ package actor SlurmTask {
         let executor = makeExecutor(submission.processors)
         self.executor = executor
         var left = submission.tasks[task].filter { unit in
-            // A task that was put back has done some of its units before.
+            // A requeued task may have done some of its units before.
             let number = submission.number(of: unit)
             return number.flatMap { job.slurmReport(of: name, unit: $0) }?.exit != .code(0)
         }
@@ -90,8 +90,8 @@ package actor SlurmTask {
             }
             guard !again.isEmpty, !isCancelled else { break }
             say(
-                "granary: \(counted(again.count, "unit")) again in \(Int(delays[round])) s: files cannot be read or "
-                    + "written"
+                "granary: trying \(counted(again.count, "unit")) again in \(Int(delays[round])) s: "
+                    + "files cannot be read or written"
             )
             try? await Task.sleep(for: .seconds(delays[round]))
             left = again
@@ -99,16 +99,16 @@ package actor SlurmTask {
         return isCancelled ? 1 : worst
     }
 
-    /// Reads what the task is to do; nil when the wave is over and there is nothing to do.
+    /// Reads the submission; nil if the wave is over and there is nothing to do.
     private func readSubmission() async throws -> SlurmSubmission? {
         var waits = delays.makeIterator()
         while true {
             if let found = try job.slurmSubmission(name) { return found }
-            // Without the job's first document it is the folder that is away.
+            // If the job's first document is missing, too, then the folder cannot be seen.
             let isAway = FileStatus(path: job.jobPath) == nil
             guard let seconds = waits.next(), !isCancelled else {
                 if isAway { _ = try job.job() }
-                say("granary: there is no submission \(name) any more, and so nothing to do")
+                say("granary: the submission \(name) no longer exists; there is nothing to do")
                 return nil
             }
             try? await Task.sleep(for: .seconds(isAway ? seconds : min(seconds, 5)))
@@ -123,7 +123,7 @@ package actor SlurmTask {
                 try job.report(outcome, unit: number, of: name)
                 return true
             } catch {
-                // The wave may have ended without this task: its folder is then gone for good.
+                // The wave may have ended without this task: then its folder does not come back.
                 guard let seconds = waits.next(), !isCancelled else {
                     say("granary: \(FarmError(explaining: error).explanation)")
                     return false
@@ -135,7 +135,7 @@ package actor SlurmTask {
 
     private func wasKilled(_ exit: UnitExit) -> Bool { exit == .signal(9) || exit == .signal(15) }
 
-    /// Whether a unit failed because files could not be read or written, or because the job's folder is not to be seen.
+    /// Whether a unit failed because files could not be read or written, or because the job's folder cannot be seen.
     private func isOfFiles(_ exit: UnitExit) -> Bool {
         switch exit {
         case .code(0), .timedOut, .signal, .abandoned: false

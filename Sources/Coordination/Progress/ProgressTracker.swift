@@ -4,12 +4,12 @@ package import Media
 import Platform
 import RateControl
 
-/// Follows the events of a job and says how far it is: pure, so that displays are tested without a job.
+/// Computes from the events of a job how far it is. It is pure, so that displays can be tested without a job.
 ///
-/// Work is counted in seconds of workers: frames, times what a frame of their stage takes. That is estimated from the
-/// pictures until units of the stage have ended, and measured from then on; the estimate of later stages is scaled
-/// by what was measured of earlier ones. So the pace, which is work over time, predicts the stages that have not
-/// begun, too.
+/// Work is counted in seconds of workers: the number of frames times the time of a frame in their stage. That time is
+/// estimated from the pictures until units of the stage have ended; then it is measured. The estimates of later stages
+/// are scaled by the measurements of earlier ones. So the pace, which is work over time, also predicts the stages that
+/// have not begun.
 package struct ProgressTracker: Sendable {
     /// How far the job is.
     package private(set) var state: ProgressState
@@ -18,7 +18,7 @@ package struct ProgressTracker: Sendable {
     private let frameCount: Double
     private let coarse: [PlannedRange]
     private let cost: StageCost
-    /// Whether the source decodes about as quickly as the films that the estimate was fitted to.
+    /// Whether the source decodes about as fast as the films that the estimate was fitted to.
     private let hasUsualDecoder: Bool
     private let filmSeconds: Double
     private let bitsPerFrame: Double?
@@ -27,12 +27,13 @@ package struct ProgressTracker: Sendable {
     private var targets: [Int: [Int: RangeTarget]] = [:]
     private var pass = 0
     private var stage = Stage.scout
-    /// Sizes of the ranges in the running wave, in frames, and how many of each are done.
+    /// Sizes of the ranges in the running wave, in frames, and the number of frames that are done in each.
     private var sizes: [Int: Double] = [:]
     private var frames: [Int: Int] = [:]
     private var bits: [Int: Int] = [:]
-    /// Ranges that workers are at, and the most that there were at once.
+    /// Ranges that workers do now.
     private var active: Set<Int> = []
+    /// The highest number of such ranges so far.
     private var workers = 1
     /// When the running wave began, in seconds since the start.
     private var waveStart = 0.0
@@ -61,7 +62,9 @@ package struct ProgressTracker: Sendable {
         refresh()
     }
 
-    /// Takes an event that happened so many seconds after the start.
+    /// Processes an event.
+    ///
+    /// - Parameter elapsedSeconds: the time of the event, in seconds since the start.
     package mutating func note(_ event: JobEvent, elapsedSeconds: Double) {
         state.elapsedSeconds = elapsedSeconds
         switch event {
@@ -94,8 +97,8 @@ package struct ProgressTracker: Sendable {
             state.activity = "failed"
             state.hasEnded = true
         case .selected:
-            // Also told of a job that is resumed after its last pass; a range that has to be mended says so by its
-            // wave.
+            // This event also comes in a job that is resumed after its last pass. A range that must be encoded again
+            // then is in a later wave.
             state.ranges = Array(repeating: .done, count: state.ranges.count)
             let encoded = encodedFrames
             stages[.encode]?.total = encoded
@@ -112,7 +115,7 @@ package struct ProgressTracker: Sendable {
         waveStart = state.elapsedSeconds
         frames = [:]
         active = []
-        // The conclusion of the scout has no ranges, and nothing to count.
+        // The conclusion of the scout has no ranges, so there is nothing to count.
         sizes =
             stage == .mux
             ? [0: frameCount] : Dictionary(ranges.map { ($0, size(of: $0, stage, pass)) }) { first, _ in first }
@@ -120,7 +123,7 @@ package struct ProgressTracker: Sendable {
         state.pass = stage.isPass ? pass : 0
         let needed = sizes.values.reduce(0, +)
         for earlier in Stage.allCases where earlier < stage { stages[earlier]?.complete() }
-        if stage == .encode, pass > 2 {
+        if stage == .encode, Pipeline.isFurther(pass: pass) {
             let encoded = encodedFrames
             stages[.encode]?.total = encoded
             state.repeatedRanges += ranges.count
@@ -129,21 +132,21 @@ package struct ProgressTracker: Sendable {
         stages[stage]?.begin(needed: needed, later: later)
         guard stage.isPass else { return }
         for range in ranges where state.ranges.indices.contains(range) {
-            state.ranges[range] = pass > 2 ? .requested : .waiting
+            state.ranges[range] = Pipeline.isFurther(pass: pass) ? .requested : .waiting
         }
     }
 
-    /// Frames of the film that the stage is to do after a wave.
+    /// Frames that the stage still has to do after a wave.
     private func later(_ stage: Stage, _ pass: Int, _ wave: Int) -> Double {
-        guard stage == .encode, pass <= 2, let total = stages[.encode]?.total else { return 0 }
-        // Further passes, as far as they are expected; and the rest of the film after the sample.
+        guard stage == .encode, !Pipeline.isFurther(pass: pass), let total = stages[.encode]?.total else { return 0 }
+        // The expected further passes, and the rest of the film after the sample.
         let again = max(total - frameCount, 0)
         guard pass == 2, wave == 1 else { return again }
         let sample = (targets[2] ?? [:]).keys.reduce(0) { $0 + size(of: $1, .encode, 2) }
         return again + max(frameCount - sample, 0)
     }
 
-    /// Frames of the film, and of every range that a further pass was decided for.
+    /// Frames of the film, plus those of the ranges in all further passes that are decided.
     private var encodedFrames: Double {
         targets.filter { $0.key > 2 }.reduce(frameCount) { sum, pass in
             sum + pass.value.keys.reduce(0) { $0 + size(of: $1, .encode, pass.key) }
@@ -189,10 +192,10 @@ package struct ProgressTracker: Sendable {
 
     // MARK: - Work
 
-    /// Estimates all work anew with what is known of it now.
+    /// Estimates all work again from what is known now.
     private mutating func refresh() {
         let seconds = secondsPerFrame
-        // One worker stitches while the others wait.
+        // One worker muxes while the others wait.
         func weight(_ stage: Stage) -> Double { (seconds[stage] ?? 0) * (stage == .mux ? Double(workers) : 1) }
         var (done, total, before) = (0.0, 0.0, 0.0)
         for (stage, progress) in stages {
@@ -210,8 +213,8 @@ package struct ProgressTracker: Sendable {
         state.reachedFraction = max(state.reachedFraction, state.fraction)
     }
 
-    /// Seconds of a worker for a frame of each stage: as measured, else as estimated and scaled by what was measured of
-    /// others.
+    /// Seconds of a worker for a frame of each stage: measured, or else estimated and scaled by the measurements of
+    /// other stages.
     private var secondsPerFrame: [Stage: Double] {
         func scale(_ known: [Stage]) -> Double? {
             var (measured, expected) = (0.0, 0.0)
@@ -222,9 +225,9 @@ package struct ProgressTracker: Sendable {
             }
             return measured > 0 && expected > 0 ? measured / expected : nil
         }
-        // What passes take says little of what decoders take: presets and pictures differ by factors, decoders hardly.
-        // A scout that is quick says that the machine is; one that is slow may have a source of a codec that is slow to
-        // decode, where it is not a usual one.
+        // The time of passes tells little about the time of decoders: the former depends strongly on presets and
+        // pictures, the latter hardly. A fast scout shows a fast machine. A slow scout shows a slow machine only for a
+        // source of a usual codec; other codecs may be slow to decode.
         let scouted = scale([.scout]) ?? 1
         let decoding =
             hasUsualDecoder
@@ -241,8 +244,8 @@ package struct ProgressTracker: Sendable {
         )
     }
 
-    /// Seconds of a worker for a frame of the running wave, before the first of its units has ended; nil in its first
-    /// second.
+    /// Seconds of a worker for a frame of the running wave, before the first of its units has ended; nil in the first
+    /// second of the wave.
     private var secondsPerFrameInWave: Double? {
         let seconds = state.elapsedSeconds - waveStart
         let done = sizes.reduce(0.0) { sum, range in
@@ -252,17 +255,17 @@ package struct ProgressTracker: Sendable {
         return seconds * Double(max(active.count, 1)) / done
     }
 
-    /// Seconds of a worker for a frame, as estimated; of a verification by the bits that there are so far, else by
-    /// those that are asked for.
+    /// The estimated seconds of a worker for a frame. For verification the estimate uses the bits encoded so far, or
+    /// else those of the requested rate.
     private func estimated(_ stage: Stage) -> Double {
         let bits = state.bitsPerSecond.map { $0 * filmSeconds / max(frameCount, 1) } ?? bitsPerFrame
         return cost.secondsPerFrame(stage, bitsPerFrame: bits)
     }
 
-    /// FFmpeg's names of codecs that decode about as quickly as H.264.
+    /// FFmpeg's names of codecs that decode about as fast as H.264.
     private static let usualCodecs: Set<String> = ["h264", "hevc", "mpeg2video", "mpeg4", "vp8", "vp9", "av1"]
 
-    /// Bits over the time of the ranges that have any.
+    /// The bit rate over the ranges that have bits.
     private var bitRate: Double? {
         guard let plan, !bits.isEmpty else { return nil }
         let seconds = bits.keys.reduce(0.0) { sum, range in
@@ -273,16 +276,16 @@ package struct ProgressTracker: Sendable {
         return seconds > 0 ? Double(bits.values.reduce(0, +)) / seconds : nil
     }
 
-    /// Frames of a range; of a coarse one in the scout, of the film in the mux.
+    /// Frames of a range: a coarse range in the scout, the whole film in the mux.
     private func count(of range: Int, _ stage: Stage) -> Int {
-        switch stage {
-        case .scout: coarse[safely: range]?.frames.count ?? 0
-        case .mux: Int(frameCount)
-        case .analyse, .encode, .verify: plan?.ranges[safely: range]?.frames.count ?? 0
+        switch stage.scope {
+        case .coarseRanges: coarse[safely: range]?.frames.count ?? 0
+        case .ranges: plan?.ranges[safely: range]?.frames.count ?? 0
+        case .film: Int(frameCount)
         }
     }
 
-    /// Size of a range in frames, weighed by the bits that it is to have, where that is known: bits take time.
+    /// Size of a range in frames. Where its target is known, the size is weighted by its bits, because bits take time.
     private func size(of range: Int, _ stage: Stage, _ pass: Int) -> Double {
         let count = Double(count(of: range, stage))
         guard stage == .encode, count > 0, let bitsPerFrame, let bits = targets[pass]?[range]?.targetBits else {

@@ -1,24 +1,24 @@
 import Jobs
 package import Media
 
-/// How bright a film says that it is, and how that is known.
+/// The light levels that a film declares, and their origin.
 package struct LightReport: Hashable, Sendable, Codable {
-    /// The levels that the film carries.
+    /// The levels that the film declares.
     package var levels: ContentLight
-    /// What the scout measured, with the frames that are as bright; nil when it did not measure.
+    /// The measurement of the scout, with the brightest frames; nil when it did not measure.
     package var measured: MeasuredLight?
-    /// What the source says in other words than the film; nil when it agrees or says nothing.
+    /// The difference between the levels of source and film; nil when they agree or the source has none.
     package var disagreement: String?
 
-    /// Tells of a planned job; nil when its film carries no levels.
+    /// Reports a planned job; nil when its film declares no levels.
     init?(job: ResolvedJob, source: SourceDescription, plan: Plan) {
         guard let levels = job.encoderSettings(plan).contentLight else { return nil }
         self.levels = levels
         measured = job.measuresLight == true ? plan.light : nil
         if let declared = source.video.contentLight, declared.isKnown, declared != levels {
             disagreement =
-                "light levels: the source says \(Self.words(declared)), the film says \(Self.words(levels)), "
-                + (measured == nil ? "as asked for" : "as measured in the scout")
+                "light levels: the source declares \(Self.words(declared)), the film declares \(Self.words(levels)), "
+                + (measured == nil ? "as requested" : "as measured in the scout")
         }
     }
 

@@ -4,11 +4,11 @@ import Media
 import RateControl
 import RateModel
 
-/// How good a range, or the film, is at which rate: the prediction before it was encoded, and what its encodes say.
+/// The quality of a range, or of the film, at each rate: as predicted before the encode, and by its encodes.
 ///
-/// Curves run over quantisers: six steps to either side of the one that was planned, or that came. Bits at a quantiser
-/// are the rate curve's; the metric falls on its scale by what is usual, or as two encodes of the range show
-/// (`QualityModel`).
+/// Curves extend over quantisers, six steps to either side of the planned or the actual one. Bits at a quantiser are
+/// those of the rate curve. On its scale, the metric falls with the usual slope, or with that of two encodes of the
+/// range (`QualityModel`).
 package struct RateDistortion: Hashable, Sendable, Codable {
     /// A curve through points, the finest quantiser first.
     package struct Curve: Hashable, Sendable, Codable {
@@ -17,19 +17,18 @@ package struct RateDistortion: Hashable, Sendable, Codable {
         /// The metric at each of them, in its own unit.
         package var values: [Double]
 
-        /// Its points as they are drawn.
+        /// Its points for the drawing.
         var points: [ChartPoint] { zip(bitsPerSecond, values).map { ChartPoint(x: $0, y: $1) } }
     }
 
-    /// What quality is measured by.
+    /// The metric of the quality.
     package var metric: QualityMetric
-    /// What the analysis predicted; nil where it measured nothing.
+    /// The curve that the analysis predicted; nil where it did not measure quality.
     package var predicted: Curve?
-    /// What the encode in the film says, and others of the same range: it runs through the former; nil before there is
-    /// one.
+    /// The curve by the encodes of the range, through the encode in the film; nil before there is one.
     package var fitted: Curve?
 
-    // Reports from before keep their keys.
+    // Older reports have this key.
     private enum CodingKeys: String, CodingKey {
         case metric
         case predicted = "foretold"
@@ -65,8 +64,8 @@ package struct RateDistortion: Hashable, Sendable, Codable {
         if predicted == nil, fitted == nil { return nil }
     }
 
-    /// The curves of a film out of those of all its ranges, every range the same number of quantisers from where it is;
-    /// nil when there is none to draw.
+    /// The curves of a film from those of its ranges: at each point, all ranges are the same number of quantiser steps
+    /// from their own quantiser. Nil when there is no curve to draw.
     init?(_ metric: QualityMetric, ofFilm ranges: [RangeReport]) {
         self.metric = metric
         let scale = QualityScale(metric: metric)
@@ -93,8 +92,8 @@ package struct RateDistortion: Hashable, Sendable, Codable {
 
     // MARK: - Pieces
 
-    /// The analysis' rate curve and the prediction for the range's first encode. Bits of a film that aims at a
-    /// quality are not planned: there they are what the analysis' statistics say, unscaled.
+    /// The curve from the analysis' rate curve and the prediction for the range's first encode. In a film with a target
+    /// quality, bits are not planned: they are those of the analysis' statistics, unscaled.
     private static func predicted(
         _ metric: QualityMetric,
         _ analysis: RangeResult,
@@ -119,14 +118,15 @@ package struct RateDistortion: Hashable, Sendable, Codable {
         let level = scale.level(value)
         return Self.curve(
             steps.map { step in
-                let other = kept(quantizer + step)
+                let other = X265Limits.clamped(quantizer: quantizer + step)
                 let bits = curve.bits(atQuantizer: other) * target.statisticsScale
                 return (bits / seconds, scale.value(atLevel: level + (other - quantizer) * scale.levelsPerFactor))
             }
         )
     }
 
-    /// The rate curve of the encode in the film, moved so that it runs through it, and quality as its encodes show it.
+    /// The curve from the rate curve of the encode in the film, moved so that it goes through that encode, and the
+    /// quality of all its encodes.
     private static func fitted(
         _ metric: QualityMetric,
         _ encodes: [RangeResult],
@@ -155,17 +155,14 @@ package struct RateDistortion: Hashable, Sendable, Codable {
         let share = Double(used.bits) / curve.bits(atQuantizer: last.factor)
         return Self.curve(
             steps.map { step in
-                let quantizer = kept(last.factor + step)
+                let quantizer = X265Limits.clamped(quantizer: last.factor + step)
                 let level = model.level(of: range, at: quantizer)
                 return (curve.bits(atQuantizer: quantizer) * share / seconds, scale.value(atLevel: level))
             }
         )
     }
 
-    /// Within a rate curve.
-    private static func kept(_ quantizer: Double) -> Double { min(max(quantizer, 0), 69) }
-
-    /// Rates in whole bits a second and figures with as many digits as can be seen: reports stay small.
+    /// A curve of rates in whole bits per second and figures with few digits, so that reports stay small.
     private static func curve(_ points: [(bitsPerSecond: Double, value: Double)]) -> Curve {
         Curve(
             bitsPerSecond: points.map { $0.bitsPerSecond.rounded() },

@@ -1,9 +1,9 @@
 import Jobs
 import Media
 
-/// What a film that aims at a quality was asked for, range by range and pass by pass, and how its frames are spread.
+/// The targets of a film with a target quality, range by range and pass by pass, and the distribution of its frames.
 extension ReportPage {
-    /// One row for each metric: mean, lowest frame, and what a twentieth of the frames do not exceed.
+    /// One row for each metric: mean, 5th percentile, lowest frame, and standard deviation.
     var distribution: HTMLText {
         guard let distribution = report.totals.distribution else { return "" }
         var rows: HTMLText = ""
@@ -54,12 +54,12 @@ extension ReportPage {
             """
     }
 
-    /// How a film came out, in a sentence.
+    /// The result of a film in a sentence.
     static func words(_ outcome: QualityOutcome) -> String {
         let scale = QualityScale(metric: outcome.goal.metric)
         let misses = outcome.misses
         guard misses.isEmpty else { return misses.joined(separator: "; ") }
         return "\(outcome.goal): the film has \(scale.words(outcome.mean))"
-            + (outcome.goal.floor == nil ? "" : ", and no range lies under the floor")
+            + (outcome.goal.floor == nil ? "" : ", and no range is under the floor")
     }
 }

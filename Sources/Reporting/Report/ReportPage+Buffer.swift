@@ -1,8 +1,8 @@
 import Media
 
-/// What becomes of the decoder's buffer over the film: its fullness at every seam, and the least in every range.
+/// The decoder's buffer over the film: its fullness at every seam, and its lowest fullness in every range.
 extension ReportPage {
-    /// The drawing and the table; nothing for a film that no buffer bounds.
+    /// The drawing and the table; nothing for a film without a buffer.
     var buffer: HTMLText {
         guard let passage = report.buffer, passage.parts.count == report.ranges.count else { return "" }
         var rows: HTMLText = ""
@@ -19,8 +19,8 @@ extension ReportPage {
             <p>\(Self.sentence(passage))</p>
             \(bufferChart(passage))
             <details><summary>Range by range</summary>
-            <div class="wide"><table><thead><tr><th>Range</th><th>From</th><th>Full at its start</th><th>Least</th>\
-            <th>Pictures too late</th></tr></thead><tbody>
+            <div class="wide"><table><thead><tr><th>Range</th><th>Start</th><th>Fullness at the start</th>\
+            <th>Lowest fullness</th><th>Late pictures</th></tr></thead><tbody>
             \(rows)</tbody></table></div></details>
             """
     }
@@ -29,14 +29,14 @@ extension ReportPage {
     static func sentence(_ passage: BufferPassage) -> String {
         guard passage.isInTime else {
             return
-                "With \(passage.limits), \(passage.underflows) pictures come too late: up to \(passage.missingBits) "
+                "With \(passage.limits), \(passage.underflows) pictures arrive too late: up to \(passage.missingBits) "
                 + "bits are missing."
         }
-        let least = passage.leastBits.map { ": it is never less than \(passage.share(of: $0)) full" } ?? ""
-        return "With \(passage.limits), every picture is there when it is decoded\(least)."
+        let least = passage.leastBits.map { "; the buffer is always at least \(passage.share(of: $0)) full" } ?? ""
+        return "With \(passage.limits), every picture arrives in time\(least)."
     }
 
-    /// A line through the fullness at the seams, and bars down to the least of every range.
+    /// A line through the fullness at the seams, and a bar for the lowest fullness of every range.
     private func bufferChart(_ passage: BufferPassage) -> HTMLText {
         let start = report.ranges.first?.timeRange.start.seconds ?? 0
         let end = report.ranges.last?.timeRange.end.seconds ?? 0
@@ -59,8 +59,8 @@ extension ReportPage {
                 <rect class="\(part.underflows > 0 ? "pass4" : "pass2")" x="\(number(left))" \
                 y="\(number(y(part.leastBits)))" \
                 width="\(number(max(right - left - 1, 0.5)))" height="\(number(150 - y(part.leastBits)))">\
-                <title>range \(range.index): \(passage.share(of: part.startBits)) full at its start, least \
-                \(passage.share(of: part.leastBits))</title></rect>
+                <title>range \(range.index): \(passage.share(of: part.startBits)) full at the start, at least \
+                \(passage.share(of: part.leastBits)) full</title></rect>
 
                 """
         }
@@ -70,8 +70,8 @@ extension ReportPage {
             <figure><svg viewBox="0 0 1000 160" role="img" aria-label="fullness of the decoder's buffer over the \
             film's time">
             \(drawing)</svg>
-            <figcaption>bars: the least that a picture of the range leaves behind; line: how full it is at the seams; \
-            the upper line is a full buffer</figcaption></figure>
+            <figcaption>bars: lowest fullness in each range; line: fullness at the start of each range; \
+            topmost line: full buffer</figcaption></figure>
             """
     }
 }

@@ -3,10 +3,10 @@ import Media
 
 /// Quality over rate of the film and of its ranges, with every encode, drawn as SVG.
 extension ReportPage {
-    /// More drawings than these make a page slow and tell no more.
+    /// The most drawings of ranges: more would make the page slow.
     static let mostCurves = 36
 
-    /// The film's drawing, and one for each range; nothing before something is encoded whose quality is known.
+    /// The film's drawing, and one for each range; nothing before there is an encode with known quality.
     var curves: HTMLText {
         let metric = report.job.judgedMetric ?? .psnr
         let film = CurvePlot(
@@ -41,7 +41,8 @@ extension ReportPage {
         let title =
             isWhole
             ? "Range by range"
-            : "\(counted(ranges.count, "range")) of \(report.ranges.count): encoded most often, then the largest"
+            : "\(counted(ranges.count, "range")) of \(report.ranges.count): those with the most encodes, then the "
+                + "largest"
         page +=
             """
             <details\(isWhole ? " open" : "")><summary>\(title)</summary><div \
@@ -50,7 +51,7 @@ extension ReportPage {
         return page
     }
 
-    /// All ranges; of many, those with the most encodes and then with the most bits.
+    /// All ranges. If there are too many, those with the most encodes are drawn, and then those with the most bits.
     private var drawnRanges: [RangeReport] {
         guard report.ranges.count > Self.mostCurves else { return report.ranges }
         let order = report.ranges.sorted { left, right in
@@ -69,7 +70,7 @@ extension ReportPage {
         ].compactMap(\.self)
     }
 
-    /// Every encode of a range, its analysis where that was measured.
+    /// Every encode of a range, including its analysis if that was measured.
     private func dots(of range: RangeReport, _ metric: QualityMetric) -> [CurvePlot.Dot] {
         let seconds = range.timeRange.duration.seconds
         return range.encodes.compactMap { encode in
@@ -86,7 +87,7 @@ extension ReportPage {
         }
     }
 
-    /// The film after pass 2, and as it is.
+    /// The film after its first encodes, and the film as it is.
     private func filmDots(_ metric: QualityMetric) -> [CurvePlot.Dot] {
         let scale = QualityScale(metric: metric)
         let seconds = report.ranges.reduce(0) { $0 + $1.timeRange.duration.seconds }
@@ -132,7 +133,7 @@ extension ReportPage {
             words += #"<span class="key \#(Self.colour(of: pass))"></span>pass \#(pass) "#
         }
         words += #"<span class="key unused"></span>pale: not in the film "#
-        words += #"<span class="key fittedKey"></span>through what was encoded "#
+        words += #"<span class="key fittedKey"></span>by the encodes "#
         if report.ranges.contains(where: { $0.curves?.predicted != nil }) {
             words += #"<span class="key predictedKey"></span>predicted from the analysis"#
         }

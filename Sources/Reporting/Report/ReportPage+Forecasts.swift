@@ -1,9 +1,9 @@
 import Jobs
 import Media
 
-/// Prediction and result of a film whose rate is spent for a metric, range by range.
+/// Prediction and result of a film with `optimize`, range by range.
 extension ReportPage {
-    /// One row for each range: with one quantiser for all, as it was planned, as it came.
+    /// One row for each range: prediction with one quantiser for all, prediction of the plan, and result.
     var forecasts: HTMLText {
         guard let outcome = report.totals.optimization else { return "" }
         let metric = outcome.metric
@@ -27,14 +27,14 @@ extension ReportPage {
             """
     }
 
-    /// How a film came out, in a sentence.
+    /// The result of a film in a sentence.
     static func words(_ outcome: OptimizationOutcome) -> String {
         let scale = QualityScale(metric: outcome.metric)
         var sentence = "the film has \(scale.words(outcome.mean))"
         if let forecast = outcome.forecast, let balanced = outcome.balanced {
             sentence +=
-                "; predicted were \(scale.words(forecast)), and \(scale.words(balanced)) for one quantiser in all "
-                + "ranges"
+                "; the prediction was \(scale.words(forecast)), and \(scale.words(balanced)) with one quantiser for "
+                + "all ranges"
         }
         return sentence
     }

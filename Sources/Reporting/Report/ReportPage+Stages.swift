@@ -1,9 +1,9 @@
 import Jobs
 import Media
 
-/// What each stage took: drawn, and as a table.
+/// Time and memory of each stage, as a drawing and as a table.
 extension ReportPage {
-    /// One row for each stage, below a drawing of processor time beside workers' time.
+    /// One row for each stage, below a drawing of CPU time and workers' time.
     var stages: HTMLText {
         guard !report.stages.isEmpty else { return "" }
         var rows: HTMLText = ""
@@ -16,15 +16,15 @@ extension ReportPage {
                 """
         }
         return """
-            <h2>What it took</h2>
+            <h2>Time and memory</h2>
             \(stageChart)
             <div class="wide"><table><thead><tr><th class="text">Stage</th><th>Results</th><th>CPU time</th>\
-            <th>Workers\u{2019} time</th><th>Most memory</th></tr></thead><tbody>
+            <th>Workers\u{2019} time</th><th>Peak memory</th></tr></thead><tbody>
             \(rows)</tbody></table></div>
             """
     }
 
-    /// Two bars for each stage, as long as its share of the longest: processors, and workers by the clock.
+    /// Two bars for each stage, relative to the longest: CPU time, and the wall time of all workers.
     private var stageChart: HTMLText {
         let longest = report.stages.reduce(0) { max($0, $1.cpuSeconds, $1.wallSeconds) }
         guard longest > 0, longest.isFinite else { return "" }
@@ -52,11 +52,11 @@ extension ReportPage {
         }
         let height = Figure.decimal(Double(report.stages.count) * step, 0)
         return """
-            <figure><svg viewBox="0 0 1000 \(height)" role="img" aria-label="processor time and workers\u{2019} time \
-            of every stage">
+            <figure><svg viewBox="0 0 1000 \(height)" role="img" aria-label="CPU time and workers\u{2019} time of \
+            every stage">
             \(drawing)</svg>
-            <figcaption><span class="key pass2"></span>CPU time <span class="key pass1"></span>workers\u{2019} time, \
-            those that worked at once added up</figcaption></figure>
+            <figcaption><span class="key pass2"></span>CPU time <span class="key pass1"></span>workers\u{2019} time: \
+            sum of the wall times of all workers</figcaption></figure>
             """
     }
 }

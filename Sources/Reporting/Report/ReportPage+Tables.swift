@@ -23,7 +23,7 @@ extension ReportPage {
             <h2>Passes</h2>
             <div class="wide"><table><thead><tr><th>Pass</th><th>Ranges</th><th>Frames</th><th>Size</th><th>CPU \
             time</th>\
-            <th class="text">Why, and with what</th></tr></thead><tbody>
+            <th class="text">Reasons and options</th></tr></thead><tbody>
             \(rows)</tbody></table></div>
             <p>\(report.conclusion)</p>
             """
@@ -48,7 +48,7 @@ extension ReportPage {
             <h2>Requests for another pass</h2>
             <div class="wide"><table><thead><tr><th>Range</th><th>After pass</th><th>Time</th><th>Missed \
             by</th><th>Granted</th>\
-            <th class="text">Why</th></tr></thead><tbody>
+            <th class="text">Reason</th></tr></thead><tbody>
             \(rows)</tbody></table></div>
             """
     }
@@ -82,13 +82,13 @@ extension ReportPage {
             <details><summary>\(counted(report.ranges.count, "range")), pass by pass</summary>
             <div \
             class="wide"><table><thead><tr><th>Range</th><th>Time</th><th>Frames</th>\
-            <th>Pass</th><th>Aim</th><th>Target</th>\
+            <th>Pass</th><th>Rate</th><th>Target</th>\
             <th>Size</th><th>Missed by</th><th>Quality</th><th>CPU time</th><th>In the film</th></tr></thead><tbody>
             \(rows)</tbody></table></div></details>
             """
     }
 
-    /// Every setting, and of each "auto" what became of it and why.
+    /// Every setting, and the value of each "auto" with its reason.
     var settings: HTMLText {
         let builds = report.job.builds
         var all: HTMLText = ""
@@ -107,19 +107,19 @@ extension ReportPage {
                 """
         }
         return """
-            <h2>Settings that were left open</h2>
-            <div class="wide"><table><thead><tr><th class="text">Key</th><th class="text">Became</th><th \
-            class="text">Because</th>\
+            <h2>Automatic settings</h2>
+            <div class="wide"><table><thead><tr><th class="text">Key</th><th class="text">Value</th><th \
+            class="text">Reason</th>\
             </tr></thead><tbody>
             \(rows)</tbody></table></div>
-            <details><summary>Every setting as it was resolved</summary>
+            <details><summary>All settings</summary>
             <div class="wide"><table><thead><tr><th class="text">Key</th><th class="text">Value</th></tr></thead><tbody>
             \(all)</tbody></table></div></details>
             <p>Job \(report.job.id), Granary \(builds.granary), \(builds.encoder), \(builds.reader)</p>
             """
     }
 
-    /// What is damaged in the source, frame by frame.
+    /// Damage in the source, frame by frame.
     var damage: HTMLText {
         let frames = (report.damage ?? []).map { damaged in
             "frame \(damaged.frame) at \(Figure.timestamp(damaged.time.seconds)): \(damaged.cause)"
@@ -127,17 +127,17 @@ extension ReportPage {
         return Self.list((report.missing ?? []) + frames, under: "Damage in the source")
     }
 
-    /// What is odd about colour and light.
+    /// Anomalies of colour, light and pictures.
     var warnings: HTMLText { Self.list(report.warnings, under: "Warnings") }
 
-    /// What the film has of its source beside the pictures.
+    /// The content of the source that is in the film, except for the pictures.
     var carried: HTMLText { Self.list(report.job.carried(of: report.source), under: "Carried") }
 
-    /// What the film lacks of its source.
+    /// The content of the source that is not in the film, and notes of the mux.
     var losses: HTMLText {
         let light = [report.light?.disagreement].compactMap(\.self)
         let notes = (report.mux?.notes ?? []).filter { !report.notCarried.contains($0) }
-        return Self.list(report.notCarried + light + notes, under: "Not carried, and other words")
+        return Self.list(report.notCarried + light + notes, under: "Not carried, and notes")
     }
 
     private static func list(_ lines: [String], under heading: String) -> HTMLText {
@@ -147,7 +147,7 @@ extension ReportPage {
         return "<h2>\(heading)</h2><ul>\(items)</ul>"
     }
 
-    /// A stretch of the film, as in `0:01.000 – 0:03.500`.
+    /// A time range of the film, as in `0:01.000 – 0:03.500`.
     static func span(_ range: TimeRange) -> String {
         "\(Figure.timestamp(range.start.seconds)) – \(Figure.timestamp(range.end.seconds))"
     }

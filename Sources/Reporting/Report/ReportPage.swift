@@ -7,9 +7,9 @@ package struct ReportPage: Sendable {
     let report: FilmReport
     let stills: [RangeStill]
 
-    /// Makes a page of a report.
+    /// Creates the page of a report.
     ///
-    /// - Parameter stills: pictures that ranges begin with, in film order.
+    /// - Parameter stills: first pictures of ranges, in film order.
     package init(_ report: FilmReport, stills: [RangeStill] = []) {
         self.report = report
         self.stills = stills
@@ -44,7 +44,7 @@ package struct ReportPage: Sendable {
         return Page(title: report.job.name, content).document
     }
 
-    /// The outcome in a sentence, and everything that is wrong.
+    /// The outcome in a sentence, or a list of all faults.
     private var verdict: HTMLText {
         var wrong: [String] = []
         if let failure = report.failure { wrong.append("The job failed: \(failure)") }
@@ -52,7 +52,9 @@ package struct ReportPage: Sendable {
         if let buffer = report.buffer, !buffer.isInTime { wrong += buffer.faults }
         if report.totals.missedBy != nil, !report.totals.isWithinTolerance {
             let tolerance = Figure.decimal(report.job.passes.tolerance * 100, 2)
-            wrong.append("The film misses its rate by \(Figure.miss(report.totals.missedBy)), beyond \(tolerance) %.")
+            wrong.append(
+                "The film misses its rate by \(Figure.miss(report.totals.missedBy)); the tolerance is \(tolerance) %."
+            )
         }
         if let outcome = report.totals.qualityOutcome {
             for miss in outcome.misses { wrong.append("Quality: \(miss).") }
@@ -89,20 +91,20 @@ package struct ReportPage: Sendable {
         if let buffer = report.buffer { rows.append(("Buffer", Self.sentence(buffer))) }
         if let light = report.light { rows.append(("Light levels", light.words(video.timeline))) }
         if let quality = totals.quality { rows.append(("Quality", Self.words(quality))) }
-        if let outcome = totals.qualityOutcome { rows.append(("Aimed at", Self.words(outcome))) }
+        if let outcome = totals.qualityOutcome { rows.append(("Target quality", Self.words(outcome))) }
         if let outcome = totals.optimization { rows.append(("Optimised for", Self.words(outcome))) }
         rows.append(("Encoded again", counted(totals.framesEncodedAgain, "frame")))
         if let verification = report.verification { rows.append(("Verification", verification.summary)) }
-        if let sandbox = report.sandbox { rows.append(("Workers held by", Self.words(sandbox))) }
+        if let sandbox = report.sandbox { rows.append(("Sandbox of the workers", Self.words(sandbox))) }
         rows.append(("CPU time of the passes", Figure.duration(totals.cpuSeconds)))
-        if let seconds = report.wallSeconds { rows.append(("Time by the clock", Figure.duration(seconds))) }
+        if let seconds = report.wallSeconds { rows.append(("Wall time", Figure.duration(seconds))) }
         var list: HTMLText = #"<dl class="facts">"#
         for (name, value) in rows { list += "<dt>\(name)</dt><dd>\(value)</dd>" }
         list += "</dl>"
         return list
     }
 
-    /// What held the workers, as in `Landlock 7, filtered system calls` where all were held alike.
+    /// The sandboxes of the workers, as in `Landlock 7, filtered system calls` where all had the same.
     private static func words(_ sandbox: [SandboxReport]) -> String {
         guard sandbox.count > 1 else { return sandbox.first?.held.words ?? "" }
         return sandbox.map { "\($0.held.words): \(counted($0.results, "result"))" }.joined(separator: "; ")

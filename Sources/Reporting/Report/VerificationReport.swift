@@ -2,22 +2,22 @@ package import Jobs
 import Media
 import Platform
 
-/// What decoding the finished film with another decoder found.
+/// The results of decoding the finished film with another decoder.
 package struct VerificationReport: Hashable, Sendable, Codable {
-    /// How much was asked for.
+    /// The requested extent.
     package var extent: Verification
     /// Number of pictures whose hash was compared.
     package var picturesCompared: Int
-    /// Number of pictures whose hash was compared once more at a lower temporal level; nil in a film of one level.
+    /// Number of pictures whose hash was compared again at a lower temporal level; nil in a film of one level.
     package var levelPicturesCompared: Int?
-    /// Number of packets of sound that were compared with the source's; nil when none was to be.
+    /// Number of audio packets that were compared with those of the source; nil without any.
     package var soundPacketsCompared: Int?
-    /// Everything that is wrong, one sentence each.
+    /// All faults, one sentence each.
     package var findings: [String]
-    /// CPU time of it in seconds.
+    /// CPU time of the verification in seconds.
     package var cpuSeconds: Double
 
-    /// Sums the findings about one film up; those about another are left out.
+    /// Sums up the results about one film; those about another film are left out.
     ///
     /// - Parameter film: SHA-256 of the muxed film.
     package init(extent: Verification, results: [VerifyResult], film: String) {
@@ -34,11 +34,11 @@ package struct VerificationReport: Hashable, Sendable, Codable {
 
     /// The outcome in a word or two.
     package var summary: String {
-        if extent == .none { return "not asked for" }
+        if extent == .none { return "not requested" }
         guard findings.isEmpty else { return "failed: \(counted(findings.count, "finding"))" }
         if picturesCompared == 0 { return "not done" }
         let levels = levelPicturesCompared.map { ", and \($0) at lower temporal levels" } ?? ""
-        let sound = soundPacketsCompared.map { ", and \(counted($0, "packet")) of sound" } ?? ""
-        return "\(counted(picturesCompared, "picture")) compared\(levels)\(sound), all of them equal"
+        let sound = soundPacketsCompared.map { ", and \(counted($0, "audio packet"))" } ?? ""
+        return "\(counted(picturesCompared, "picture")) compared\(levels)\(sound); all are equal"
     }
 }

@@ -2,9 +2,9 @@ import Foundation
 import Media
 import Platform
 
-/// Calls a command of Slurm, without a shell, within its time, and gives what it wrote.
+/// Calls a command of Slurm without a shell, within a time limit, and returns its output.
 package struct SlurmCommand: Sendable {
-    /// Most bytes that are kept of what a command says of its troubles.
+    /// Most bytes that are read of the error output of a command.
     private static let errorByteCount = 64 << 10
 
     /// Paths of the commands.
@@ -12,7 +12,7 @@ package struct SlurmCommand: Sendable {
     /// Variables that the commands see.
     private let environment: [String: String]
 
-    /// Finds the commands in the search path; one that is not there fails when it is called.
+    /// Finds the commands in the search path; a missing command fails when it is called.
     package init(environment: [String: String] = ProcessInfo.processInfo.environment) {
         var paths: [SlurmTool: String] = [:]
         for tool in SlurmTool.allCases { paths[tool] = SearchPath.program(tool.rawValue, environment: environment) }
@@ -20,21 +20,21 @@ package struct SlurmCommand: Sendable {
         self.environment = Self.visible(of: environment)
     }
 
-    /// Path of a command; nil when the search path has none.
+    /// Path of a command; nil if it is not in the search path.
     package func path(of tool: SlurmTool) -> String? { paths[tool] }
 
-    /// Runs a command and returns the lines of its standard output; blocks for its time limit at most.
+    /// Runs a command and returns the lines of its standard output; blocks at most for its time limit.
     ///
-    /// - Parameter timeLimitSeconds: another limit than the command's own.
-    /// - Throws: what is known of what was asked.
+    /// - Parameter timeLimitSeconds: a limit that replaces the command's own.
+    /// - Throws: an error that has what is known about the result.
     package func run(
         _ tool: SlurmTool,
         _ arguments: [String],
         timeLimitSeconds: Int? = nil
     ) throws(SlurmError) -> [String] {
         guard let path = paths[tool] else {
-            let remedy = "not in the search path; Debian has it in slurm-client, clusters in a module or on login nodes"
-            throw SlurmError(.refused, tool: tool, cause: remedy)
+            let cause = "not in the search path; Debian has it in slurm-client, clusters in a module or on login nodes"
+            throw SlurmError(.refused, tool: tool, cause: cause)
         }
         let errorLog = "\(ScratchPlace.standard)/granary-slurm-\(getpid())-\(UUID().uuidString.prefix(8)).txt"
         defer { try? FileManager.default.removeItem(atPath: errorLog) }
@@ -56,8 +56,8 @@ package struct SlurmCommand: Sendable {
         return lines
     }
 
-    /// Variables that the commands see: their words in English, times in seconds, and none of those with which a user
-    /// filters lists, or which an enclosing job of Slurm has.
+    /// Variables that the commands see: for English texts, times in seconds, and without the variables with which a
+    /// user filters lists or that an enclosing Slurm job has.
     static func visible(of environment: [String: String]) -> [String: String] {
         let kept: Set<String> = ["SLURM_CONF", "SLURM_CLUSTERS", "SLURM_JWT", "SLURM_CONF_SERVER"]
         let filtering = ["SQUEUE_", "SACCT_", "SCONTROL_", "SCANCEL_", "SLURM_"]

@@ -13,29 +13,29 @@ package struct SlurmCommands: SlurmClient {
     /// Creates a client.
     ///
     /// - Parameters:
-    ///   - access: what is asked of Slurm; its program understands `task`.
-    ///   - tasksAtOnce: most tasks of an array that run at once; nil for as many as there is room for.
+    ///   - access: the options of Slurm; the program must support `task`.
+    ///   - tasksAtOnce: most tasks of an array that run at the same time; nil for no limit.
     package init(_ access: SlurmAccess, tasksAtOnce: Int? = nil) {
         self.access = access
         self.tasksAtOnce = tasksAtOnce
     }
 
-    /// Runs `sbatch` with a script that is the same for every job: data are its arguments and the document that they
-    /// name.
+    /// Runs `sbatch` with a script that is the same for every job. Its data are its arguments, and the document that
+    /// they name.
     package func submit(_ submission: SlurmSubmission, of job: JobDirectory) throws(SlurmError) -> Int {
         guard !access.executable.hasPrefix("/proc/") else {
             throw SlurmError(
                 .refused,
                 tool: .sbatch,
-                cause: "this program was replaced since it was started: start it anew"
+                cause: "this program was replaced since it was started: start it again"
             )
         }
         return try Self.id(in: try access.command.run(.sbatch, arguments(of: submission, in: job)))
     }
 
-    /// The id that `sbatch --parsable` answered.
+    /// The id that `sbatch --parsable` printed.
     static func id(in lines: [String]) throws(SlurmError) -> Int {
-        // What a site's wrapper of sbatch has to say comes before it; the cluster's name behind the semicolon.
+        // A site's wrapper of sbatch may print lines before the id. A semicolon separates the name of the cluster.
         let answer = lines.last { !$0.isEmpty } ?? ""
         guard let id = Int(answer.split(separator: ";").first ?? ""), id > 0 else {
             throw SlurmError(.unknown, tool: .sbatch, cause: "it answered \"\(UnitLog.plain(answer.prefix(200)))\"")
@@ -43,13 +43,13 @@ package struct SlurmCommands: SlurmClient {
         return id
     }
 
-    /// Arguments of `sbatch`, its script and the arguments of that.
+    /// Arguments of `sbatch`, its script, and the arguments of the script.
     func arguments(of submission: SlurmSubmission, in job: JobDirectory) -> [String] {
         let limit = tasksAtOnce.map { "%\($0)" } ?? ""
         var words = [
             "--parsable", "--job-name=\(submission.name)", "--array=0-\(max(submission.tasks.count, 1) - 1)\(limit)",
             "--requeue", "--open-mode=append", "--nodes=1", "--ntasks=1", "--export=ALL", "--chdir=\(job.path)",
-            // Slurm puts numbers in the place of %a; a percent sign of the folder's own is written twice.
+            // Slurm replaces %a by the number of the task. A percent sign in the folder's path is written twice.
             "--output=\(job.slurmLogStem(submission.name).replacing("%", with: "%%"))-%a.log",
         ]
         words += access.options.arguments
@@ -67,7 +67,7 @@ package struct SlurmCommands: SlurmClient {
         }
     }
 
-    /// Asks `sacct` where the site keeps accounts, else `scontrol`, which knows what ended within MinJobAge.
+    /// Runs `sacct` if the site keeps accounts, else `scontrol`, which knows jobs that ended within MinJobAge.
     package func records(of jobs: [Int]) throws(SlurmError) -> [SlurmRecord] {
         if hasAccounts.value ?? false {
             let lines = try access.command.run(.sacct, SlurmRecord.accountArguments(jobs: jobs))
@@ -79,7 +79,7 @@ package struct SlurmCommands: SlurmClient {
                 let lines = try access.command.run(.scontrol, ["--oneliner", "show", "job", "\(job)"])
                 records += lines.compactMap { SlurmRecord(description: $0) }
             } catch {
-                // One that the controller has forgotten is none of its troubles.
+                // A job that the controller has forgotten is not an error.
                 guard error.cause.lowercased().contains("invalid job id") else { throw error }
             }
         }

@@ -1,23 +1,23 @@
 package import Media
 import Platform
 
-/// A command of Slurm that did not do what it was asked.
+/// A command of Slurm that failed.
 package struct SlurmError: ExplainedError, Hashable {
-    /// What is known of what was asked.
+    /// What is known about the result of the request.
     package enum Verdict: Hashable, Sendable {
-        /// Slurm said no: asking again would be answered alike.
+        /// Slurm refused it, and would refuse it again.
         case refused
-        /// Nobody can say whether it was done: it must be looked up before it is asked for again.
+        /// It is unknown whether it was done: this must be checked before the request is repeated.
         case unknown
-        /// It was not done, for Slurm cannot be reached or takes nothing now: it may be asked for again.
+        /// It was not done, because Slurm cannot be reached or accepts nothing now: the request may be repeated.
         case away
     }
 
-    /// What is known.
+    /// What is known about the result.
     package let verdict: Verdict
     /// The command.
     package let tool: SlurmTool
-    /// What the command said, or how it ended.
+    /// What the command printed, or how it ended.
     package let cause: String
 
     /// Creates an error.
@@ -27,9 +27,9 @@ package struct SlurmError: ExplainedError, Hashable {
         self.cause = cause
     }
 
-    /// What a command's end means.
+    /// Creates the error of a command that ended.
     ///
-    /// - Parameter errors: what it wrote to its standard error.
+    /// - Parameter errors: what it wrote to standard error.
     init(_ tool: SlurmTool, exit: UnitExit, errors: String) {
         let words = Self.words(of: errors)
         let cause = words.isEmpty ? exit.description : words
@@ -40,23 +40,22 @@ package struct SlurmError: ExplainedError, Hashable {
         switch exit {
         case .notStarted: return .away
         case .code: break
-        // A command that was ended halfway may have handed its message over.
+        // A command that was ended halfway may have sent its message.
         case .signal, .timedOut, .abandoned: return .unknown
         }
         if unknown.contains(where: { words.contains($0) }) { return .unknown }
         if away.contains(where: { words.contains($0) }) { return .away }
-        // What only asks changes nothing: no answer means no knowledge, never that there is nothing.
+        // A failed query means that the state is unknown. It never means that there are no jobs.
         return tool.onlyAsks ? .unknown : .refused
     }
 
-    /// Words of commands whose message went out, and whose answer did not come. Slurm 22.05 accepted a job all the
-    /// same.
+    /// Error texts of commands that sent their message and got no answer. Slurm 22.05 accepted a job in this case.
     private static let unknown = [
         "socket timed out", "zero bytes were transmitted", "unexpected message received", "message receive failure",
         "communication connection failure", "incomplete",
     ]
 
-    /// Words of commands that reached nobody, and of a controller that has no room now.
+    /// Error texts of commands that reached no controller, and of a controller that has no room now.
     private static let away = [
         "unable to contact slurm controller", "connect failure", "connection refused", "munge", "authentication",
         "protocol authentication error", "temporarily unable to accept job", "try again", "maxjobcount",
@@ -64,7 +63,7 @@ package struct SlurmError: ExplainedError, Hashable {
         "unable to establish", "name or service not known",
     ]
 
-    /// The words without the name of the command and the repetition in which it retries.
+    /// The error text without the name of the command and without the lines that it repeats with each retry.
     private static func words(of errors: String) -> String {
         var lines: [String] = []
         for line in errors.split(whereSeparator: \.isNewline).map({ UnitLog.plain($0) }) where !lines.contains(line) {
@@ -73,7 +72,7 @@ package struct SlurmError: ExplainedError, Hashable {
         return lines.suffix(UnitLog.lastWordsLineCount).joined(separator: "\n")
     }
 
-    /// A site that is away may be back later; what it refuses stays refused until something is changed.
+    /// A controller that cannot be reached may answer later. A refusal lasts until something is changed.
     package var kind: FailureKind { verdict == .refused ? .unavailable : .temporary }
     /// The command.
     package var attempted: String { tool.attempted }
@@ -82,9 +81,9 @@ package struct SlurmError: ExplainedError, Hashable {
     /// What the user can do.
     package var remedy: String {
         switch verdict {
-        case .refused: "change what the manifest's slurm section or the site's file asks for, and run the job again"
+        case .refused: "change the manifest's slurm section or the site's slurm.yaml, and run the job again"
         case .unknown, .away:
-            "see with `scontrol ping` whether the controller answers, and run the job again: it goes on"
+            "check with `scontrol ping` whether the controller answers, and run the job again: it continues"
         }
     }
 }

@@ -4,21 +4,21 @@ package import JobDocuments
 import Jobs
 import Media
 
-/// Hands whole jobs to a cluster, and takes them back.
+/// Submits whole jobs to a cluster, and cancels them.
 package struct SlurmControl: Sendable {
     private let access: SlurmAccess
     private let client: SlurmCommands
 
     /// Creates a control.
     ///
-    /// - Parameter access: what is asked of Slurm; its program understands `resume`.
+    /// - Parameter access: the options of Slurm; the program must support `resume`.
     package init(_ access: SlurmAccess) {
         self.access = access
         client = SlurmCommands(access)
     }
 
-    /// The Slurm job that coordinates a job now: waiting or running; nil when there is none. Throws when nobody can
-    /// say.
+    /// The Slurm job, waiting or running, that coordinates a job now; nil if there is none. Throws if Slurm does not
+    /// answer.
     package func coordinator(of job: JobDirectory) throws(SlurmError) -> (id: Int, state: SlurmState)? {
         let lines = try access.command.run(
             .squeue,
@@ -33,11 +33,11 @@ package struct SlurmControl: Sendable {
         return nil
     }
 
-    /// Submits the coordinator of a job that was begun; returns the id of its Slurm job. One that is queued or runs
-    /// already is left alone.
+    /// Submits the coordinator of a job whose directory is ready, and returns the id of its Slurm job. A coordinator
+    /// that is already queued or running stays as it is.
     ///
-    /// It is put back when its node fails, and its time limit is the partition's: what the manifest limits are its
-    /// tasks.
+    /// Slurm requeues it if its node fails. Its time limit is that of the partition: the limit of the manifest is for
+    /// its tasks.
     package func submitCoordinator(of job: JobDirectory) throws -> (id: Int, isNew: Bool) {
         if let running = try coordinator(of: job) { return (running.id, false) }
         try job.writeCoordinatorScript()
@@ -56,7 +56,7 @@ package struct SlurmControl: Sendable {
         do throws(SlurmError) {
             id = try SlurmCommands.id(in: try access.command.run(.sbatch, words))
         } catch {
-            // It may have been taken all the same.
+            // Slurm may have accepted it anyway.
             guard error.verdict == .unknown, let found = try? coordinator(of: job) else { throw error }
             id = found.id
         }
@@ -64,16 +64,15 @@ package struct SlurmControl: Sendable {
         return (id, true)
     }
 
-    /// Ends the coordinator of a job, then every task of it, and waits until Slurm has none of them, for a minute at
-    /// most.
+    /// Ends the coordinator of a job, then every task of it, and waits until Slurm has none of them, at most a minute.
     ///
-    /// - Returns: how many tasks and coordinators were waiting or at work.
+    /// - Returns: how many tasks and coordinators were waiting or running.
     package func cancel(_ job: JobDirectory) throws -> Int {
         var count = 0
         if let coordinator = try coordinator(of: job) {
             count += 1
             try client.cancel(SlurmCancellation(name: SlurmCoordinator.name(job: job.id), job: coordinator.id))
-            // As long as it lives it may submit.
+            // While it runs, it may submit tasks.
             try wait(for: job) { try self.coordinator(of: job) == nil }
         }
         let names = job.slurmSubmissionNames
@@ -94,8 +93,8 @@ package struct SlurmControl: Sendable {
             .inUse,
             attempted: "cancel the job",
             subject: job.path,
-            cause: "Slurm has not ended its jobs in a minute",
-            remedy: "See with `squeue --me` what they do; cancel again."
+            cause: "Slurm has not ended its jobs within a minute",
+            remedy: "Check them with `squeue --me`, and cancel the job again."
         )
     }
 }

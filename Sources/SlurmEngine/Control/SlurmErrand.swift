@@ -3,37 +3,37 @@ import Jobs
 import Media
 import Platform
 
-/// Runs this program once on a node that it has for itself, and waits for what it leaves in a shared folder: what is
-/// measured on a cluster is measured so.
+/// Runs this program once, alone on a node, and waits for its answer in a shared folder. Measurements on a cluster are
+/// made this way.
 package struct SlurmErrand: Sendable {
-    /// How it ended without an answer.
+    /// The job ended without an answer.
     package struct Failure: Error, Hashable {
-        /// Slurm's word for the job's state, and what the program said last.
+        /// Slurm's name for the state of the job, and the last lines of its log.
         package let cause: String
     }
 
     private let access: SlurmAccess
 
-    /// Seconds between two questions to Slurm.
+    /// Seconds between two queries of Slurm.
     private static let intervalSeconds = 5.0
     /// Seconds after the end of the job in which its answer may still come through the shared folder.
     private static let graceSeconds = 15.0
 
     /// Creates an errand.
     ///
-    /// - Parameter access: what is asked of Slurm, and the program, which every node sees under its path.
+    /// - Parameter access: the options of Slurm, and the program, which every node sees under the same path.
     package init(_ access: SlurmAccess) { self.access = access }
 
     /// Submits the job and blocks until there is an answer.
     ///
     /// - Parameters:
-    ///   - words: what the program is given.
-    ///   - name: of the job; nobody else's.
-    ///   - folder: a shared folder of its own, in which script and log are left.
-    ///   - answer: the file that the program writes last, under another name first.
-    ///   - isStopped: asked again and again; the job is taken back when it says so.
-    /// - Throws: `Failure` when the job is over without an answer, `SlurmError` when it was not taken,
-    ///   `CancellationError` when it was stopped.
+    ///   - words: the arguments of the program.
+    ///   - name: a name for the job that no other job has.
+    ///   - folder: a shared folder only for this errand, in which script and log stay.
+    ///   - answer: the file that the program writes last, by renaming it.
+    ///   - isStopped: called repeatedly; the job is cancelled when it returns true.
+    /// - Throws: `Failure` if the job ends without an answer, `SlurmError` if Slurm does not accept it,
+    ///   `CancellationError` if it is stopped.
     package func run(
         _ words: [String],
         named name: String,
@@ -50,19 +50,19 @@ package struct SlurmErrand: Sendable {
         ]
         arguments += access.options.arguments + [script, access.executable] + words
         _ = try access.command.run(.sbatch, arguments)
-        var (asked, over) = (ContinuousClock.now, (at: ContinuousClock.Instant, words: String)?.none)
+        var (queried, over) = (ContinuousClock.now, (at: ContinuousClock.Instant, state: String)?.none)
         while !FileManager.default.fileExists(atPath: answer) {
             if isStopped() {
                 _ = try? access.command.run(.scancel, ["--name=\(name)"])
                 throw CancellationError()
             }
             if let over, over.at + .seconds(Self.graceSeconds) < .now {
-                let said = UnitLog.lastWords(of: log)
-                throw Failure(cause: "the job is \(over.words)" + (said.isEmpty ? "" : ": \(said)"))
+                let lastWords = UnitLog.lastWords(of: log)
+                throw Failure(cause: "the job is \(over.state)" + (lastWords.isEmpty ? "" : ": \(lastWords)"))
             }
-            if over == nil, asked + .seconds(Self.intervalSeconds) < .now {
-                asked = .now
-                // No answer is no knowledge; it is asked again.
+            if over == nil, queried + .seconds(Self.intervalSeconds) < .now {
+                queried = .now
+                // A failed query says nothing about the job; it is repeated later.
                 let lines = try? access.command.run(
                     .squeue,
                     ["--noheader", "--states=all", "--format=%T %r", "--name=\(name)"]

@@ -3,33 +3,33 @@ import Jobs
 import Media
 import Platform
 
-/// Runs this program once on a node, and reads what it says through the shared folder.
+/// Runs this program once on a node, and reads its answer through the shared folder.
 package struct SlurmProbe: Sendable {
     private let access: SlurmAccess
 
     /// Creates a probe.
     ///
-    /// - Parameter access: what is asked of Slurm; its program understands `doctor --node`.
+    /// - Parameter access: the options of Slurm; the program must support `doctor --node`.
     package init(_ access: SlurmAccess) { self.access = access }
 
-    /// Name of the file that the asker writes.
+    /// Name of the file that this process writes.
     package static let tokenName = "token"
-    /// Name of the file that the node answers with.
+    /// Name of the file that the node writes as its answer.
     package static let reportName = "node.json"
 
-    /// Asks a node, and waits for its answer.
+    /// Runs the program on a node, and waits for its answer.
     ///
     /// - Parameters:
-    ///   - folder: the shared folder; a folder of its own is made in it and removed again.
-    ///   - patienceSeconds: how long the answer may take, the time in the queue included.
-    /// - Returns: what the node says; its token is what was asked with.
-    /// - Throws: `SlurmError`, or a `FarmError` when no answer, or another one, came through the folder.
+    ///   - folder: the shared folder; a temporary folder is created in it and removed again.
+    ///   - patienceSeconds: how long the answer may take, including the time in the queue.
+    /// - Returns: the report of the node, with the token that this process wrote.
+    /// - Throws: `SlurmError`, or a `FarmError` if no answer, or a wrong one, appears in the folder.
     package func ask(in folder: String, patienceSeconds: Int) throws -> SlurmNodeReport {
         let token = UUID().uuidString
         let name = "granary-doctor-\(token.prefix(8).lowercased())"
         let place = "\(folder)/.\(name)"
         if let obstacle = Folder.create(place) {
-            throw failure(folder, "it cannot be written: \(obstacle)", "Name another one with --jobs.")
+            throw failure(folder, "it cannot be written: \(obstacle)", "Name another folder with --jobs.")
         }
         defer { try? FileManager.default.removeItem(atPath: place) }
         let script = "#!/bin/sh\nexec \"$1\" doctor --node \"$2\"\n"
@@ -50,7 +50,11 @@ package struct SlurmProbe: Sendable {
                 let report = try? JSONDecoder().decode(SlurmNodeReport.self, from: data)
             {
                 guard report.token == token else {
-                    throw failure(folder, "the node read something else there", "Mount it everywhere under one path.")
+                    throw failure(
+                        folder,
+                        "the node sees a different folder under this path",
+                        "Mount the same folder under this path on every node."
+                    )
                 }
                 return report
             }
@@ -62,17 +66,17 @@ package struct SlurmProbe: Sendable {
         _ = try? access.command.run(.scancel, ["--name=\(name)"])
         throw failure(
             folder,
-            "no node answered through it in \(patienceSeconds) s; the job is \(state.first ?? "unknown to squeue")"
-                + (lastWords.isEmpty ? ", and nothing of its log is to be seen here" : ":\n\(lastWords)"),
-            "The folder and \(access.executable) must be seen by every node under these paths; a full cluster needs "
-                + "--patience."
+            "no node wrote an answer into it in \(patienceSeconds) s; the job is \(state.first ?? "unknown to squeue")"
+                + (lastWords.isEmpty ? ", and this machine sees no log of it" : ":\n\(lastWords)"),
+            "Every node must see the folder and \(access.executable) under these paths. If the cluster is busy, wait "
+                + "longer with --patience."
         )
     }
 
     private func failure(_ folder: String, _ cause: String, _ remedy: String) -> FarmError {
         FarmError(
             .notWritten,
-            attempted: "have a node look at the jobs folder",
+            attempted: "check the jobs folder on a node",
             subject: folder,
             cause: cause,
             remedy: remedy,

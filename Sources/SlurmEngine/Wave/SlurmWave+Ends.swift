@@ -5,7 +5,7 @@ import Media
 import Platform
 
 extension SlurmWave {
-    /// Takes in what units reported, and then gives up waiting for what was not reported in time.
+    /// Takes in the reports of units, and then decides about tasks that did not report in time.
     mutating func settle(_ outcomes: [UnitOutcome], at now: Double) -> [Report] {
         lookInterval =
             outcomes.isEmpty
@@ -14,7 +14,7 @@ extension SlurmWave {
         if !outcomes.isEmpty { awaySince = nil }
         var reports: [Report] = []
         for outcome in outcomes {
-            guard let unit = asked[outcome.unit.work], isFinal(outcome.exit),
+            guard let unit = requested[outcome.unit.work], isFinal(outcome.exit),
                 let index = bundles.firstIndex(where: { $0.units.contains(unit) })
             else { continue }
             bundles[index].units.removeAll { $0 == unit }
@@ -27,7 +27,7 @@ extension SlurmWave {
         return reports
     }
 
-    /// Whether a unit's own end is meant: what was killed from outside may have been killed with its task.
+    /// Whether the unit ended by itself. A unit that was killed may have been killed together with its task.
     private func isFinal(_ exit: UnitExit) -> Bool {
         switch exit {
         case .signal(let signal): signal != 9 && signal != 15
@@ -43,19 +43,19 @@ extension SlurmWave {
             guard now - place.endedAt >= grace else { return [] }
             return tryAgain(index, place, unit, end: end, at: now)
         }
-        // A controller that was killed has forgotten what it had taken a moment before: it never lists it, although it
-        // lists for longer than that what has ended.
+        // A controller that is killed forgets the jobs that it accepted just before. It then never lists such a job,
+        // although it lists ended jobs for longer than `lostSeconds`.
         let isForgotten = !place.wasSeen && limits.rememberedSeconds > limits.lostSeconds
         let patience = isForgotten ? limits.turnUpSeconds : limits.lostSeconds
         guard let since = place.missingSince, now - since >= patience else { return [] }
-        // It may live on where Slurm does not see it: the copy does no harm, and is ended if it turns up.
+        // The task may still run where Slurm does not see it. This does no harm, and it is ended if it reappears.
         if case .accepted(let id)? = jobs.first(where: { $0.submission.name == place.name })?.state {
             end(SlurmCancellation(name: place.name, job: id, task: place.task))
         }
         return tryAgain(index, place, unit, end: nil, at: now)
     }
 
-    /// Puts the units of a task back that were not reported, or gives them up.
+    /// Frees the units that a task did not report, so that they are submitted again, or abandons them.
     private mutating func tryAgain(
         _ index: Int,
         _ place: Place,
@@ -69,47 +69,47 @@ extension SlurmWave {
             return []
         }
         let node = place.node.isEmpty ? "" : " on \(place.node)"
-        let story =
+        let cause =
             end.map { "Slurm ended task \(place.task) of \(place.name)\(node): \($0.rawValue)" }
             ?? "Slurm has lost task \(place.task) of \(place.name)\(node)"
-        func given(_ remedy: String, _ count: Int) -> [Report] {
-            let times = count == 1 ? "" : ", for the \(count). time"
-            return abandon([index], reason: "\(story)\(times); \(remedy)", kind: .temporary, place: place)
+        func abandoned(_ remedy: String, _ count: Int) -> [Report] {
+            let times = count == 1 ? "" : ", \(count) times so far"
+            return abandon([index], reason: "\(cause)\(times); \(remedy)", kind: .temporary, place: place)
         }
         switch end {
         case .timeout, .deadline:
             guard bundles[index].units.count == 1 else {
                 split(index)
-                return [.note(unit, "\(story): its units are submitted in two halves")]
+                return [.note(unit, "\(cause): its units are submitted again in two halves")]
             }
             bundles[index].timeouts += 1
             guard bundles[index].timeouts < limits.maximumTimeouts else {
-                return given("raise slurm.time and run the job again", bundles[index].timeouts)
+                return abandoned("raise slurm.time and run the job again", bundles[index].timeouts)
             }
         case .outOfMemory:
             bundles[index].shortages += 1
             guard bundles[index].shortages <= limits.maximumShortages, let had = bundles[index].mebibytes else {
-                return given("raise slurm.memory and run the job again", bundles[index].shortages)
+                return abandoned("raise slurm.memory and run the job again", bundles[index].shortages)
             }
             bundles[index].mebibytes = had * 2
-            return [.note(unit, "\(story) with \(had) MB: it is submitted again with \(had * 2)")]
+            return [.note(unit, "\(cause) with \(had) MB: it is submitted again with \(had * 2) MB")]
         case .preempted:
             bundles[index].preemptions += 1
             guard bundles[index].preemptions <= limits.maximumPreemptions else {
-                return given("run the job again when the cluster has room", bundles[index].preemptions)
+                return abandoned("run the job again when the cluster has room", bundles[index].preemptions)
             }
         case .completed, .failed, .cancelled, .nodeFailed, .bootFailed, .revoked, nil:
             bundles[index].failures += 1
             let count = bundles[index].failures
             guard count <= limits.maximumFailures else {
-                return given("see its log, mend the cause, and run the job again: it goes on", count)
+                return abandoned("see its log, fix the cause, and run the job again: it continues", count)
             }
             bundles[index].notBefore = now + SlurmWaveLimits.delay(afterFailures: count)
         }
-        return [.note(unit, "\(story): it is submitted again")]
+        return [.note(unit, "\(cause): it is submitted again")]
     }
 
-    /// Makes two bundles of one that took too long.
+    /// Splits a bundle that took too long into two.
     private mutating func split(_ index: Int) {
         var second = bundles[index]
         let half = second.units.count / 2
@@ -118,7 +118,7 @@ extension SlurmWave {
         bundles.append(second)
     }
 
-    /// Gives up the units of a submission.
+    /// Abandons the units of a submission.
     mutating func abandon(bundlesOf name: String, reason: String, kind: FailureKind) -> [Report] {
         abandon(bundles.indices.filter { bundles[$0].place?.name == name }, reason: reason, kind: kind)
     }

@@ -3,7 +3,7 @@ import Jobs
 import Media
 
 extension SlurmWave {
-    /// Takes in what was found out, and says what those who listen are to be told.
+    /// Takes in an event, and returns the reports for listeners.
     mutating func handle(_ event: Event, at now: Double) -> [Report] {
         switch event {
         case .submitted(let name, let id): return accept(name, id, at: now)
@@ -16,13 +16,13 @@ extension SlurmWave {
             take(records, at: now)
             return []
         case .recordsFailed:
-            // Nothing is known that was not known before.
+            // This adds no knowledge.
             nextAsk = now + limits.pollSeconds.upperBound
             return []
         case .reported(let outcomes): return settle(outcomes, at: now)
         case .cancelled(let cancellation):
             if let index = cancellations.firstIndex(of: cancellation) { cancellations.remove(at: index) }
-            // The same once more is for what comes late.
+            // A second equal cancellation is for a job that appears late.
             if cancellations.contains(cancellation) { nextCancel = now + 5 }
             return []
         case .notCancelled(let cancellation, let error): return notCancelled(cancellation, error, at: now)
@@ -39,7 +39,7 @@ extension SlurmWave {
             isDraining = true
             cancellations = jobs.map { SlurmCancellation(name: $0.submission.name) }
             nextCancel = now
-            // What sbatch was about to hand over may come after the first word.
+            // A job that sbatch is just submitting may appear after the first cancellation.
             for job in jobs {
                 guard case .uncertain = job.state else { continue }
                 cancellations.append(SlurmCancellation(name: job.submission.name))
@@ -55,7 +55,7 @@ extension SlurmWave {
         jobs[index].state = .accepted(id: id)
         jobs[index].isToSubmitAgain = false
         awaySince = nil
-        isAwayTold = false
+        isAwayReported = false
         submissionDelay = 0
         nextSubmission = now
         lookInterval = limits.lookSeconds.lowerBound
@@ -72,7 +72,7 @@ extension SlurmWave {
             jobs.remove(at: index)
             return abandon(bundlesOf: name, reason: error.explanation, kind: error.kind)
         case .unknown:
-            // It may have been taken: the next poll looks it up.
+            // Slurm may have accepted it: the next poll finds out.
             jobs[index].state = .uncertain(since: now)
             nextPoll = max(now, lastPoll + limits.pollSeconds.lowerBound)
         case .away:
@@ -84,7 +84,7 @@ extension SlurmWave {
         return isAway(error, at: now)
     }
 
-    // MARK: - What Slurm says
+    // MARK: - Answers of Slurm
 
     private mutating func schedulePoll(at now: Double) {
         lastPoll = now
@@ -92,10 +92,10 @@ extension SlurmWave {
         pollInterval = min(pollInterval * 1.3, limits.pollSeconds.upperBound)
     }
 
-    /// Reads a list of tasks: a whole one, for a query that failed is none.
+    /// Reads a list of tasks. It is always complete, because a failed query is a different event.
     private mutating func take(_ entries: [SlurmQueueEntry], at now: Double) -> [Report] {
         awaySince = nil
-        isAwayTold = false
+        isAwayReported = false
         schedulePoll(at: now)
         var reports: [Report] = []
         for index in jobs.indices.reversed() {
@@ -122,14 +122,15 @@ extension SlurmWave {
         return reports
     }
 
-    /// An `sbatch` that was repeated although the first was taken: the copy is ended, its units are at work once.
+    /// Ends the copy of a job whose `sbatch` was repeated although Slurm had accepted the first: its units must run
+    /// only once.
     private mutating func endDuplicates(of id: Int, among entries: [SlurmQueueEntry]) {
         for other in Set(entries.filter { $0.state.isAlive && $0.job != id }.map(\.job)).sorted() {
             end(SlurmCancellation(name: entries[0].name, job: other))
         }
     }
 
-    /// Puts units back that an earlier coordinator had submitted, and that nobody knows.
+    /// Frees units that an earlier coordinator had submitted, and whose job Slurm does not know.
     private mutating func release(_ name: String) {
         for index in bundles.indices where bundles[index].place?.name == name { bundles[index].place = nil }
     }
@@ -158,7 +159,7 @@ extension SlurmWave {
                     note(end, &place, at: now)
                 } else {
                     place.end = nil
-                    if entry.state == .pending, let text = word(about: entry) { reports.append(.note(unit, text)) }
+                    if entry.state == .pending, let text = note(about: entry) { reports.append(.note(unit, text)) }
                 }
             } else if job.isAdopted, place.end == nil {
                 bundles[index].place = nil
@@ -176,12 +177,12 @@ extension SlurmWave {
         guard place.end == nil else { return }
         place.end = end
         place.endedAt = now
-        // Its last reports are there by now, or will be soon.
+        // Its last reports are already there, or will be soon.
         lookInterval = limits.lookSeconds.lowerBound
         nextLook = now
     }
 
-    /// What accounts or controller remember of tasks that the queue does not have any more.
+    /// Takes in what accounts or controller know about tasks that are no longer in the queue.
     private mutating func take(_ records: [SlurmRecord], at now: Double) {
         jobsToAsk = []
         nextAsk = now + limits.pollSeconds.upperBound
@@ -199,26 +200,28 @@ extension SlurmWave {
         }
     }
 
-    /// Reasons for which tasks wait in the ordinary course of things.
+    /// Reasons for which tasks wait in normal operation.
     private static let ordinaryReasons: Set<String> = [
         "", "None", "Priority", "Resources", "BeginTime", "JobArrayTaskLimit", "Cleaning", "QOSMaxJobsPerUserLimit",
     ]
 
-    /// A word about a task that waits for something that may never come; once for each reason.
-    private mutating func word(about entry: SlurmQueueEntry) -> String? {
-        guard !Self.ordinaryReasons.contains(entry.reason), toldReasons.insert(entry.reason).inserted else {
+    /// A note about a task that waits for something that may never happen; once for each reason.
+    private mutating func note(about entry: SlurmQueueEntry) -> String? {
+        guard !Self.ordinaryReasons.contains(entry.reason), reportedReasons.insert(entry.reason).inserted else {
             return nil
         }
-        return "Slurm lets task \(entry.job)_\(entry.task) wait: \(entry.reason)"
+        return "task \(entry.job)_\(entry.task) waits in Slurm: \(entry.reason)"
     }
 
     private mutating func isAway(_ error: SlurmError, at now: Double) -> [Report] {
         let since = awaySince ?? now
         awaySince = since
         guard now - since >= limits.patienceSeconds else {
-            guard !isAwayTold, let unit = bundles.first(where: { !$0.units.isEmpty })?.units.first else { return [] }
-            isAwayTold = true
-            return [.note(unit, "Slurm does not answer, which is waited for: \(error.subject): \(error.cause)")]
+            guard !isAwayReported, let unit = bundles.first(where: { !$0.units.isEmpty })?.units.first else {
+                return []
+            }
+            isAwayReported = true
+            return [.note(unit, "Slurm does not answer; waiting for it: \(error.subject): \(error.cause)")]
         }
         let minutes = Int(limits.patienceSeconds / 60)
         return abandon(
@@ -247,8 +250,8 @@ extension SlurmWave {
         }
         cancellations.removeAll { $0 == cancellation }
         uncancelledNames.append(cancellation.name)
-        guard let unit = asked.values.min(by: { $0.ranges.first ?? 0 < $1.ranges.first ?? 0 }) else { return [] }
+        guard let unit = requested.values.min(by: { $0.ranges.first ?? 0 < $1.ranges.first ?? 0 }) else { return [] }
         let command = "scancel \(cancellation.arguments.joined(separator: " "))"
-        return [.note(unit, "could not be ended, do it by hand: `\(command)` (\(error.cause))")]
+        return [.note(unit, "tasks could not be ended; end them by hand: `\(command)` (\(error.cause))")]
     }
 }

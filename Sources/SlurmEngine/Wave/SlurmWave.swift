@@ -3,18 +3,19 @@ import JobDocuments
 import Jobs
 import Media
 
-/// Decides what becomes of a wave of work units on a cluster: a value that gets what Slurm says and what units
-/// report, and answers with what to do next.
+/// Decides how a wave of work units runs on a cluster. It is a value: it takes the answers of Slurm and the reports of
+/// units, and returns the next action.
 ///
-/// It reads no clock and touches nothing: times are seconds that it gets. A unit is done when its end is reported in
-/// the job directory; Slurm's word only says when to look, and when to try again. What failed by no fault of a unit is
-/// tried again here, within limits; what a unit reports as its own failure is handed on, and the coordinator decides.
+/// It reads no clock and does no I/O: the caller passes times in seconds. A unit is done when its end is reported in
+/// the job directory. Slurm's answers only determine when to check for reports, and when to try again. If a task fails
+/// without a failure of its units, this type tries it again, within limits. The failure of a unit itself is passed on,
+/// and the coordinator decides.
 struct SlurmWave: Sendable {
-    /// What is to be done next.
+    /// What to do next.
     enum Action: Hashable, Sendable {
-        /// Write the submission down and submit it.
+        /// Write the document of the submission, and submit it.
         case submit(SlurmSubmission)
-        /// Ask for the tasks of these jobs.
+        /// List the tasks of these jobs.
         case poll(names: [String])
         /// Ask how tasks of these arrays ended.
         case ask(jobs: [Int])
@@ -22,13 +23,13 @@ struct SlurmWave: Sendable {
         case look(names: [String])
         /// End tasks.
         case cancel(SlurmCancellation)
-        /// Do nothing for so many seconds, or until something is asked for.
+        /// Wait for this time, or until a request arrives.
         case wait(seconds: Double)
-        /// Nothing is left.
+        /// Nothing is left to do.
         case end
     }
 
-    /// What was found out.
+    /// What happened.
     enum Event: Hashable, Sendable {
         case submitted(name: String, job: Int)
         case notSubmitted(name: String, SlurmError)
@@ -48,18 +49,18 @@ struct SlurmWave: Sendable {
 
     /// What listeners get.
     enum Report: Hashable, Sendable {
-        /// A unit ended; with the place of its task, whose log has more words.
+        /// A unit ended; with the place of its task, whose log has details.
         case outcome(UnitOutcome, submission: String?, task: Int?)
-        /// A word about a unit.
+        /// A note about a unit.
         case note(WorkUnit, String)
     }
 
-    /// Units that go together, and what became of their tasks so far.
+    /// Units that one task does, and how their tasks have ended so far.
     struct Bundle: Hashable, Sendable {
-        /// Those whose end is not reported yet.
+        /// The units whose end is not reported yet.
         var units: [WorkUnit]
         var mebibytes: Int?
-        /// Where they are; nil while they wait.
+        /// Their task; nil while they wait to be submitted.
         var place: Place?
         var notBefore = 0.0
         var failures = 0
@@ -75,9 +76,9 @@ struct SlurmWave: Sendable {
         var node = ""
         /// True once Slurm has listed it.
         var wasSeen = false
-        /// Since when nobody knows it.
+        /// Since when Slurm's queue does not list it.
         var missingSince: Double?
-        /// How Slurm says that it ended, and since when that is known.
+        /// How it ended, and since when that is known.
         var end: SlurmState.End?
         var endedAt = 0.0
     }
@@ -85,15 +86,15 @@ struct SlurmWave: Sendable {
     /// A submission.
     struct Job: Hashable, Sendable {
         enum State: Hashable, Sendable {
-            /// Handed over; nobody knows whether it was taken.
+            /// Submitted; it is unknown whether Slurm accepted it.
             case uncertain(since: Double)
             case accepted(id: Int)
         }
         var submission: SlurmSubmission
         var state: State
-        /// True when a coordinator that is gone submitted it.
+        /// True if an earlier coordinator submitted it.
         var isAdopted = false
-        /// True when it was looked up after an `sbatch` without an answer, and not found.
+        /// True if `sbatch` gave no answer and the queue did not have the job.
         var isToSubmitAgain = false
     }
 
@@ -102,15 +103,15 @@ struct SlurmWave: Sendable {
     private let namePrefix: String
     var bundles: [Bundle]
     var jobs: [Job] = []
-    /// Units by their work, with the attempt that the coordinator asked for.
-    let asked: [WorkUnit: WorkUnit]
+    /// Units by their work, with the attempt that the coordinator requested.
+    let requested: [WorkUnit: WorkUnit]
 
     var cancellations: [SlurmCancellation] = []
     var cancellationTries: [SlurmCancellation: Int] = [:]
-    /// Jobs that could not be ended, and may have tasks at work.
+    /// Jobs that could not be ended, and may still have running tasks.
     var uncancelledNames: [String] = []
     var jobsToAsk: Set<Int> = []
-    var toldReasons: Set<String> = []
+    var reportedReasons: Set<String> = []
     var isDraining = false
     var isStopping = false
     var nextLook = 0.0
@@ -122,10 +123,10 @@ struct SlurmWave: Sendable {
     var nextCancel = 0.0
     var nextSubmission = 0.0
     var submissionDelay = 0.0
-    /// Since when nothing was heard, neither of Slurm nor of units.
+    /// Since when neither Slurm nor a unit has answered.
     var awaySince: Double?
-    /// True when listeners know that Slurm does not answer.
-    var isAwayTold = false
+    /// True once listeners got a note that Slurm does not answer.
+    var isAwayReported = false
     private var sequence = 0
 
     /// Plans a wave.
@@ -133,9 +134,9 @@ struct SlurmWave: Sendable {
     /// - Parameters:
     ///   - units: in any order; those that take longest are started first.
     ///   - jobID: id of the job.
-    ///   - token: what tells the Slurm jobs of this run from those of every other one.
-    ///   - adopting: what an earlier coordinator submitted, without the units whose end was reported; what of it still
-    ///     waits or runs is waited for instead of being submitted again.
+    ///   - token: distinguishes the Slurm jobs of this run from those of all others.
+    ///   - adopting: the submissions of an earlier coordinator, without the units whose end was reported. Units that
+    ///     still wait or run there are not submitted again.
     init(
         _ units: [WorkUnit],
         forecast: WorkForecast,
@@ -149,14 +150,14 @@ struct SlurmWave: Sendable {
         namePrefix = SlurmSubmission.prefix(job: jobID) + token + "-"
         lookInterval = limits.lookSeconds.lowerBound
         pollInterval = limits.pollSeconds.lowerBound
-        let asked = Dictionary(units.map { ($0.work, $0) }) { first, _ in first }
-        self.asked = asked
-        var rest = Set(asked.keys)
+        let requested = Dictionary(units.map { ($0.work, $0) }) { first, _ in first }
+        self.requested = requested
+        var rest = Set(requested.keys)
         bundles = []
         for submission in found {
             jobs.append(Job(submission: submission, state: .uncertain(since: -1e9), isAdopted: true))
             for (task, done) in submission.tasks.enumerated() {
-                let units = done.map(\.work).filter { rest.remove($0) != nil }.compactMap { asked[$0] }
+                let units = done.map(\.work).filter { rest.remove($0) != nil }.compactMap { requested[$0] }
                 guard !units.isEmpty else { continue }
                 let place = Place(name: submission.name, task: task)
                 bundles.append(Bundle(units: units, mebibytes: submission.mebibytes, place: place))
@@ -174,11 +175,11 @@ struct SlurmWave: Sendable {
         }
     }
 
-    /// What a task asks for: its units' memory, and some for the process that starts them.
+    /// The memory that a task requests: for its units, and some for the process that starts them.
     private static func mebibytes(_ byteCount: Int, _ limits: SlurmWaveLimits) -> Int? {
         switch limits.memory {
         case .unsaid: nil
-        case .mebibytes(let asked): asked
+        case .mebibytes(let requested): requested
         case .measured: max((byteCount >> 20) + 1, 64) * limits.processors + 128
         }
     }
@@ -186,9 +187,9 @@ struct SlurmWave: Sendable {
     /// Number of units whose end is not known.
     var openCount: Int { bundles.reduce(0) { $0 + $1.units.count } }
 
-    // MARK: - What comes next
+    // MARK: - The next action
 
-    /// What to do now.
+    /// The action to do now.
     mutating func next(at now: Double) -> Action {
         if isStopping || openCount == 0 { return farewell(at: now) }
         if let cancellation = cancellations.first, now >= nextCancel { return .cancel(cancellation) }
@@ -206,22 +207,22 @@ struct SlurmWave: Sendable {
         return .wait(seconds: max((times.min() ?? now) - now, 0.02))
     }
 
-    /// The last things: to end what is not needed any more.
+    /// The last actions: they end jobs that are no longer needed.
     private mutating func farewell(at now: Double) -> Action {
         guard let cancellation = cancellations.first else { return .end }
         return now >= nextCancel ? .cancel(cancellation) : .wait(seconds: nextCancel - now)
     }
 
-    /// An array of units that wait: as many as it may hold, all with the same memory.
+    /// An array of waiting units: as many as an array may hold, all with the same memory.
     private mutating func dueSubmission(at now: Double) -> SlurmSubmission? {
         guard !isDraining, now >= nextSubmission else { return nil }
-        // Looked up before, and not found: the same name again, so that whatever turns up late is seen.
+        // The queue did not have this job. The same name is used again, so that a copy that appears late is found.
         if let index = jobs.firstIndex(where: { $0.isToSubmitAgain }) {
             jobs[index].isToSubmitAgain = false
             jobs[index].state = .uncertain(since: now)
             return jobs[index].submission
         }
-        // Those that an earlier coordinator submitted may turn out to be at work: asked about first.
+        // Jobs of an earlier coordinator may still run: the queue is read before anything is submitted.
         guard !jobs.contains(where: { $0.isAdopted && $0.state == .uncertain(since: -1e9) }) else { return nil }
         let ready = bundles.indices.filter {
             bundles[$0].place == nil && !bundles[$0].units.isEmpty && bundles[$0].notBefore <= now

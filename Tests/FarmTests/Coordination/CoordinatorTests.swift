@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Coordinator")
 struct CoordinatorTests {
-    @Test("a job goes from scout to finished film, stage by stage")
+    @Test("a job runs its stages in order, from the scout to the finished film")
     func order() throws {
         var play = CoordinatorPlay(JobSample.job())
         play.play()
@@ -29,7 +29,7 @@ struct CoordinatorTests {
 
     private enum Failure: Error { case noFilm }
 
-    @Test("the longest range is encoded first, and every range once")
+    @Test("every range is analysed once, the longest first")
     func longestFirst() throws {
         let job = JobSample.job()
         var play = CoordinatorPlay(job)
@@ -42,7 +42,7 @@ struct CoordinatorTests {
         #expect(Set(lengths).count > 1)
     }
 
-    @Test("the second wave of pass 2 is allocated from the results of the first, and takes what that left out")
+    @Test("the second wave of pass 2 is allocated from the results of the first, and has all other ranges")
     func waves() throws {
         var play = CoordinatorPlay(JobSample.job())
         play.play()
@@ -53,7 +53,7 @@ struct CoordinatorTests {
         #expect((sample.targets + rest.targets).map(\.range).sorted() == Array(plan.ranges.indices))
     }
 
-    @Test("only the requested ranges are encoded again, and the newer encodes make the film")
+    @Test("only the requested ranges are encoded again, and the newer encodes are in the film")
     func furtherPass() throws {
         var play = CoordinatorPlay(JobSample.job())
         play.play()
@@ -64,7 +64,7 @@ struct CoordinatorTests {
         #expect(granted.map(\.range) == [2, 5] && granted.allSatisfy(\.isGranted))
     }
 
-    @Test("an encode that came out worse is kept but does not make the film")
+    @Test("an encode that came out worse stays on disk but is not in the film")
     func refusedEncode() throws {
         var play = CoordinatorPlay(JobSample.job(), allocator: PlainRateControl(refused: [5]))
         play.play()
@@ -74,7 +74,7 @@ struct CoordinatorTests {
         #expect(play.actions.contains(.removeSupersededSilos(selection)))
     }
 
-    @Test("passes end at their maximum, and what is still off is said")
+    @Test("passes end at their maximum, and the selection has the requests that are still open")
     func maximumPasses() throws {
         var play = CoordinatorPlay(JobSample.job(maximum: 2))
         play.play()
@@ -86,7 +86,7 @@ struct CoordinatorTests {
     }
 
     @Test(
-        "one pass, or a constant rate factor, means one encode of each range and no analysis",
+        "a job with one pass, or with a constant rate factor, encodes each range once without an analysis",
         arguments: [
             JobSample.job(maximum: 1), JobSample.job(rate: .constantRateFactor(21), maximum: 1),
             JobSample.job(rate: .constantRateFactor(21), maximum: 5),
@@ -102,7 +102,7 @@ struct CoordinatorTests {
         #expect(Set(try #require(play.work.selection).passes) == [1])
     }
 
-    @Test("without scene cuts nobody scouts")
+    @Test("a job without scene cuts has no scout")
     func noScout() {
         var play = CoordinatorPlay(JobSample.job(sceneCuts: false))
         play.play()
@@ -110,7 +110,7 @@ struct CoordinatorTests {
         #expect(!play.runs.joined().contains { $0.stage == .scout })
     }
 
-    @Test("a job that stops after any step and goes on comes to the same decisions and does nothing twice")
+    @Test("a job that is resumed after any step makes the same decisions and repeats no work")
     func resume() throws {
         let job = JobSample.job()
         var whole = CoordinatorPlay(job)
@@ -125,7 +125,7 @@ struct CoordinatorTests {
         }
     }
 
-    @Test("a published allocation binds, whatever the rate control would say now")
+    @Test("a published allocation is kept, even if the rate control would decide differently now")
     func bindingAllocation() throws {
         let job = JobSample.job()
         var whole = CoordinatorPlay(job)
@@ -140,7 +140,7 @@ struct CoordinatorTests {
         #expect(rest.work.selection?.passes == whole.work.selection?.passes)
     }
 
-    @Test("who finishes first changes nothing")
+    @Test("decisions do not depend on the order in which units finish")
     func finishingOrder() {
         var first = CoordinatorPlay(JobSample.job())
         var second = CoordinatorPlay(JobSample.job())
@@ -152,21 +152,21 @@ struct CoordinatorTests {
         #expect(first.runs == second.runs)
     }
 
-    @Test("a finished job that is run again ends at once")
+    @Test("a finished job that is run again ends without running a unit")
     func alreadyFinished() {
         var play = CoordinatorPlay(JobSample.job())
         play.play()
         var again = CoordinatorPlay(JobSample.job(), resuming: play.work)
         again.play()
         guard case .finished(_, wasComplete: true) = again.outcome else {
-            Issue.record("it did not end as complete")
+            Issue.record("the job did not end as complete")
             return
         }
         #expect(again.runs.isEmpty)
     }
 
-    @Test("what was damaged after the selection is made again, with the analysis that it needs, and nothing else")
-    func mending() throws {
+    @Test("encodes that were lost after the selection are made again, with the analysis that they need, and no others")
+    func lostEncodes() throws {
         let job = JobSample.job()
         var whole = CoordinatorPlay(job)
         whole.play()
@@ -194,11 +194,11 @@ struct CoordinatorTests {
         #expect(!play.work.isFilmInPlace)
         #expect(play.work.finished?.path == "/films/.out.mp4")
         #expect(play.work.finished?.findings == ["picture 7 differs"])
-        #expect(play.runs.joined().count { $0.stage == .mux } == 2, "it was stitched again, once")
+        #expect(play.runs.joined().count { $0.stage == .mux } == 2, "it was muxed again, once")
         #expect(!play.runs.joined().contains { $0.stage == .encode && $0.attempt > 1 }, "no range is at fault")
     }
 
-    @Test("a film whose file was damaged is stitched again, and nothing is encoded")
+    @Test("a film whose file was damaged is muxed again, and nothing is encoded again")
     func damagedFile() {
         var play = CoordinatorPlay(JobSample.job())
         play.findings = ["picture 7 differs"]
@@ -214,14 +214,14 @@ struct CoordinatorTests {
         #expect(play.events.count { if case .discarded = $0 { true } else { false } } == 1)
     }
 
-    @Test("a range whose samples are not its encoder's pictures is encoded again when stitching does not help")
+    @Test("a range with wrong pictures is encoded again if they are wrong after another mux, too")
     func faultyRange() throws {
         var play = CoordinatorPlay(JobSample.job())
         play.findings = ["frame 7 decodes to another picture"]
         play.faultyRanges = [0]
         play.onUnit = { play, unit in
-            let isMended = unit.stage == .encode && unit.ranges == [0] && unit.attempt == 2
-            if isMended { (play.findings, play.faultyRanges) = ([], []) }
+            let isRepaired = unit.stage == .encode && unit.ranges == [0] && unit.attempt == 2
+            if isRepaired { (play.findings, play.faultyRanges) = ([], []) }
         }
         play.play()
         #expect(play.outcome?.exitCode == 0 && play.work.isFilmInPlace)
@@ -231,7 +231,7 @@ struct CoordinatorTests {
         #expect(again.map(\.pass) == [try #require(play.work.selection).passes[0]])
     }
 
-    @Test("a film whose faults stay is made again once each way, and a later run tries again")
+    @Test("a film with lasting faults is muxed again once and encoded again once, and a later run tries again")
     func stayingFault() {
         var play = CoordinatorPlay(JobSample.job())
         play.findings = ["frame 7 decodes to another picture"]
@@ -241,14 +241,14 @@ struct CoordinatorTests {
         #expect(play.runs.joined().count { $0.stage == .mux } == 3)
         var again = CoordinatorPlay(JobSample.job(), resuming: play.work)
         again.play()
-        #expect(again.outcome?.exitCode == 0 && again.work.isFilmInPlace, "nothing is wrong any more")
+        #expect(again.outcome?.exitCode == 0 && again.work.isFilmInPlace, "the fault is gone")
         #expect(again.work.finished?.findings == [])
         var unverified = CoordinatorPlay(JobSample.job(verification: .none), resuming: play.work)
         unverified.play()
-        #expect(unverified.outcome?.exitCode == 3, "what was found wrong is not called good by looking away")
+        #expect(unverified.outcome?.exitCode == 3, "a job without verification does not forget the faults")
     }
 
-    @Test("a range that was damaged while the film is verified is encoded again, and the film stays")
+    @Test("a range that is damaged before the verification is encoded again, and the film is not muxed again")
     func damagedWhileVerified() {
         var play = CoordinatorPlay(JobSample.job())
         play.onStep = { play in
@@ -262,7 +262,7 @@ struct CoordinatorTests {
         #expect(play.runs.joined().count { $0.stage == .mux } == 1)
     }
 
-    @Test("verification decodes all ranges, every fourth, or none")
+    @Test("the verification decodes all ranges, every fourth, or none, as the job requests")
     func verification() throws {
         let all = try verified(.full)
         #expect(all == Array(JobSample.plan(JobSample.job()).ranges.indices))
@@ -278,7 +278,7 @@ struct CoordinatorTests {
         return play.runs.joined().filter { $0.stage == .verify }.flatMap(\.ranges)
     }
 
-    @Test("a film that was not verified is verified when the job is run again with verification")
+    @Test("a film that was not verified is only verified when the job is run again with verification")
     func laterVerification() {
         var play = CoordinatorPlay(JobSample.job(verification: .none))
         play.play()
@@ -290,9 +290,9 @@ struct CoordinatorTests {
     }
 }
 
-@Suite("Coordinator in trouble")
+@Suite("Coordinator, with failing units and interruptions")
 struct CoordinatorTroubleTests {
-    @Test("a unit that crashes is tried three times, then the job fails with its last words")
+    @Test("a unit that crashes is tried three times, then the job fails with the unit's last log lines")
     func retries() throws {
         var play = CoordinatorPlay(JobSample.job())
         play.fails = { $0.stage == .encode && $0.ranges == [3] ? .signal(11) : nil }
@@ -319,7 +319,7 @@ struct CoordinatorTroubleTests {
     }
 
     @Test(
-        "a store that the mux finds damaged is looked at again before the job is given up",
+        "a store that the mux or the verification finds damaged is made again before the job fails",
         arguments: [Stage.mux, .verify]
     )
     func damagedStore(stage: Stage) {
@@ -334,7 +334,7 @@ struct CoordinatorTroubleTests {
         #expect(again.map(\.ranges) == [[4]])
     }
 
-    @Test("a film that the disk does not keep is stitched three times, and then the job says so")
+    @Test("a film that differs on disk is muxed three times, then the job fails with this reason")
     func rejectedFilm() throws {
         var play = CoordinatorPlay(JobSample.job(verification: .none))
         play.onStep = { play in
@@ -348,7 +348,7 @@ struct CoordinatorTroubleTests {
         #expect(error.cause.contains("its content is not what was written"))
     }
 
-    @Test("exit codes that say that nothing will help end the job at once", arguments: [Int32(64), 65, 66, 69, 73])
+    @Test("exit codes after which no attempt can succeed end the job", arguments: [Int32(64), 65, 66, 69, 73])
     func finalExit(code: Int32) throws {
         var play = CoordinatorPlay(JobSample.job())
         play.fails = { $0.stage == .analyse && $0.ranges == [3] ? .code(code) : nil }
@@ -364,12 +364,12 @@ struct CoordinatorTroubleTests {
         var play = CoordinatorPlay(JobSample.job())
         play.fails = { $0.stage == .analyse && $0.ranges == [3] ? .forbidden : nil }
         play.play()
-        #expect(play.outcome?.exitCode == 70)
+        #expect(play.outcome?.exitCode == 65)
         #expect(play.actions.contains(.cancelUnits))
         #expect(play.runs.count { $0[0].stage == .analyse } == 1)
     }
 
-    @Test("a unit that ends well but publishes nothing is not believed for ever")
+    @Test("a unit that succeeds without publishing a result is tried three times")
     func emptyPromises() throws {
         var play = CoordinatorPlay(JobSample.job())
         play.onStep = { $0.work.results[1]?[0] = nil }
@@ -379,7 +379,7 @@ struct CoordinatorTroubleTests {
         #expect(play.runs.filter { $0[0].stage == .analyse }.count == 3)
     }
 
-    @Test("an interrupted job hands out nothing more, and goes on when it is run again")
+    @Test("an interrupted job starts no further unit, and continues when it is run again")
     func interruption() throws {
         var play = CoordinatorPlay(JobSample.job())
         play.onStep = { play in
@@ -395,7 +395,7 @@ struct CoordinatorTroubleTests {
         #expect(!again.runs.joined().contains { $0.stage == .analyse })
     }
 
-    @Test("an event after the end is not answered, and the last event is told once")
+    @Test("after the end no event gives an action, and the last event is emitted once")
     func silence() {
         var play = CoordinatorPlay(JobSample.job())
         play.play()
@@ -405,7 +405,7 @@ struct CoordinatorTroubleTests {
         #expect(play.coordinator.handle(.interrupted).isEmpty)
     }
 
-    @Test("a decision out of order is not published")
+    @Test("an allocation that contradicts the plan is not published and ends the job")
     func confusion() {
         var play = CoordinatorPlay(JobSample.job(maximum: 1), allocator: PlainRateControl(isConfused: true))
         play.play()

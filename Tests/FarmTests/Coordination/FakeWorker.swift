@@ -5,11 +5,12 @@ import Jobs
 import Media
 import Storage
 
-/// Does work units without encoding: publishes small real stores, and bytes in place of a film.
+/// Does work units without encoding: publishes small stores, and a text instead of a film.
 struct FakeWorker: Sendable {
     let directory: JobDirectory
     let job: ResolvedJob
-    /// True for real, empty stores; else a few bytes stand for each, which nobody opens here and which cost no time.
+    /// True for real, empty stores; false for a few bytes in place of each store, which take no time and are never
+    /// opened.
     var makesStores = false
 
     /// Does a unit.
@@ -31,7 +32,7 @@ struct FakeWorker: Sendable {
                     film: mux?.sha256 ?? "",
                     attempt: mux?.attempt,
                     ranges: unit.ranges,
-                    findings: try mux.map { try isWhole($0) } ?? false ? [] : ["it is not what was stitched"],
+                    findings: try mux.map { try isWhole($0) } ?? false ? [] : ["it is not the muxed film"],
                     picturesCompared: 1,
                     cost: JobSample.cost
                 )
@@ -130,14 +131,14 @@ struct FakeWorker: Sendable {
         try directory.publish(SceneCutList(job: job.id, cuts: JobSample.cuts, light: JobSample.light(job)))
     }
 
-    /// Whether the film's file has the bytes that were stitched.
+    /// Whether the film's file has the bytes that were muxed.
     private func isWhole(_ mux: MuxResult) throws -> Bool {
         let bytes = [UInt8](try Data(contentsOf: URL(filePath: directory.filmPath(of: job, mux))))
         // Safe: the bytes of an array of integers are all initialised, and lent for the call only.
         return unsafe SHA256Digest.of(bytes.span.bytes) == mux.sha256
     }
 
-    /// The film is the list of the silos that it is made of.
+    /// Publishes a film that is the list of its silos.
     private func mux() throws {
         guard let selection = try directory.selection() else { return }
         var text = ""

@@ -116,7 +116,7 @@ struct JobRunnerTests {
         let directory = directory
         let refusal = await runner(executor()).run { outcome -> LeaseError.Code? in
             #expect(outcome.exitCode == 0)
-            do { _ = try JobLease(of: directory) } catch { return error.code }
+            do throws(LeaseError) { _ = try JobLease(of: directory) } catch { return error.code }
             return nil
         }
         #expect(refusal == .held)

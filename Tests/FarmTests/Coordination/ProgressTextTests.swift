@@ -2,7 +2,7 @@ import Coordination
 import Foundation
 import Testing
 
-@Suite("Progress: what is shown")
+@Suite("Progress: text of the display")
 struct ProgressTextTests {
     let state = ProgressState(
         name: "sintel",
@@ -18,7 +18,7 @@ struct ProgressTextTests {
         bitsPerSecond: 2_481_000
     )
 
-    @Test("a terminal gets a bar with the numbers, and a cell for each range")
+    @Test("the display of a terminal has a bar with numbers, and a cell for each range")
     func bar() {
         #expect(
             ProgressText(width: 100).lines(state) == [
@@ -28,7 +28,7 @@ struct ProgressTextTests {
         )
     }
 
-    @Test("ASCII where nothing else can be shown")
+    @Test("the display of an ASCII terminal uses only ASCII")
     func ascii() {
         let lines = ProgressText(width: 100, isASCII: true).lines(state)
         #expect(lines.joined().utf8.allSatisfy { $0 < 128 })
@@ -43,7 +43,7 @@ struct ProgressTextTests {
         for line in ProgressText(width: columns).lines(long) { #expect(line.count <= max(40, columns)) }
     }
 
-    @Test("where ranges share a cell, the state that matters most is shown")
+    @Test("a cell of several ranges shows the most important state")
     func groups() {
         var long = state
         long.ranges = Array(repeating: .done, count: 4000)
@@ -53,7 +53,7 @@ struct ProgressTextTests {
         #expect(strip == "▶" + String(repeating: "■", count: 19) + "✗" + String(repeating: "■", count: 19))
     }
 
-    @Test("a log gets one line")
+    @Test("a log gets one line, and control characters of a name are replaced")
     func plain() {
         #expect(
             ProgressText().line(state)
@@ -63,7 +63,7 @@ struct ProgressTextTests {
         #expect(ProgressText().lines(scout)[0].hasPrefix("a?[2Jb  scout"))
     }
 
-    @Test("the estimate rests on the work done here, not on what a resumed job found")
+    @Test("the remaining time is estimated from the work of this run only")
     func estimate() throws {
         var resumed = state
         resumed.workDoneBefore = 400
@@ -74,7 +74,7 @@ struct ProgressTextTests {
         #expect(ProgressText().line(resumed).hasSuffix("ETA -:--"))
     }
 
-    @Test("100 % is shown at the end only, with the time it took")
+    @Test("100 % is only shown when all work is done, with the elapsed time")
     func end() {
         var late = state
         late.doneWork = 999.9
@@ -83,14 +83,14 @@ struct ProgressTextTests {
         #expect(ProgressText().line(late).hasSuffix("100 %, 2 of 7 ranges, 12.3 fps, 2481 kbit/s, 2 again, took 1:32"))
     }
 
-    @Test("of a job that failed nobody waits for the rest: it says how long it took")
+    @Test("a failed job shows its elapsed time instead of a remaining time")
     func failure() {
         var failed = state
         failed.hasEnded = true
         #expect(ProgressText().line(failed).hasSuffix("46 %, 2 of 7 ranges, 12.3 fps, 2481 kbit/s, 2 again, took 1:32"))
     }
 
-    @Test("a plain display speaks at every new pass, at the end, and after a while")
+    @Test("a plain display prints a line at every new pass, at the end, and after some seconds")
     func plainPace() {
         var next = state
         #expect(ProgressText.isWorthALine(state, after: nil, everySeconds: 10))
@@ -106,7 +106,7 @@ struct ProgressTextTests {
     }
 
     @Test(
-        "times read as clocks do",
+        "times are written as hours, minutes and seconds",
         arguments: [
             (0.0, "0:00"), (59.6, "1:00"), (754, "12:34"), (3723, "1:02:03"), (.infinity, "-:--"), (-1, "-:--"),
         ]
@@ -115,7 +115,7 @@ struct ProgressTextTests {
         #expect(ProgressText.clock(seconds: seconds) == text)
     }
 
-    @Test("numbers that are none leave the display without a fault")
+    @Test("numbers that are not finite are left out of the display")
     func oddNumbers() {
         var odd = state
         odd.framesPerSecond = .nan
@@ -125,7 +125,7 @@ struct ProgressTextTests {
         #expect(!head.contains("fps") && !head.contains("kbit/s") && head.contains("ETA -:--"), "\(head)")
     }
 
-    @Test("a rate is told once there is one, and one range is not called ranges")
+    @Test("a rate of 0 is not shown, and one range is written in the singular")
     func nothingYet() {
         let beginning = ProgressState(
             name: "sintel",

@@ -4,9 +4,9 @@ import Media
 import Platform
 import Testing
 
-@Suite("Progress: what is foretold")
+@Suite("Progress: predicted time")
 struct ProgressTrackerTests {
-    /// A job that goes as an arithmetic says: events with the seconds at which they come.
+    /// A simulated job: its events with their times.
     private struct Play {
         let plan: Plan
         let workers: Int
@@ -15,13 +15,13 @@ struct ProgressTrackerTests {
         var clock = 0.0
         var events: [(at: Double, event: JobEvent)] = []
 
-        mutating func say(_ event: JobEvent) { events.append((clock, event)) }
+        mutating func emit(_ event: JobEvent) { events.append((clock, event)) }
 
-        /// A wave: workers take its units in turn, and say every 24th frame.
+        /// Adds a wave: workers take its units in turn, and report every 24th frame.
         mutating func wave(_ stage: Stage, pass: Int = 0, number: Int = 1, _ ranges: [PlannedRange]) {
-            say(.waveBegan(stage: stage, pass: pass, wave: number, ranges: ranges.map(\.index), done: 0))
+            emit(.waveBegan(stage: stage, pass: pass, wave: number, ranges: ranges.map(\.index), done: 0))
             var free = Array(repeating: clock, count: stage == .mux ? 1 : workers)
-            var said: [(Double, JobEvent)] = []
+            var messages: [(Double, JobEvent)] = []
             for range in ranges {
                 let worker = free.indices.min { free[$0] < free[$1] }!
                 let unit = WorkUnit(stage: stage, pass: pass, ranges: stage == .mux ? [] : [range.index])
@@ -29,7 +29,7 @@ struct ProgressTrackerTests {
                 let index = stage == .mux ? 0 : range.index
                 for frames in stride(from: 24, through: range.frames.count, by: 24) {
                     let at = free[worker] + Double(frames) * each
-                    said.append(
+                    messages.append(
                         (at, .progress(stage: stage, pass: pass, range: index, frames: frames, bits: frames * 33_333))
                     )
                 }
@@ -37,13 +37,13 @@ struct ProgressTrackerTests {
                 free[worker] += took
                 let cost = WorkCost(cpuSeconds: took, wallSeconds: took, maximumResidentBytes: 1)
                 if stage != .mux {
-                    said.append((free[worker], .rangePublished(stage: stage, pass: pass, range: range.index)))
+                    messages.append((free[worker], .rangePublished(stage: stage, pass: pass, range: range.index)))
                 }
-                said.append((free[worker], .unitEnded(unit, cost: cost)))
+                messages.append((free[worker], .unitEnded(unit, cost: cost)))
             }
-            events += said.sorted { $0.0 < $1.0 }.map { (at: $0.0, event: $0.1) }
+            events += messages.sorted { $0.0 < $1.0 }.map { (at: $0.0, event: $0.1) }
             clock = free.max() ?? clock
-            say(.waveEnded(stage: stage, pass: pass, wave: number))
+            emit(.waveEnded(stage: stage, pass: pass, wave: number))
         }
     }
 
@@ -52,7 +52,7 @@ struct ProgressTrackerTests {
         job.encoder.size = PictureSize(width: 1280, height: 720)
         return job
     }()
-    /// Twenty minutes: with few ranges the end of a wave, when workers have nothing left, is too large a part of it.
+    /// A film of twenty minutes. With fewer ranges, the end of each wave, where workers are idle, would be too long.
     private let source: SourceDescription = {
         var film = JobSample.source()
         film.identity.byteCount = 223_000_000
@@ -88,26 +88,26 @@ struct ProgressTrackerTests {
         )
     }
 
-    /// A job of two passes with a sample, and one range encoded again.
+    /// A job of two passes with a sample, and one further pass over some of the ranges.
     private func play(_ seconds: [Stage: Double], hasFurtherPass: Bool = true, workers: Int = 2) -> Play {
         let plan = plan
         var play = Play(plan: plan, workers: workers, seconds: seconds)
-        play.say(.resolved(job))
+        play.emit(.resolved(job))
         play.wave(.scout, RangePlanner.coarseRanges(of: source.video.timeline))
-        play.say(.planned(plan))
+        play.emit(.planned(plan))
         play.wave(.analyse, pass: 1, plan.ranges)
         let sample = plan.ranges.filter { $0.index % 10 == 1 }
         let rest = plan.ranges.filter { $0.index % 10 != 1 }
-        play.say(.allocated(allocation(sample, pass: 2)))
+        play.emit(.allocated(allocation(sample, pass: 2)))
         play.wave(.encode, pass: 2, sample)
-        play.say(.allocated(allocation(rest, pass: 2, wave: 2)))
+        play.emit(.allocated(allocation(rest, pass: 2, wave: 2)))
         play.wave(.encode, pass: 2, number: 2, rest)
         if hasFurtherPass {
             let again = plan.ranges.filter { $0.index % 20 == 2 }
-            play.say(.allocated(allocation(again, pass: 3)))
+            play.emit(.allocated(allocation(again, pass: 3)))
             play.wave(.encode, pass: 3, again)
         }
-        play.say(
+        play.emit(
             .selected(FilmSelection(job: job.id, passes: plan.ranges.map { _ in 2 }, requests: [], explanation: ""))
         )
         let film = PlannedRange(index: 0, frames: 0..<28_800, timeRange: plan.timeRange)
@@ -116,41 +116,42 @@ struct ProgressTrackerTests {
         return play
     }
 
-    /// What was told at a moment, as a share of the whole time, beside what was left.
-    private struct Told {
+    /// A predicted remaining time.
+    private struct Prediction {
+        /// The moment, as a share of the whole time.
         var share: Double
-        var told: Double
-        var left: Double
-        var off: Double { abs(told / left - 1) }
+        var predicted: Double
+        var actual: Double
+        var error: Double { abs(predicted / actual - 1) }
     }
 
-    /// The time left as it was told from the middle on.
-    private func told(_ play: Play, _ costs: Costs? = nil) throws -> [Told] {
+    /// The predictions from the middle of the job on.
+    private func predictions(_ play: Play, _ costs: Costs? = nil) throws -> [Prediction] {
         var (job, source) = (job, source)
         source.video.codec = costs?.codec ?? source.video.codec
         job.encoder.speed = costs?.speed ?? "medium"
         var tracker = ProgressTracker(job: job, source: source)
-        var found: [Told] = []
+        var found: [Prediction] = []
         var last = 0.0
         for (place, (at, event)) in play.events.enumerated() {
             tracker.note(event, elapsedSeconds: at)
-            #expect(tracker.state.fraction >= last, "what is shown never goes back")
+            #expect(tracker.state.fraction >= last, "the fraction never falls")
             last = tracker.state.fraction
-            // What is told between two events of one moment nobody sees.
+            // Only the last of several events at the same moment counts.
             guard at >= play.clock / 2, place + 1 < play.events.count, play.events[place + 1].at > at else { continue }
-            let told = try #require(tracker.state.remainingSeconds)
-            found.append(Told(share: at / play.clock, told: told, left: play.clock - at))
+            let predicted = try #require(tracker.state.remainingSeconds)
+            found.append(Prediction(share: at / play.clock, predicted: predicted, actual: play.clock - at))
         }
         return found
     }
 
-    /// The worst miss between two shares of the whole time.
-    private func worst(_ told: [Told], _ shares: ClosedRange<Double>) throws -> Told {
-        try #require(told.filter { shares.contains($0.share) }.max { $0.off < $1.off })
+    /// The worst prediction between two shares of the whole time.
+    private func worst(_ predictions: [Prediction], _ shares: ClosedRange<Double>) throws -> Prediction {
+        try #require(predictions.filter { shares.contains($0.share) }.max { $0.error < $1.error })
     }
 
-    /// What stages take of 1280x720 at 800 kbit/s, in seconds of a worker for a frame: measured of a trailer, and as
-    /// other machines would.
+    /// The time of stages for 1280x720 at 800 kbit/s, in seconds of a worker for a frame: measured with a trailer, and
+    /// scaled for other machines.
     struct Costs: CustomTestStringConvertible, Sendable {
         var testDescription: String
         var codec = "h264"
@@ -179,50 +180,51 @@ struct ProgressTrackerTests {
         Costs(testDescription: "a machine that is twice as fast", seconds: medium.mapValues { $0 / 2 }),
     ]
 
-    @Test("the time left is right within a fifth from the middle on, whatever stages take", arguments: costs)
+    @Test("from the middle of the job on, the predicted remaining time is right within a fifth", arguments: costs)
     func timeLeft(_ costs: Costs) throws {
         let seconds = costs.seconds
         for play in [play(seconds), play(seconds, hasFurtherPass: false), play(seconds, workers: 4)] {
-            let told = try told(play, costs)
-            // Up to where it hangs on whether a further pass comes.
-            let miss = try worst(told, 0.5...0.85)
-            #expect(miss.off < 0.2, "\(miss)")
-            // From here on none can come any more; the last seconds are many per cent, and nobody waits for them.
+            let predictions = try predictions(play, costs)
+            // Up to the moment from which it depends on whether there is a further pass.
+            let middle = try worst(predictions, 0.5...0.85)
+            #expect(middle.error < 0.2, "\(middle)")
+            // After the selection there is no further pass. The last seconds do not count: there, a second is many
+            // percent.
             let selected = try #require(
                 play.events.first { event in if case .selected = event.event { true } else { false } }
             )
-            let end = try worst(told, selected.at / play.clock...0.985)
-            #expect(end.off < 0.2, "\(end)")
+            let end = try worst(predictions, selected.at / play.clock...0.985)
+            #expect(end.error < 0.2, "\(end)")
         }
     }
 
-    @Test("it ends with all work done, and counts what was found done as nobody's")
+    @Test("all work is done at the end, and work of an earlier run does not make a resumed job seem fast")
     func resumed() throws {
         let whole = play(Self.medium)
         var tracker = ProgressTracker(job: job, source: source)
         for (at, event) in whole.events { tracker.note(event, elapsedSeconds: at) }
         #expect(tracker.state.fraction > 0.99)
 
-        // The same job, found with everything but the second wave of pass 2.
+        // The same job, resumed when only the second wave of pass 2, the mux and the verification are missing.
         let plan = whole.plan
         var tail = Play(plan: plan, workers: 2, seconds: whole.seconds)
         let sample = plan.ranges.filter { $0.index % 10 == 1 }
         let rest = plan.ranges.filter { $0.index % 10 != 1 }
-        tail.say(.resolved(job))
-        tail.say(.planned(plan))
-        tail.say(.allocated(allocation(sample, pass: 2)))
-        tail.say(.allocated(allocation(rest, pass: 2, wave: 2)))
+        tail.emit(.resolved(job))
+        tail.emit(.planned(plan))
+        tail.emit(.allocated(allocation(sample, pass: 2)))
+        tail.emit(.allocated(allocation(rest, pass: 2, wave: 2)))
         tail.wave(.encode, pass: 2, number: 2, rest)
-        tail.say(
+        tail.emit(
             .selected(FilmSelection(job: job.id, passes: plan.ranges.map { _ in 2 }, requests: [], explanation: ""))
         )
         tail.wave(.mux, [PlannedRange(index: 0, frames: 0..<28_800, timeRange: plan.timeRange)])
         tail.wave(.verify, plan.ranges)
-        let miss = try worst(told(tail), 0.5...0.85)
-        #expect(miss.off < 0.2, "\(miss)")
+        let miss = try worst(predictions(tail), 0.5...0.85)
+        #expect(miss.error < 0.2, "\(miss)")
     }
 
-    @Test("states of ranges follow their units, and requests for a further pass are counted")
+    @Test("states of ranges follow their units, and ranges of further passes are counted")
     func ranges() {
         let play = play(Self.medium)
         var tracker = ProgressTracker(job: job, source: source)

@@ -9,7 +9,7 @@ import Testing
 @testable import LocalEngine
 @testable import Platform
 
-@Suite("Why a unit failed, as the user reads it", .temporaryFolder)
+@Suite("Explanations of failed units", .temporaryFolder)
 struct UnitFailureTests {
     private let unit = WorkUnit(stage: .scout, ranges: [0])
     private let error = FarmError(
@@ -23,7 +23,7 @@ struct UnitFailureTests {
         "The log is log/scout-unit-0000-attempt-1.log in the job directory. What is done stays done: run the job again "
         + "once the cause is mended."
 
-    @Test("a worker's own error comes first, with the film; where it happened comes after it")
+    @Test("an explanation begins with the worker's own error and the film, then gives unit and log")
     func worker() {
         let outcome = UnitOutcome(unit: unit, exit: .code(65), lastWords: "noise", failure: UnitFailure(error))
         #expect(
@@ -37,7 +37,7 @@ struct UnitFailureTests {
         #expect(outcome.explained.kind == .badInput && outcome.explained.code == .unitFailed)
     }
 
-    @Test("an error that does not go with the exit code is not believed")
+    @Test("a worker's error that contradicts its exit is ignored")
     func crashed() {
         let outcome = UnitOutcome(unit: unit, exit: .signal(11), lastWords: "noise", failure: UnitFailure(error))
         #expect(
@@ -50,7 +50,7 @@ struct UnitFailureTests {
         #expect(outcome.explained.kind == .bug)
     }
 
-    @Test("a process that ends without an error of its own is explained by how it ended")
+    @Test("a process that ends without an error message is explained by its exit")
     func ends() {
         func words(_ exit: UnitExit, _ stage: Stage = .encode) -> String {
             let ranges = stage == .mux ? [] : [3]
@@ -75,7 +75,20 @@ struct UnitFailureTests {
         #expect(words(.signal(15), .mux).hasPrefix("could not stitch the film (mux, attempt 3): "))
     }
 
-    @Test("the engine takes the error from the worker's last message, and a task's report carries it")
+    @Test("a unit stopped by its sandbox has bad input; a silent unit has a bug, or waited for a disk")
+    func kinds() {
+        let note = AwaitedFile.note(of: "\(unit)", silentForSeconds: 600, path: "/films/a.mp4")
+        func kind(_ exit: UnitExit, _ lastWords: String) -> FailureKind {
+            UnitOutcome(unit: unit, exit: exit, lastWords: lastWords).explained.kind
+        }
+        #expect(kind(.forbidden, "it tried to x") == .badInput)
+        #expect(kind(.timedOut, "noise\n\(note)") == .inputOutput)
+        // It continued after it had waited.
+        for words in ["", "noise", "\(note)\nnoise"] { #expect(kind(.timedOut, words) == .bug, "\(words)") }
+        #expect(kind(.signal(11), note) == .bug)
+    }
+
+    @Test("the engine reads the error from the worker's last message, and a task's report contains it")
     func carried() async throws {
         let message = String(
             decoding: try JSONEncoder().encode(WorkerMessage.failed(UnitFailure(error))),
@@ -91,7 +104,7 @@ struct UnitFailureTests {
         #expect(outcome.lastWords.contains("granary: noise"))
         let bytes = try JSONEncoder().encode(SlurmReport(outcome))
         #expect(try JSONDecoder().decode(SlurmReport.self, from: bytes).outcome == outcome)
-        // A report from before has no such key.
+        // An older report has no such key.
         var old = try #require(JSONSerialization.jsonObject(with: bytes) as? [String: Any])
         old["failure"] = nil
         let report = try JSONDecoder().decode(SlurmReport.self, from: JSONSerialization.data(withJSONObject: old))

@@ -4,9 +4,9 @@ import Testing
 @testable import Coordination
 @testable import Jobs
 
-@Suite("Pieces of the verification")
+@Suite("Units of the verification")
 struct VerifiedPiecesTests {
-    @Test("a unit of the verification is a few seconds of work, whatever the pictures' size; each range is in one")
+    @Test("units of the verification have a few seconds of work for any picture size, and each range is in one")
     func verifiedPieces() {
         let small = JobSample.job()
         let plan = JobSample.plan(small)
@@ -17,7 +17,7 @@ struct VerifiedPiecesTests {
             Pipeline(large).verificationBundles(of: plan)
         )
         #expect(few.joined().elementsEqual(plan.ranges.indices) && many.joined().elementsEqual(plan.ranges.indices))
-        // An eighth of a film of a minute, whole ranges; two seconds and a half of large pictures.
+        // Whole ranges: an eighth of a film of a minute, or two and a half seconds of large pictures.
         #expect(few.count <= 8 && many.count > few.count)
         let enough = 5e8 / (3840 * 2160)
         for bundle in many where bundle.count > 1 {

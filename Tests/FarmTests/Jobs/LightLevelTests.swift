@@ -135,7 +135,7 @@ struct LightLevelTests {
         func page(_ report: FilmReport) -> String { String(decoding: ReportPage(report).document, as: UTF8.self) }
         let measured = try report("video: {contentLight: measure}", hdrSource(known))
         #expect(measured.light?.levels == ContentLight(text: "612,81"))
-        let disagreement = "light levels: the source says MaxCLL 1000 and MaxFALL 400 cd/m², the film says "
+        let disagreement = "light levels: the source declares MaxCLL 1000 and MaxFALL 400 cd/m², the film declares "
         let found = "MaxCLL 612 and MaxFALL 81 cd/m², as measured in the scout"
         #expect(measured.light?.disagreement == disagreement + found)
         #expect(page(measured).contains("MaxCLL 612 and MaxFALL 81 cd/m², measured at 0:01.500 and 0:02.000"))
@@ -147,7 +147,7 @@ struct LightLevelTests {
         let carried = try report("", hdrSource(known))
         #expect(carried.light?.levels == known && carried.light?.measured == nil && carried.light?.disagreement == nil)
         let given = try report("video: {contentLight: '500,50'}", hdrSource(known))
-        #expect(given.light?.disagreement?.hasSuffix("MaxFALL 50 cd/m², as asked for") == true)
+        #expect(given.light?.disagreement?.hasSuffix("MaxFALL 50 cd/m², as requested") == true)
         #expect(try report("video: {contentLight: none}", hdrSource(known)).light == nil)
         #expect(try report("", FarmTests.source()).light == nil)
     }

@@ -5,7 +5,7 @@ import Testing
 @testable import LocalEngine
 @testable import Platform
 
-@Suite("How many workers")
+@Suite("Number of workers on a machine")
 struct WorkerCountTests {
     private static let gigabyte = 1_000_000_000
 
@@ -19,7 +19,7 @@ struct WorkerCountTests {
     }
 
     @Test(
-        "one for each core, or as many as the memory holds",
+        "there is one worker for each core, or as many as the memory allows",
         arguments: [
             (2, 8, 1280, 720, PixelFormat.yuv420p8, "medium", 2), (16, 64, 1920, 1080, .yuv420p10, "medium", 16),
             (16, 8, 1920, 1080, .yuv420p10, "medium", 8), (8, 16, 3840, 2160, .yuv420p10, "medium", 4),
@@ -43,13 +43,13 @@ struct WorkerCountTests {
         #expect(!count.reason.isEmpty)
     }
 
-    @Test("the estimate is not below what was measured, and not twice as much")
+    @Test("the estimated memory of a worker is at least the measured one, and less than twice as much")
     func estimates() {
         let measured = [
             (1920, 1080, PixelFormat.yuv420p10, 640), (3840, 2160, .yuv420p10, 2190), (640, 360, .yuv420p8, 80),
         ]
         for (width, height, format, megabytes) in measured {
-            // Without the decoder, which the measurements do not have.
+            // Without the decoder, which the measurements do not include.
             let estimate = WorkerMemory.estimatedByteCount(
                 settings: settings(width, height, format, "medium"),
                 sourceSize: PictureSize(width: 0, height: 0)
@@ -58,25 +58,25 @@ struct WorkerCountTests {
         }
     }
 
-    @Test("the reason names what is scarce")
+    @Test("the reason names the memory if it limits the number")
     func reasons() {
         let settings = settings(3840, 2160, .yuv420p10, "medium")
         let machine = MachineResources(coreCount: 8, availableByteCount: 16 * Self.gigabyte)
         let count = WorkerCount.fitting(machine, settings: settings, sourceSize: settings.size)
         #expect(count.reason.contains("memory allows 4 on 8 cores"))
         #expect(count.reason.contains("16000 MB available"))
-        #expect(WorkerCount.asked(3) == WorkerCount.asked(3))
-        #expect(WorkerCount.asked(0).count == 1)
+        #expect(WorkerCount.requested(3) == WorkerCount.requested(3))
+        #expect(WorkerCount.requested(0).count == 1)
     }
 
-    @Test("absurd sizes do not overflow")
+    @Test("absurd picture sizes do not overflow")
     func absurd() {
         let settings = settings(.max, .max, .yuv420p10, "placebo")
         let machine = MachineResources(coreCount: 8, availableByteCount: .max)
         #expect(WorkerCount.fitting(machine, settings: settings, sourceSize: settings.size).count >= 1)
     }
 
-    @Test("cores and memory are read from the kernel's texts, limits of a container included")
+    @Test("cores and memory are read from the kernel's files, including limits of a container")
     func parsing() {
         func read(_ memory: String, limit: String = "", use: String = "", cores: String = "") -> MachineResources {
             MachineResources(

@@ -5,13 +5,13 @@ import Testing
 
 @testable import Reporting
 
-@Suite("Drawings")
+@Suite("Charts")
 struct ChartTests {
     private static func count(_ words: String, in text: HTMLText?) -> Int {
         (text?.markup.components(separatedBy: words).count ?? 1) - 1
     }
 
-    @Test("on a logarithmic axis equal ratios are equally far apart, and ticks are round")
+    @Test("on a logarithmic axis equal ratios have equal distances, and ticks are round")
     func logarithmicAxis() {
         let axis = ChartAxis(.logarithmic, 100...10_000, from: 0, to: 200)
         #expect(abs(axis.place(1000) - 100) < 1e-9 && axis.place(100) == 0)
@@ -20,7 +20,7 @@ struct ChartTests {
         #expect(axis.ticks(room: 30) == expected)
     }
 
-    @Test("on a linear axis ticks are one, two or five of a power of ten apart, and inside of it")
+    @Test("on a linear axis the distance of ticks is 1, 2 or 5 times a power of ten, and ticks are inside of the axis")
     func linearAxis() {
         let axis = ChartAxis(.linear, 33.2...41.7, from: 300, to: 0)
         #expect(axis.ticks(room: 40) == [34, 36, 38, 40])
@@ -28,7 +28,7 @@ struct ChartTests {
         #expect(ChartAxis(.linear, 5...5, from: 0, to: 10).ticks(room: 1) == [5])
     }
 
-    @Test("a dot has its words, an error bar only where it has a spread, and rules are drawn")
+    @Test("a dot has a tooltip, an error bar only where it has a spread, and rules are drawn")
     func dots() throws {
         let dots = [
             CurvePlot.Dot(style: "s0 dot", at: ChartPoint(x: 1e6, y: 38), spread: 37...39, words: "a <b> & c"),
@@ -43,7 +43,7 @@ struct ChartTests {
         #expect(CurvePlot([], [], digits: 2, width: 400, height: 300) == nil)
     }
 
-    @Test("a film of many frames is drawn with a few hundred points and the spread around them, each with its figures")
+    @Test("a film of many frames is drawn with 240 points and the spread around them, each with a tooltip")
     func overTime() throws {
         let values = (0..<5000).map { frame -> Double in
             let ripple = Double(frame % 7) / 10
@@ -69,7 +69,7 @@ struct ChartTests {
         #expect(plot.markup.utf8.count < 100_000)
     }
 
-    @Test("few frames are drawn one by one without a spread, and what is not finite is left out")
+    @Test("few frames are drawn one by one without a spread, and values that are not finite are left out")
     func fewFrames() throws {
         let plot = try #require(
             TimePlot([.init("a", style: "s0", values: [1, .infinity, 3])], starts: [0, 0.5, 1], end: 2, digits: 1)
@@ -80,7 +80,7 @@ struct ChartTests {
         #expect(TimePlot([], starts: [], end: 1, digits: 1) == nil)
     }
 
-    @Test("a map colours what is better and what is worse, and marks holes with their reason")
+    @Test("a heat map colours better and worse cells, and empty cells give their reason")
     func heat() {
         let map = HeatMap(
             columns: ["x265 & more"],
@@ -103,7 +103,7 @@ struct ChartTests {
     }
 
     @Test(
-        "moments have no more digits than they need",
+        "moments are written without needless digits",
         arguments: [(0.0, "0:00"), (10, "0:10"), (62.5, "1:02.5"), (3600, "1:00:00")]
     )
     func moments(seconds: Double, words: String) { #expect(Figure.moment(seconds) == words) }

@@ -5,7 +5,7 @@ import Reporting
 import Testing
 
 @Suite("Film report") struct FilmReportTests {
-    @Test("every pass over a range is told in order, and only the selected one is in the film")
+    @Test("the report of a range has every pass in order, and only the selected one is in the film")
     func passesOfRange() throws {
         let middle = try ReportFixtures.report().ranges[1]
         #expect(middle.encodes.map(\.pass) == [1, 2, 3])
@@ -15,7 +15,7 @@ import Testing
         #expect(abs(try #require(middle.encodes[1].missedBy) - 0.1) < 1e-9)
     }
 
-    @Test("a re-pass that came out worse is told but does not count")
+    @Test("a further pass that came out worse is reported but is not in the film")
     func unusedPass() throws {
         let report = try ReportFixtures.report(middlePass: 2)
         #expect(report.ranges[1].encodes.map(\.isUsed) == [false, true, false])
@@ -24,7 +24,7 @@ import Testing
         #expect(!report.totals.isWithinTolerance)
     }
 
-    @Test("the totals are those of the encodes in the film")
+    @Test("the totals are the sums and means of the encodes in the film")
     func totals() throws {
         let totals = try ReportFixtures.report().totals
         #expect(totals.bits == 10_010_000)
@@ -36,7 +36,7 @@ import Testing
         #expect(totals.cpuSeconds == 14)
     }
 
-    @Test("granted and refused requests stand with their ranges")
+    @Test("the report of a range has its granted and refused requests")
     func requests() throws {
         let report = try ReportFixtures.report()
         #expect(report.ranges.map { $0.requests.map(\.isGranted) } == [[false], [true], []])
@@ -44,7 +44,7 @@ import Testing
         #expect(report.ranges.map(\.startsScene) == [true, true, false])
     }
 
-    @Test("a pass gives its reasons in the order of its waves")
+    @Test("the report of a pass has its reasons in the order of its waves")
     func passReports() throws {
         let passes = try ReportFixtures.report().passes
         #expect(passes.map(\.pass) == [1, 2, 3])
@@ -53,7 +53,7 @@ import Testing
         #expect(passes[1].optionsLine == "pass=2 bframes=4")
     }
 
-    @Test("findings about an older film do not count")
+    @Test("the report has the findings about the film, and not those about an older film")
     func verification() throws {
         let verification = try #require(try ReportFixtures.report().verification)
         #expect(verification.findings.isEmpty)
@@ -61,7 +61,7 @@ import Testing
         #expect(try ReportFixtures.report(findings: ["frame 3 differs"]).verification?.findings == ["frame 3 differs"])
     }
 
-    @Test("what was not carried is named")
+    @Test("the report names the content of the source that is not in the film")
     func losses() throws {
         #expect(
             try ReportFixtures.report().notCarried == [
@@ -70,7 +70,7 @@ import Testing
         )
     }
 
-    @Test("a job that failed on the way tells what there is")
+    @Test("the report of a failed job has the parts that exist")
     func failedJob() throws {
         let report = try ReportFixtures.report(isFinished: false, failure: "range 2 crashed")
         #expect(report.ranges.allSatisfy { $0.used == nil })
@@ -81,7 +81,7 @@ import Testing
         #expect(report.failure == "range 2 crashed")
     }
 
-    @Test("the document reads back as it was, PSNR without end included", arguments: [40, Double.infinity])
+    @Test("a report survives encoding and decoding, also with an infinite PSNR", arguments: [40, Double.infinity])
     func roundTrip(luma: Double) throws {
         let report = try ReportFixtures.report(luma: luma)
         let document = try report.document()
@@ -89,7 +89,7 @@ import Testing
         #expect(try report.document() == document)
     }
 
-    @Test("each stage is told with all that it took; findings about another film do not count")
+    @Test("the report has the time of each stage, without verifications of another film")
     func stages() throws {
         let report = try ReportFixtures.report()
         #expect(report.stages.map(\.stage) == [.analyse, .encode, .mux, .verify])

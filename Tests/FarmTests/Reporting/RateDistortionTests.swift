@@ -6,11 +6,11 @@ import Testing
 @testable import RateModel
 @testable import Reporting
 
-@Suite("Quality over rate, in the report")
+@Suite("Curves of quality over rate in the report")
 struct RateDistortionTests {
     private static let frames = [50, 70, 30, 90]
 
-    /// A film whose ranges have been encoded, one of them twice.
+    /// The reports of a film's ranges, one of which was encoded twice.
     private func ranges(_ film: FilmFixture, _ metric: QualityMetric) -> [RangeReport] {
         let targets = film.targets()
         let encoded = film.encode(Allocation(pass: 2, targets: targets))
@@ -47,7 +47,7 @@ struct RateDistortionTests {
         }
     }
 
-    /// The value of a curve at a rate, straight between its points over the logarithm of rates; nil beside it.
+    /// The value of a curve at a rate, interpolated over the logarithm of rates; nil outside of the curve.
     private func value(_ curve: RateDistortion.Curve, _ rate: Double) -> Double? {
         let points = Array(zip(curve.bitsPerSecond, curve.values))
         for (fine, coarse) in zip(points, points.dropFirst()) where fine.0 >= rate && rate >= coarse.0 {
@@ -58,7 +58,7 @@ struct RateDistortionTests {
     }
 
     @Test(
-        "The fitted curve runs through the encode in the film, the other through what was predicted",
+        "The fitted curve goes through the encode in the film, and the predicted curve through the prediction",
         arguments: QualityMetric.allCases
     )
     func through(metric: QualityMetric) throws {
@@ -69,9 +69,9 @@ struct RateDistortionTests {
             let used = try #require(range.used)
             let (fitted, predicted) = (try #require(curves.fitted), try #require(curves.predicted))
             let step = pow(10, -Double(metric.digits))
-            let came = try #require(value(fitted, Double(used.bits) / seconds))
+            let drawn = try #require(value(fitted, Double(used.bits) / seconds))
             let measured = try #require(used.quality?.figure(metric))
-            #expect(abs(came - measured) < 2 * step)
+            #expect(abs(drawn - measured) < 2 * step)
             let forecast = try #require(used.forecast)
             let wanted = Double(try #require(used.targetBits)) / seconds
             let planned = try #require(value(predicted, wanted))
@@ -84,7 +84,7 @@ struct RateDistortionTests {
         }
     }
 
-    @Test("Two encodes of a range show how steep it is")
+    @Test("Two encodes of a range give the slope of its curve")
     func slope() throws {
         let film = try FilmFixture(frames: Self.frames, optimize: .psnr)
         let all = ranges(film, .psnr)
@@ -98,7 +98,7 @@ struct RateDistortionTests {
         #expect(abs(try rise(1) - twice) < 0.01)
     }
 
-    @Test("The film's curve is its ranges', all as many quantisers from where they are")
+    @Test("The film's curve combines the ranges' points with the same distance from their quantisers")
     func film() throws {
         let film = try FilmFixture(frames: Self.frames, optimize: .ssim)
         let ranges = ranges(film, .ssim)
@@ -116,7 +116,7 @@ struct RateDistortionTests {
         #expect(RateDistortion(.ssim, ofFilm: partly) == nil)
     }
 
-    @Test("Where nothing was measured there is no curve, and equal pictures have none")
+    @Test("There is no curve without a measurement, for identical pictures, and without a rate curve")
     func nothing() throws {
         let film = try FilmFixture(frames: [48])
         let range = film.plan.ranges[0]
@@ -141,7 +141,7 @@ struct RateDistortionTests {
         #expect(curves(result) == nil)
     }
 
-    @Test("A film that aims at a quality is predicted by its rate factors")
+    @Test("The predicted curve of a film with a target quality follows from its rate factors")
     func qualityAim() throws {
         let film = try FilmFixture(frames: [48], optimize: .psnr)
         let analysed = RangeTarget(range: 0, role: .analysis, rate: .constantRateFactor(26))
@@ -160,7 +160,7 @@ struct RateDistortionTests {
             used: nil
         )
         let predicted = try #require(curves?.predicted)
-        // The analysis came to quantiser 30; four finer is 26 here.
+        // The analysis had quantiser 30 at rate factor 26, so rate factor 22 is quantiser 26.
         let bits = try #require(film.analysis[0].rateCurve).bits(atQuantizer: 26)
         #expect(abs(predicted.bitsPerSecond[6] - bits / 2) < 1 && predicted.values[6] == 41)
     }
@@ -171,7 +171,7 @@ struct RateDistortionTests {
 
     private func count(_ words: String, in text: String) -> Int { text.components(separatedBy: words).count - 1 }
 
-    @Test("The page draws the film and each range, an encode a dot, and comes back from JSON as it was")
+    @Test("The page draws the film and each range, with a dot for each encode, and the report survives JSON")
     func drawn() throws {
         let film = try FilmFixture(frames: Self.frames, optimize: .psnr)
         var report = try ReportFixtures.report()
@@ -180,7 +180,7 @@ struct RateDistortionTests {
         report.curves = RateDistortion(.psnr, ofFilm: report.ranges)
         let text = page(report)
         #expect(text.contains("<h2>PSNR over the rate</h2>"))
-        // Five drawings of two lines each; five encodes, and the film before and after one of them was made again.
+        // Five drawings of two lines each; five encodes, and the film before and after its further pass.
         #expect(count("<polyline class=\"fitted\"", in: text) == 5)
         #expect(count("<polyline class=\"predicted\"", in: text) == 5)
         #expect(count("<circle ", in: text) == 7)
@@ -189,7 +189,7 @@ struct RateDistortionTests {
         #expect(try FilmReport(document: report.document()) == report)
     }
 
-    @Test("Of many ranges those are drawn that were encoded most often, and then the largest")
+    @Test("In a film of many ranges, those with the most encodes are drawn, and then the largest")
     func many() throws {
         var report = try ReportFixtures.report()
         let ranges = report.ranges
@@ -206,7 +206,7 @@ struct RateDistortionTests {
         #expect(count("<figcaption>range ", in: text) == ReportPage.mostCurves)
     }
 
-    @Test("A drawing of one dot, of equal ones, and of nothing")
+    @Test("One dot, equal dots and infinite values can be drawn; without a finite dot there is no drawing")
     func plots() throws {
         func dot(_ rate: Double, _ value: Double) -> CurvePlot.Dot {
             CurvePlot.Dot(style: "pass2", at: ChartPoint(x: rate, y: value), words: "a dot")

@@ -14,7 +14,7 @@ import Testing
         page.components(separatedBy: "<rect class=\"\(kind)\"").count - 1
     }
 
-    @Test("names from outside cannot become markup")
+    @Test("names are escaped, so they cannot become markup")
     func escaping() throws {
         let text = page(try ReportFixtures.report(name: "<script>alert('\"&\u{0}')</script>"))
         #expect(!text.contains("<script"))
@@ -32,14 +32,14 @@ import Testing
         #expect(text.components(separatedBy: "class=\"target\"").count - 1 == 4)
     }
 
-    @Test("a request stands with the pass that it was made after")
+    @Test("a request is listed with the pass after which it was made")
     func requests() throws {
         let text = page(try ReportFixtures.report())
         #expect(text.contains("<th>Range</th><th>After pass</th>"))
         #expect(text.contains("<tr><td>1</td><td>2</td><td>"))
     }
 
-    @Test("the quality of each range in the film is drawn, and what each stage took is told")
+    @Test("the page draws the quality of each range in the film, and has a row for each stage")
     func qualityAndCosts() throws {
         let text = page(try ReportFixtures.report())
         #expect(bars(text, "point") == 6)
@@ -51,10 +51,10 @@ import Testing
         #expect(bars(page(try ReportFixtures.report(isFinished: false)), "point") == 0)
     }
 
-    @Test("what stages took is drawn: processors beside workers, the longest across the page")
+    @Test("the page draws CPU time and workers' time of each stage, relative to the longest")
     func stageChart() throws {
         let text = page(try ReportFixtures.report())
-        // Four encodes and three analyses of two seconds each of processors, in one second by the clock.
+        // Four encodes and three analyses, each with two seconds of CPU time and one second of wall time.
         #expect(text.contains("<title>encode: 8.0 s of CPU time</title>"))
         #expect(text.contains("<title>analyse: 3.0 s of workers\u{2019} time</title>"))
         #expect(bars(text, "pass2 stage") == 4 && bars(text, "pass1 stage") == 4)
@@ -62,7 +62,7 @@ import Testing
         #expect(!page(try ReportFixtures.report(isFinished: false)).contains("mux: "))
     }
 
-    @Test("every setting is told as it was resolved, and what the film has of its source beside what it lacks")
+    @Test("the page has every resolved setting, and the content of the source that is in the film and that is not")
     func settingsAndCarried() throws {
         let text = page(try ReportFixtures.report())
         for (key, value) in [
@@ -87,26 +87,28 @@ import Testing
         #expect(MarkupBalance(body.replacing("</html>", with: "")).unbalanced.isEmpty)
     }
 
-    @Test("the builds are named as the job has them")
+    @Test("the page names the builds of the job")
     func builds() throws {
         let report = try ReportFixtures.report()
         let builds = report.job.builds
         #expect(page(report).contains("Granary \(builds.granary), \(builds.encoder), \(builds.reader)"))
     }
 
-    @Test("everything that is wrong is said at the top")
+    @Test("the page begins with all faults")
     func verdict() throws {
         #expect(page(try ReportFixtures.report()).contains("The film is finished."))
         let text = page(
             try ReportFixtures.report(middlePass: 2, findings: ["frame 3 differs"], failure: "disk full")
         )
-        for words in ["The job failed: disk full", "frame 3 differs", "misses its rate by +3.00 %, beyond 0.50 %"] {
+        for words in [
+            "The job failed: disk full", "frame 3 differs", "misses its rate by +3.00 %; the tolerance is 0.50 %",
+        ] {
             #expect(text.contains(words))
         }
         #expect(!text.contains("The film is finished."))
     }
 
-    @Test("pictures of scenes stand with their time, and are inside of the page")
+    @Test("pictures of scenes have their time and are embedded in the page")
     func scenes() throws {
         let stills = [RangeStill(range: 1, png: [1, 2, 3]), RangeStill(range: 99, png: [4])]
         let text = String(decoding: ReportPage(try ReportFixtures.report(), stills: stills).document, as: UTF8.self)
@@ -118,7 +120,7 @@ import Testing
         )
     }
 
-    @Test("the quality of every frame is drawn over bands that tell the pass of each range")
+    @Test("the quality of every frame is drawn over bands that show the pass of each range")
     func frames() throws {
         let text = page(try ReportFixtures.report(hasFrames: true))
         #expect(bars(text, "pass2 band") == 4 && bars(text, "pass3 band0 band") == 2)
@@ -126,7 +128,7 @@ import Testing
         #expect(!page(try ReportFixtures.report()).contains("Quality of every frame"))
     }
 
-    @Test("of many scenes some are shown, evenly chosen, and blind cuts are not")
+    @Test("evenly chosen scenes of a long film are shown, and ranges after blind cuts are not")
     func shownRanges() throws {
         let plan = Plan(
             job: "j",
@@ -148,7 +150,7 @@ import Testing
     }
 
     @Test(
-        "in a browser it has no complaint, all of its parts, and room on a phone",
+        "a browser shows the page without complaints, with all of its parts, within the width of a phone",
         .temporaryFolder,
         .enabled(if: Browser.installed != nil, "no Chromium is installed"),
         arguments: Browser.View.all

@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Estimates of how long a job takes on a cluster")
 struct ClusterSimulationTests {
-    private func foretell(_ seconds: [Double], slots: Int, bundle: Double, _ delays: EngineDelays = .none)
+    private func simulate(_ seconds: [Double], slots: Int, bundle: Double, _ delays: EngineDelays = .none)
         -> ClusterSimulation
     {
         ClusterSimulation(
@@ -21,17 +21,17 @@ struct ClusterSimulationTests {
         )
     }
 
-    @Test("without delays, as many units as slots take as long as one of them, and are all work")
+    @Test("without delays, equal units fill all slots, and the efficiency is 1")
     func ideal() {
         let units = [Double](repeating: 60, count: 16)
         for slots in [1, 4, 16] {
-            let simulation = foretell(units, slots: slots, bundle: 60)
+            let simulation = simulate(units, slots: slots, bundle: 60)
             #expect(simulation.wallSeconds == Double(16 / slots * 60) && simulation.efficiency == 1)
             #expect(simulation.criticalSeconds == 60 && simulation.workSeconds == 960)
         }
     }
 
-    @Test("what no slot shortens is the longest task of every wave, and the longest of these is named")
+    @Test("the critical path is the longest task of every wave, and the wave with the longest of them is named")
     func critical() {
         let waves = [("analyse", [10.0, 20, 30]), ("mux", [40.0]), ("nothing", [])]
         let simulation = ClusterSimulation(
@@ -45,28 +45,28 @@ struct ClusterSimulationTests {
         #expect(simulation.criticalWave?.name == "mux")
     }
 
-    @Test("delays are paid where they come: once, for each wave, between tasks and between units")
+    @Test("delays are added once, for each wave, between tasks and between units")
     func delays() {
         var delays = EngineDelays.none
         (delays.start, delays.task, delays.unit, delays.notice) = (1, 0.5, 0.25, 2)
         (delays.begin, delays.end, delays.decision) = (8, 16, 32)
-        let simulation = foretell([10, 10, 10, 10], slots: 1, bundle: 20, delays)
-        // Two tasks of two units: two pauses inside, one between them.
+        let simulation = simulate([10, 10, 10, 10], slots: 1, bundle: 20, delays)
+        // Two tasks of two units: one delay inside of each task, and one between the tasks.
         #expect(simulation.wallSeconds == 8 + 1 + 2 * (20 + 0.25) + 0.5 + 2 + 32 + 16)
         #expect(simulation.efficiency == 40 / simulation.wallSeconds)
     }
 
-    @Test("tasks start one after the other as fast as Slurm starts them, in the order of their array")
+    @Test("tasks start one after the other, at Slurm's pace, in the order of their array")
     func dispatch() {
         var delays = EngineDelays.none
         delays.dispatch = 1
         // The last of eight starts after seven seconds, though there is room for all.
-        #expect(foretell([Double](repeating: 10, count: 8), slots: 100, bundle: 1, delays).wallSeconds == 17)
+        #expect(simulate([Double](repeating: 10, count: 8), slots: 100, bundle: 1, delays).wallSeconds == 17)
         #expect(ClusterSimulation.ends(of: [5, 1, 1], places: 2, start: 1, step: 0, gap: 0.5) == [6, 2, 3.5])
         #expect(ClusterSimulation.ends(of: [1, 1, 5], places: 2, start: 1, step: 0, gap: 0.5) == [2, 2, 7.5])
     }
 
-    @Test("a task of several processors does as many units at once, and takes as many slots")
+    @Test("a task with several processors does as many units at the same time, and uses as many slots")
     func processors() {
         let simulation = ClusterSimulation(
             [SimulatedWork(name: "encode", seconds: [Double](repeating: 10, count: 8))],
@@ -78,7 +78,7 @@ struct ClusterSimulationTests {
         #expect(simulation.waves[0].tasks == 2 && simulation.wallSeconds == 20 && simulation.efficiency == 1)
     }
 
-    @Test("what units publish is hashed while others work: the next decision waits for what is left at the end alone")
+    @Test("files are hashed while other units work, and only the files that remain delay the next decision")
     func hashing() {
         var delays = EngineDelays.none
         delays.decisionOfByte = 0.01
@@ -87,14 +87,14 @@ struct ClusterSimulationTests {
             work.byteCount = bytes
             return ClusterSimulation([work], slots: 2, bundleSeconds: 1, delays: delays).wallSeconds
         }
-        // Four files of a second each: the first pair is hashed while the second is at work.
+        // Four files take a second each: the first two are hashed while the last two units work.
         #expect(wall([10, 10, 10, 10], bytes: 400) == 22)
         #expect(wall([10, 10], bytes: 200) == 12 && wall([10, 4], bytes: 200) == 11)
-        // More than can be hashed meanwhile.
+        // These files take longer than the work.
         #expect(wall([10, 10, 10, 10], bytes: 8000) == 90)
     }
 
-    @Test("the units of a wide task publish when each of them ends, not when the task does")
+    @Test("the units of a task with several processors publish when each of them ends, not when the task ends")
     func hashingOfWideTasks() {
         var delays = EngineDelays.none
         delays.decisionOfByte = 0.01
@@ -104,7 +104,7 @@ struct ClusterSimulationTests {
         #expect(wide.waves[0].tasks == 1 && wide.wallSeconds == 22)
     }
 
-    @Test("an engine that knows the slots leaves none idle for long at the end of a wave", arguments: [1, 4, 16])
+    @Test("with a known number of slots, all of them end a wave at about the same time", arguments: [1, 4, 16])
     func knownSlots(processors: Int) {
         let seconds = (0..<3000).map { 5 + Double($0 * 7 % 11) }
         func wall(_ known: Int?) -> Double {
@@ -120,7 +120,7 @@ struct ClusterSimulationTests {
         #expect(wall(64) < ideal + 20 && wall(64) < wall(nil), "\(wall(64)) \(wall(nil)) of \(ideal)")
     }
 
-    @Test("tasks are made by what is expected, and take what their units take")
+    @Test("tasks are bundled by expected times, and take the actual times of their units")
     func surprise() {
         let units = (0..<4).map { SimulatedWork.Unit(expectedSeconds: 30, seconds: $0 == 0 ? 100 : 30) }
         let simulation = ClusterSimulation(
@@ -134,7 +134,7 @@ struct ClusterSimulationTests {
 
     // MARK: - Jobs
 
-    private func foretell(
+    private func simulate(
         _ job: ResolvedJob = JobSample.job(),
         _ knowledge: ClusterSimulation.Knowledge = .init(),
         slots: Int = 4,
@@ -150,23 +150,23 @@ struct ClusterSimulationTests {
         )
     }
 
-    @Test("a job's waves are those that its coordinator goes through, the same whenever it is asked")
+    @Test("a simulated job has the waves of its coordinator, and every simulation gives the same result")
     func job() {
-        let simulation = foretell()
+        let simulation = simulate()
         #expect(
             simulation.waves.map(\.name) == [
                 "scout", "scout, conclusion", "analyse", "encode, sample", "encode", "encode again", "mux", "verify",
             ]
         )
-        #expect(simulation == foretell() && foretell(slots: 8).wallSeconds <= simulation.wallSeconds)
+        #expect(simulation == simulate() && simulate(slots: 8).wallSeconds <= simulation.wallSeconds)
         let count = JobSample.plan(JobSample.job(sceneCuts: false)).ranges.count
         let encodes = simulation.waves.filter { ["encode, sample", "encode"].contains($0.name) }
         #expect(encodes.reduce(0) { $0 + $1.units } == count && simulation.rangeCount == count)
-        let single = foretell(JobSample.job(rate: .constantRateFactor(21), sceneCuts: false), slots: 2)
+        let single = simulate(JobSample.job(rate: .constantRateFactor(21), sceneCuts: false), slots: 2)
         #expect(single.waves.map(\.name) == ["encode", "mux", "verify"])
     }
 
-    @Test("what is published counts: the waves that were decided, and what each unit took by the clock")
+    @Test("a simulation uses the published allocations and the wall times of published units")
     func published() throws {
         let job = JobSample.job()
         let plan = JobSample.plan(job)
@@ -180,14 +180,14 @@ struct ClusterSimulationTests {
         for range in plan.ranges {
             knowledge.seconds[WorkUnit(stage: .analyse, pass: 1, ranges: [range.index]).work] = 100
         }
-        let waves = foretell(job, knowledge, slots: 1).waves
+        let waves = simulate(job, knowledge, slots: 1).waves
         let analysis = try #require(waves.first { $0.name == "analyse" })
         #expect(analysis.workSeconds == Double(plan.ranges.count) * 100 && analysis.wallSeconds == analysis.workSeconds)
         #expect(waves.first { $0.name == "encode, sample" }?.units == 2)
         #expect(waves.first { $0.name == "encode" }?.units == plan.ranges.count - 2)
     }
 
-    @Test("another job's work is taken picture for picture, unit for unit in turn")
+    @Test("units take the rates of another job's units in turn, in proportion to their pictures")
     func rates() throws {
         let (job, source) = (JobSample.job(), JobSample.source())
         let plan = JobSample.plan(job)
@@ -201,18 +201,18 @@ struct ClusterSimulationTests {
         var knowledge = ClusterSimulation.Knowledge()
         knowledge.work.plan = plan
         knowledge.rates = WorkRates(seconds, job: job, source: source, work: work)
-        let waves = foretell(job, knowledge).waves
+        let waves = simulate(job, knowledge).waves
         let encodes = waves.filter { ["encode, sample", "encode"].contains($0.name) }.reduce(0) { $0 + $1.workSeconds }
         let expected = seconds.values.reduce(0, +)
         #expect(abs(encodes / expected - 1) < 0.5 && encodes > 0, "\(encodes) \(expected)")
     }
 
     @Test(
-        "whoever takes every so many-th unit meets each of the measured ones about as often",
+        "units at regular distances take each of the measured rates about equally often",
         arguments: [2, 3, 4, 6, 18],
         [1, 8, 12, 16, 32, 36]
     )
-    func everySoManyth(count: Int, step: Int) throws {
+    func regularDistances(count: Int, step: Int) throws {
         let (job, source) = (JobSample.job(rate: .constantRateFactor(21), maximum: 1), JobSample.source())
         let plan = JobSample.plan(job)
         var work = PublishedWork()
@@ -232,7 +232,7 @@ struct ClusterSimulationTests {
         }
     }
 
-    @Test("encodes are foretold as well, or as badly, as those of the job were that they are taken from")
+    @Test("expected times of encodes have the same errors as in the job that the rates are from")
     func expectedAsBefore() throws {
         let (job, source) = (JobSample.job(), JobSample.source())
         let plan = JobSample.plan(job)
@@ -240,7 +240,7 @@ struct ClusterSimulationTests {
         work.plan = plan
         var seconds: [WorkUnit: Double] = [:]
         for range in plan.ranges {
-            // The engine knows of the first half that it is coded in full, and of the second that it is skipped.
+            // By the analysis, the first half of the ranges is coded in full, and the second half is skipped.
             let share = range.index < plan.ranges.count / 2 ? 1.0 : 0
             var analysis = JobSample.result(job, range, pass: 1, isAnalysis: true)
             let bits = [Double](repeating: 1, count: RateCurve.pointCount)
@@ -249,21 +249,21 @@ struct ClusterSimulationTests {
             seconds[WorkUnit(stage: .encode, pass: 2, ranges: [range.index]).work] = Double(range.frames.count)
         }
         let rates = WorkRates(seconds, job: job, source: source, work: work)
-        func told(_ place: Int) throws -> Double {
+        func expected(_ place: Int) throws -> Double {
             let unit = WorkUnit(stage: .encode, pass: 2, ranges: [0])
             return try #require(rates.expectedSeconds(of: unit, place: place, job: job, source: source, plan: plan))
         }
-        #expect(try told(0) > 10 * told(plan.ranges.count - 1))
-        // A further turn has each of them once more, from another place on.
+        #expect(try expected(0) > 10 * expected(plan.ranges.count - 1))
+        // The next turn has each of them again, beginning at another place.
         let count = plan.ranges.count
-        let turns = try [0, 1].map { turn in try (0..<count).map { try told(turn * count + $0) }.sorted() }
+        let turns = try [0, 1].map { turn in try (0..<count).map { try expected(turn * count + $0) }.sorted() }
         #expect(turns[0] == turns[1])
         let mux = WorkUnit(stage: .mux)
         #expect(rates.expectedSeconds(of: mux, place: 0, job: job, source: source, plan: plan) == nil)
     }
 
-    @Test("of two stitched films the small one says what starting takes, the large one what bits take")
-    func stitching() throws {
+    @Test("the time of a mux is estimated from a small film, for its start, and a large film, for its bits")
+    func muxSeconds() throws {
         let (job, source) = (JobSample.job(rate: .average(bitsPerSecond: 1_000_000)), JobSample.source())
         func rates(_ bits: Int, _ seconds: Double) -> WorkRates {
             var work = PublishedWork()
@@ -288,7 +288,7 @@ struct ClusterSimulationTests {
         let both = try #require(seconds(rates(1_000_000, 1).completed(by: rates(11_000_000, 3))))
         #expect(abs(both - (1 + 59 * 0.2)) < 1e-9)
         #expect(seconds(rates(11_000_000, 3).completed(by: rates(1_000_000, 1))) == both)
-        // Two of a size tell nothing apart.
+        // Two films of about the same size do not show the time of the start.
         #expect(seconds(rates(6_000_000, 1).completed(by: rates(5_000_000, 0.9))) == 10)
     }
 }

@@ -7,9 +7,9 @@ import Testing
 @testable import Platform
 @testable import Simulation
 
-@Suite("Excerpts that a forecast is made from")
+@Suite("Excerpts for the estimate of a film")
 struct ExcerptTests {
-    @Test("they are spread over the film, one for each worker at least, and as long as they are cheap")
+    @Test("excerpts are spread over the film; there are four to eight, at least one for each of up to eight workers")
     func spread() {
         let plan = ExcerptPlan(frameCount: 86_400, secondsPerFrame: 0.01, workers: 2).excerpts
         #expect(plan.count == 4 && plan.allSatisfy { $0.count == 300 })
@@ -18,8 +18,8 @@ struct ExcerptTests {
         #expect(ExcerptPlan(frameCount: 86_400, secondsPerFrame: 0.01, workers: 64).excerpts.count == 8)
     }
 
-    @Test("of a film whose frames are dear there are few frames, and none where a trial would take minutes")
-    func dear() {
+    @Test("excerpts of a slow film are short, and a very slow film has none")
+    func slow() {
         #expect(
             ExcerptPlan(frameCount: 86_400, secondsPerFrame: 0.3, workers: 2).excerpts.allSatisfy { $0.count == 24 }
         )
@@ -27,7 +27,7 @@ struct ExcerptTests {
     }
 
     @Test(
-        "they are inside of the film and apart from each other, however short it is",
+        "excerpts of a short film are inside of it and do not overlap",
         arguments: [1, 2, 23, 24, 100, 191, 192, 500, 1000]
     )
     func short(frameCount: Int) throws {
@@ -38,7 +38,7 @@ struct ExcerptTests {
         for (left, right) in zip(plan, plan.dropFirst()) { #expect(left.upperBound <= right.lowerBound) }
     }
 
-    @Test("a forecast is as uncertain as the excerpts differ, and never less than by a tenth")
+    @Test("the uncertainty of an estimate follows from the differences of the excerpts, and is at least a tenth")
     func uncertainty() {
         #expect(ExcerptFindings.uncertainty(of: [1, 1, 1, 1]) == 0.1)
         #expect(ExcerptFindings.uncertainty(of: [5]) == 0.5)
@@ -46,7 +46,7 @@ struct ExcerptTests {
         #expect(abs(wide - 2 * (4.0 / 3).squareRoot() / 2 / 2) < 1e-9)
     }
 
-    @Test("the rates of excerpts are joined: work in turn, bits as their mean, and nothing of the mux")
+    @Test("joined rates have the work of all excerpts in turn, the mean of their bits, and no mux")
     func joined() throws {
         let (job, source) = (JobSample.job(rate: .constantRateFactor(21), maximum: 1), JobSample.source())
         let plan = JobSample.plan(job)
@@ -74,7 +74,7 @@ struct ExcerptTests {
         let unit = WorkUnit(stage: .encode, pass: 1, ranges: [0])
         let seconds = (0..<9).map { joined.seconds(of: unit, place: $0, job: job, source: source, plan: plan) ?? 0 }
         #expect(zip(seconds, [1, 3, 2]).allSatisfy { abs($0 - $1) < 1e-9 })
-        // Each turn has all of them, from another place on.
+        // Each turn has all of them, beginning at another place.
         for turn in [3, 6] {
             #expect(zip(seconds[turn..<turn + 3].sorted(), [1, 2, 3]).allSatisfy { abs($0 - $1) < 1e-9 })
         }
@@ -82,7 +82,7 @@ struct ExcerptTests {
         #expect(findings.bitUncertainty == 0.1 && findings.timeUncertainty > 0.5)
     }
 
-    @Test("a machine's forecast has each wave over its workers, and less is left once something is done")
+    @Test("a local estimate is shorter with more workers, and less time remains when units are done")
     func local() {
         let (job, source) = (JobSample.job(), JobSample.source())
         var knowledge = ClusterSimulation.Knowledge()

@@ -6,7 +6,7 @@ import Media
 @testable import Platform
 @testable import SlurmEngine
 
-/// A Slurm that exists in arithmetic: it carries out what a `SlurmWave` decides, on a clock that nobody waits for.
+/// A simulated Slurm: it carries out the actions of a `SlurmWave`, with a simulated clock.
 struct PretendCluster {
     /// A task as the cluster sees it.
     struct Place: Hashable {
@@ -17,19 +17,19 @@ struct PretendCluster {
 
     /// What happens to a task.
     enum Fate {
-        /// It does its units, `unitSeconds` each, and ends well.
+        /// It does its units, `unitSeconds` each, and completes.
         case good
-        /// It reports so many units and then ends like this.
+        /// It reports some units, and then ends in this way.
         case ends(SlurmState.End, reported: Int)
-        /// It reports so many units, and then nobody has ever heard of it.
+        /// It reports some units, and then Slurm does not know it any more.
         case vanishes(reported: Int)
-        /// It was taken, and the controller has forgotten it before it was ever listed.
+        /// It was accepted, and the controller forgot it before it was ever listed.
         case forgotten
-        /// It ends well but the shared folder shows its reports so much later.
+        /// It completes, but the shared folder shows its reports this many seconds later.
         case late(Double)
-        /// A unit of it ends like this, by its own fault.
+        /// Its first unit ends in this way, by its own failure.
         case fails(UnitExit)
-        /// It waits for ever.
+        /// It waits forever.
         case waits(reason: String)
     }
 
@@ -43,10 +43,10 @@ struct PretendCluster {
     var wave: SlurmWave
     /// The clock, in seconds.
     var now = 0.0
-    /// What becomes of a task, by the number of the submission, from 1, and of the task.
+    /// What happens to a task, by the number of the submission, from 1, and of the task.
     var fate: (_ submission: Int, _ task: Int) -> Fate = { _, _ in .good }
-    /// What sbatch answers, by the number of the call; nil takes the job, `keeps` tells whether it is taken all the
-    /// same.
+    /// What sbatch answers, by the number of the call; nil accepts the job, and `keeps` is true if it is accepted
+    /// despite the error.
     var submitting: (_ call: Int) -> (error: SlurmError, keeps: Bool)? = { _ in nil }
     /// When the controller does not answer.
     var away: ClosedRange<Double>?
@@ -59,12 +59,12 @@ struct PretendCluster {
     private(set) var cancellations: [SlurmCancellation] = []
     private(set) var hasEnded = false
     private var work: [Place: Work] = [:]
-    private var told: Set<WorkUnit> = []
+    private var reportedUnits: Set<WorkUnit> = []
     private var calls = 0
 
     init(_ wave: SlurmWave) { self.wave = wave }
 
-    /// A wave of so many units of a pass, each foretold to take `seconds`.
+    /// A wave of `count` units of a pass, with an estimate of `seconds` each.
     static func wave(
         _ count: Int,
         seconds: Double = 20,
@@ -87,12 +87,12 @@ struct PretendCluster {
         (0..<count).map { WorkUnit(stage: .encode, pass: 2, ranges: [$0], attempt: attempt) }
     }
 
-    /// Units whose end was told, and how.
+    /// The end of each reported unit, by its range.
     var ends: [Int: UnitExit] {
         Dictionary(outcomes.map { ($0.unit.ranges[0], $0.exit) }) { first, _ in first }
     }
 
-    /// Takes a job in, as one of a coordinator that is gone.
+    /// Adds a running job of an earlier coordinator.
     mutating func place(_ submission: SlurmSubmission, job: Int, tasks: [Int]) {
         for task in tasks {
             work[Place(name: submission.name, job: job, task: task)] = Work(
@@ -125,7 +125,7 @@ struct PretendCluster {
         }
     }
 
-    /// Asks the wave for something.
+    /// Sends an event to the wave.
     mutating func ask(_ event: SlurmWave.Event) { take(wave.handle(event, at: now)) }
 
     private mutating func take(_ reports: [SlurmWave.Report]) {
@@ -222,7 +222,8 @@ struct PretendCluster {
                 case .fails(let own): exit = index == 0 ? own : .code(0)
                 case .waits, .forgotten: due = .infinity
                 }
-                if now >= due, told.insert(unit).inserted { outcomes.append(UnitOutcome(unit: unit, exit: exit)) }
+                guard now >= due, reportedUnits.insert(unit).inserted else { continue }
+                outcomes.append(UnitOutcome(unit: unit, exit: exit))
             }
         }
         return outcomes

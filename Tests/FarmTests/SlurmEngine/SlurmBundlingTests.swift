@@ -9,7 +9,7 @@ import Testing
 @testable import Simulation
 @testable import SlurmEngine
 
-@Suite("Slurm: which units go together")
+@Suite("Slurm: bundles of units")
 struct SlurmBundlingTests {
     private func units(_ seconds: [Double]) -> (units: [WorkUnit], forecast: WorkForecast) {
         let units = seconds.indices.map { WorkUnit(stage: .encode, pass: 2, ranges: [$0]) }
@@ -22,7 +22,7 @@ struct SlurmBundlingTests {
         return SlurmBundling.bundles(of: units, forecast: forecast, seconds: worth)
     }
 
-    @Test("a task is worth what was asked for, and every unit is in one task")
+    @Test("a task has about the requested work, and every unit is in one task")
     func worth() {
         let bundles = bundles((0..<200).map { 5 + Double($0 % 7) })
         let total = bundles.reduce(0) { $0 + $1.seconds }
@@ -32,7 +32,7 @@ struct SlurmBundlingTests {
         #expect(Set(bundles.flatMap(\.units)).count == 200 && bundles.flatMap(\.units).count == 200)
     }
 
-    @Test("the last tasks are small, so that few slots end together as many do", arguments: [2, 3, 4, 7, 16])
+    @Test("the last tasks are short, so that all slots end at about the same time", arguments: [2, 3, 4, 7, 16])
     func tail(slots: Int) {
         let bundles = bundles([Double](repeating: 10, count: 100))
         let wall = ExpectedEffort.duration(of: bundles.map(\.seconds), workers: slots)
@@ -40,14 +40,14 @@ struct SlurmBundlingTests {
         #expect(bundles.count < 30)
     }
 
-    @Test("units that take longer are tasks by themselves, and the longest task is the first")
+    @Test("longer units are alone in their tasks, and the longest task is first")
     func long() {
         let bundles = bundles([10, 400, 20, 61, 30, 90])
         #expect(bundles.map { $0.units.flatMap(\.ranges) } == [[1], [5], [3], [4, 2, 0]])
         #expect(bundles.map(\.seconds) == [400, 90, 61, 60])
     }
 
-    @Test("few short units make one task, none make none, and units of no work at all are no trouble")
+    @Test("a few short units make one task, no units make none, and units without work are accepted")
     func few() {
         #expect(bundles([1, 2, 3]).map { $0.units.flatMap(\.ranges) } == [[2, 1, 0]])
         #expect(bundles([]).isEmpty)
@@ -71,7 +71,7 @@ struct SlurmBundlingTests {
     }
 
     @Test(
-        "where slots are known every unit is in one task still, and the same units make the same tasks",
+        "with known slots every unit is in one task, and the same units make the same tasks",
         arguments: [1, 3, 16, 256, 10_000],
         [1, 4, 16]
     )
@@ -85,13 +85,13 @@ struct SlurmBundlingTests {
             for bundle in bundles {
                 let work = bundle.units.reduce(0) { $0 + seconds[$1.ranges[0]] }
                 #expect(abs(work - bundle.seconds) < 1e-6)
-                // Longer than what was asked for, by no more than a unit.
+                // Longer than requested by at most one unit.
                 #expect(bundle.units.count == 1 || work <= 60 * Double(processors) + 22)
             }
         }
     }
 
-    @Test("the first tasks are as long as they may be, the last ones a few seconds", arguments: [4, 16, 64])
+    @Test("the first tasks are as long as allowed, and the last ones take a few seconds", arguments: [4, 16, 64])
     func shorterTowardsTheEnd(slots: Int) throws {
         let bundles = bundles([Double](repeating: 2, count: 200 * slots), slots: slots)
         #expect(try #require(bundles.first).seconds > 55 && bundles[slots - 1].seconds > 55)
@@ -103,17 +103,17 @@ struct SlurmBundlingTests {
         #expect(uneven.suffix(slots).contains { $0.units.contains { $0.ranges == [0] } })
     }
 
-    @Test("what was foretold wrongly is made up at the end of the wave")
+    @Test("the short tasks at the end of a wave compensate for wrong estimates")
     func surprises() {
-        let foretold = [Double](repeating: 4, count: 4000)
-        let bundles = bundles(foretold, slots: 64)
+        let estimates = [Double](repeating: 4, count: 4000)
+        let bundles = bundles(estimates, slots: 64)
         let taken = bundles.map { $0.units.reduce(0) { $0 + 4 * (0.5 + Double($1.ranges[0] * 7919 % 1000) / 1000) } }
         let ideal = taken.reduce(0, +) / 64
         let ends = ClusterSimulation.ends(of: taken, places: 64, start: 0, step: 0, gap: 0)
         #expect(ends.max() ?? .infinity < ideal * 1.04)
     }
 
-    @Test("a task of several processors is as long as it may be: it idles at its end, and few of them do that seldom")
+    @Test("tasks with several processors are as long as allowed, so that few of them idle at their end")
     func wideTasks() {
         let seconds = [Double](repeating: 2, count: 3200)
         #expect(bundles(seconds, worth: 600, slots: 64, processors: 16).map(\.seconds) == [1600, 1600, 1600, 1600])
@@ -122,13 +122,13 @@ struct SlurmBundlingTests {
         #expect(two.map(\.seconds) == [Double](repeating: 800, count: 8))
     }
 
-    @Test("fewer units than slots are a task each, and units of no work make a few")
+    @Test("fewer units than slots make a task each, and units without work share one")
     func fewForSlots() {
         #expect(bundles([30, 20, 10], slots: 256).map { $0.units.flatMap(\.ranges) } == [[0], [1], [2]])
         #expect(bundles([0, 0, 0], slots: 4).count == 1)
     }
 
-    @Test("the task asks for the memory of its largest unit")
+    @Test("a task requests the memory of its largest unit")
     func memory() {
         let units = (0..<2).map { WorkUnit(stage: .encode, pass: 2, ranges: [$0]) }
         let forecast = WorkForecast([
@@ -140,7 +140,7 @@ struct SlurmBundlingTests {
     }
 
     @Test(
-        "what was measured of a stage corrects what is foretold of its other units, and says how much memory they take"
+        "measured units of a stage correct the estimates of time and memory for the other units"
     )
     func measured() throws {
         let job = JobSample.job()

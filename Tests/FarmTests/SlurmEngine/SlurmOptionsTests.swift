@@ -6,13 +6,13 @@ import Testing
 @testable import Jobs
 @testable import SlurmEngine
 
-@Suite("Slurm: what a job asks for", .temporaryFolder)
+@Suite("Slurm: options of a job", .temporaryFolder)
 struct SlurmOptionsTests {
     private func read(_ text: String) throws -> SlurmOptions {
         try SlurmSite.read(Array(text.utf8), file: "slurm.yaml")
     }
 
-    @Test("every key arrives in its unit, and as an argument of sbatch")
+    @Test("every key is read in its unit, and becomes an argument of sbatch")
     func everything() throws {
         let options = try read(
             """
@@ -41,7 +41,7 @@ struct SlurmOptionsTests {
         #expect(try read("# nothing yet\n\n  # nothing\n") == SlurmOptions())
     }
 
-    @Test("everything that is wrong is said at once, with its line and column")
+    @Test("all errors are reported at once, with line and column")
     func wrong() throws {
         let text = """
             partition: two words
@@ -72,7 +72,7 @@ struct SlurmOptionsTests {
         )
     }
 
-    @Test("the manifest counts before the user's file, and that before the machine's")
+    @Test("the manifest takes precedence over the user's file, and that over the machine's")
     func order() throws {
         let folder = TemporaryFolder.current
         let (own, machine) = (folder.appending(path: "own.yaml").path, folder.appending(path: "machine.yaml").path)
@@ -83,12 +83,12 @@ struct SlurmOptionsTests {
         #expect(site.partition == "mine" && site.account == "site" && site.options == ["constraint": "a", "gres": "c"])
         let text = "apiVersion: granary/v1\nsource: a.mov\noutput: b.mp4\nslurm: {partition: fast, cpus: 4}\n"
         let manifest = try Manifest(parsing: Array(text.utf8), file: "film.yaml", folder: "/jobs")
-        let asked = manifest.slurm.over(site)
-        #expect(asked.partition == "fast" && asked.account == "site" && asked.cpus == 4)
+        let options = manifest.slurm.over(site)
+        #expect(options.partition == "fast" && options.account == "site" && options.cpus == 4)
         #expect(manifest.positions["slurm.cpus"] == TextPosition(line: 4, column: 26))
     }
 
-    @Test("the user's file is looked for where configuration lies, before the machine's")
+    @Test("the user's file is looked for in the user's configuration folder, before the machine's file")
     func files() {
         #expect(
             SlurmSite.files(environment: ["HOME": "/home/ada"])
@@ -101,13 +101,13 @@ struct SlurmOptionsTests {
         #expect(SlurmSite.files(environment: ["XDG_CONFIG_HOME": "relative"]) == ["/etc/granary/slurm.yaml"])
     }
 
-    @Test("what is asked of Slurm is no part of the job's id, and is kept for those who go on with it")
+    @Test("Slurm options are not part of the job's id, and are kept for resuming the job")
     func identity() throws {
-        let (plain, asking) = (try resolve(""), try resolve("slurm: {partition: fast}\n"))
-        #expect(plain.id == asking.id && plain.slurm == nil && asking.slurm?.partition == "fast")
+        let (plain, partitioned) = (try resolve(""), try resolve("slurm: {partition: fast}\n"))
+        #expect(plain.id == partitioned.id && plain.slurm == nil && partitioned.slurm?.partition == "fast")
     }
 
-    @Test("slots are what is known of them, and no more than --workers lets run at once")
+    @Test("the number of slots is the configured one, limited by --workers")
     func slots() {
         var options = SlurmOptions()
         #expect(options.slots(tasksAtOnce: nil) == nil && options.slots(tasksAtOnce: 3) == 3)

@@ -4,8 +4,8 @@ import Testing
 @testable import Platform
 @testable import SlurmEngine
 
-/// Lines that Slurm 22.05.8 wrote, of clusters of this project's own script.
-@Suite("Slurm: what its commands write")
+/// Lines that Slurm 22.05.8 printed, on clusters of this project's own script.
+@Suite("Slurm: output of its commands")
 struct SlurmParsingTests {
     @Test("a line of squeue is a task with its state, its node and Slurm's reason")
     func queue() {
@@ -20,13 +20,13 @@ struct SlurmParsingTests {
     }
 
     @Test(
-        "what is no task of an array is passed over",
+        "lines that are not about a task of an array are ignored",
         arguments: ["", "slurm_load_jobs error", "12|N/A|RUNNING|n1|None|x", "12|[3-9]|PENDING||None|x", "0|0|R|n|N|x"]
     )
     func noTask(line: String) { #expect(SlurmQueueEntry(line: line) == nil) }
 
     @Test(
-        "states are alive, over, or nothing that is known",
+        "states are alive, over, or unknown",
         arguments: [
             ("PENDING", SlurmState.pending), ("CONFIGURING", .pending), ("REQUEUED", .pending), ("RUNNING", .running),
             ("COMPLETING", .running), ("SUSPENDED", .running), ("COMPLETED", .over(.completed)),
@@ -41,7 +41,7 @@ struct SlurmParsingTests {
         if case .over = state { #expect(!state.isAlive) } else { #expect(state.isAlive) }
     }
 
-    @Test("a line of sacct has code and signal; arrays that wait as a whole are no task")
+    @Test("a line of sacct has code and signal; a line about a whole waiting array is ignored")
     func accounts() {
         let failed = SlurmRecord(account: "1_3|FAILED|3:0|n2|granary-ab-1-1")
         let expected = SlurmRecord(
@@ -59,7 +59,7 @@ struct SlurmParsingTests {
         #expect(SlurmRecord(account: "17|COMPLETED|0:0|n1|x") == nil)
     }
 
-    @Test("a line of scontrol is read up to what users chose, which comes later")
+    @Test("fields of scontrol are read from their first occurrence, before the values that users chose")
     func descriptions() {
         let line =
             "JobId=457 ArrayJobId=455 ArrayTaskId=2 JobName=granary-ab-1-1 UserId=root(0) GroupId=root(0) MCS_label=N/A "
@@ -81,7 +81,7 @@ struct SlurmParsingTests {
         #expect(SlurmRecord(description: "slurm_load_jobs error: Invalid job id specified") == nil)
     }
 
-    @Test("the configuration says how long arrays may be, how long jobs are remembered, and whether there are accounts")
+    @Test("the configuration has the longest array, how long ended jobs are listed, and whether there are accounts")
     func configuration() {
         let lines = [
             "Configuration data as of 2026-01-02T03:04:05", "AccountingStorageType   = accounting_storage/none",
@@ -104,7 +104,7 @@ struct SlurmParsingTests {
     }
 
     @Test(
-        "what a failed command means: refused, not done, or nobody knows",
+        "a failed command is refused, not done, or unknown, by its error text",
         arguments: [
             (
                 SlurmTool.sbatch,
@@ -144,7 +144,7 @@ struct SlurmParsingTests {
         #expect(words.contains(error.cause.split(separator: "\n").last ?? "?"))
     }
 
-    @Test("a command that was ended in the middle may have done what it was asked, whatever it said")
+    @Test("a command that was ended halfway may have done its work, whatever it printed")
     func ended() {
         for exit in [UnitExit.timedOut, .signal(9)] {
             #expect(SlurmError(.sbatch, exit: exit, errors: "").verdict == .unknown)

@@ -5,9 +5,9 @@ import Testing
 @testable import Jobs
 @testable import SlurmEngine
 
-@Suite("Slurm: which options of sbatch may be set", .temporaryFolder)
+@Suite("Slurm: options of sbatch that may be set", .temporaryFolder)
 struct SlurmPassedOptionsTests {
-    /// Options that would change what a task runs, as whom, where its log goes, or what Granary reads of it.
+    /// Options that would change what a task runs, its user, the place of its log, or what Granary reads about it.
     static let dangerous = [
         "array", "bbf", "begin", "chdir", "clusters", "container", "cpus-per-task", "dependency", "error", "export",
         "export-file", "get-user-env", "gid", "help", "hold", "ignore-pbs", "input", "job-name", "kill-on-invalid-dep",
@@ -26,7 +26,7 @@ struct SlurmPassedOptionsTests {
         return error.issues[0].line(in: error.file)
     }
 
-    @Test("no beginning of a dangerous name passes", arguments: dangerous)
+    @Test("dangerous options are refused, also abbreviated", arguments: dangerous)
     func beginnings(name: String) throws {
         for length in 1...name.count {
             let beginning = String(name.prefix(length))
@@ -37,7 +37,7 @@ struct SlurmPassedOptionsTests {
     }
 
     @Test(
-        "of all that sbatch knows, only full names pass, and each of them is one that sbatch knows",
+        "of all options of sbatch, only full names of allowed ones are accepted, and sbatch knows each of them",
         .enabled(if: Tool.arePresent("sbatch"), "sbatch is not installed")
     )
     func help() throws {
@@ -58,7 +58,7 @@ struct SlurmPassedOptionsTests {
         }
     }
 
-    @Test("the error says which option was meant, and lists all that may be set")
+    @Test("the error suggests the correct option, and lists all that may be set")
     func words() throws {
         let names = SlurmPassedOptions.allowed.keys.sorted().joined(separator: ", ")
         #expect(names.contains("comment, constraint, core-spec"))
@@ -71,7 +71,7 @@ struct SlurmPassedOptionsTests {
         #expect(try problem("container", "x").hasSuffix("may not be set: tasks run the program of their coordinator"))
     }
 
-    @Test("a value is one line, is no option itself, and is there where sbatch would else take the next word for it")
+    @Test("a value is one line and not an option, and is present for options that require one")
     func values() throws {
         #expect(try problem("constraint", "true").hasSuffix("expected a value: sbatch requires one for constraint"))
         #expect(try problem("gres", "help").hasSuffix("may not be set: it asks sbatch for help"))
@@ -91,7 +91,7 @@ struct SlurmPassedOptionsTests {
         #expect(try read("comment", "\"\(String(repeating: "x", count: 1000))\"").options["comment"]?.count == 1000)
     }
 
-    @Test("schema and documents list the names that the parser takes")
+    @Test("schema and documents list the names that the parser accepts")
     func listed() throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
