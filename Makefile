@@ -1,49 +1,49 @@
-# What a newcomer needs is `make demo` and `make test`; README.md says the rest.
+# Start with `make demo` and `make test`. README.md describes the rest.
 .PHONY: demo cluster-demo test setup lint benchmark benchmark-micro smoke nightly completions manual install clean
 
 FILM ?=
 OUT ?=
 PREFIX ?= /usr/local
 
-## Encodes a real film and says where it is. FILM=my.mov takes yours, OUT=folder another place.
+## Encodes a real film and prints its path. FILM=my.mov takes another film, OUT=folder another folder.
 demo:
 	@Scripts/demo "$(FILM)" $(if $(OUT),"$(OUT)")
 
-## The same on a Slurm cluster of four nodes, started on this machine's loopback and stopped afterwards.
+## Does the same on a Slurm cluster of four nodes on this machine, which it starts and stops.
 cluster-demo:
 	@Scripts/cluster-demo "$(FILM)" $(if $(OUT),"$(OUT)")
 
-## Unit tests and end-to-end tests.
+## Runs the unit tests and the end-to-end tests.
 test: setup
 	swift test --disable-xctest
 
-## Installs what is missing; says nothing when nothing is.
+## Installs missing dependencies; prints nothing if none is missing.
 setup:
 	@Scripts/setup
 
-## swift-format, and warnings as errors.
+## Checks the form of all files, and builds with warnings as errors.
 lint:
 	@Scripts/lint
 
-## Granary against x265's own two-pass; takes a while. FILM=my.mov takes yours.
+## Compares Granary with x265's own two passes; takes a while. FILM=my.mov takes another film.
 benchmark: setup
 	swift build -c release --product granary
 	Benchmarks/paired-x265 $(if $(FILM),"$(FILM)",.cache/media/bigbuckbunny.mp4)
 
-## What parts of it cost: instructions against those that are committed, then times.
+## Measures parts of Granary: compares instructions with the committed counts, then measures times.
 benchmark-micro: setup
 	Benchmarks/micro/check
 	swift package --package-path Benchmarks/micro benchmark
 
-## A few tiny clips beside the other encoders: minutes.
+## Compares Granary with other encoders on a few tiny clips; takes minutes.
 smoke:
 	@GRANARY_NIGHTLY_SUITE=Benchmarks/smoke.yaml GRANARY_NIGHTLY_HISTORY=.granary/smoke.sqlite Benchmarks/nightly/run
 
-## The nightly benchmark, now; timers for it are in Benchmarks/nightly.
+## Runs the nightly benchmark now. Benchmarks/nightly has timers for it.
 nightly:
 	@Benchmarks/nightly/run
 
-## Completions of bash, zsh and fish, in .build/share; made by the program itself.
+## Has the program write completions for bash, zsh and fish to .build/share.
 completions:
 	swift build -c release --product granary
 	mkdir -p .build/share
@@ -51,7 +51,7 @@ completions:
 	.build/release/granary --generate-completion-script zsh > .build/share/_granary
 	.build/release/granary --generate-completion-script fish > .build/share/granary.fish
 
-## The manual page, in .build/share, from the same help.
+## Writes the manual page to .build/share, from the program's help.
 manual:
 	swift build -c release --product granary
 	mkdir -p .build/share
@@ -60,7 +60,7 @@ manual:
 ## Installs program, completions and manual page. PREFIX=$$HOME/.local needs no root.
 install: completions manual
 	install -D -m 755 .build/release/granary $(DESTDIR)$(PREFIX)/bin/granary
-	@# A libx265 that is not the system's goes along.
+	@# Also installs libx265 if it is not the system's.
 	ldd .build/release/granary | sed -n 's|.* => \(/.*/libx265\.so[^ ]*\) .*|\1|p' | grep -v '^/\(usr/\)\?lib' \
 		| xargs -r install -D -m 644 -t $(DESTDIR)$(PREFIX)/lib/granary
 	install -D -m 644 .build/share/granary.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/granary
@@ -68,6 +68,6 @@ install: completions manual
 	install -D -m 644 .build/share/granary.fish $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/granary.fish
 	install -D -m 644 .build/share/granary.1 $(DESTDIR)$(PREFIX)/share/man/man1/granary.1
 
-## Removes what was built and encoded, not what was fetched.
+## Removes builds and encodes, but not downloads.
 clean:
 	rm -rf .build .build-asan .build-tsan .build-fuzz .build-system .cache/demo .cache/demo-slurm .cache/benchmark

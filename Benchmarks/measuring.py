@@ -93,7 +93,7 @@ def judge():
 def release_build(path):
     """The absolute path of a granary program; ends the program if it does not exist."""
     if not os.access(path, os.X_OK):
-        fail(f"no {path}; run swift build -c release")
+        fail(f"{path} does not exist; run swift build -c release")
     return str(pathlib.Path(path).resolve())
 
 

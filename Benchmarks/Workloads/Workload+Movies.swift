@@ -4,14 +4,14 @@ import Media
 
 extension Workload {
     /// The muxer and the reader of boxes, on a film of half an hour with four temporal levels, 60 frames a second, and
-    /// sound.
+    /// audio.
     static func movies(_ part: Int) -> [Workload] {
         [
-            Workload("muxer: layout of 108,000 pictures in four levels, with sound") {
+            Workload("muxer: layout of 108,000 pictures in four levels, with audio") {
                 let film = try LayeredFilm(frames: 108_000 / part)
                 return { try film.layout().header.count }
             },
-            Workload("box reader: header of the same film") {
+            Workload("box reader: header of the film that the muxer laid out") {
                 let layout = try LayeredFilm(frames: 108_000 / part).layout()
                 let source = MemorySource(layout.header + [UInt8](repeating: 0, count: 4096))
                 return {
@@ -45,7 +45,7 @@ private struct LayeredFilm {
             timescale: 60,
             temporalLevels: levels
         )
-        let sound = AudioTrackConfiguration(
+        let audio = AudioTrackConfiguration(
             codec: .aac,
             configuration: [0x11, 0x90],
             sampleRate: 48000,
@@ -56,7 +56,7 @@ private struct LayeredFilm {
             presentedDuration: nil,
             presentationStart: .zero
         )
-        configuration = MovieConfiguration(video: video, audio: [sound])
+        configuration = MovieConfiguration(video: video, audio: [audio])
         var noise = Noise(1)
         // Place in the pyramid, level, type of unit, in the order of decoding.
         let pyramid: [(Int, UInt8, UInt8)] = [

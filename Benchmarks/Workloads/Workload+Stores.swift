@@ -22,7 +22,7 @@ extension Workload {
                     return storage.frameCount + silo.byteCount
                 }
             },
-            Workload("LMDB get: the same, opened and read with their checksums") {
+            Workload("LMDB get: statistics and samples of 240 frames, opened and read with their checksums") {
                 let folder = try ScratchFolder()
                 let (records, samples) = (folder.fresh("get.multipass"), folder.fresh("get.silo"))
                 try StoredRange.store(records: records, samples: samples)
@@ -34,7 +34,7 @@ extension Workload {
                     return bits
                 }
             },
-            Workload("LMDB publish: the same, compacted, hashed and renamed") {
+            Workload("LMDB publish: stores of 240 frames, compacted, hashed and renamed") {
                 let folder = try ScratchFolder()
                 let (records, samples) = (folder.fresh("publish.multipass"), folder.fresh("publish.silo"))
                 let (storage, silo) = try StoredRange.store(records: records, samples: samples)
@@ -50,7 +50,7 @@ extension Workload {
     }
 }
 
-/// What a pass leaves of a range of ten seconds.
+/// The records and samples of one pass over a range of ten seconds.
 private enum StoredRange {
     static let frames = 240
 

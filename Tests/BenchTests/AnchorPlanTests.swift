@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Commands of anchors", .temporaryFolder)
 struct AnchorPlanTests {
-    /// Programs that are there by name, and do nothing.
+    /// Programs that exist by name, and do nothing.
     private func programs(_ names: [String] = ["ffmpeg", "x265", "x264", "enc"]) throws -> BenchPrograms {
         let folder = TemporaryFolder.current
         for name in names {
@@ -52,7 +52,7 @@ struct AnchorPlanTests {
             coreCount: 2,
             programs: programs,
             granary: "/bin/granary",
-            granaryWords: ["--engine", "slurm"]
+            granaryArguments: ["--engine", "slurm"]
         )
     }
 
@@ -65,14 +65,14 @@ struct AnchorPlanTests {
             clips: [{name: c, path: c.mp4, class: film, licence: x}]
             anchors: [{name: a, \(yaml)}]
             """
-        return try #require(try BenchSuite(parsing: Array(text.utf8), file: "s", folder: "/").lanes.first)
+        return try #require(try BenchSuite(parsing: Array(text.utf8), file: "s", folder: "/").runAnchors.first)
     }
 
-    @Test("x265's two passes read the clip from ffmpeg, and write only in the second")
+    @Test("Both passes of x265 read the clip from ffmpeg, and only the second one writes an encode")
     func x265() throws {
         let site = site(.average(bitsPerSecond: 1_500_000), try programs())
         let plan = try anchor("kind: x265-two-pass, preset: slow, options: [--aq-mode, '3']").plan(at: site)
-        let pipelines = try #require(plan.lanes.first)
+        let pipelines = try #require(plan.sequences.first)
         #expect(pipelines.count == 2 && pipelines.allSatisfy { $0.count == 2 })
         #expect(pipelines[0][0].words.contains("/clips/it's a clip.mov"))
         let second = pipelines[1][1].words.joined(separator: " ")
@@ -82,12 +82,12 @@ struct AnchorPlanTests {
         #expect(pipelines[0][1].words.suffix(2) == ["--output", "/dev/null"])
     }
 
-    @Test("Encoders that write what they were built for are told how deep the clip is", arguments: PixelFormat.allCases)
+    @Test("x264 and x265 get the bit depth of the clip as an option", arguments: PixelFormat.allCases)
     func depth(format: PixelFormat) throws {
         let depth = format == .yuv420p8 ? "8" : "10"
         let site = site(.average(bitsPerSecond: 1_500_000), try programs(), format: format)
         for kind in ["x265-two-pass", "chunked-two-pass", "x264-two-pass"] {
-            for pipeline in try anchor("kind: \(kind)").plan(at: site).lanes.joined() {
+            for pipeline in try anchor("kind: \(kind)").plan(at: site).sequences.joined() {
                 let words = pipeline[1].words
                 let place = try #require(words.firstIndex(of: "--output-depth"), "\(kind)")
                 #expect(words[place + 1] == depth)
@@ -95,12 +95,12 @@ struct AnchorPlanTests {
         }
     }
 
-    @Test("Chunks cover every frame once, in order, and are joined in that order")
+    @Test("Chunks cover every frame once, and are joined in order")
     func chunks() throws {
         let site = site(.constant(21.5), try programs())
         let plan = try anchor("kind: chunked-crf, chunk: 1s").plan(at: site)
-        #expect(plan.lanes.count == 3 && plan.pieces.count == 3 && plan.width == 2)
-        let trims = plan.lanes.map { $0[0][0].words.first { $0.hasPrefix("trim=") } ?? "" }
+        #expect(plan.sequences.count == 3 && plan.pieces.count == 3 && plan.width == 2)
+        let trims = plan.sequences.map { $0[0][0].words.first { $0.hasPrefix("trim=") } ?? "" }
         #expect(
             trims == [
                 "trim=start_frame=0:end_frame=24,setpts=PTS-STARTPTS",
@@ -108,14 +108,14 @@ struct AnchorPlanTests {
                 "trim=start_frame=48:end_frame=60,setpts=PTS-STARTPTS",
             ]
         )
-        #expect(plan.lanes.allSatisfy { $0.count == 1 && $0[0][1].words.contains("21.5") })
+        #expect(plan.sequences.allSatisfy { $0.count == 1 && $0[0][1].words.contains("21.5") })
     }
 
-    @Test("Granary is given a manifest that it accepts")
+    @Test("Granary gets a valid manifest")
     func granary() throws {
         let site = site(.average(bitsPerSecond: 800_000), try programs())
         let plan = try anchor("kind: granary, optimize: vmaf, passes: 3, options: [aq-mode=3]").plan(at: site)
-        let command = try #require(plan.lanes.first?.first?.first)
+        let command = try #require(plan.sequences.first?.first?.first)
         #expect(command.program == "/bin/granary" && command.words.suffix(2) == ["--engine", "slurm"])
         let manifest = try Manifest(contentsOf: try #require(command.words.dropFirst().first))
         #expect(manifest.video.rate == .average(bitsPerSecond: 800_000))
@@ -124,19 +124,19 @@ struct AnchorPlanTests {
         #expect(plan.accepted == [0, 3])
     }
 
-    @Test("A template is words, and what is put into them is not looked at again")
+    @Test("Places in the words of a template are filled, and inserted text is not searched for places")
     func template() throws {
         var site = site(.average(bitsPerSecond: 800_000), try programs())
         site.clip.path = "/clips/{output}; rm -rf x.mov"
         let plan = try anchor(
             "kind: template, output: ivf, commands: [[enc, '{input}', '-o={output}', '{kilobits}k']]"
         ).plan(at: site)
-        let words = plan.lanes[0][0][0].words
+        let words = plan.sequences[0][0][0].words
         #expect(words == ["/clips/{output}; rm -rf x.mov", "-o=\(site.folder)/encode.ivf", "800k"])
         #expect(plan.form == .ivf)
     }
 
-    @Test("A program that is not installed is a named hole")
+    @Test("A program that is not installed makes a hole with this reason")
     func missingProgram() throws {
         let site = site(.average(bitsPerSecond: 800_000), try programs(["ffmpeg"]))
         for kind in ["x265-two-pass", "x264-two-pass"] {

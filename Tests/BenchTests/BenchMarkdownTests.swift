@@ -3,9 +3,9 @@ import Testing
 
 @testable import Bench
 
-@Suite("The Markdown of a night")
+@Suite("Markdown page of a benchmark run")
 struct BenchMarkdownTests {
-    /// The cells of the first row of a part that begins with a word.
+    /// The cells of the first row with a name below a heading.
     private static func row(_ name: String, below heading: String, _ text: String) throws -> [String] {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         let start = try #require(lines.firstIndex(of: heading))
@@ -13,7 +13,7 @@ struct BenchMarkdownTests {
         return row.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
     }
 
-    @Test("Every rival and every clip has its figure, or the reason why it has none")
+    @Test("Every rival and every clip has its figure, or the reason for having none")
     func figures() throws {
         let text = BenchMarkdown(ReportSamples.run()).text
         let means = try Self.row("x265, two passes", below: "## BD-rate of Granary", text)
@@ -27,7 +27,7 @@ struct BenchMarkdownTests {
         #expect(gone[1] == "a curve has less than two points")
     }
 
-    @Test("A clip that a metric is not for has no row of reasons, and is named below the table")
+    @Test("A clip that a metric was not measured on has no row, and is named below the table")
     func notMeasured() throws {
         var run = ReportSamples.run()
         run.points = run.points.map { point in
@@ -45,19 +45,19 @@ struct BenchMarkdownTests {
         #expect(part.contains("| gone | a curve has less than two points |"))
     }
 
-    @Test("Times are ratios to the reference, rates are told as they missed, worst frames as they differ")
+    @Test("The page has times as ratios to the reference, misses of rates, and differences of 5th percentiles")
     func costs() throws {
         let text = BenchMarkdown(ReportSamples.run()).text
         // 0.95 of the time, and 0.95/0.9 in the clip that is weak.
         #expect(try Self.row("Granary", below: "## Time and memory", text)[3] == "0.95 (0.95 to 1.06)")
         #expect(try Self.row("Granary", below: "## Time and memory", text)[6] == "8.0 %")
-        #expect(try Self.row("Granary", below: "## Rates against what was asked", text)[2] == "0.20 %")
+        #expect(try Self.row("Granary", below: "## Accuracy of rates", text)[2] == "0.20 %")
         // 4 dB for each doubling: 0.9 of 0.95 is 0.31 dB less.
         let worst = try Self.row("Granary", below: "## 5th percentile of frames", text)[1]
         #expect(worst.hasSuffix("(worst -0.31)"))
     }
 
-    @Test("Holes are named, and words from outside are no markup")
+    @Test("Holes are listed, and text from outside cannot become markup")
     func holes() {
         let text = BenchMarkdown(ReportSamples.run()).text
         #expect(text.contains("- desk, `x264`, 500k, repetition 1: exit 1: &lt;no> such option\n"))
@@ -65,7 +65,7 @@ struct BenchMarkdownTests {
         #expect(!text.contains("<football>") && text.contains("| x264 &lt;two> &amp; passes |"))
     }
 
-    @Test("Commands are told without the machine's folders")
+    @Test("Commands are shown without the machine's folders")
     func commands() {
         var run = ReportSamples.run()
         run.points = run.points.prefix(1).map { point in
@@ -80,7 +80,7 @@ struct BenchMarkdownTests {
         #expect(BenchMarkdown(run).text.contains("    x265 --stats=x.log --output film.hevc\n"))
     }
 
-    @Test("A run of nothing has a page that says so")
+    @Test("A run without points has a page with zero points and no holes")
     func nothing() {
         var run = ReportSamples.run()
         run.points = []

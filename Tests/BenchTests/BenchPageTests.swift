@@ -24,20 +24,19 @@ struct BenchPageTests {
             run,
             history: history,
             scene: ReportSamples.scene(try pictures()),
-            remarks: ["The gate is open: <nothing> is worse."]
+            remarks: ["The gate has no findings: <nothing> is worse."]
         )
         return String(decoding: page.document, as: UTF8.self)
     }
 
-    @Test("every part is there, in one file that needs no network, well-formed and the same every time")
+    @Test("the report has all parts in one file that needs no network, is well-formed and the same every time")
     func parts() throws {
         let run = try #require(Self.history.last)
         let text = try Self.page(run)
         for heading in [
             "BD-rate of Granary", "Clip by clip", "PSNR 6:1:1 over the rate", "Night after night",
-            "The clip that is worst for Granary: tunnel", "Speed and memory", "Bit rate against what was asked",
-            "Holes",
-            "Settings", "Programs and libraries",
+            "The clip that is worst for Granary: tunnel", "Speed and memory", "Accuracy of bit rates",
+            "Holes", "Settings", "Programs and libraries",
         ] {
             #expect(text.contains(heading), "\(heading)")
         }
@@ -49,14 +48,14 @@ struct BenchPageTests {
         #expect(MarkupBalance(body.replacing("</html>", with: "")).unbalanced.isEmpty)
     }
 
-    @Test("names and words from outside cannot become markup")
+    @Test("names and text from outside cannot become markup")
     func escaping() throws {
         let text = try Self.page(ReportSamples.run())
         for word in ["<football>", "<two>", "<no>", "<in>", "<nothing>"] { #expect(!text.contains(word)) }
         #expect(text.contains("&lt;football&gt;") && text.contains("x264 &lt;two&gt; &amp; passes"))
     }
 
-    @Test("the contest of two ways has a figure for each clip, or says why not, and HDR is left out of VMAF")
+    @Test("a comparison of two anchors has a figure or a reason for each clip, and VMAF leaves HDR clips out")
     func contest() throws {
         let run = ReportSamples.run()
         let contest = BenchContest(run, of: "granary", against: "x265", metric: .psnrYUV)
@@ -71,7 +70,7 @@ struct BenchPageTests {
         #expect(vmaf.unsuited == ["sunset"] && !vmaf.clips.contains { $0.name == "sunset" })
     }
 
-    @Test("holes are marked where a figure would be, and named with their reasons")
+    @Test("holes are marked in place of figures, and listed with their reasons")
     func holes() throws {
         let text = try Self.page(ReportSamples.run())
         #expect(text.contains("title=\"the curves do not overlap\">–</td>"))
@@ -80,7 +79,7 @@ struct BenchPageTests {
         #expect(text.contains("exit 1: &lt;no&gt; such option") && text.contains("libvmaf ended with 1"))
     }
 
-    @Test("frames that are shown are the worst, and no two of one moment")
+    @Test("the worst frames are shown, but no two that are close to each other")
     func worstFrames() {
         var values = (0..<100).map { 40 - Double($0) / 1000 }
         values[30] = 20
@@ -91,18 +90,18 @@ struct BenchPageTests {
         #expect(BenchScene.worstFrames([], count: 3, apart: 12).isEmpty)
     }
 
-    @Test("a run without ways of Granary's, without a reference or without points still has a page")
+    @Test("a run without Granary's anchors, without a reference or without points still has a page")
     func poorRuns() {
         var run = ReportSamples.run()
         run.points = []
         #expect(String(decoding: BenchPage(run).document, as: UTF8.self).contains("nothing was measured"))
         run.anchors.removeAll { $0.role != .peer }
         run.clips = []
-        #expect(String(decoding: BenchPage(run).document, as: UTF8.self).contains("no way of Granary's own"))
+        #expect(String(decoding: BenchPage(run).document, as: UTF8.self).contains("no anchor of Granary's own"))
     }
 
     @Test(
-        "in a browser it has no complaint, all of its parts, and room on a phone",
+        "a browser shows all parts of the report without errors, and it fits a phone",
         .temporaryFolder,
         .enabled(if: Browser.installed != nil, "no Chromium is installed"),
         arguments: Browser.View.all

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Bench
 
-@Suite("Records of runs")
+@Suite("Records of benchmark runs")
 struct BenchRunTests {
-    @Test("A record comes back as it was written")
+    @Test("A record is read as it was written")
     func recordsComeBack() throws {
         let run = try BenchSamples.run()
         let bytes = try BenchCoding.bytes(of: run)
@@ -25,7 +25,7 @@ struct BenchRunTests {
     }
 
     @Test(
-        "Rates are named so that no two share a name",
+        "Every rate has a label that identifies it",
         arguments: [
             (BenchRate.average(bitsPerSecond: 2_500_000), "2500k"), (.average(bitsPerSecond: 1_234_567), "1234567"),
             (.constant(21), "crf 21"), (.constant(20.5), "crf 20.5"),

@@ -4,7 +4,7 @@ import Media
 
 @testable import Bench
 
-/// Records for tests, with figures that nobody measured.
+/// Records for tests, with invented figures.
 enum BenchSamples {
     static func measurement(bitsPerSecond: Double, psnr: Double, wall: Double = 2) throws -> BenchMeasurement {
         guard let frames = QualitySummary([psnr - 1, psnr, psnr + 1]) else { throw CocoaError(.coderInvalidValue) }
@@ -30,11 +30,17 @@ enum BenchSamples {
     static func run(id: String = "20260304T020000Z-aaaa", subjectFactor: Double = 1) throws -> BenchRun {
         var points: [BenchPoint] = []
         for (rate, psnr) in [(1_000_000, 36.0), (2_000_000, 39.0)] {
-            let asked = BenchRate.average(bitsPerSecond: rate)
+            let requested = BenchRate.average(bitsPerSecond: rate)
             for (anchor, factor) in [("x265", 1.0), ("granary", 0.95 * subjectFactor)] {
                 let measured = try measurement(bitsPerSecond: Double(rate) * factor, psnr: psnr)
                 points.append(
-                    BenchPoint(clip: "bars", anchor: anchor, rate: asked, repetition: 1, outcome: .measured(measured))
+                    BenchPoint(
+                        clip: "bars",
+                        anchor: anchor,
+                        rate: requested,
+                        repetition: 1,
+                        outcome: .measured(measured)
+                    )
                 )
             }
         }

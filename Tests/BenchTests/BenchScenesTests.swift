@@ -5,7 +5,7 @@ import Testing
 
 @testable import Bench
 
-@Suite("The clip that a report looks at", .temporaryFolder)
+@Suite("The clip that a report shows frame by frame", .temporaryFolder)
 struct BenchScenesTests {
     /// A run whose encodes of two clips kept the values of their frames.
     private static func run(in folder: URL, frames: Int) throws -> BenchRun {
@@ -25,7 +25,7 @@ struct BenchScenesTests {
         return run
     }
 
-    @Test("it is the one with the worst BD-rate against the reference, both at one rate")
+    @Test("the clip with the worst BD-rate is chosen, with encodes of Granary and the reference at one rate")
     func choice() throws {
         let folder = TemporaryFolder.current
         let scenes = BenchScenes(try Self.run(in: folder, frames: 24), folder: folder.path, clips: [:])
@@ -38,7 +38,7 @@ struct BenchScenesTests {
         #expect(scene.stills.isEmpty)
     }
 
-    @Test("its worst frames are shown of the source and of both encodes")
+    @Test("the worst frames of the clip are shown, of the source and of both encodes")
     func stills() throws {
         let folder = TemporaryFolder.current
         let film = SyntheticFilm(size: PictureSize(width: 64, height: 48), count: 24)
@@ -58,7 +58,7 @@ struct BenchScenesTests {
         }
     }
 
-    @Test("an encode that cannot be read is said to be so, and a run without values has no scene")
+    @Test("encodes that cannot be read are reported, and a run without values of frames has no such clip")
     func missing() throws {
         let folder = TemporaryFolder.current
         try Data("no film".utf8).write(to: folder.appending(path: "clip.y4m"))

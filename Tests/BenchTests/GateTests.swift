@@ -4,7 +4,7 @@ import Testing
 
 @testable import Bench
 
-@Suite("Comparison of runs, and the gate")
+@Suite("Comparison of benchmark runs, and the regression gate")
 struct GateTests {
     private func findings(_ before: BenchRun, _ after: BenchRun, _ bands: GateBands = GateBands()) -> [String] {
         GateVerdict(BenchComparison(before, after), bands: bands).findings
@@ -25,17 +25,17 @@ struct GateTests {
         return run
     }
 
-    @Test("The same figures pass")
+    @Test("A run with the same figures passes")
     func sameFigures() throws {
         let run = try BenchSamples.run()
         #expect(findings(run, try BenchSamples.run(id: "later")).isEmpty)
-        // Fewer bits for the same quality; that they lie further from the asked rate is another matter.
+        // Fewer bits for the same quality. They are further from the requested rate, which is not tested here.
         var bands = GateBands()
         bands.accuracy = 1
         #expect(findings(run, try BenchSamples.run(id: "better", subjectFactor: 0.9), bands).isEmpty)
     }
 
-    @Test("More bits for equal quality than the band allows are found, overall and by clip")
+    @Test("The gate finds more bits for equal quality than the band allows, over all clips and for one")
     func moreBits() throws {
         let before = try BenchSamples.run()
         let found = findings(before, try BenchSamples.run(id: "worse", subjectFactor: 1.03))
@@ -47,7 +47,7 @@ struct GateTests {
         #expect(findings(before, try BenchSamples.run(id: "noise", subjectFactor: 1.004)).isEmpty)
     }
 
-    @Test("Time counts relative to the reference of the same run only")
+    @Test("The gate compares times only relative to the reference of the same run")
     func time() throws {
         let before = try BenchSamples.run()
         let slowNight = changed(changed(before, "granary") { $0.cost.wallSeconds *= 3 }, "x265") {
@@ -57,12 +57,12 @@ struct GateTests {
         let slower = changed(before, "granary") { $0.cost.wallSeconds *= 1.2 }
         let found = findings(before, slower)
         #expect(
-            found.count == 1 && found[0].contains("wall time is 1.2 of the reference's, it was 1: 20 % more"),
+            found.count == 1 && found[0].contains("wall time relative to the reference rose from 1 to 1.2: 20 % more"),
             "\(found)"
         )
     }
 
-    @Test("Times of different machines are not compared, and a word says so")
+    @Test("Times of different machines are not compared, and a caution explains it")
     func otherMachine() throws {
         let before = try BenchSamples.run()
         var after = changed(before, "granary") { $0.cost.wallSeconds *= 9 }
@@ -73,7 +73,7 @@ struct GateTests {
         #expect(GateVerdict(comparison, bands: GateBands()).findings.isEmpty)
     }
 
-    @Test("A percentile that falls by more than its band is found")
+    @Test("The gate finds a percentile that fell by more than its band")
     func percentile() throws {
         let before = try BenchSamples.run()
         let lower = try #require(QualitySummary([34.0, 36, 37]))
@@ -90,7 +90,7 @@ struct GateTests {
         #expect(found.contains { $0.contains("the 1st percentile of PSNR Y") })
     }
 
-    @Test("A rate that is hit worse is found, of either sign")
+    @Test("The gate finds a larger miss of the rate, above or below it")
     func accuracy() throws {
         let before = try BenchSamples.run(subjectFactor: 1 / 0.95)
         let after = changed(before, "granary") { $0.bitsPerSecond *= 0.99 }
@@ -99,12 +99,12 @@ struct GateTests {
         bands.clipRate = 1
         let found = findings(before, after, bands)
         #expect(
-            found.count == 1 && found[0].contains("lies 1 % from the asked rate on average, it was 0 %"),
+            found.count == 1 && found[0].contains("misses its rate by 1 % on average; it was 0 %"),
             "\(found)"
         )
     }
 
-    @Test("A point that was measured and is a hole now is found, one of a peer is not")
+    @Test("The gate finds points of Granary that were measured and are holes now, but none of peers")
     func lostPoints() throws {
         let before = try BenchSamples.run()
         var after = before
@@ -112,24 +112,24 @@ struct GateTests {
             after.points[index].outcome = .hole(BenchHole(.anchorFailed, "it crashed"))
         }
         let found = findings(before, after)
-        #expect(found == ["granary: measured before, and a hole now: bars at 2000k: it crashed"])
-        // One point has no curve, and nothing is made up in its place.
+        #expect(found == ["granary: was measured before and is a hole now: bars at 2000k: it crashed"])
+        // One point makes no curve, so there is no BD-rate.
         let rates = BenchComparison(before, after).anchors.flatMap(\.rates)
         #expect(rates.allSatisfy { $0.fraction == nil && $0.reason == "a curve has less than two points" })
     }
 
-    @Test("A clip that is another file now is not compared")
+    @Test("A clip whose checksum has changed is not compared")
     func changedClip() throws {
         var before = try BenchSamples.run()
         var after = try BenchSamples.run(id: "after", subjectFactor: 2)
         before.clips[0].sha256 = "a"
         after.clips[0].sha256 = "b"
         let comparison = BenchComparison(before, after)
-        #expect(comparison.cautions.contains { $0.contains("clip bars is another file now") })
+        #expect(comparison.cautions.contains { $0.contains("clip bars has another checksum now") })
         #expect(GateVerdict(comparison, bands: GateBands()).findings.isEmpty)
     }
 
-    @Test("A comparison and a run are told in words")
+    @Test("A comparison and a run are printed as text")
     func words() throws {
         let before = try BenchSamples.run()
         let text = ComparisonText.text(of: BenchComparison(before, try BenchSamples.run(id: "b", subjectFactor: 1.03)))

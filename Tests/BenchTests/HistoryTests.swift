@@ -6,11 +6,11 @@ import Testing
 
 @testable import Bench
 
-@Suite("History", .temporaryFolder)
+@Suite("History of benchmark runs", .temporaryFolder)
 struct HistoryTests {
     private var path: String { TemporaryFolder.current.appending(path: "history.sqlite").path }
 
-    @Test("Runs come back as they were, oldest first, and are found by their names")
+    @Test("Runs are read as they were written, oldest first, and are found by their names")
     func runsComeBack() throws {
         let history = try BenchHistory(path: path, creates: true)
         let first = try BenchSamples.run(id: "20260304T020000Z-aaaa")
@@ -34,7 +34,7 @@ struct HistoryTests {
         }
     }
 
-    @Test("The run that was accepted last is the one that others are held to")
+    @Test("Later runs are compared with the run that was accepted last")
     func acceptance() throws {
         let history = try BenchHistory(path: path, creates: true)
         for id in ["a", "b"] { try history.append(try BenchSamples.run(id: id)) }
@@ -46,7 +46,7 @@ struct HistoryTests {
         #expect(throws: BenchError.self) { try history.accept("nobody") }
     }
 
-    @Test("Nothing is changed or removed, not even by somebody who knows SQL")
+    @Test("Records cannot be changed or removed, not even with SQL")
     func appendOnly() throws {
         let history = try BenchHistory(path: path, creates: true)
         try history.append(try BenchSamples.run(id: "a"))
@@ -62,7 +62,7 @@ struct HistoryTests {
         #expect(try history.keep(try BenchSamples.run(id: "a", subjectFactor: 2)) == BenchSamples.run(id: "a"))
     }
 
-    @Test("A damaged database is named and left as it is")
+    @Test("A damaged database is reported and left unchanged")
     func damage() throws {
         do {
             let history = try BenchHistory(path: path, creates: true)
@@ -81,7 +81,7 @@ struct HistoryTests {
         }
     }
 
-    @Test("A record whose bytes were changed is not believed")
+    @Test("A record whose bytes were changed is refused")
     func changedRecord() throws {
         let history = try BenchHistory(path: path, creates: true)
         try history.append(try BenchSamples.run(id: "a"))
@@ -92,16 +92,16 @@ struct HistoryTests {
         #expect(error.kind == .badInput && error.cause.contains("checksum"))
     }
 
-    @Test("Another program's database, and none at all, are told")
+    @Test("A missing database and another program's database are refused")
     func others() throws {
         let missing = try #require(throws: BenchError.self) { try BenchHistory(path: path, creates: false) }
         #expect(missing.kind == .sourceNotFound)
         try DatabaseQueue(path: path).write { try $0.execute(sql: "CREATE TABLE x (y)") }
         let other = try #require(throws: BenchError.self) { try BenchHistory(path: path, creates: true) }
-        #expect(other.cause.contains("no benchmark history"))
+        #expect(other.cause.contains("not a benchmark history"))
     }
 
-    @Test("A table has a line for every point, and holes have no figures")
+    @Test("CSV has a line for every point, and holes have no figures")
     func table() throws {
         var run = try BenchSamples.run()
         run.points[4].outcome = .hole(BenchHole(.anchorFailed, "it said \"no\", twice"))

@@ -20,7 +20,7 @@ struct PlanOrderTests {
         return plan
     }
 
-    @Test("an order goes through the folder as it is, and its answer says what it took")
+    @Test("an order in a folder is carried out, and its answer has the cost")
     func answers() throws {
         let order = PlanOrder(plan: try plan("cp", ["/etc/hostname", "\(folder)/out"]), timeLimitSeconds: 60)
         try order.write(in: folder)
@@ -30,12 +30,12 @@ struct PlanOrderTests {
         #expect(answer.hole == nil && answer.place.contains("cores of"))
         #expect(try #require(answer.cost).wallSeconds > 0)
         #expect(FileManager.default.fileExists(atPath: "\(folder)/out"))
-        // The next order is not answered by the last one's answer.
+        // A new order removes the old answer.
         try order.write(in: folder)
         #expect(PlanOrder.answer(in: folder) == nil)
     }
 
-    @Test("what fails on the node is the hole that it would be here")
+    @Test("a failure on the node makes the same hole as on this machine")
     func failure() throws {
         let failing = try plan("cat", ["\(folder)/nothing"])
         try PlanOrder(plan: failing, timeLimitSeconds: 60).write(in: folder)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Bench
 
-@Suite("Running commands", .temporaryFolder)
+@Suite("Commands of a benchmark", .temporaryFolder)
 struct PlanRunTests {
     private func run(_ plan: BenchPlan, limit: Double = 60, stop: BenchStop = BenchStop()) throws -> BenchCost {
         try PlanRun(folder: TemporaryFolder.current.path, timeLimitSeconds: limit, stop: stop).run(plan)
@@ -14,7 +14,7 @@ struct PlanRunTests {
 
     private func tool(_ name: String) throws -> String { try #require(Tool(name)).url.path }
 
-    @Test("Commands read from one another, and words stay as they are")
+    @Test("Commands are connected by pipes, and arguments are passed unchanged")
     func pipes() throws {
         let output = path("out")
         let words = "a  b; $(date) 'c'"
@@ -27,10 +27,10 @@ struct PlanRunTests {
         #expect(cost.wallSeconds > 0 && cost.peakMemoryBytes > 0)
     }
 
-    @Test("Pieces are joined in their order, whoever is done first")
+    @Test("Pieces are joined in order, whichever is finished first")
     func pieces() throws {
         var plan = BenchPlan([], output: path("joined"))
-        plan.lanes = try (0..<5).map { index in
+        plan.sequences = try (0..<5).map { index in
             [
                 [BenchCommand(try tool("sleep"), ["0.0\(5 - index)"])],
                 [
@@ -45,7 +45,7 @@ struct PlanRunTests {
         #expect(try String(contentsOfFile: plan.output, encoding: .utf8) == "0\n1\n2\n3\n4\n")
     }
 
-    @Test("A command that fails is a hole with its last words, and its reader is not to blame")
+    @Test("A command that fails makes a hole with its last output, and its reader is not blamed")
     func failure() throws {
         let plan = BenchPlan(
             [[BenchCommand(try tool("cat"), [path("nothing")]), BenchCommand(try tool("cat"), [])]],
@@ -56,7 +56,7 @@ struct PlanRunTests {
         #expect(hole.story.contains("nothing") && hole.commands.count == 2)
     }
 
-    @Test("A writer whose reader has gone is not to blame for it")
+    @Test("A writer whose reader has ended is not blamed")
     func brokenPipe() throws {
         let plan = BenchPlan(
             [[BenchCommand(try tool("yes"), []), BenchCommand(try tool("false"), [])]],
@@ -66,7 +66,7 @@ struct PlanRunTests {
         #expect(hole.story.hasPrefix("false ended with exit code 1"))
     }
 
-    @Test("What takes too long is ended, all of it")
+    @Test("Commands that take too long are all killed")
     func timeLimit() throws {
         let plan = BenchPlan(
             [[BenchCommand(try tool("sleep"), ["600"]), BenchCommand(try tool("sleep"), ["600"])]],
@@ -76,15 +76,15 @@ struct PlanRunTests {
         #expect(hole.reason == .anchorTimedOut)
     }
 
-    @Test("A run that is asked to end ends what it runs")
+    @Test("A request to stop kills the running commands")
     func stopping() throws {
         let stop = BenchStop()
-        stop.ask()
+        stop.request()
         let plan = BenchPlan([[BenchCommand(try tool("sleep"), ["600"])]], output: path("out"))
         #expect(throws: CancellationError.self) { try run(plan, stop: stop) }
     }
 
-    @Test("A program that cannot be started is a hole")
+    @Test("A program that cannot be started makes a hole")
     func notStarted() throws {
         let plan = BenchPlan([[BenchCommand("/nonexistent/program", [])]], output: path("out"))
         let hole = try #require(throws: BenchHole.self) { try run(plan) }

@@ -4,8 +4,7 @@ import Media
 
 @testable import Bench
 
-/// A night with everything that a report must show: kinds of film, HDR, repetitions, holes, names that look like
-/// markup.
+/// Runs with everything that a report must show: kinds of film, HDR, repetitions, holes, names that look like markup.
 enum ReportSamples {
     static let rates = [500_000, 1_000_000, 2_000_000, 4_000_000]
     static let anchors: [(name: String, title: String, role: BenchAnchorRecord.Role, gain: Double)] = [
@@ -94,9 +93,9 @@ enum ReportSamples {
     ) -> BenchOutcome {
         if clip.name == "gone" { return .hole(BenchHole(.clipMissing, "there is no file of that name")) }
         if clip.name == "desk", anchor == "x264" { return .hole(BenchHole(.anchorFailed, "exit 1: <no> such option")) }
-        // The chunks of this clip came out so large that no quality is reached by both.
-        let lift: Double = clip.name == "tunnel" && anchor == "chunks" ? 40 : 0
-        let psnr: Double = clip.level + lift + 4 * log2(rate * gain / 1e6)
+        // The quality of this clip's chunks is so high that no quality is reached by both.
+        let offset: Double = clip.name == "tunnel" && anchor == "chunks" ? 40 : 0
+        let psnr: Double = clip.level + offset + 4 * log2(rate * gain / 1e6)
         func figures(_ value: Double) -> BenchMetricFigures {
             BenchMetricFigures(film: value, frames: QualitySummary((0..<20).map { value - Double($0) / 10 })!)
         }

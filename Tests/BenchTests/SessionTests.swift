@@ -5,7 +5,7 @@ import Testing
 
 @testable import Bench
 
-/// Whole runs over pictures that ffmpeg computes, encoded by ffmpeg with whatever is quickest.
+/// Complete runs over pictures that ffmpeg computes, encoded quickly by ffmpeg.
 @Suite("Runs of a suite", .temporaryFolder, .enabled(if: Tool.arePresent("ffmpeg"), "ffmpeg is not installed"))
 struct SessionTests {
     private static let text = """
@@ -36,13 +36,21 @@ struct SessionTests {
             input: y4m
             output: h264
             version: [ffmpeg, -version]
-            commands: [[ffmpeg, -v, error, -y, -i, "-", -c:v, libx264, -preset, ultrafast, -crf, "{factor}", -f, h264, "{output}"]]
+            commands:
+              - [ffmpeg, -v, error, -y, -i, "-",
+                 -c:v, libx264, -preset, ultrafast, -crf, "{factor}", -f, h264, "{output}"]
           - name: cutter
             kind: template
             aim: factor
             output: h264
-            commands: [[ffmpeg, -v, error, -y, -i, "{input}", -frames:v, "1", -c:v, libx264, -crf, "{factor}", -f, h264, "{output}"]]
-          - {name: absent, kind: template, aim: factor, output: ivf, commands: [[no-such-encoder, "{input}", "{output}"]]}
+            commands:
+              - [ffmpeg, -v, error, -y, -i, "{input}",
+                 -frames:v, "1", -c:v, libx264, -crf, "{factor}", -f, h264, "{output}"]
+          - name: absent
+            kind: template
+            aim: factor
+            output: ivf
+            commands: [[no-such-encoder, "{input}", "{output}"]]
         """
 
     private func suite(_ text: String = text) throws -> BenchSuite {
@@ -55,7 +63,7 @@ struct SessionTests {
         return options
     }
 
-    @Test("What can be measured is measured, and all else is a hole with its reason")
+    @Test("Every point is measured, or is a hole with its reason")
     func measuresAndNamesHoles() throws {
         let session = try BenchSession(try suite(), options())
         let run = try session.measure()
@@ -78,7 +86,7 @@ struct SessionTests {
         let quality = bars.compactMap { $0.value(of: .psnrY)?.film }
         #expect(quality.count == 2 && quality[0] > quality[1] && quality[1] > 15)
         #expect(bars.allSatisfy { $0.commands.count == 2 && $0.cost.wallSeconds > 0 && $0.cost.cpuSeconds > 0 })
-        // A clip of two frames is too short for one metric, and the others say what they have to say.
+        // A clip of two frames is too short for one metric; the others are measured.
         let short = try #require(run.measured(clip: "short", anchor: "peer").first?.of)
         #expect(short.value(of: .ssim) != nil && short.value(of: .xpsnr) == nil)
         #expect(short.metrics.last?.metric == .xpsnr)
@@ -94,14 +102,14 @@ struct SessionTests {
         #expect(run.clips.first?.sha256?.count == 64 && run.clips[0].frameCount == 5)
     }
 
-    @Test("The report of a run has the worst clip over time, and its worst frames of source and both encodes")
+    @Test("The report of a run has the worst clip over time, and its worst frames from source and both encodes")
     func worstClip() throws {
         let text = Self.text.replacing("name: cutter", with: "name: mine")
             .replacing(#"-frames:v, "1", -c:v, libx264,"#, with: "-c:v, libx264, -preset, veryfast,")
         let session = try BenchSession(try suite(text), options())
         var run = try session.measure()
         #expect(run.measured(clip: "bars", anchor: "mine").count == 2)
-        // A suite takes nobody else for Granary.
+        // A suite accepts only Granary's own anchors as subjects.
         let mine = try #require(run.anchors.firstIndex { $0.name == "mine" })
         run.anchors[mine].role = .subject
         let page = session.page(of: run, remarks: ["a remark"])
@@ -117,11 +125,11 @@ struct SessionTests {
         #expect(html.components(separatedBy: "data:image/png;base64,").count == 1 + 3 * scene.stills.count)
     }
 
-    @Test("An interrupted run goes on where it was, and gives the same figures")
-    func goesOn() throws {
+    @Test("An interrupted run continues where it stopped, and a finished run does not")
+    func continues() throws {
         let stop = BenchStop()
         var first = options(stop)
-        first.onEvent = { event in if case .measured = event { stop.ask() } }
+        first.onEvent = { event in if case .measured = event { stop.request() } }
         let id: String
         do {
             let session = try BenchSession(try suite(), first)
@@ -137,7 +145,7 @@ struct SessionTests {
             #expect(done.withLock { $0 } == 1 && run.id == id && session.abandoned.isEmpty)
             #expect(run.measured().count == 4)
             try session.finish()
-            // What is over is not gone on with.
+            // A finished run is not continued.
             let figures = run.measured().map { $0.of.metrics }
             try FileManager.default.removeItem(atPath: session.runFolder)
             withExtendedLifetime(session) {}
@@ -160,11 +168,11 @@ struct SessionTests {
         #expect(first == second && first.count == 4)
     }
 
-    @Test("A run whose suite has changed is recorded with what it has, and a new one begins")
+    @Test("An unfinished run whose suite has changed is recorded with its points, and a new run begins")
     func isAbandoned() throws {
         let stop = BenchStop()
         var first = options(stop)
-        first.onEvent = { event in if case .measured = event { stop.ask() } }
+        first.onEvent = { event in if case .measured = event { stop.request() } }
         do {
             let session = try BenchSession(try suite(), first)
             #expect(throws: CancellationError.self) { try session.measure() }
@@ -183,7 +191,7 @@ struct SessionTests {
         withExtendedLifetime(session) {}
     }
 
-    @Test("Without room nothing is begun, and the points are holes")
+    @Test("Without disk space no encode begins, and the points are holes")
     func diskLimit() throws {
         var small = try suite()
         small.limits.diskBytes = 1
@@ -192,7 +200,7 @@ struct SessionTests {
         #expect(run.measured().isEmpty && run.holes.contains { $0.hole.reason == .diskFull })
     }
 
-    @Test("All anchors follow each other at one rate, each time another one first")
+    @Test("All anchors are encoded at one rate before the next, each time with another one first")
     func takesTurns() throws {
         let suite = try suite()
         let points = BenchSession.points(of: suite, Array(suite.clips.prefix(1)))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Bench
 
-@Suite("Suite files")
+@Suite("Benchmark suite files")
 struct SuiteTests {
     static let benchmarks = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Benchmarks")
@@ -50,8 +50,8 @@ struct SuiteTests {
         #expect(suite.identity.sha256.count == 64)
     }
 
-    @Test("Every error is told at once, each with its line and column")
-    func errorsAreTold() throws {
+    @Test("All mistakes are reported at once, each with its line and column")
+    func mistakesAreReported() throws {
         let text = """
             apiVersion: granary-bench/v1
             name: bad name
@@ -72,36 +72,38 @@ struct SuiteTests {
             "6:35: clips[0].class: expected", "6:62: clips[0].sha256: expected", "7:36: clips[1].recipe: contradicts",
             "9:54: anchors[0].commands: there is no {inptu} (did you mean {input}?)",
             "10:41: anchors[1].aim: x265-two-pass aims at a rate",
-            "10:59: anchors[1].optimize: says nothing about x265-two-pass",
+            "10:59: anchors[1].optimize: has no effect on x265-two-pass",
         ] { #expect(lines.contains { $0.contains("s.yaml:\(part)") }, "\(part) in \(lines)") }
         #expect(error.attempted == "read the benchmark suite")
     }
 
     @Test("An anchor without a preset is run with each of the suite's, and only the first of them is the reference")
-    func presetsMakeLanes() throws {
+    func presetsMakeAnchors() throws {
         let suite = try suite(Self.good.replacing("name: small", with: "name: small\npresets: [fast, slow]"))
-        #expect(suite.lanes.map(\.name) == ["x265-fast", "x265-slow", "crf", "granary-fast", "granary-slow", "other"])
-        #expect(suite.lanes.map(\.role) == [.reference, .peer, .peer, .subject, .subject, .peer])
-        #expect(suite.lanes.map(\.preset) == ["fast", "slow", "fast", "fast", "slow", nil])
+        let anchors = suite.runAnchors
+        #expect(anchors.map(\.name) == ["x265-fast", "x265-slow", "crf", "granary-fast", "granary-slow", "other"])
+        #expect(anchors.map(\.role) == [.reference, .peer, .peer, .subject, .subject, .peer])
+        #expect(anchors.map(\.preset) == ["fast", "slow", "fast", "fast", "slow", nil])
     }
 
-    @Test("Anchors that aim at something that nobody names are told")
+    @Test("Rates or factors that an anchor needs but are missing are reported")
     func missingRates() throws {
         let text = Self.good.replacing("factors: 21\n", with: "")
         let error = try #require(throws: ManifestError.self) { try suite(text) }
         #expect(error.issues.map(\.key) == ["factors"])
     }
 
-    @Test("An empty suite and a manifest are told from a suite", arguments: ["", "apiVersion: granary/v1\nname: x\n"])
+    @Test("An empty file and a manifest are refused as suites", arguments: ["", "apiVersion: granary/v1\nname: x\n"])
     func otherDocuments(text: String) throws {
         let error = try #require(throws: ManifestError.self) { try suite(text) }
         #expect("\(error)".contains(BenchSuite.apiVersion))
     }
 
-    @Test("The suites of the folder are accepted", arguments: ["smoke.yaml", "nightly.yaml"])
+    @Test("The suites in Benchmarks are accepted", arguments: ["smoke.yaml", "nightly.yaml"])
     func suitesOfTheFolder(name: String) throws {
         let suite = try BenchSuite(contentsOf: Self.benchmarks.appending(path: name).path)
-        #expect(suite.lanes.contains { $0.role == .reference } && suite.lanes.contains { $0.role == .subject })
+        let roles = suite.runAnchors.map(\.role)
+        #expect(roles.contains(.reference) && roles.contains(.subject))
         #expect(!suite.clips.isEmpty)
     }
 

@@ -4,9 +4,9 @@ import Media
 import Storage
 
 extension BenchAnchor {
-    /// The commands that make an encode at a site. Throws the hole of what is not installed.
+    /// The commands that encode at a site. Throws a hole if a program is not installed.
     ///
-    /// Granary's manifest is written here; nothing is run.
+    /// Writes Granary's manifest, and runs nothing.
     package func plan(at site: AnchorSite) throws -> BenchPlan {
         switch kind {
         case .x265TwoPass, .x265Factor: try x265(site)
@@ -24,7 +24,7 @@ extension BenchAnchor {
         return BenchPlan(pipelines, output: output)
     }
 
-    /// The pipelines of one stream of x265: one at a rate factor, two at a rate.
+    /// The pipelines that encode one x265 stream: one for a rate factor, two for an average rate.
     private func x265Passes(
         _ site: AnchorSite,
         frames: Range<Int>?,
@@ -55,7 +55,7 @@ extension BenchAnchor {
         let program = try site.programs.path(of: .ffmpeg)
         let output = site.path("encode.hevc")
         func pass(_ number: Int, _ end: [String]) -> BenchPlan.Pipeline {
-            // Within x265-params a colon separates, unless a backslash takes that from it.
+            // In x265-params, a colon separates options unless a backslash escapes it.
             let stats = site.path("ffmpeg.stats").replacing(#/[\\':=]/#) { "\\\($0.0)" }
             let parameters = "pass=\(number):stats=\(stats):keyint=\(site.keyFrames):log-level=error"
             let words =
@@ -92,36 +92,36 @@ extension BenchAnchor {
         )
     }
 
-    /// Chunks of one length, wherever scenes change, each encoded by itself on one core.
+    /// Chunks of equal length, regardless of scene changes. Each is encoded separately on one core.
     private func chunked(_ site: AnchorSite) throws(BenchHole) -> BenchPlan {
         let length = max(1, Int((chunk.seconds * site.frameRate.framesPerSecond).rounded()))
         let starts = Array(stride(from: 0, to: site.frameCount, by: length))
         let output = site.path("encode.hevc")
         var plan = BenchPlan([], output: output)
-        plan.lanes = []
+        plan.sequences = []
         for (index, start) in starts.enumerated() {
             let frames = start..<min(start + length, site.frameCount)
             let piece = site.path("chunk-\(index).hevc")
-            // Av1an and its like start an encoder of one thread for each core, too.
+            // Av1an and similar tools also start one single-threaded encoder for each core.
             let single = ["--pools", "none", "--frame-threads", "1", "--no-wpp"]
-            plan.lanes.append(
+            plan.sequences.append(
                 try x265Passes(site, frames: frames, name: "chunk-\(index)", output: piece, more: single)
             )
             plan.pieces.append(piece)
         }
         plan.width = max(1, site.coreCount)
         plan.remarks = [
-            "each chunk decodes the clip from its start, so that its frames are exact: its time is no measure"
+            "times are meaningless: each chunk decodes the clip from its start, so that its frames are exact"
         ]
         return plan
     }
 
-    /// x265, x264 and ffmpeg take whole kilobits.
+    /// The rate in whole kbit/s, as x265, x264 and ffmpeg take it.
     private static func wholeKilobits(_ site: AnchorSite) -> String {
         "\(max(1, Int((Double(site.rate.bitsPerSecond ?? 0) / 1000).rounded())))"
     }
 
-    /// Granary's own job: a manifest, and a job directory of its own.
+    /// A Granary job with its own manifest and job directory.
     private func granary(_ site: AnchorSite) throws -> BenchPlan {
         let output = site.path("encode.mp4")
         let jobs = site.path("jobs")
@@ -151,9 +151,9 @@ extension BenchAnchor {
         let words = [
             "run", site.path("granary.json"), "--jobs", jobs, "--progress", "none", "--no-verify", "--overwrite",
         ]
-        // A film that lies off its rate is finished: how far off it is, is measured.
+        // Exit code 3 means a finished film that misses its rate. The benchmark measures by how much.
         return BenchPlan(
-            [[BenchCommand(site.granary, words + site.granaryWords)]],
+            [[BenchCommand(site.granary, words + site.granaryArguments)]],
             output: output,
             form: .job(folder: jobs),
             accepted: [0, FailureKind.verification.rawValue]

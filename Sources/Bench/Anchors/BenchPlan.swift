@@ -1,32 +1,37 @@
-/// How an anchor makes one encode: commands, and what they leave behind.
+/// The commands that make one encode, and the files that they write.
 package struct BenchPlan: Hashable, Sendable, Codable {
-    /// Commands of which each reads what the one before it writes.
+    /// Commands of which each reads the output of the one before it.
     package typealias Pipeline = [BenchCommand]
 
-    /// What the encode is in the end.
+    /// The form of the finished encode.
     package enum Form: Hashable, Sendable, Codable {
         /// A bare stream: all its bytes are video.
         case stream
         /// An IVF file: 32 bytes, and 12 before each frame, are not video.
         case ivf
-        /// A movie that Granary made, with its job directory below a folder.
+        /// A film that Granary encoded, with its job directory below a folder.
         case job(folder: String)
     }
 
-    /// Sequences of pipelines; several of them run at a time.
-    package var lanes: [[Pipeline]]
-    /// Most sequences at a time.
+    /// Sequences of pipelines; several sequences run at a time.
+    package var sequences: [[Pipeline]]
+    /// Largest number of sequences that run at a time.
     package var width: Int
     /// Streams that are joined to the output, in this order; empty when the commands write it themselves.
     package var pieces: [String]
     /// Path of the encode.
     package var output: String
-    /// What it is.
+    /// Form of the encode.
     package var form: Form
-    /// Exit codes that mean that there is an encode.
+    /// Exit codes that mean that the encode is complete.
     package var accepted: Set<Int32>
-    /// Odd things that a reader of its figures should know.
+    /// Peculiarities that readers of the figures must know.
     package var remarks: [String]
+
+    private enum CodingKeys: String, CodingKey {
+        case sequences = "lanes"
+        case width, pieces, output, form, accepted, remarks
+    }
 
     /// Creates a plan of one sequence that writes its output itself.
     package init(
@@ -36,7 +41,7 @@ package struct BenchPlan: Hashable, Sendable, Codable {
         accepted: Set<Int32> = [0],
         remarks: [String] = []
     ) {
-        lanes = [pipelines]
+        sequences = [pipelines]
         width = 1
         pieces = []
         self.output = output
@@ -45,6 +50,6 @@ package struct BenchPlan: Hashable, Sendable, Codable {
         self.remarks = remarks
     }
 
-    /// Every command, in the order in which they are written down.
-    package var lines: [[String]] { lanes.flatMap { $0.flatMap { $0.map(\.line) } } }
+    /// All commands, in the order of the record.
+    package var lines: [[String]] { sequences.flatMap { $0.flatMap { $0.map(\.line) } } }
 }

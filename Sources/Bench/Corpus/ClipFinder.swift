@@ -4,28 +4,28 @@ import Intake
 import Media
 import Platform
 
-/// Finds the clips of a suite, makes those that are recipes, and looks at each of them once.
+/// Finds the clips of a suite, makes those that are recipes, and probes each of them once.
 struct ClipFinder {
-    /// Where clips lie that recipes make.
+    /// Folder of the clips that recipes make.
     let folder: String
     let programs: BenchPrograms
-    /// Runs ffmpeg for a recipe; the hole says why there is no clip.
+    /// Runs ffmpeg for a recipe; returns a hole if it fails.
     let run: (BenchCommand) -> BenchHole?
 
-    /// The clips of a suite, those in folders included, in their order.
+    /// The clips of a suite in their order, including those in folders.
     static func clips(of suite: BenchSuite) -> [BenchClip] {
         suite.clips
             + suite.folders.flatMap { folder in
                 let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-                let movies = names.sorted().filter { name in
+                let films = names.sorted().filter { name in
                     !name.hasPrefix(".")
                         && BenchFolder.suffixes.contains(URL(filePath: name).pathExtension.lowercased())
                 }
-                guard !movies.isEmpty else {
-                    // A folder without films is a hole of its name, not nothing.
+                guard !films.isEmpty else {
+                    // A folder without films becomes a hole with its name instead of being ignored.
                     return [clip(in: folder, file: "")]
                 }
-                return movies.map { clip(in: folder, file: $0) }
+                return films.map { clip(in: folder, file: $0) }
             }
     }
 
@@ -35,7 +35,7 @@ struct ClipFinder {
             character.isASCII && (character.isLetter || character.isNumber || "._-".contains(character))
                 ? character : "-"
         }
-        // Two films of one name in two folders, or of names that look alike, are distinguished by their place.
+        // Films with equal names in different folders, or with names that become equal, differ by their path's hash.
         let place = SHA256Digest.of(unsafe Array(path.utf8).span.bytes).prefix(6)
         return BenchClip(
             name: "own-\(String(plain.prefix(48)))-\(place)",
@@ -45,7 +45,7 @@ struct ClipFinder {
         )
     }
 
-    /// A clip as it is now, or the hole that it leaves.
+    /// Finds, hashes and probes a clip; a failure is a hole.
     func find(_ clip: BenchClip) -> Result<FoundClip, BenchHole> {
         do throws(BenchHole) {
             let path: String
@@ -62,7 +62,7 @@ struct ClipFinder {
             }
             let sha256 = try checksum(of: path)
             if let expected = clip.sha256, expected != sha256 {
-                throw BenchHole(.clipChanged, "its SHA-256 is \(sha256), and the suite names \(expected)")
+                throw BenchHole(.clipChanged, "its SHA-256 is \(sha256), but the suite requires \(expected)")
             }
             do {
                 let source = try MovieProbe.describe(path: path, hashWholeFile: false)
@@ -81,12 +81,12 @@ struct ClipFinder {
         }
     }
 
-    /// Makes the clip of a recipe, once for each recipe.
+    /// Makes the clip of a recipe unless it exists already.
     private func make(_ recipe: BenchRecipe, named name: String) throws(BenchHole) -> String {
         if let source = recipe.source, !FileManager.default.fileExists(atPath: source) {
             throw BenchHole(
                 .clipMissing,
-                "the film that it is made of is not there: \(URL(filePath: source).lastPathComponent)"
+                "the source of its recipe does not exist: \(URL(filePath: source).lastPathComponent)"
             )
         }
         let program = try programs.path(of: .ffmpeg)
@@ -111,7 +111,7 @@ struct ClipFinder {
 }
 
 extension BenchRecipe {
-    /// ffmpeg's words that make the clip, without loss and without anything that depends on the day.
+    /// ffmpeg's arguments that make the clip: lossless, and without anything that changes from run to run.
     func words(output: String) -> [String] {
         let pixels = hasTenBits ? "yuv420p10le" : "yuv420p"
         let colour =

@@ -1,8 +1,8 @@
 import Media
 
-/// The measured points of one anchor in one run, repetitions together.
+/// The measured points of one anchor in one run, with repetitions grouped.
 struct AnchorPoints {
-    /// A point but for its repetition.
+    /// A point without its repetition.
     struct Key: Hashable {
         let clip: String
         let rate: BenchRate
@@ -41,7 +41,7 @@ struct AnchorPoints {
         return values.count % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2
     }
 
-    /// By how much a figure over frames is above that of other points with the same clip and rate, where both have it.
+    /// Differences of a figure over frames from other points with the same clip and rate, where both have the figure.
     func differences(
         of metric: BenchMetric,
         _ figure: KeyPath<QualitySummary, Double>,
@@ -54,9 +54,9 @@ struct AnchorPoints {
         }
     }
 
-    /// Distance from the asked rate as a fraction of it, without its sign; nil for rate factors.
+    /// Absolute distance from the requested rate as a fraction of it; nil for rate factors.
     func missedBy(_ key: Key) -> Double? {
-        guard let asked = key.rate.bitsPerSecond, let found = self[key]?.bitsPerSecond else { return nil }
-        return (found / Double(asked) - 1).magnitude
+        guard let requested = key.rate.bitsPerSecond, let found = self[key]?.bitsPerSecond else { return nil }
+        return (found / Double(requested) - 1).magnitude
     }
 }

@@ -2,13 +2,12 @@ import Glibc
 import Media
 import Quality
 
-/// Two runs side by side: what the later one does better and worse, anchor by anchor. Only what both measured is
-/// compared.
+/// Compares two runs anchor by anchor, over the points that both measured.
 package struct BenchComparison: Hashable, Sendable, Codable {
     /// Names of the runs.
     package var before: String
     package var after: String
-    /// What a reader should know first: other machines, clips that changed.
+    /// Cautions for the reader: different machines, changed clips.
     package var cautions: [String]
     /// Anchors that both have, in the order of the later run.
     package var anchors: [AnchorComparison]
@@ -34,7 +33,7 @@ package struct BenchComparison: Hashable, Sendable, Codable {
         for clip in after.clips {
             guard let old = before.clips.first(where: { $0.name == clip.name }) else { continue }
             if let sha256 = clip.sha256, let other = old.sha256, sha256 != other {
-                cautions.append("clip \(clip.name) is another file now, and is not compared")
+                cautions.append("clip \(clip.name) has another checksum now, so it is not compared")
             } else {
                 clips.append(clip.name)
             }
@@ -67,7 +66,7 @@ package struct BenchComparison: Hashable, Sendable, Codable {
             lost: lost(anchor.name, clips, before, after)
         )
         for metric in after.metrics where before.metrics.contains(metric) {
-            // What a metric is not meant for says nothing of the encoder.
+            // Clips that a metric is not meant for say nothing about the encoder.
             let meant = after.clips(for: metric)
             let suited = clips.filter { meant.contains($0) }
             let common = common.filter { suited.contains($0.clip) }

@@ -1,39 +1,39 @@
 import Media
 package import Quality
 
-/// How good a clip is at which rate when an anchor encodes it, by one metric: repetitions of a rate taken together.
+/// Quality over rate of one clip and one anchor, by one metric; repetitions of a rate are averaged.
 package struct BenchCurve: Hashable, Sendable {
     /// The encodes at one rate.
     package struct Point: Hashable, Sendable {
-        /// What was asked for.
+        /// The requested rate.
         package var rate: BenchRate
-        /// What came, in bit/s: the mean over repetitions.
+        /// The resulting rate in bit/s: the mean over repetitions.
         package var bitsPerSecond: Double
         /// The metric's figure of the film: the mean over repetitions.
         package var value: Double
         /// Lowest and highest figure of the repetitions.
         package var spread: ClosedRange<Double>
-        /// What the frames' 5th percentile is: the mean over repetitions.
+        /// 5th percentile of the frames: the mean over repetitions.
         package var percentile5: Double
     }
 
-    /// Its points in the order of their rates.
+    /// Its points by ascending rate.
     package let points: [Point]
-    /// Number of rates that were asked for and have no figure.
+    /// Number of requested rates without a figure.
     package let missing: Int
 
     /// Collects the points of a clip and an anchor.
     package init(_ run: BenchRun, clip: String, anchor: String, metric: BenchMetric) {
-        var asked: [BenchRate] = []
+        var requested: [BenchRate] = []
         var figures: [BenchRate: [(bits: Double, figures: BenchMetricFigures)]] = [:]
         for point in run.points where point.clip == clip && point.anchor == anchor {
-            if !asked.contains(point.rate) { asked.append(point.rate) }
+            if !requested.contains(point.rate) { requested.append(point.rate) }
             guard case .measured(let measurement) = point.outcome, let value = measurement.value(of: metric) else {
                 continue
             }
             figures[point.rate, default: []].append((measurement.bitsPerSecond, value))
         }
-        points = asked.compactMap { rate in
+        points = requested.compactMap { rate in
             guard let repetitions = figures[rate], let low = repetitions.map(\.figures.film).min(),
                 let high = repetitions.map(\.figures.film).max()
             else { return nil }
@@ -46,9 +46,9 @@ package struct BenchCurve: Hashable, Sendable {
                 percentile5: repetitions.reduce(0) { $0 + $1.figures.frames.percentile5 } / count
             )
         }.sorted { $0.bitsPerSecond < $1.bitsPerSecond }
-        missing = asked.count - points.count
+        missing = requested.count - points.count
     }
 
-    /// As BD-rate takes them.
+    /// The points as BD-rate takes them.
     package var ratePoints: [RatePoint] { points.map { RatePoint(rate: $0.bitsPerSecond, quality: $0.value) } }
 }

@@ -1,13 +1,13 @@
 import Jobs
 import Media
 
-/// A comparison of two runs for people.
+/// A comparison of two runs as text.
 package enum ComparisonText {
-    /// The text: anchor by anchor, what changed.
+    /// The changes, anchor by anchor.
     package static func text(of comparison: BenchComparison) -> String {
         var lines = ["\(comparison.before) -> \(comparison.after)"]
         lines += comparison.cautions.map { "note: \($0)" }
-        if comparison.anchors.isEmpty { lines.append("the two have no anchor in common") }
+        if comparison.anchors.isEmpty { lines.append("the runs have no anchor in common") }
         for anchor in comparison.anchors {
             lines.append("\n\(anchor.anchor)")
             for metric in anchor.metrics {
@@ -23,13 +23,13 @@ package enum ComparisonText {
             for (name, change) in [("wall time", anchor.wall), ("CPU time", anchor.cpu)] {
                 guard let change else { continue }
                 lines.append(
-                    "  \(name) of the reference's: \(ratio(change.before)) -> \(ratio(change.after)) "
+                    "  \(name) relative to the reference: \(ratio(change.before)) -> \(ratio(change.after)) "
                         + "(\(signed(change.fraction)))"
                 )
             }
             if let accuracy = anchor.accuracy {
                 lines.append(
-                    "  distance from the asked rate: \(percent(accuracy.before)) -> \(percent(accuracy.after))"
+                    "  distance from the requested rate: \(percent(accuracy.before)) -> \(percent(accuracy.after))"
                 )
             }
             for percentile in anchor.percentiles {
@@ -40,7 +40,7 @@ package enum ComparisonText {
                         + "\(Quantity.words(change)) \(percentile.metric.unit)"
                 )
             }
-            lines += anchor.lost.map { "  a hole now: \($0)" }
+            lines += anchor.lost.map { "  now a hole: \($0)" }
         }
         return lines.map { $0 + "\n" }.joined()
     }

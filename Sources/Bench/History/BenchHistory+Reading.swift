@@ -4,7 +4,7 @@ import GRDB
 import Media
 
 extension BenchHistory {
-    /// All runs without their points, oldest first; of one suite where it is named.
+    /// All runs without their points, oldest first; only those of one suite if it is named.
     package func entries(suite: String? = nil) throws(BenchError) -> [HistoryEntry] {
         do {
             return try database.read { database in
@@ -42,14 +42,14 @@ extension BenchHistory {
         )
     }
 
-    /// A run by its name, by the beginning of its name or of its commit, or by `latest`, `accepted` or `latest~N`, of
-    /// which the last is the Nth before the latest.
+    /// A run by its name, by the beginning of its name or commit, or as `latest`, `accepted` or `latest~N` (the Nth run
+    /// before the latest).
     ///
-    /// - Throws: `BenchError` when there is no such run, more than one, or its record is damaged.
+    /// - Throws: `BenchError` if no run or more than one matches, or if the record is damaged.
     package func run(named name: String, suite: String? = nil) throws(BenchError) -> BenchRun {
         let entries = try entries(suite: suite)
         func refusal(_ cause: String) -> BenchError {
-            let remedy = "granary bench history says which there are"
+            let remedy = "granary bench history lists the runs"
             return BenchError(.usage, attempted: "find a benchmark run", subject: name, cause: cause, remedy: remedy)
         }
         if name == "accepted" {
@@ -60,26 +60,26 @@ extension BenchHistory {
             return try record(of: newest.id)
         }
         if let back = name == "latest" ? 0 : name.wholeMatch(of: #/latest~([0-9]{1,6})/#).flatMap({ Int($0.1) }) {
-            guard back < entries.count else { throw refusal("the history has \(counted(entries.count, "run"))") }
+            guard back < entries.count else { throw refusal("the history has only \(counted(entries.count, "run"))") }
             return try record(of: entries[entries.count - 1 - back].id)
         }
         if entries.contains(where: { $0.id == name }) { return try record(of: name) }
         let found = entries.filter { $0.id.hasPrefix(name) || ($0.commit ?? "").hasPrefix(name) }
         guard !name.isEmpty, let only = found.first, found.count == 1 else {
             throw refusal(
-                found.isEmpty || name.isEmpty ? "there is no such run" : "\(found.count) runs begin like that"
+                found.isEmpty || name.isEmpty ? "there is no such run" : "\(found.count) runs begin with it"
             )
         }
         return try record(of: only.id)
     }
 
-    /// The run that the runs of a suite are held to: the one that was accepted last; nil when none was.
+    /// The run that later runs of a suite are compared with: the one accepted last; nil if none was accepted.
     package func accepted(suite: String) throws(BenchError) -> BenchRun? {
         guard try entries(suite: suite).contains(where: { $0.accepted != nil }) else { return nil }
         return try run(named: "accepted", suite: suite)
     }
 
-    /// The record of a run, whose checksum held.
+    /// The record of a run, after its checksum was verified.
     package func record(of id: String) throws(BenchError) -> BenchRun {
         let attempted = "read run \(id) of the benchmark history"
         do {
@@ -91,11 +91,11 @@ extension BenchHistory {
             let bytes = [UInt8](record)
             // Safe: bytes have no padding between them.
             guard SHA256Digest.of(unsafe bytes.span.bytes) == sha256 else {
-                throw Self.damage(path, "the record does not have its checksum", attempted: attempted)
+                throw Self.damage(path, "the record does not match its checksum", attempted: attempted)
             }
             return try BenchCoding.value(BenchRun.self, of: bytes)
         } catch let error as DecodingError {
-            throw Self.damage(path, "the record is not one that this Granary reads: \(error)", attempted: attempted)
+            throw Self.damage(path, "this version of Granary cannot read the record: \(error)", attempted: attempted)
         } catch {
             throw Self.explained(error, path, attempted: attempted)
         }

@@ -3,25 +3,25 @@ package import Foundation
 import GRDB
 import Media
 
-/// All runs there ever were, in an SQLite database that is only ever added to: one record a run, as it was measured.
+/// All runs in an SQLite database: one record for each run, as it was measured. Records are added and never changed.
 ///
-/// Records carry their SHA-256, which is compared when they are read. A damaged database is named and left as it is:
-/// nothing is ever written over it.
+/// Each record has its SHA-256, which is verified when the record is read. A damaged database is reported and left
+/// unchanged.
 package final class BenchHistory: Sendable {
     /// Absolute path of the database.
     package let path: String
     let database: DatabaseQueue
 
-    /// `Gran` in ASCII: the database is Granary's history and nobody else's.
+    /// `Gran` in ASCII: identifies the database as a benchmark history of Granary.
     private static let applicationID = 0x4772_616E
     /// Version of the tables.
     private static let version = 1
 
     /// Opens a history.
     ///
-    /// - Parameter creates: true makes one where there is none.
-    /// - Throws: `BenchError`: there is none (`.sourceNotFound`), it is damaged or something else (`.badInput`), or it
-    ///   cannot be written (`.inputOutput`).
+    /// - Parameter creates: true creates a missing database.
+    /// - Throws: `BenchError` if the database is missing (`.sourceNotFound`), damaged or not a history (`.badInput`),
+    ///   locked (`.temporary`), cannot be opened (`.cannotCreate`), or cannot be read or written (`.inputOutput`).
     package init(path: String, creates: Bool) throws(BenchError) {
         let path = URL(filePath: path).standardizedFileURL.path
         self.path = path
@@ -32,7 +32,7 @@ package final class BenchHistory: Sendable {
                 attempted: Self.attempted,
                 subject: path,
                 cause: "there is no such file",
-                remedy: "name one with --history, or make it with granary bench run"
+                remedy: "name another file with --history, or create it with granary bench run"
             )
         }
         var configuration = Configuration()
@@ -47,7 +47,7 @@ package final class BenchHistory: Sendable {
         }
     }
 
-    /// Adds a run. One that is there already with the same record stays as it is.
+    /// Adds a run, unless the history has it with the same record already.
     package func append(_ run: BenchRun) throws(BenchError) {
         let attempted = "add run \(run.id) to the benchmark history"
         do {
@@ -79,16 +79,16 @@ package final class BenchHistory: Sendable {
         }
     }
 
-    /// Adds a run unless there is one of its name already, and gives the one that is kept: a run that ended between its
-    /// record and its end is not recorded twice.
+    /// Adds a run unless the history has one with its name, and returns the run in the history. A run that was
+    /// interrupted after it was recorded is thus not recorded twice.
     package func keep(_ run: BenchRun) throws(BenchError) -> BenchRun {
         if try entries(suite: run.suite.name).contains(where: { $0.id == run.id }) { return try record(of: run.id) }
         try append(run)
         return run
     }
 
-    /// Makes a run the one that later runs of its suite are held to. It stays in the history whatever is accepted
-    /// later.
+    /// Accepts a run: later runs of its suite are compared with it. The acceptance stays in the history when another
+    /// run is accepted.
     package func accept(_ id: String, at date: Date = .now) throws(BenchError) {
         do {
             try database.write { database in
@@ -126,35 +126,37 @@ package final class BenchHistory: Sendable {
                 try database.execute(
                     sql: """
                         CREATE TRIGGER \(table)_no_\(action.lowercased()) BEFORE \(action) ON \(table)
-                        BEGIN SELECT RAISE(ABORT, 'the history is only ever added to'); END;
+                        BEGIN SELECT RAISE(ABORT, 'records of the history cannot be changed or removed'); END;
                         """
                 )
             }
         }
     }
 
-    /// What is wrong with a database; nil when nothing is.
+    /// What is wrong with a database; nil if nothing is.
     private static func flaw(_ database: Database) throws -> String? {
         let application = try Int.fetchOne(database, sql: "PRAGMA application_id")
-        guard application == applicationID else { return "it is no benchmark history of Granary's" }
+        guard application == applicationID else { return "it is not a benchmark history of Granary" }
         let found = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
-        guard found == version else { return "its tables have version \(found), and this Granary knows \(version)" }
+        guard found == version else {
+            return "its tables have version \(found), but this version of Granary reads \(version)"
+        }
         let check = try String.fetchOne(database, sql: "PRAGMA quick_check(1)") ?? "no answer"
-        return check == "ok" ? nil : "SQLite says: \(check)"
+        return check == "ok" ? nil : "SQLite reports: \(check)"
     }
 
-    /// The error of a database that is not what it should be.
+    /// The error of a database that is damaged or not a history.
     static func damage(_ path: String, _ cause: String, attempted: String = BenchHistory.attempted) -> BenchError {
         BenchError(
             .badInput,
             attempted: attempted,
             subject: path,
             cause: cause,
-            remedy: "It is left as it is: restore it from a copy, or name another file with --history."
+            remedy: "restore it from a copy, or name another file with --history; Granary does not change it"
         )
     }
 
-    /// An error of SQLite's in words.
+    /// The error that explains an error of SQLite.
     static func explained(
         _ error: any Error,
         _ path: String,
@@ -169,13 +171,13 @@ package final class BenchHistory: Sendable {
         case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_FORMAT:
             return damage(path, "it is damaged: \(words)", attempted: attempted)
         case .SQLITE_BUSY, .SQLITE_LOCKED:
-            let remedy = "run it again when the other program is done"
+            let remedy = "run the command again when the other program has finished"
             return BenchError(.temporary, attempted: attempted, subject: path, cause: words, remedy: remedy)
         case .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_PERM:
             let remedy = "make its folder writable, or name another file with --history"
             return BenchError(.cannotCreate, attempted: attempted, subject: path, cause: words, remedy: remedy)
         default:
-            let remedy = "see to its disk, and run it again"
+            let remedy = "check the disk, and run the command again"
             return BenchError(.inputOutput, attempted: attempted, subject: path, cause: words, remedy: remedy)
         }
     }

@@ -1,20 +1,20 @@
 package import Media
 
-/// Why two films cannot be measured against each other.
+/// Why a film cannot be compared with its source.
 package struct BenchMismatch: ExplainedError, Hashable {
-    /// What the one is.
+    /// The film, with its number and size of frames.
     package let film: String
-    /// What the other is.
+    /// The source, with its number and size of frames.
     package let source: String
 
-    /// A finding about the films.
+    /// The films differ, which is a finding.
     package var kind: FailureKind { .verification }
-    /// Always the comparison.
+    /// The comparison.
     package var attempted: String { "measure a film against its source, frame by frame" }
     /// The film.
     package var subject: String { film }
-    /// Both.
+    /// The difference.
     package var cause: String { source }
-    /// What helps.
-    package var remedy: String { "name two films of as many frames and the same size" }
+    /// Advice.
+    package var remedy: String { "name two films with the same number of frames and the same size" }
 }

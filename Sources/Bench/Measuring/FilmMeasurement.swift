@@ -3,9 +3,9 @@ import Intake
 package import Media
 package import Quality
 
-/// Two films measured against each other, frame by frame: what `granary bench metrics` prints.
+/// Quality of a film against its source, frame by frame: the output of `granary bench metrics`.
 package struct FilmMeasurement: Sendable, Encodable {
-    /// What one metric says.
+    /// The figures of one metric.
     package struct Metric: Hashable, Sendable, Encodable {
         /// Its name.
         package var metric: FilmMetric
@@ -13,7 +13,7 @@ package struct FilmMeasurement: Sendable, Encodable {
         package var film: Double
         /// Mean, harmonic mean and percentiles of the frames' values.
         package var summary: QualitySummary
-        /// One value a frame; nil when they were not asked for.
+        /// One value for each frame; nil if they were not requested.
         package var frames: [Double]?
     }
 
@@ -23,17 +23,17 @@ package struct FilmMeasurement: Sendable, Encodable {
     package var bitDepth: Int
     /// Pictures that were compared.
     package var count: Int
-    /// The metrics that say something of the film.
+    /// The metrics that apply to the film.
     package var metrics: [Metric]
-    /// CPU seconds that comparing took, decoding excluded, on one core.
+    /// CPU seconds of the comparison on one core, without decoding.
     package var cpuSeconds: Double
 
-    /// Decodes and measures.
+    /// Decodes and measures a film.
     ///
     /// - Parameters:
-    ///   - film: path of what is measured.
-    ///   - source: path of what it is measured against: as many frames of the same size; its bit depth is that of the
-    ///     film's.
+    ///   - film: path of the film to measure.
+    ///   - source: path of its source, with as many frames of the same size. The film is converted to the bit depth of
+    ///     the source.
     ///   - keepsFrames: whether each frame's values are kept.
     package init(of film: String, against source: String, keepsFrames: Bool) throws {
         let (left, right) = (
@@ -46,7 +46,7 @@ package struct FilmMeasurement: Sendable, Encodable {
         guard count == other, conversion.size == output.size else {
             throw BenchMismatch(
                 film: "\(film) has \(counted(count, "frame")) of \(conversion.size)",
-                source: "\(source) \(counted(other, "frame")) of \(output.size)"
+                source: "\(source) has \(counted(other, "frame")) of \(output.size)"
             )
         }
         conversion.format = output.format
@@ -80,7 +80,7 @@ package struct FilmMeasurement: Sendable, Encodable {
     /// CPU seconds of this thread so far.
     private static var threadSeconds: Double {
         var time = timespec()
-        // Safe: the call fills the structure that it is lent.
+        // Safe: the call only fills the structure that it gets.
         unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
         return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
     }

@@ -2,14 +2,16 @@ import Media
 import Platform
 import Worker
 
-/// VMAF and VMAF NEG, by an ffmpeg that has libvmaf.
+/// VMAF and VMAF NEG, measured by an ffmpeg that has libvmaf.
 final class VMAFMeter: BenchMeter {
     let metrics: [BenchMetric] = [.vmaf, .vmafNEG]
     private let process: VMAFProcess
 
     init(_ subject: BenchMeters.Subject) throws {
         let folder = "\(subject.folder)/vmaf"
-        if let obstacle = Folder.create(folder) { throw BenchHole(.metricFailed, "no folder for its log: \(obstacle)") }
+        if let obstacle = Folder.create(folder) {
+            throw BenchHole(.metricFailed, "the folder for its log could not be made: \(obstacle)")
+        }
         process = try VMAFProcess(
             try VMAFTool.find(),
             size: subject.size,

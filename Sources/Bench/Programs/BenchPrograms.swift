@@ -15,7 +15,7 @@ package struct BenchPrograms: Sendable {
     private let environment: [String: String]
     private let places: [Name: String]
 
-    /// Looks for them: for `x265` beside the library that Granary encodes with first, else in the search path.
+    /// Looks for them in the search path; for `x265` first next to the library that Granary encodes with.
     package init(environment: [String: String] = ProcessInfo.processInfo.environment) {
         self.environment = environment
         var places: [Name: String] = [:]
@@ -26,38 +26,40 @@ package struct BenchPrograms: Sendable {
         self.places = places
     }
 
-    /// Where a program lies. Throws the hole that its absence makes.
+    /// Path of a program. Throws a hole if it is not installed.
     package func path(of name: Name) throws(BenchHole) -> String {
         if let path = places[name] { return path }
         throw BenchHole(.anchorMissing, "\(name.rawValue) is not installed; Scripts/setup installs it")
     }
 
-    /// Where a program of a template lies: by its path, or in the search path.
+    /// Path of a template's program, which is named by its path or found in the search path. Throws a hole if it is
+    /// missing.
     package func path(ofTemplate name: String) throws(BenchHole) -> String {
         let isPath = name.contains("/")
         let path = isPath ? name : SearchPath.program(name, environment: environment)
         if let path, FileManager.default.isExecutableFile(atPath: path) { return path }
-        throw BenchHole(.anchorMissing, "\(name) is not \(isPath ? "there, or no program" : "in the search path")")
+        let cause = isPath ? "does not exist or is not a program" : "is not in the search path"
+        throw BenchHole(.anchorMissing, "\(name) \(cause)")
     }
 
-    /// What a program says of its version; nil when it is not there or does not say.
+    /// The version that a program reports; nil if it is not installed or reports none.
     package func version(of name: Name) -> String? {
         guard let path = places[name] else { return nil }
         let words = name == .ffmpeg ? ["-version"] : ["--version"]
         return BenchPrograms.firstLine(of: BenchCommand(path, words))
     }
 
-    /// The first line that a command prints which has a digit, without what x265 puts before it; nil without one.
+    /// The first printed line with a digit, without the prefix of x265's messages; nil without one.
     static func firstLine(of command: BenchCommand) -> String? {
         guard let text = ProgramOutput.text(of: command.program, command.words) else { return nil }
         let line = text.split(whereSeparator: \.isNewline).first { $0.contains(where: \.isNumber) }
         return line.map { line in
-            let told = line.firstRange(of: "]: ").map { line[$0.upperBound...] } ?? line
-            return String(told.prefix(120))
+            let version = line.firstRange(of: "]: ").map { line[$0.upperBound...] } ?? line
+            return String(version.prefix(120))
         }
     }
 
-    /// The program that belongs to the library which Granary encodes with: versions differ by some percent in speed.
+    /// The program that was built with Granary's library: versions of x265 differ by some percent in speed.
     private static func builtX265(_ environment: [String: String]) -> String? {
         let named = environment["GRANARY_X265"] ?? ""
         if named == "system" { return nil }

@@ -2,7 +2,7 @@ import Foundation
 import Media
 import Quality
 
-/// A run as a page of Markdown: what a reader of a repository sees of a night, losses and holes included.
+/// A run as a page of Markdown for a repository, with losses and holes included.
 package struct BenchMarkdown: Sendable {
     private let run: BenchRun
 
@@ -61,13 +61,13 @@ package struct BenchMarkdown: Sendable {
         return Self.lines(
             [
                 "## BD-rate of \(subject.title)", "",
-                "Bits for equal quality: negative is fewer. Means over clips, with the interval that 95 of 100 "
-                    + "resamplings of the clips lie in.", "",
+                "Bits for equal quality: negative means fewer bits. Means over clips, with the interval that "
+                    + "contains 95 of 100 resamplings of the clips.", "",
             ] + Self.table(["against"] + run.metrics.map(\.title), rows)
         )
     }
 
-    /// Clip by clip, for each of Granary's ways and each metric, worst clips included.
+    /// The BD-rates of each clip, one table for each of Granary's anchors and each metric.
     private var clips: [String?] {
         run.subjects.flatMap { subject in
             run.metrics.map { metric in
@@ -91,8 +91,8 @@ package struct BenchMarkdown: Sendable {
         }
     }
 
-    /// Whether a clip was to be measured by a metric: those of high dynamic range are for clips that have it. What
-    /// failed is a hole, and stays.
+    /// Whether a clip was to be measured by a metric: HDR metrics are for HDR clips only. A measurement that failed is
+    /// a hole and stays in the table.
     private func isMeasured(_ clip: BenchClipRecord, _ metric: BenchMetric) -> Bool {
         let films = run.anchors.flatMap { run.measured(anchor: $0.name) }.filter { $0.point.clip == clip.name }
         return films.isEmpty || films.contains { film in film.of.metrics.contains { $0.metric == metric } }
@@ -100,7 +100,7 @@ package struct BenchMarkdown: Sendable {
 
     // MARK: - Time, accuracy, percentiles
 
-    /// Times as ratios to the reference at the same clip and rate: medians, with the least and the greatest.
+    /// Times as ratios to the reference at the same clip and rate: medians, with the smallest and the largest.
     private var speed: String? {
         guard let reference = run.reference else { return nil }
         let base = AnchorPoints(run, reference.name)
@@ -132,18 +132,17 @@ package struct BenchMarkdown: Sendable {
         return Self.lines(
             [
                 "## Time and memory", "",
-                "Ratios are to \(reference.title) at the same clip and rate; anchors that are asked for rate factors "
-                    + "have none.",
+                "Ratios are to \(reference.title) at the same clip and rate; anchors with rate factors have none.",
                 "",
             ]
                 + Self.table(
-                    ["anchor", "encodes", "time", "wall", "CPU", "most memory", "encoded again, share of CPU"],
+                    ["anchor", "encodes", "time", "wall", "CPU", "peak memory", "encoded again, share of CPU"],
                     rows
                 )
         )
     }
 
-    /// How far rates lie from what was asked.
+    /// How far the rates miss their targets.
     private var accuracy: String? {
         let rows = run.anchors.compactMap { anchor -> [String]? in
             let misses = run.measured(anchor: anchor.name).compactMap { point, measurement in
@@ -158,13 +157,13 @@ package struct BenchMarkdown: Sendable {
         }
         guard !rows.isEmpty else { return nil }
         return Self.lines(
-            ["## Rates against what was asked", ""]
+            ["## Accuracy of rates", ""]
                 + Self.table(["anchor", "encodes", "mean miss", "furthest below", "furthest above"], rows)
         )
     }
 
-    /// By how much the worst frames differ from the reference's at the same clip and rate: means over points, and the
-    /// worst of them.
+    /// By how much 5th percentiles differ from the reference's at the same clip and rate: the mean over points, and the
+    /// worst point.
     private var percentiles: String? {
         guard let reference = run.reference else { return nil }
         let base = AnchorPoints(run, reference.name)
@@ -185,8 +184,7 @@ package struct BenchMarkdown: Sendable {
         return Self.lines(
             [
                 "## 5th percentile of frames", "",
-                "Above or below \(reference.title) at the same clip and the same asked rate: the mean over these, "
-                    + "and the worst of them.",
+                "Differences from \(reference.title) at the same clip and requested rate: the mean, and the worst.",
                 "",
             ] + Self.table(["anchor"] + run.metrics.map(\.title), rows)
         )
@@ -204,7 +202,7 @@ package struct BenchMarkdown: Sendable {
 
     /// The commands of the first point of every anchor.
     private var commands: String? {
-        var lines = ["## Commands", "", "Of the first point that each anchor has."]
+        var lines = ["## Commands", "", "The commands of the first point of each anchor."]
         for anchor in run.anchors {
             guard let first = run.measured(anchor: anchor.name).first else { continue }
             lines += ["", "`\(anchor.name)`, \(first.point.clip) at \(first.point.rate.label):", ""]
@@ -213,7 +211,7 @@ package struct BenchMarkdown: Sendable {
         return Self.lines(lines)
     }
 
-    // MARK: - Words
+    // MARK: - Text
 
     /// A command as indented lines of at most 120 characters, for a shell.
     private static func wrapped(_ words: [String]) -> [String] {
@@ -229,7 +227,7 @@ package struct BenchMarkdown: Sendable {
         return lines + [line]
     }
 
-    /// A word of a command; folders are left out, which are the machine's and not the run's.
+    /// An argument of a command without folders, which belong to the machine and not to the run.
     private static func word(_ word: String) -> String {
         let names = word.split(separator: "=", omittingEmptySubsequences: false).map { part in
             part.hasPrefix("/") ? String(part.split(separator: "/").last ?? "/") : String(part)
@@ -247,7 +245,7 @@ package struct BenchMarkdown: Sendable {
         }
     }
 
-    /// Words from outside are no markup and no cells of their own.
+    /// Escapes text from outside, so that it cannot become markup or further cells.
     private static func escaped(_ words: String) -> String {
         words.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing("|", with: "\\|").replacing(
             "\n",

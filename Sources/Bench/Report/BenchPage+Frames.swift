@@ -50,9 +50,9 @@ extension BenchPage {
         return page
     }
 
-    /// A picture inside of the page.
+    /// A picture embedded in the page.
     private static func figure(_ png: [UInt8], _ caption: String) -> HTMLText {
-        guard !png.isEmpty else { return "<figure><figcaption>\(caption): there is no picture</figcaption></figure>" }
+        guard !png.isEmpty else { return "<figure><figcaption>\(caption): no picture</figcaption></figure>" }
         return """
             <figure><img alt="\(caption)" src="data:image/png;base64,\(Data(png).base64EncodedString())"/>\
             <figcaption>\(caption)</figcaption></figure>

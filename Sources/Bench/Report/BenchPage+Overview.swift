@@ -2,16 +2,16 @@ import Media
 import Quality
 import Reporting
 
-/// What Granary needs against the others: means over clips with their intervals, and the map of clips.
+/// Granary's BD-rates against the other anchors: means over clips with their intervals, and the map of clips.
 extension BenchPage {
-    /// One row for each rival and metric, of the clips all together and kind by kind.
+    /// One row for each rival over all clips, and one for each kind of film; one column for each metric.
     var overview: HTMLText {
-        guard let subject else { return #"<p class="verdict">The suite has no way of Granary's own to judge.</p>"# }
+        guard let subject else { return #"<p class="verdict">The suite has no anchor of Granary's own.</p>"# }
         var page: HTMLText = "<h2>BD-rate of \(subject.title): bits for equal quality</h2>"
         page += """
-            <p class="faint">Negative is fewer bits. Means over clips, with the interval that 95 of 100 resamplings \
-            of the clips lie in; \
-            curves that do not overlap have no figure, and are never extrapolated.</p>
+            <p class="faint">Negative means fewer bits. Means over clips, with the interval that contains 95 of 100 \
+            resamplings of the clips. \
+            Curves that do not overlap have no figure and are never extrapolated.</p>
             """
         page += means(of: subject)
         for other in run.subjects.dropFirst() {
@@ -56,7 +56,7 @@ extension BenchPage {
     private func cell(_ statistics: RateStatistics?) -> HTMLText {
         guard let statistics else { return #"<td class="faint" title="no clip has a figure">–</td>"# }
         let spread = statistics.interval.map { "\(BDRate.words($0.lowerBound)) … \(BDRate.words($0.upperBound))" }
-        // What lies to one side of nothing with all of its interval is more than chance.
+        // An interval without zero is more than chance.
         let style =
             statistics.interval.map { $0.upperBound < 0 ? "good" : $0.lowerBound > 0 ? "bad" : "" } ?? ""
         return """
@@ -65,7 +65,7 @@ extension BenchPage {
             """
     }
 
-    /// Clips against rivals, by every metric: the first one open.
+    /// A map of clips against rivals for each metric; the first one is open.
     var heat: HTMLText {
         guard let subject else { return "" }
         let rivals = run.rivals(of: subject)
@@ -97,8 +97,8 @@ extension BenchPage {
             return .figure(
                 value,
                 words: BDRate.words(value) + (lacks.isEmpty ? "" : " *"),
-                story: "\(clip.name) against \(title(of: contest.other)): \(BDRate.words(value)), both curves reach "
-                    + "\(Figure.decimal(overlap * 100, 0)) % of the quality that either does\(lacks)"
+                story: "\(clip.name) against \(title(of: contest.other)): \(BDRate.words(value)), the curves "
+                    + "share \(Figure.decimal(overlap * 100, 0)) % of their total range of quality\(lacks)"
             )
         case .none(let failure): return .hole("\(failure)\(lacks)")
         }

@@ -1,9 +1,9 @@
 import Media
 import Reporting
 
-/// What was not measured and why; what everything ran with.
+/// The holes with their reasons, and the settings of the run.
 extension BenchPage {
-    /// One row for each reason and anchor: clips, metrics and encodes that have no figure.
+    /// One row for each hole: clips and encodes, and metrics with the number of encodes that they fail for.
     var holes: HTMLText {
         var rows: HTMLText = ""
         for clip in run.clips {
@@ -30,7 +30,7 @@ extension BenchPage {
         guard !rows.markup.isEmpty else { return "" }
         return """
             <h2 id="holes">Holes</h2>
-            <p class="faint">These have no figure, and are in no mean.</p>
+            <p class="faint">These have no figure and are in no mean.</p>
             <div class="wide"><table><thead><tr><th class="text">Clip</th><th class="text">What</th><th \
             class="text">Why</th></tr></thead>\
             <tbody>
@@ -45,7 +45,7 @@ extension BenchPage {
         """
     }
 
-    /// Anchors with their settings, versions and one command of each; clips; libraries.
+    /// Anchors with settings, version and the commands of one encode; clips; libraries.
     var settings: HTMLText {
         var anchors: HTMLText = ""
         for anchor in run.anchors {

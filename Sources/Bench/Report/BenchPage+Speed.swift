@@ -2,7 +2,7 @@ import Foundation
 import Media
 import Reporting
 
-/// What the encodes took, and how near they came to their rates.
+/// Time and memory of the encodes, and how near they are to their rates.
 extension BenchPage {
     /// One row for each anchor: times as ratios to the reference of the same run, over the points that both have.
     var speed: HTMLText {
@@ -34,18 +34,17 @@ extension BenchPage {
         let reference = run.reference?.title ?? "the reference"
         return """
             <h2>Speed and memory</h2>
-            <p class="faint">Ratios are to \(reference), encode by encode and their median: what a machine does on \
-            another night is not \
-            compared.</p>
+            <p class="faint">Ratios to \(reference): the median over the encodes, with the smallest and the largest. \
+            Times of other nights are not compared.</p>
             <div class="wide"><table><thead><tr><th class="text">Encoder</th><th>Encodes</th><th>Frames a \
             second</th><th>Time</th>\
-            <th>Time ratio</th><th>CPU ratio</th><th>Most memory</th><th>Encoded again</th></tr></thead><tbody>
+            <th>Time ratio</th><th>CPU ratio</th><th>Peak memory</th><th>Encoded again</th></tr></thead><tbody>
             \(rows)</tbody></table></div>
             """
     }
 
-    /// The median over encodes of the same clip, rate and repetition; of anchors that are asked by other rates, the
-    /// ratio of means.
+    /// The median of ratios to the reference's encode of the same clip, rate and repetition. If the reference has no
+    /// such encode, the ratio is to its mean over the clip.
     private func ratio(_ anchor: BenchAnchorRecord, _ cost: (BenchCost) -> Double) -> String {
         guard let reference = run.reference else { return "–" }
         if reference.name == anchor.name { return "1" }
@@ -64,7 +63,7 @@ extension BenchPage {
         return "\(Figure.decimal(QualitySummary(ratios)?.median ?? .nan, 2)) (\(spread))"
     }
 
-    /// How far rates lie from what was asked, anchor by anchor; nothing where only rate factors were asked for.
+    /// How far the rates miss their targets, one row for each anchor; empty if all anchors have rate factors.
     var accuracy: HTMLText {
         var rows: HTMLText = ""
         for anchor in run.anchors {
@@ -84,7 +83,7 @@ extension BenchPage {
         }
         guard !rows.markup.isEmpty else { return "" }
         return """
-            <h2>Bit rate against what was asked</h2>
+            <h2>Accuracy of bit rates</h2>
             <div class="wide"><table><thead><tr><th class="text">Encoder</th><th>Encodes</th><th>Mean \
             miss</th><th>Furthest below</th>\
             <th>Furthest above</th></tr></thead><tbody>

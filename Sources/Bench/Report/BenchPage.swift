@@ -4,7 +4,7 @@ import Media
 import Quality
 import Reporting
 
-/// The report of a benchmark run as one self-contained HTML page: readable without network, in light and in dark, on a
+/// The report of a benchmark run as one HTML page that needs no network. It has a light and a dark style, and fits a
 /// phone.
 package struct BenchPage: Sendable {
     let run: BenchRun
@@ -16,8 +16,8 @@ package struct BenchPage: Sendable {
     ///
     /// - Parameters:
     ///   - history: earlier runs of the same suite, and this one; in any order.
-    ///   - scene: the clip that is looked at frame by frame; nil where there is none.
-    ///   - remarks: what else is to be said at the top, as what the regression gate found.
+    ///   - scene: the clip that is shown frame by frame; nil for none.
+    ///   - remarks: further text for the top of the page, such as findings of the regression gate.
     package init(_ run: BenchRun, history: [BenchRun] = [], scene: BenchScene? = nil, remarks: [String] = []) {
         self.run = run
         self.history = ([run] + history.filter { $0.id != run.id && $0.suite.name == run.suite.name })
@@ -31,7 +31,7 @@ package struct BenchPage: Sendable {
         let content: HTMLText = """
             <h1>\(run.suite.name)</h1>
             \(facts)
-            \(said)
+            \(remarkList)
             \(overview)
             \(heat)
             \(curves)
@@ -45,10 +45,10 @@ package struct BenchPage: Sendable {
         return Page(title: "\(run.suite.name), \(Self.day(run.started))", content).document
     }
 
-    /// The anchor that the page is about: Granary's first; nil in a suite without any.
+    /// The anchor that the page is about: the first one of Granary's own; nil if the suite has none.
     var subject: BenchAnchorRecord? { run.subjects.first }
 
-    /// The metric that curves and maps are drawn of.
+    /// The metric of the curves and of the trend.
     var metric: BenchMetric { run.metrics.first ?? .psnrY }
 
     /// The class of an anchor's colour.
@@ -56,10 +56,10 @@ package struct BenchPage: Sendable {
         PageStyle.series(run.anchors.firstIndex { $0.name == anchor } ?? PageStyle.seriesCount - 1)
     }
 
-    /// What people call an anchor.
+    /// The title of an anchor.
     func title(of anchor: String) -> String { run.anchors.first { $0.name == anchor }?.title ?? anchor }
 
-    /// The run in short.
+    /// A summary of the run.
     private var facts: HTMLText {
         let measured = run.measured().count
         let rows = [
@@ -71,7 +71,7 @@ package struct BenchPage: Sendable {
             (
                 "Encodes",
                 "\(measured) of \(run.points.count)"
-                    + (measured < run.points.count ? ": \(run.points.count - measured) are holes, named below" : "")
+                    + (measured < run.points.count ? ": \(run.points.count - measured) are holes, listed below" : "")
             ),
         ]
         var list: HTMLText = #"<dl class="facts">"#
@@ -80,7 +80,7 @@ package struct BenchPage: Sendable {
         return list
     }
 
-    private var said: HTMLText {
+    private var remarkList: HTMLText {
         guard !remarks.isEmpty else { return "" }
         var list: HTMLText = #"<ul class="verdict">"#
         for remark in remarks { list += "<li>\(remark)</li>" }
@@ -94,6 +94,6 @@ package struct BenchPage: Sendable {
         return String(text.prefix(16)).replacing("T", with: " ")
     }
 
-    /// Digits that tell a metric's values apart.
+    /// Number of decimals that a metric's values need.
     static func digits(of metric: BenchMetric) -> Int { metric == .ssim ? 4 : 2 }
 }

@@ -3,31 +3,31 @@ import Intake
 import Media
 import Quality
 
-/// Finds the clip of a run that is worst for Granary, and reads what there is to show of it.
+/// Finds the clip of a run that is worst for Granary, and reads its values and pictures.
 package struct BenchScenes {
     private let run: BenchRun
     private let folder: String
     private let clips: [String: String]
 
-    /// Frames that are shown.
+    /// Number of frames that are shown.
     private static let stillCount = 3
-    /// Pixels that a picture is wide at the most.
+    /// Largest width of a picture in pixels.
     private static let stillWidth = 640
 
-    /// Prepares to look.
+    /// Prepares the search.
     ///
     /// - Parameters:
     ///   - folder: the run's folder, in which records name files.
-    ///   - clips: paths of the clips by their names; those that are not there have no pictures.
+    ///   - clips: paths of the clips by their names; clips without a path have no pictures.
     package init(_ run: BenchRun, folder: String, clips: [String: String]) {
         self.run = run
         self.folder = folder
         self.clips = clips
     }
 
-    /// The clip with the worst BD-rate against the reference by the run's first metric, at a rate in the middle; nil
-    /// where no encode of Granary's kept the values of its frames. Pictures that cannot be made are left out, with a
-    /// word each in `remarks`.
+    /// The clip with the worst BD-rate against the reference by the run's first metric, at a middle rate; nil if the
+    /// values of frames are kept for no encode of Granary. Pictures that cannot be made are left out, with a remark
+    /// each.
     package func worst() -> (scene: BenchScene?, remarks: [String]) {
         guard let subject = run.subjects.first?.name, let metric = run.metrics.first else { return (nil, []) }
         let rival = run.reference?.name ?? run.anchors.first { $0.name != subject }?.name
@@ -44,7 +44,7 @@ package struct BenchScenes {
         return (nil, [])
     }
 
-    /// One encode with the values of its frames, and its file where that is kept.
+    /// One encode with the values of its frames, and its file if it is kept.
     private func take(
         _ clip: String,
         _ anchor: String,
@@ -97,7 +97,7 @@ package struct BenchScenes {
         )
     }
 
-    /// The worst frames of the first take: of the source, and of each take.
+    /// The worst frames of the first take, with the pictures of the source and of each take.
     private func stills(of scene: BenchScene, files: [String?]) -> (stills: [BenchScene.Still], remarks: [String]) {
         guard let own = scene.takes.first, let path = clips[scene.clip] else { return ([], []) }
         let names =
@@ -106,11 +106,11 @@ package struct BenchScenes {
         var films: [(title: String, reader: MovieReader)] = []
         for (title, file) in zip(names, [path] + files) {
             guard let file else {
-                remarks.append("The encode of \(scene.clip) by \(title) is not kept: there are no pictures of it.")
+                remarks.append("The encode of \(scene.clip) by \(title) was not kept, so there are no pictures of it.")
                 continue
             }
             do throws(IntakeError) {
-                // A bare stream has no times; frames are identified by their number in any case.
+                // A bare stream has no times; its frames are identified by their numbers.
                 let rate = films.first.map { $0.reader.source.video.timeline.averageRate }
                 let reading = rate.map { SourceReading(frameRate: $0) } ?? .standard
                 let source = try MovieProbe.describe(path: file, hashWholeFile: false, reading: reading)

@@ -2,7 +2,7 @@ import Glibc
 import Media
 import Quality
 
-/// A run for people: every anchor beside the reference, and every hole.
+/// A run as text: every anchor compared with the reference, and every hole.
 package enum RunText {
     /// The text.
     package static func text(of run: BenchRun) -> String {
@@ -12,14 +12,14 @@ package enum RunText {
                 + "\(run.machine.processor), \(counted(run.machine.coreCount, "core"))"
         ]
         if let reference = run.reference {
-            lines.append("to \(reference.name) (\(reference.version ?? "version not known")):")
+            lines.append("relative to \(reference.name) (\(reference.version ?? "version not known")):")
             for anchor in run.anchors where anchor.name != reference.name {
                 lines += comparison(of: anchor.name, to: reference.name, run)
             }
         }
         for anchor in run.anchors {
             let misses = accuracy(of: anchor.name, run)
-            if let misses { lines.append("\(anchor.name): lies \(percent(misses)) from the asked rate on average") }
+            if let misses { lines.append("\(anchor.name): misses its rate by \(percent(misses)) on average") }
         }
         lines += run.holes.map { point, hole in
             "hole: \(point.clip), \(point.anchor), \(point.rate.label), repetition \(point.repetition): \(hole.story)"
@@ -55,7 +55,7 @@ package enum RunText {
         return misses.isEmpty ? nil : misses.reduce(0, +) / Double(misses.count)
     }
 
-    /// Metrics that are holes of points which are none, each story once.
+    /// Holes of single metrics in points that were measured, each text once.
     static func metricHoles(_ run: BenchRun) -> [String] {
         var stories: [String: Int] = [:]
         for (point, measurement) in run.measured() {

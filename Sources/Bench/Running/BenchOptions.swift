@@ -2,19 +2,19 @@ import Foundation
 import Platform
 package import SlurmEngine
 
-/// How a suite is run.
+/// Options of a run.
 package struct BenchOptions: Sendable {
     /// Where clips, encodes and unfinished runs are kept.
     package var place: BenchPlace
     /// Path of Granary's program.
     package var granary = OwnProgram.path
-    /// Words that Granary's `run` is given beside the manifest, as `--engine slurm`.
-    package var granaryWords: [String] = []
+    /// Arguments of `granary run` after the manifest, such as `--engine slurm`.
+    package var granaryArguments: [String] = []
     /// The cluster whose nodes encode; nil encodes on this machine.
     package var cluster: SlurmAccess?
-    /// What ends the run.
+    /// The request to stop the run.
     package var stop = BenchStop()
-    /// Who watches.
+    /// Called for every event.
     package var onEvent: @Sendable (BenchEvent) -> Void = { _ in }
 
     /// Creates options.

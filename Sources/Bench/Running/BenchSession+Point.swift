@@ -4,12 +4,12 @@ import Platform
 import Storage
 
 extension BenchSession {
-    /// Free bytes below which nothing is begun: an encode, its statistics and its log need room.
+    /// Free bytes that an encode needs to begin, for its output, its statistics and its log.
     private static let leastFree: Int64 = 512 << 20
 
-    /// Encodes a point, measures it and keeps it.
+    /// Encodes and measures a point, and stores the measurement.
     ///
-    /// - Throws: the hole that it is, or `CancellationError`.
+    /// - Throws: a hole if the point fails, or `CancellationError`.
     func measure(_ key: RunHeader.PointKey, _ clip: FoundClip, _ anchor: BenchAnchor) throws -> BenchMeasurement {
         try options.place.clearScratch()
         let site = AnchorSite(
@@ -20,14 +20,16 @@ extension BenchSession {
             coreCount: header.machine.coreCount,
             programs: programs,
             granary: options.granary,
-            granaryWords: options.granaryWords
+            granaryArguments: options.granaryArguments
         )
         let plan = try anchor.plan(at: site)
         var (cost, remarks) = try encode(plan, anchor)
         let size = try EncodeSize(of: plan, frameCount: site.frameCount)
         if let seconds = size.workerCPUSeconds, options.cluster != nil {
             cost.cpuSeconds = seconds
-            remarks.append("encoded on a cluster: CPU seconds are the workers' own, memory is the coordinator's")
+            remarks.append(
+                "encoded on a cluster: CPU seconds are those of the workers, memory is that of the coordinator"
+            )
         }
         let judgement = try judgement(of: plan, clip)
         var measurement = BenchMeasurement(
@@ -48,8 +50,7 @@ extension BenchSession {
         return measurement
     }
 
-    /// Carries out a plan where it belongs: Granary spreads its work over a cluster by itself, others are given a node
-    /// each.
+    /// Runs a plan on this machine or on a node of the cluster. Granary itself distributes its work over the cluster.
     private func encode(_ plan: BenchPlan, _ anchor: BenchAnchor) throws -> (cost: BenchCost, remarks: [String]) {
         let (folder, limit) = (options.place.scratch, suite.limits.encodeSeconds)
         guard let cluster = options.cluster, anchor.kind != .granary else {
@@ -70,7 +71,7 @@ extension BenchSession {
                 clip: clip,
                 metrics: suite.metrics,
                 folder: options.place.scratch,
-                isStopped: { [stop = options.stop] in stop.isAsked }
+                isStopped: { [stop = options.stop] in stop.isRequested }
             )
         } catch var hole as BenchHole {
             hole.commands = plan.lines
@@ -80,7 +81,7 @@ extension BenchSession {
         }
     }
 
-    /// Moves an encode to where the report finds it; its path relative to the run's folder.
+    /// Moves an encode to where the report finds it; returns its path relative to the run's folder.
     private func keep(_ output: String, of key: RunHeader.PointKey) throws -> String {
         let name = "\(key.name).\(URL(filePath: output).pathExtension)"
         let target = "\(folder.encodes)/\(name)"
@@ -89,9 +90,9 @@ extension BenchSession {
         return "encodes/\(name)"
     }
 
-    /// Sees to it that the folder keeps within its limit: old runs go first, then the encodes of this one.
+    /// Keeps the folder within its limit: removes old runs first, then the encodes of this run.
     ///
-    /// - Throws: the hole when there is no room even then.
+    /// - Throws: a hole if there is still not enough space.
     func makeRoom() throws(BenchHole) {
         let place = options.place
         func isTight() -> Bool {
@@ -101,16 +102,16 @@ extension BenchSession {
         for id in place.runIDs where id != header.id && isTight() {
             guard RunFolder(path: place.run(id)).isDone else { continue }
             try? FileManager.default.removeItem(atPath: place.run(id))
-            options.onEvent(.note("removed the folder of run \(id), as the disk limit is reached"))
+            options.onEvent(.note("removed the folder of run \(id) because the disk limit is reached"))
         }
         if isTight(), FileManager.default.fileExists(atPath: folder.encodes) {
             folder.removeEncodes()
             _ = Folder.create(folder.encodes)
-            options.onEvent(.note("removed the encodes so far, as the disk limit is reached: no pictures of them"))
+            options.onEvent(.note("removed the encodes because the disk limit is reached; the report cannot show them"))
         }
         if isTight() {
             let limit = ByteSize(suite.limits.diskBytes)
-            throw BenchHole(.diskFull, "the folder may hold \(limit), and \(DiskSpace.words(at: place.path))")
+            throw BenchHole(.diskFull, "the limit of the folder is \(limit), and \(DiskSpace.words(at: place.path))")
         }
     }
 }

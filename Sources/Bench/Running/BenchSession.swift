@@ -5,28 +5,28 @@ import Platform
 import Storage
 import Worker
 
-/// One run of a suite, from its clips to its record. It holds the benchmark's folder for itself as long as it lives.
+/// One run of a suite, from its clips to its record. It locks the benchmark's folder as long as it exists.
 ///
-/// Points are encoded in turns: at one rate of one clip all anchors after one another, each time another one first, so
-/// that what changes on the machine meanwhile falls on all of them. A point that is done is kept; a run that was
-/// interrupted goes on there.
+/// Points are encoded in turns: at each rate of a clip all anchors follow one another, each time with another one
+/// first, so that changes on the machine affect all of them. Finished points are kept; an interrupted run continues
+/// with the next one.
 package final class BenchSession {
-    /// Runs that were begun and cannot go on, as suite, clips, programs or machine have changed: their open points are
-    /// holes.
+    /// Unfinished runs that cannot continue because suite, clips, programs or machine have changed. Their open points
+    /// are holes.
     package private(set) var abandoned: [BenchRun] = []
 
     let suite: BenchSuite
     let options: BenchOptions
-    let lanes: [BenchAnchor]
+    let anchors: [BenchAnchor]
     let programs: BenchPrograms
     private(set) var header: RunHeader
     private(set) var folder: RunFolder
     private let lease: JobLease
     private let found: [String: Result<FoundClip, BenchHole>]
 
-    /// Takes the folder, finds the clips, and begins a run or goes on with one.
+    /// Locks the folder, finds the clips, and begins or continues a run.
     ///
-    /// - Throws: when somebody else runs a benchmark in the folder (`.temporary`), or it cannot be written.
+    /// - Throws: if another benchmark runs in the folder (`.temporary`), or the folder cannot be written.
     package init(_ suite: BenchSuite, _ options: BenchOptions) throws {
         self.suite = suite
         self.options = options
@@ -35,7 +35,7 @@ package final class BenchSession {
         try place.clearScratch()
         let programs = BenchPrograms()
         self.programs = programs
-        lanes = suite.lanes
+        anchors = suite.runAnchors
         let finder = ClipFinder(folder: place.clips, programs: programs) { command in
             let run = PlanRun(folder: place.scratch, timeLimitSeconds: 3600, stop: options.stop)
             do {
@@ -48,7 +48,7 @@ package final class BenchSession {
         let clips = ClipFinder.clips(of: suite)
         var found: [String: Result<FoundClip, BenchHole>] = [:]
         for clip in clips {
-            if options.stop.isAsked { throw CancellationError() }
+            if options.stop.isRequested { throw CancellationError() }
             found[clip.name] = finder.find(clip)
         }
         self.found = found
@@ -61,16 +61,16 @@ package final class BenchSession {
             builds: WorkSite.builds,
             libraries: RunningProgram.libraries(programs, suite.metrics),
             suite: suite.identity,
-            anchors: suite.lanes.map { lane in
-                var record = lane.record(programs, builds: WorkSite.builds)
-                if lane.kind == .granary, !options.granaryWords.isEmpty {
-                    record.settings["run"] = options.granaryWords.joined(separator: " ")
+            anchors: suite.runAnchors.map { anchor in
+                var record = anchor.record(programs, builds: WorkSite.builds)
+                if anchor.kind == .granary, !options.granaryArguments.isEmpty {
+                    record.settings["run"] = options.granaryArguments.joined(separator: " ")
                 }
-                if lane.kind != .granary, options.cluster != nil { record.settings["run"] = "on a node of a cluster" }
+                if anchor.kind != .granary, options.cluster != nil { record.settings["run"] = "on a node of a cluster" }
                 return record
             },
             clips: clips.map { clip in
-                clip.record(found[clip.name] ?? .failure(BenchHole(.clipMissing, "nobody looked for it")))
+                clip.record(found[clip.name] ?? .failure(BenchHole(.clipMissing, "it was not looked for")))
             },
             metrics: suite.metrics,
             repetitions: suite.repetitions,
@@ -80,7 +80,7 @@ package final class BenchSession {
         try begin()
     }
 
-    /// Begins the run, or goes on with the one that is open; others that are open are abandoned.
+    /// Begins the run, or continues an unfinished one. Other unfinished runs are abandoned.
     private func begin() throws {
         var open: RunHeader?
         for id in options.place.runIDs {
@@ -91,7 +91,7 @@ package final class BenchSession {
             } else if let last = folder.lastPoint {
                 abandoned.append(record(of: old, in: folder, finished: last))
             } else {
-                // Nothing of it was ever measured.
+                // None of its points was measured.
                 try? FileManager.default.removeItem(atPath: folder.path)
             }
         }
@@ -107,13 +107,13 @@ package final class BenchSession {
         }
     }
 
-    /// Measures all points that are not done, and gives the record of the run.
+    /// Measures all open points, and returns the record of the run.
     ///
-    /// - Throws: `CancellationError` when the run was asked to end: it goes on when it is started again.
+    /// - Throws: `CancellationError` if a stop was requested; the run continues when it is started again.
     package func measure() throws -> BenchRun {
         var holes: [RunHeader.PointKey: BenchHole] = [:]
         for (index, key) in header.points.enumerated() where folder.measurement(of: key) == nil {
-            if options.stop.isAsked { throw CancellationError() }
+            if options.stop.isRequested { throw CancellationError() }
             do {
                 let clip = try clip(key)
                 let anchor = try anchor(key)
@@ -140,11 +140,11 @@ package final class BenchSession {
         return record(of: header, in: folder, finished: finished, holes: holes)
     }
 
-    /// Ends the run once its record is kept: encodes and old runs are removed.
+    /// Ends the run after its record is stored: removes encodes and old runs.
     package func finish() throws {
         try folder.finish()
         folder.removeEncodes()
-        // An abandoned run is over, too.
+        // Abandoned runs end as well.
         for run in abandoned {
             let old = RunFolder(path: options.place.run(run.id))
             try old.finish()
@@ -156,13 +156,13 @@ package final class BenchSession {
         }
     }
 
-    /// Absolute path of the run's folder, which files of its record are relative to.
+    /// Absolute path of the run's folder, to which files in its record are relative.
     package var runFolder: String { folder.path }
 
     /// The path of a clip's file; nil for a hole.
     package func path(ofClip name: String) -> String? { try? found[name]?.get().path }
 
-    /// A record as history keeps it: without encodes, which are removed.
+    /// A record for the history: without the encodes, which are removed.
     package static func withoutEncodes(_ run: BenchRun) -> BenchRun {
         var kept = run
         for index in kept.points.indices {
@@ -179,7 +179,7 @@ package final class BenchSession {
     }
 
     private func anchor(_ key: RunHeader.PointKey) throws(BenchHole) -> BenchAnchor {
-        if let lane = lanes.first(where: { $0.name == key.anchor }) { return lane }
+        if let anchor = anchors.first(where: { $0.name == key.anchor }) { return anchor }
         throw BenchHole(.anchorMissing, "the suite has no such anchor")
     }
 
@@ -191,7 +191,8 @@ package final class BenchSession {
     ) -> BenchRun {
         header.record(finished: finished) { key in
             if let measurement = folder.measurement(of: key) { return .measured(measurement) }
-            return .hole(holes[key] ?? BenchHole(.interrupted, "the run was interrupted before, and did not go on"))
+            let story = "the run was interrupted before this point and not continued"
+            return .hole(holes[key] ?? BenchHole(.interrupted, story))
         }
     }
 
@@ -209,28 +210,28 @@ package final class BenchSession {
                 .temporary,
                 attempted: attempted,
                 subject: place.path,
-                cause: "another benchmark runs there, and both would measure each other",
-                remedy: "wait for it, or name another folder with --jobs on another machine"
+                cause: "another benchmark is running there, and the two would distort each other's times",
+                remedy: "wait until it ends, or use another machine and another folder (--jobs)"
             )
         }
     }
 
     /// Every point of a suite, in the order in which they are encoded.
     static func points(of suite: BenchSuite, _ clips: [BenchClip]) -> [RunHeader.PointKey] {
-        let lanes = suite.lanes
+        let anchors = suite.runAnchors
         var keys: [RunHeader.PointKey] = []
         for clip in clips {
-            let rates = lanes.map { suite.rates(of: clip, for: $0) }
+            let rates = anchors.map { suite.rates(of: clip, for: $0) }
             for repetition in 1...suite.repetitions {
                 for step in 0..<(rates.map(\.count).max() ?? 0) {
-                    for turn in lanes.indices {
-                        let lane = (turn + step + repetition - 1) % lanes.count
-                        guard step < rates[lane].count else { continue }
+                    for turn in anchors.indices {
+                        let index = (turn + step + repetition - 1) % anchors.count
+                        guard step < rates[index].count else { continue }
                         keys.append(
                             RunHeader.PointKey(
                                 clip: clip.name,
-                                anchor: lanes[lane].name,
-                                rate: rates[lane][step],
+                                anchor: anchors[index].name,
+                                rate: rates[index][step],
                                 repetition: repetition
                             )
                         )
@@ -241,7 +242,7 @@ package final class BenchSession {
         return keys
     }
 
-    /// A name that sorts by time and that no other run has.
+    /// A unique name that sorts by time.
     private static func id(_ date: Date) -> String {
         let style = Date.ISO8601FormatStyle(dateSeparator: .omitted, timeSeparator: .omitted, timeZone: .gmt)
         let letters = (0..<4).map { _ in "abcdefghijkmnpqrstuvwxyz23456789".randomElement() ?? "a" }

@@ -1,15 +1,15 @@
 import Media
 
-/// The user's wish that a run ends: asked for from one thread, looked at by others.
+/// The user's request to stop a run: made on one thread, checked by others.
 package final class BenchStop: Sendable {
-    private let wish = Locked(false)
+    private let flag = Locked(false)
 
-    /// Nobody wants it to end yet.
+    /// Creates it without a request.
     package init() {}
 
-    /// Whether somebody does.
-    package var isAsked: Bool { wish.withLock { $0 } }
+    /// Whether the run is to stop.
+    package var isRequested: Bool { flag.withLock { $0 } }
 
-    /// Asks for the end: the encode that runs is thrown away, all that is done is kept.
-    package func ask() { wish.withLock { $0 = true } }
+    /// Requests the stop: the current encode is discarded, and finished points are kept.
+    package func request() { flag.withLock { $0 = true } }
 }

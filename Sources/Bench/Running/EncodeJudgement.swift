@@ -1,26 +1,26 @@
 import Intake
 import Media
 
-/// The decoded pictures of an encode, compared with those of its clip by every metric that was asked for.
+/// Compares the decoded pictures of an encode with those of its clip, by every requested metric.
 struct EncodeJudgement {
-    /// What each metric says, in the order in which they were asked for.
+    /// The values of the metrics, in the requested order.
     let metrics: [BenchMetricValue]
-    /// One value a frame.
+    /// One value for each frame.
     let frames: BenchFrameValues
     /// Frames that were compared.
     let count: Int
 
-    /// Decodes and compares. Throws the hole of an encode that is not the clip, frame by frame.
+    /// Decodes and compares. Throws a hole if the frames of the encode are not those of the clip.
     ///
     /// - Parameters:
-    ///   - isBare: true for a stream that has no times of its own: frames are identified by their number.
-    ///   - folder: where meters may leave files.
-    ///   - isStopped: asked after each frame.
+    ///   - isBare: true for a stream without times, whose frames are identified by their numbers.
+    ///   - folder: for files of the meters.
+    ///   - isStopped: called before each frame; true cancels.
     init(
         of encode: String,
         isBare: Bool,
         clip: FoundClip,
-        metrics asked: [BenchMetric],
+        metrics requested: [BenchMetric],
         folder: String,
         isStopped: () -> Bool
     ) throws {
@@ -31,22 +31,22 @@ struct EncodeJudgement {
         guard conversion.size == output.size, conversion.format == output.format else {
             throw BenchHole(
                 .outputUnusable,
-                "its pictures are \(conversion.size) of \(conversion.format.bitDepth) bits, the clip's "
-                    + "\(output.size) of \(output.format.bitDepth)"
+                "its pictures are \(conversion.size) with \(conversion.format.bitDepth) bits, but the clip's are "
+                    + "\(output.size) with \(output.format.bitDepth)"
             )
         }
         let count = source.video.timeline.count
         guard encoded.video.timeline.count == count else {
-            throw BenchHole(.outputUnusable, "it has \(encoded.video.timeline.count) frames, the clip \(count)")
+            throw BenchHole(.outputUnusable, "it has \(encoded.video.timeline.count) frames, but the clip has \(count)")
         }
         let subject = BenchMeters.Subject(clip: source, size: output.size, format: output.format, folder: folder)
-        var (meters, holes) = BenchMeters.meters(for: asked, of: subject)
+        var (meters, holes) = BenchMeters.meters(for: requested, of: subject)
         let left = try MovieReader(source: encoded, output: conversion).pictures(in: 0..<count)
         let right = try MovieReader(source: source, output: output).pictures(in: 0..<count)
         for frame in 0..<count {
             if isStopped() { throw CancellationError() }
             guard let picture = try left.next(), let reference = try right.next() else {
-                throw BenchHole(.outputUnusable, "frame \(frame) of \(count) did not decode")
+                throw BenchHole(.outputUnusable, "frame \(frame) of \(count) could not be decoded")
             }
             meters = meters.filter { meter in
                 Self.noting(meter, &holes) { try meter.compare(picture, with: reference) } != nil
@@ -56,10 +56,10 @@ struct EncodeJudgement {
         var figures: [BenchMetric: BenchMetricFigures] = [:]
         for meter in meters {
             let readings = Self.noting(meter, &holes) { try meter.finish() } ?? [:]
-            for (metric, reading) in readings where asked.contains(metric) && holes[metric] == nil {
+            for (metric, reading) in readings where requested.contains(metric) && holes[metric] == nil {
                 guard reading.frames.count == count, let summary = QualitySummary(reading.frames), reading.film.isFinite
                 else {
-                    holes[metric] = BenchHole(.metricFailed, "it has no figure for every frame")
+                    holes[metric] = BenchHole(.metricFailed, "it did not measure every frame")
                     continue
                 }
                 values[metric] = reading.frames
@@ -68,15 +68,16 @@ struct EncodeJudgement {
         }
         self.count = count
         frames = values
-        metrics = asked.map { metric in
+        metrics = requested.map { metric in
             let caution = metric.isForStandardRangeOnly && source.video.colour.isHDR ? "not meant for HDR" : nil
             if let figures = figures[metric] { return BenchMetricValue(metric, .measured(figures), caution: caution) }
-            let hole = holes[metric] ?? BenchHole(.metricFailed, "nobody measured it")
+            let hole = holes[metric] ?? BenchHole(.metricFailed, "it was not measured")
             return BenchMetricValue(metric, .hole(hole), caution: caution)
         }
     }
 
-    /// What a step of a meter gives; nil when it fails, which makes holes of all its metrics: the others go on.
+    /// The result of a step of a meter. If the step fails, returns nil and adds a hole for each of the meter's metrics;
+    /// the other meters continue.
     private static func noting<Value>(
         _ meter: any BenchMeter,
         _ holes: inout [BenchMetric: BenchHole],

@@ -3,11 +3,11 @@ import Glibc
 import Media
 import Platform
 
-/// Runs commands that read from one another, to their end: without a shell, in a process group of their own.
+/// Runs commands that are connected by pipes to their end, without a shell and in their own process group.
 struct PipelineRun {
-    /// What they say, all of it; what they write to the standard output of the last one, too.
+    /// File for the standard error of all commands, and for the standard output of the last one.
     let log: String
-    /// When they are ended, on a clock that does not run while the machine sleeps.
+    /// When they are killed, on a clock that stops while the machine sleeps.
     let deadline: SuspendingClock.Instant
     let stop: BenchStop
     let memory: MemorySampler
@@ -19,14 +19,14 @@ struct PipelineRun {
         var status: Int32?
     }
 
-    /// Seconds between two looks at whether they have ended.
+    /// Microseconds between two checks whether they have ended.
     private static let interval: UInt32 = 20_000
 
-    /// Runs them, and gives the CPU seconds of all of them, their children included.
+    /// Runs them, and returns the CPU seconds of all of them and their children.
     ///
     /// - Parameter accepted: exit codes that mean success.
-    /// - Throws: the hole of a command that fails, takes too long or cannot be started; `CancellationError` when
-    ///   somebody wants the run to end. Nothing of theirs runs on.
+    /// - Throws: a hole if a command fails, takes too long or cannot be started; `CancellationError` if a stop was
+    ///   requested. Afterwards none of the commands is running.
     func run(_ commands: [BenchCommand], accepted: Set<Int32>) throws -> Double {
         var started = try start(commands)
         let group = started[0].process
@@ -44,7 +44,7 @@ struct PipelineRun {
                 cpuSeconds += cost.cpuSeconds
                 memory.remove(process, residentBytes: cost.maximumResidentBytes)
             }
-            if end == nil, stop.isAsked { end = CancellationError() }
+            if end == nil, stop.isRequested { end = CancellationError() }
             if end == nil, deadline <= .now {
                 end = BenchHole(
                     .anchorTimedOut,
@@ -52,7 +52,7 @@ struct PipelineRun {
                     commands: commands.map(\.line)
                 )
             }
-            // The group has its number as long as one of it was not waited for.
+            // The group keeps its number as long as one of its processes was not waited for.
             if end != nil, started.contains(where: { $0.status == nil }) { kill(-group, SIGKILL) }
             usleep(Self.interval)
         }
@@ -62,24 +62,24 @@ struct PipelineRun {
     }
 
     private func start(_ commands: [BenchCommand]) throws(BenchHole) -> [Started] {
-        func refusal(_ what: String, _ code: CInt) -> BenchHole {
-            // Safe: the text is copied before anything else asks for one.
-            let words = unsafe String(cString: strerror(code))
-            return BenchHole(.anchorFailed, "\(what) could not be started: \(words)", commands: commands.map(\.line))
+        func refusal(_ failed: String, _ code: CInt) -> BenchHole {
+            // Safe: the text is copied before another call can replace it.
+            let reason = unsafe String(cString: strerror(code))
+            return BenchHole(.anchorFailed, "\(failed): \(reason)", commands: commands.map(\.line))
         }
-        // Safe: the paths are lent for the calls only.
-        let words = unsafe open(log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
-        guard words >= 0 else { throw refusal("its log", errno) }
-        defer { close(words) }
+        // Safe: the paths are used during the calls only.
+        let output = unsafe open(log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
+        guard output >= 0 else { throw refusal("its log could not be opened", errno) }
+        defer { close(output) }
         var input = unsafe open("/dev/null", O_RDONLY | O_CLOEXEC)
-        guard input >= 0 else { throw refusal("/dev/null", errno) }
+        guard input >= 0 else { throw refusal("/dev/null could not be opened", errno) }
         var started: [Started] = []
         var failure: BenchHole?
         ProcessStart.lock.withLock {
             for (index, command) in commands.enumerated() {
                 let pipe = index + 1 < commands.count ? ProcessStart.makePipe() : nil
                 if index + 1 < commands.count, pipe == nil {
-                    failure = refusal(command.program, errno)
+                    failure = refusal("\(command.program) could not be started", errno)
                     break
                 }
                 let (result, process) = ProcessStart.spawn(
@@ -87,15 +87,15 @@ struct PipelineRun {
                     command.words,
                     ProcessInfo.processInfo.environment,
                     input: input,
-                    output: pipe?.write ?? words,
-                    error: words,
+                    output: pipe?.write ?? output,
+                    error: output,
                     group: started.first?.process ?? 0
                 )
                 close(input)
                 if let pipe { close(pipe.write) }
                 input = pipe?.read ?? -1
                 guard result == 0 else {
-                    failure = refusal(command.program, result)
+                    failure = refusal("\(command.program) could not be started", result)
                     break
                 }
                 memory.add(process)
@@ -112,7 +112,8 @@ struct PipelineRun {
         throw failure
     }
 
-    /// The hole of the command that is to blame: the last one that failed by itself, not of a reader that had gone.
+    /// The hole of the command that caused the failure: the last one that failed, preferably not because its reader
+    /// ended.
     private func failure(of started: [Started], accepted: Set<Int32>) -> BenchHole? {
         let failed = started.filter { one in
             let status = one.status ?? 0
@@ -124,12 +125,13 @@ struct PipelineRun {
         let status = culprit.status ?? 0
         let exit: UnitExit = status & 0x7F == 0 ? .code((status >> 8) & 0xFF) : .signal(status & 0x7F)
         let name = URL(filePath: culprit.command.program).lastPathComponent
-        let said = lastWords.isEmpty ? "" : ": \(lastWords)"
-        return BenchHole(.anchorFailed, "\(name) ended with \(exit)\(said)", commands: started.map(\.command.line))
+        let end = endOfLog
+        let details = end.isEmpty ? "" : ": \(end)"
+        return BenchHole(.anchorFailed, "\(name) ended with \(exit)\(details)", commands: started.map(\.command.line))
     }
 
-    /// The end of what the commands said.
-    private var lastWords: String {
+    /// The end of the commands' output.
+    private var endOfLog: String {
         guard let data = FileManager.default.contents(atPath: log) else { return "" }
         return String(decoding: data.suffix(600), as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
     }

@@ -2,18 +2,18 @@ import Foundation
 import Media
 import SlurmEngine
 
-/// Has a node of a cluster carry out a plan, alone on it.
+/// Runs a plan on an exclusive node of a cluster.
 struct PlanErrand {
-    /// How the cluster is made use of; its program understands `bench carry-out`.
+    /// Access to the cluster; its program must have the command `bench carry-out`.
     let access: SlurmAccess
-    /// A folder that every node sees, of this encode's own.
+    /// A folder of this encode that every node sees.
     let folder: String
     let timeLimitSeconds: Double
     let stop: BenchStop
 
-    /// Makes the encode. Throws the hole of what failed, or `CancellationError`.
+    /// Makes the encode. Throws a hole if something fails, or `CancellationError`.
     ///
-    /// - Returns: what it took on the node, the time in the queue apart, and what is to be known of the node.
+    /// - Returns: the cost on the node, without the time in the queue, and a remark that describes the node.
     func run(_ plan: BenchPlan) throws -> (cost: BenchCost, remark: String) {
         try PlanOrder(plan: plan, timeLimitSeconds: timeLimitSeconds).write(in: folder)
         do {
@@ -22,20 +22,20 @@ struct PlanErrand {
                 named: "granary-bench-\(UUID().uuidString.prefix(8).lowercased())",
                 in: folder,
                 answer: PlanOrder.answerPath(in: folder),
-                isStopped: { stop.isAsked }
+                isStopped: { stop.isRequested }
             )
         } catch let failure as SlurmErrand.Failure {
-            throw BenchHole(.anchorFailed, "no node carried it out: \(failure.cause)", commands: plan.lines)
+            throw BenchHole(.anchorFailed, "its node sent no answer: \(failure.cause)", commands: plan.lines)
         } catch let error as any ExplainedError {
-            throw BenchHole(.anchorFailed, "the cluster did not take it: \(error.cause)", commands: plan.lines)
+            throw BenchHole(.anchorFailed, "the cluster did not accept its job: \(error.cause)", commands: plan.lines)
         }
         guard let answer = PlanOrder.answer(in: folder) else {
-            throw BenchHole(.anchorFailed, "what its node answered cannot be read", commands: plan.lines)
+            throw BenchHole(.anchorFailed, "the answer of its node cannot be read", commands: plan.lines)
         }
         if let hole = answer.hole { throw hole }
         guard let cost = answer.cost else {
-            throw BenchHole(.anchorFailed, "its node says nothing of what it took", commands: plan.lines)
+            throw BenchHole(.anchorFailed, "the answer of its node has no times", commands: plan.lines)
         }
-        return (cost, "encoded on a node of the cluster, alone on it: \(answer.place)")
+        return (cost, "encoded on an exclusive node of the cluster: \(answer.place)")
     }
 }

@@ -1,22 +1,22 @@
 import Foundation
 import Media
 
-/// Carries out a plan: runs its lanes, joins its pieces, and counts what it took.
+/// Runs a plan: runs its sequences of pipelines, joins its pieces, and measures the cost.
 struct PlanRun {
     let folder: String
     let timeLimitSeconds: Double
     let stop: BenchStop
 
-    /// Makes the encode. Throws the hole of what failed, or `CancellationError`.
+    /// Makes the encode. Throws a hole if something fails, or `CancellationError`.
     func run(_ plan: BenchPlan) throws -> BenchCost {
         let memory = MemorySampler()
         let start = SuspendingClock.now
         let deadline = start + .seconds(timeLimitSeconds)
-        let lanes = Locked((next: 0, cpu: 0.0, failure: (any Error)?.none))
+        let progress = Locked((next: 0, cpu: 0.0, failure: (any Error)?.none))
         let work: @Sendable (Int) -> Void = { _ in
             while true {
-                let index = lanes.withLock { state -> Int? in
-                    guard state.failure == nil, state.next < plan.lanes.count else { return nil }
+                let index = progress.withLock { state -> Int? in
+                    guard state.failure == nil, state.next < plan.sequences.count else { return nil }
                     defer { state.next += 1 }
                     return state.next
                 }
@@ -24,28 +24,28 @@ struct PlanRun {
                 let log = "\(folder)/lane-\(index).log"
                 let runner = PipelineRun(log: log, deadline: deadline, stop: stop, memory: memory)
                 do {
-                    for pipeline in plan.lanes[index] {
+                    for pipeline in plan.sequences[index] {
                         let seconds = try runner.run(pipeline, accepted: plan.accepted)
-                        lanes.withLock { $0.cpu += seconds }
+                        progress.withLock { $0.cpu += seconds }
                     }
                 } catch {
-                    lanes.withLock { state in state.failure = state.failure ?? error }
+                    progress.withLock { state in state.failure = state.failure ?? error }
                 }
             }
         }
-        DispatchQueue.concurrentPerform(iterations: min(plan.width, plan.lanes.count), execute: work)
+        DispatchQueue.concurrentPerform(iterations: min(plan.width, plan.sequences.count), execute: work)
         let peak = memory.finish()
-        let (_, cpu, failure) = lanes.withLock { $0 }
+        let (_, cpu, failure) = progress.withLock { $0 }
         if let failure { throw failure }
         try join(plan)
         let wall = start.duration(to: .now) / .seconds(1)
         guard FileManager.default.fileExists(atPath: plan.output) else {
-            throw BenchHole(.outputUnusable, "it ended well and wrote nothing", commands: plan.lines)
+            throw BenchHole(.outputUnusable, "it ended successfully but wrote no output", commands: plan.lines)
         }
         return BenchCost(wallSeconds: wall, cpuSeconds: cpu, peakMemoryBytes: peak)
     }
 
-    /// Streams of closed GOPs follow one another as they are.
+    /// Joins the pieces: streams of closed GOPs can be concatenated.
     private func join(_ plan: BenchPlan) throws(BenchHole) {
         guard !plan.pieces.isEmpty else { return }
         do {

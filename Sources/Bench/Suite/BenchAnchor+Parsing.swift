@@ -2,7 +2,7 @@ import Jobs
 import Media
 
 extension BenchAnchor {
-    /// Reads an anchor; what is wrong is reported. Nil when it has no name or kind.
+    /// Reads an anchor, and reports mistakes. Nil if it has no name or kind.
     init?(_ section: ManifestSection) {
         if !section.has("kind") {
             section.report("kind", "is missing", "one of \(Kind.allCases.map(\.rawValue).joined(separator: ", "))")
@@ -12,11 +12,11 @@ extension BenchAnchor {
         self.name = name
         self.kind = kind
         role = section.choice("role", BenchAnchorRecord.Role.self) ?? (kind == .granary ? .subject : .peer)
-        if kind != .granary, role == .subject { section.report("role", "only Granary's own ways are subjects") }
+        if kind != .granary, role == .subject { section.report("role", "only anchors of kind granary can be subjects") }
         title = section.line("title") ?? kind.title
-        let asked = section.choice("aim", Aim.self)
-        aim = kind.aim ?? asked ?? .rate
-        if let fixed = kind.aim, let asked, asked != fixed {
+        let requested = section.choice("aim", Aim.self)
+        aim = kind.aim ?? requested ?? .rate
+        if let fixed = kind.aim, let requested, requested != fixed {
             section.report("aim", "\(kind.rawValue) aims at a \(fixed.rawValue)", "leave it out")
         }
         preset = section.value("preset", expected: "one of x265's presets, as in medium", BenchSuite.preset)
@@ -25,7 +25,7 @@ extension BenchAnchor {
         if !(0.5...600).contains(chunk.seconds) { section.report("chunk", "chunks are 500ms to 10m long") }
         optimize = section.choice("optimize", of: ["balanced"] + QualityMetric.allCases.map(\.rawValue))
         if aim == .factor, let optimize, optimize != "balanced" {
-            section.report("optimize", "says what an average rate is spent for, and a rate factor is none")
+            section.report("optimize", "needs an average rate, but the anchor aims at a rate factor")
         }
         passes = section.integer("passes", in: 1...1000)
         template = nil
@@ -34,14 +34,14 @@ extension BenchAnchor {
         if kind == .template { template = BenchTemplate(section) }
     }
 
-    /// Keys that say something about other kinds alone would be ignored: they are refused.
+    /// Refuses keys that apply to other kinds only and would be ignored.
     private func refuseForeignKeys(_ section: ManifestSection) {
         let owners: [String: Set<Kind>] = [
             "optimize": [.granary], "passes": [.granary], "chunk": [.chunkedTwoPass, .chunkedFactor],
             "commands": [.template], "input": [.template], "output": [.template], "version": [.template],
         ]
         for (key, kinds) in owners.sorted(by: { $0.key < $1.key }) where section.has(key) && !kinds.contains(kind) {
-            section.report(key, "says nothing about \(kind.rawValue)", "leave it out")
+            section.report(key, "has no effect on \(kind.rawValue)", "leave it out")
         }
         if kind == .template {
             for key in ["preset", "options"] where section.has(key) {
@@ -50,7 +50,7 @@ extension BenchAnchor {
         }
     }
 
-    /// Granary's options are x265's by name, as in `aq-mode=3`, and are checked as those of a manifest are.
+    /// Checks Granary's options, which are x265's by name, as in `aq-mode=3`, in the same way as those of a manifest.
     private func checkOptions(_ section: ManifestSection) {
         for option in options {
             let parts = option.split(separator: "=", maxSplits: 1).map(String.init)
@@ -66,10 +66,10 @@ extension BenchAnchor {
 }
 
 extension BenchTemplate {
-    /// Reads the commands of a template; what is wrong is reported.
+    /// Reads the commands of a template, and reports mistakes.
     init?(_ section: ManifestSection) {
         for key in ["commands", "output"] where !section.has(key) {
-            section.report(key, "is missing", "a template needs commands, and says what they write")
+            section.report(key, "is missing", "a template needs commands and the form of their output")
         }
         let commands = section.wordLists("commands") ?? []
         for word in commands.flatMap(\.self) {
@@ -82,10 +82,10 @@ extension BenchTemplate {
         let input = section.choice("input", Input.self) ?? .file
         let words = commands.flatMap(\.self).joined(separator: " ")
         if !commands.isEmpty, !words.contains("{output}") {
-            section.report("commands", "no word has {output}", "the encoded stream is looked for there")
+            section.report("commands", "no word has {output}", "the commands must write the encoded stream there")
         }
         if !commands.isEmpty, input == .file, !words.contains("{input}") {
-            section.report("commands", "no word has {input}", "write input: y4m if the clip comes by standard input")
+            section.report("commands", "no word has {input}", "write input: y4m if it reads its standard input")
         }
         let version = section.values("version", expected: "a word of a command") { $0.utf8.contains(0) ? nil : $0 }
         guard !commands.isEmpty, let output = section.choice("output", Output.self) else { return nil }

@@ -2,20 +2,20 @@ import Jobs
 import Media
 
 extension BenchClip {
-    /// Reads a clip; what is wrong is reported. Nil when it has no name or comes from nowhere.
+    /// Reads a clip, and reports mistakes. Nil if it has no name or no origin.
     init?(_ section: ManifestSection, folder: String) {
         guard let name = section.name("name") else { return nil }
         let contentClass = section.choice("class", BenchContentClass.self)
-        if !section.has("class") { section.report("class", "is missing", "say what sort of film it is") }
+        if !section.has("class") { section.report("class", "is missing", "name the class of its content") }
         let licence = section.line("licence")
-        if !section.has("licence") { section.report("licence", "is missing", "say under which terms it may be used") }
+        if !section.has("licence") { section.report("licence", "is missing", "name the terms of use") }
         let origin: Origin
         switch (section.has("path"), section.has("recipe")) {
         case (true, true):
             section.report("recipe", "contradicts path", "keep one of the two")
             return nil
         case (false, false):
-            section.report("path", "is missing, and there is no recipe either", "name the file, or how it is made")
+            section.report("path", "is missing, and there is no recipe either", "add the path of a file, or a recipe")
             return nil
         case (true, false):
             guard let path = section.path("path", in: folder) else { return nil }
@@ -42,7 +42,7 @@ extension BenchClip {
 }
 
 extension BenchRecipe {
-    /// Reads a recipe; what is wrong is reported. Nil when it makes nothing.
+    /// Reads a recipe, and reports mistakes. Nil if it is incomplete.
     init?(_ section: ManifestSection, folder: String) {
         for key in ["graph", "frames", "frameRate"] where !section.has(key) {
             section.report(key, "is missing", "a recipe needs a graph, a number of frames and their rate")
@@ -70,14 +70,14 @@ extension BenchRecipe {
 }
 
 extension BenchFolder {
-    /// Reads a folder; what is wrong is reported.
+    /// Reads a folder, and reports mistakes.
     init?(_ section: ManifestSection, folder: String) {
         if !section.has("path") { section.report("path", "is missing", "name the folder") }
         guard let path = section.path("path", in: folder) else { return nil }
         self.init(
             path: path,
             contentClass: section.choice("class", BenchContentClass.self) ?? .film,
-            licence: section.line("licence") ?? "not said"
+            licence: section.line("licence") ?? "not stated"
         )
     }
 }

@@ -2,12 +2,12 @@ import Jobs
 import Media
 
 extension BenchLimits {
-    /// Reads the limits; what is wrong is reported.
+    /// Reads the limits, and reports mistakes.
     init(_ section: ManifestSection) {
         self.init()
         if let time = section.time("time") {
             encodeSeconds = time.seconds
-            if !(1...864_000).contains(time.seconds) { section.report("time", "an encode is given 1s to 240h") }
+            if !(1...864_000).contains(time.seconds) { section.report("time", "an encode may take 1s to 240h") }
         }
         let amount = section.value("disk", expected: "an amount from 16M, as in 900M or 20G") { Quantity.mebibytes($0) }
         if let amount { diskBytes = Int64(amount) << 20 }
@@ -16,7 +16,7 @@ extension BenchLimits {
 }
 
 extension GateBands {
-    /// Reads the bands; what is wrong is reported.
+    /// Reads the bands, and reports mistakes.
     init(_ section: ManifestSection) {
         self.init()
         rate = section.fraction("rate") ?? rate

@@ -8,7 +8,7 @@ extension BenchSuite {
 
     /// Reads a suite file.
     ///
-    /// - Throws: A `ManifestError` that names everything that is wrong, each with its line and column.
+    /// - Throws: A `ManifestError` that names all mistakes, each with its line and column.
     package init(contentsOf path: String) throws(ManifestError) {
         let file = URL(filePath: path).standardizedFileURL
         let bytes: [UInt8]
@@ -50,8 +50,8 @@ extension BenchSuite {
         factors = document.factors("factors") ?? []
         repetitions = document.integer("repetitions", in: 1...100) ?? repetitions
         let known = BenchMeters.names.joined(separator: ", ")
-        let asked = document.distinct("metrics", expected: "one of \(known)") { BenchMeters.metrics(named: $0) }
-        metrics = asked?.flatMap(\.self) ?? BenchMeters.standard
+        let requested = document.distinct("metrics", expected: "one of \(known)") { BenchMeters.metrics(named: $0) }
+        metrics = requested?.flatMap(\.self) ?? BenchMeters.standard
         if let interval = document.time("keyFrameInterval") {
             keyFrameInterval = interval
             if !(0.1...600).contains(interval.seconds) {
@@ -78,26 +78,28 @@ extension BenchSuite {
         document.report("apiVersion", problem, remedy)
     }
 
-    /// What no part can see by itself: names that are given twice, numbers that somebody needs and nobody names.
+    /// Checks that need the whole suite: names that are given twice, and rates or factors that anchors need but are
+    /// missing.
     private func checkTogether(_ document: ManifestSection) {
-        for (key, names) in [("clips", clips.map(\.name)), ("anchors", lanes.map(\.name))] {
+        for (key, names) in [("clips", clips.map(\.name)), ("anchors", runAnchors.map(\.name))] {
             var seen: Set<String> = []
             for name in names where !seen.insert(name).inserted {
-                document.report(key, "\"\(name)\" is given more than once", "give each a name of its own")
+                document.report(key, "\"\(name)\" is given more than once", "give each a different name")
             }
         }
         if anchors.count(where: { $0.role == .reference }) > 1 {
-            document.report("anchors", "more than one is the reference", "leave role: reference to one of them")
+            document.report("anchors", "more than one is the reference", "keep role: reference for one of them")
         }
         for (aim, key, suites, own) in [
             (BenchAnchor.Aim.rate, "rates", !rates.isEmpty, clips.allSatisfy { $0.rates != nil }),
             (.factor, "factors", !factors.isEmpty, clips.allSatisfy { $0.factors != nil }),
         ] where !suites && !document.has(key) && !(own && folders.isEmpty) {
-            guard let needy = anchors.first(where: { $0.aim == aim }) else { continue }
-            document.report(key, "is missing, and anchor \"\(needy.name)\" aims at one", "name them, or each clip's")
+            guard let anchor = anchors.first(where: { $0.aim == aim }) else { continue }
+            let problem = "is missing, but anchor \"\(anchor.name)\" needs it"
+            document.report(key, problem, "add it to the suite or to each clip")
         }
     }
 
-    /// A preset's name; nil when there is none of that name.
+    /// The name of a preset; nil if it is unknown.
     static func preset(_ text: String) -> String? { EncoderSettings.speeds.contains(text) ? text : nil }
 }

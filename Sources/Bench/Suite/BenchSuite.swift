@@ -2,7 +2,7 @@ package import Media
 
 /// What a benchmark run measures: clips, rates, ways of encoding, metrics. Read from a suite file.
 package struct BenchSuite: Hashable, Sendable {
-    /// What a suite file says first.
+    /// The `apiVersion` with which a suite file begins.
     package static let apiVersion = "granary-bench/v1"
 
     /// Path of the file; relative paths in it are relative to its folder.
@@ -15,24 +15,24 @@ package struct BenchSuite: Hashable, Sendable {
     package var rates: [Int]
     /// Rate factors, ascending, for clips that name none.
     package var factors: [Double]
-    /// How often everything is encoded: quality is the same each time, time is not.
+    /// How often everything is encoded: quality is the same each time, times differ.
     package var repetitions: Int
-    /// What is measured.
+    /// The metrics.
     package var metrics: [BenchMetric]
-    /// Longest distance of key frames, for every anchor.
+    /// Longest distance between key frames, for every anchor.
     package var keyFrameInterval: MediaTime
     /// Clips by name.
     package var clips: [BenchClip]
     /// Folders of the user's own clips.
     package var folders: [BenchFolder]
-    /// Ways of encoding, as they are written.
+    /// Ways of encoding, as the file lists them.
     package var anchors: [BenchAnchor]
-    /// What a run may take.
+    /// Limits of a run.
     package var limits: BenchLimits
-    /// How much worse a run may be without being called so.
+    /// How much worse a run may be before the gate reports it.
     package var bands: GateBands
 
-    /// Creates a suite of nothing.
+    /// Creates an empty suite.
     init(file: String, identity: BenchSuiteIdentity) {
         self.file = file
         self.identity = identity
@@ -49,22 +49,22 @@ package struct BenchSuite: Hashable, Sendable {
         bands = GateBands()
     }
 
-    /// The anchors as they are run: one that names no preset becomes one for each of the suite's, and the reference is
-    /// that of the first one.
-    package var lanes: [BenchAnchor] {
+    /// The anchors that are run: one that names no preset becomes one for each preset of the suite. A reference stays
+    /// the reference with the first preset only.
+    package var runAnchors: [BenchAnchor] {
         anchors.flatMap { anchor -> [BenchAnchor] in
             guard anchor.preset == nil, anchor.kind.usesPreset else { return [anchor] }
             return presets.enumerated().map { index, preset in
-                var lane = anchor
-                lane.preset = preset
-                if presets.count > 1 { lane.name += "-\(preset)" }
-                if index > 0, lane.role == .reference { lane.role = .peer }
-                return lane
+                var copy = anchor
+                copy.preset = preset
+                if presets.count > 1 { copy.name += "-\(preset)" }
+                if index > 0, copy.role == .reference { copy.role = .peer }
+                return copy
             }
         }
     }
 
-    /// What an anchor is asked for over a clip.
+    /// The targets of an anchor for a clip.
     package func rates(of clip: BenchClip, for anchor: BenchAnchor) -> [BenchRate] {
         switch anchor.aim {
         case .rate: (clip.rates ?? rates).map { .average(bitsPerSecond: $0) }

@@ -3,8 +3,7 @@ import Jobs
 import Media
 
 extension ManifestSection {
-    /// A name that can be part of a file's name: letters, digits, dots, dashes and underscores, 1 to 64 of them. It
-    /// must be given.
+    /// A required name that can be part of a file name: 1 to 64 letters, digits, dots, dashes and underscores.
     func name(_ key: String) -> String? {
         guard has(key) else {
             report(key, "is missing", "give it a name")
@@ -25,7 +24,7 @@ extension ManifestSection {
     /// Values of a list, none of which may be given twice.
     func distinct<Value: Hashable>(_ key: String, expected: String, _ parse: (String) -> Value?) -> [Value]? {
         guard let values = values(key, expected: expected, parse) else { return nil }
-        if Set(values).count < values.count { report(key, "has the same twice", "keep one") }
+        if Set(values).count < values.count { report(key, "has a value twice", "remove one") }
         return values
     }
 
@@ -41,7 +40,7 @@ extension ManifestSection {
         }?.sorted()
     }
 
-    /// A path, made absolute: `~` is the user's home, and what is relative lies in `folder`.
+    /// A path, made absolute: `~` is the user's home, and relative paths are relative to `folder`.
     func path(_ key: String, in folder: String) -> String? {
         value(key, expected: "a path") { text in
             guard !text.isEmpty, !text.utf8.contains(0) else { return nil }

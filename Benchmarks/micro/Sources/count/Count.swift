@@ -1,7 +1,7 @@
 import Workloads
 
-/// Does one piece of work once, inside of a function whose instructions callgrind is told to count. Without words:
-/// lists all.
+/// Does one piece of work once, in a function whose instructions callgrind counts. Without arguments it lists all
+/// pieces of work.
 @main struct Count {
     static func main() throws {
         guard CommandLine.arguments.count > 1 else {
@@ -9,15 +9,15 @@ import Workloads
             return
         }
         guard let workload = Workload.all.first(where: { $0.name == CommandLine.arguments[1] }) else {
-            fatalError("there is no work of the name \(CommandLine.arguments[1])")
+            fatalError("there is no work with the name \(CommandLine.arguments[1])")
         }
         let work = try workload.prepare()
-        // Once before, so that what is made at the first call only does not count.
+        // Once before, so that work of the first call only is not counted.
         _ = try work()
         print(try countedWork(work))
     }
 }
 
-/// Its instructions count, with all that it calls.
+/// callgrind counts the instructions of this function and of everything that it calls.
 @inline(never)
 func countedWork(_ work: () throws -> Int) rethrows -> Int { try work() }
