@@ -1,7 +1,7 @@
 import ArgumentParser
 import Jobs
 
-/// The command line: arguments in, calls out, exit codes.
+/// The command line: it parses arguments, runs commands, and returns exit codes.
 @main
 struct GranaryCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -9,8 +9,8 @@ struct GranaryCommand: AsyncParsableCommand {
         abstract: "A multi-pass offline HEVC encoding farm.",
         discussion: """
             Granary splits a film into ranges and encodes them with x265 in several passes under one rate control. It \
-            encodes again only the ranges that missed their target, and joins all ranges into one MP4 or QuickTime \
-            movie. It decodes and compares this movie before the movie gets its final name.
+            encodes again only the ranges that missed their target, and joins all ranges into one film, MP4 or \
+            QuickTime. It decodes the film and compares every picture before the film gets its final name.
 
             Examples:
               granary encode film.mov -o film.mp4
@@ -34,7 +34,7 @@ struct GranaryCommand: AsyncParsableCommand {
         ]
     )
 
-    /// Parses, runs, and leaves with the exit code that the failure has.
+    /// Parses and runs a command; if it fails, exits with the exit code of the failure.
     static func main() async {
         do {
             var command = try parseAsRoot()

@@ -7,12 +7,12 @@ import Storage
 import TestSupport
 import Testing
 
-@Suite("A compression session", .temporaryFolder)
+@Suite("Compression session", .temporaryFolder)
 struct CompressionSessionTests {
     private let film = SyntheticFilm(count: 60, cuts: [31])
     private let analysis = EncodingPass(role: .analysis, rate: .constantRateFactor(30))
 
-    @Test("stores a record with statistics for every frame, cutree for every referenced one")
+    @Test("an analysis stores a record with statistics for every frame, and cutree for every referenced frame")
     func analysisIsStored() throws {
         let first = try EncodedRange.encode(film, frames: 0..<60, pass: analysis, settings: film.settings())
         #expect(first.samples.isEmpty)
@@ -30,7 +30,7 @@ struct CompressionSessionTests {
     }
 
     @Test(
-        "is fed by a coarse analysis, whose encoder pads pictures to more units of cutree than the final preset's",
+        "a pass accepts a coarse analysis whose encoder pads pictures to more cutree units than the final preset",
         arguments: ["", "16", "32"],
         [PictureSize(width: 1280, height: 528), PictureSize(width: 1288, height: 536)]
     )
@@ -61,7 +61,7 @@ struct CompressionSessionTests {
         }
     }
 
-    @Test("takes slice types from storage, and every sample decodes to its hash", arguments: PixelFormat.allCases)
+    @Test("a pass uses stored slice types, and every sample decodes to its hash", arguments: PixelFormat.allCases)
     func fedPassDecodes(format: PixelFormat) throws {
         let film = SyntheticFilm(format: format, count: 40, cuts: [17])
         let settings = film.settings()
@@ -93,7 +93,7 @@ struct CompressionSessionTests {
         #expect(decoder.warnings.isEmpty)
     }
 
-    @Test("gives the same bytes from the same storage, and the storage of the fed pass has quality for each frame")
+    @Test("the same storage gives the same bytes, and the storage of a fed pass has the quality of each frame")
     func fedPassIsDeterministic() throws {
         let settings = film.settings()
         let first = try EncodedRange.encode(film, frames: 0..<60, pass: analysis, settings: settings)
@@ -112,7 +112,7 @@ struct CompressionSessionTests {
         #expect(one.records.allSatisfy { (0.1...1).contains($0.quality!.ssim) && $0.quality!.psnrY > 10 })
     }
 
-    @Test("other bytes come out when one stored cutree record is altered")
+    @Test("a changed cutree record in storage changes the bytes")
     func cutreeCounts() throws {
         let settings = film.settings()
         let first = try EncodedRange.encode(film, frames: 0..<60, pass: analysis, settings: settings)
@@ -127,7 +127,7 @@ struct CompressionSessionTests {
         let untouched = try first.storage { _ in }
         let altered = try first.storage { record in
             guard record.statistics.frame == 0, var cutree = record.cutree else { return }
-            // 8.8 fixed point, little-endian, behind the slice type: six quantiser steps up in every second unit.
+            // 8.8 fixed point, little-endian, after the slice type: six quantiser steps more in every second unit.
             for index in stride(from: 2, to: cutree.count, by: 4) { cutree[index] = UInt8(truncatingIfNeeded: 6) }
             record.cutree = cutree
         }
@@ -137,7 +137,7 @@ struct CompressionSessionTests {
         #expect(other.samples != plain.samples)
     }
 
-    @Test("ranges cut anywhere share their parameter sets, whatever their length and content")
+    @Test("all ranges of a film have the same parameter sets, with any start, length and content")
     func parameterSetsAreShared() throws {
         let settings = film.settings()
         let one = try EncodedRange.encode(
@@ -162,7 +162,7 @@ struct CompressionSessionTests {
         #expect(other.samples[0].frame == 31)
     }
 
-    @Test("endPass asks for the range again when it missed its bits, and only then")
+    @Test("endPass requests another pass only if the range missed its bits")
     func verdicts() throws {
         let settings = film.settings()
         let first = try EncodedRange.encode(film, frames: 0..<60, pass: analysis, settings: settings)
@@ -180,7 +180,7 @@ struct CompressionSessionTests {
         #expect(met.verdict == .finished)
     }
 
-    @Test("a later pass may be fed with the statistics of the pass before it")
+    @Test("a pass can be fed with the statistics of the previous pass")
     func statisticsOfTheFinalPreset() throws {
         let settings = film.settings()
         let first = try EncodedRange.encode(film, frames: 0..<60, pass: analysis, settings: settings)
@@ -209,7 +209,7 @@ struct CompressionSessionTests {
         #expect(abs(Double(third.bits) / Double(wanted) - 1) < 0.05)
     }
 
-    @Test("refuses analysis of another length or size before the encoder sees it")
+    @Test("an analysis of a different length or size is refused before the encoder gets it")
     func mismatchedAnalysis() throws {
         let settings = film.settings()
         let short = try EncodedRange.encode(film, frames: 0..<20, pass: analysis, settings: settings)
@@ -231,7 +231,7 @@ struct CompressionSessionTests {
         #expect(other?.code == .mismatchedAnalysis)
     }
 
-    @Test("refuses unknown options and presets with their names")
+    @Test("unknown options and presets are refused with their names")
     func refusedOptions() {
         let error = #expect(throws: EncodingError.self) {
             try EncodedRange.encode(
@@ -249,7 +249,7 @@ struct CompressionSessionTests {
         #expect(speed?.code == .refusedOption)
     }
 
-    @Test("pictures out of order, of another size, or too few are an error and not a guess")
+    @Test("pictures that are out of order, have a different size, or are too few are an error")
     func misuse() throws {
         let settings = film.settings()
         let storage = try MultiPassStorage.create(
@@ -265,7 +265,7 @@ struct CompressionSessionTests {
         #expect(throws: EncodingError.self) { _ = try session.endPass { _ in } }
     }
 
-    @Test("leaves no private folder behind")
+    @Test("a session removes its private folder")
     func privateFolders() throws {
         func folders() -> [String] {
             ((try? FileManager.default.contentsOfDirectory(atPath: "/dev/shm")) ?? [])
@@ -273,7 +273,7 @@ struct CompressionSessionTests {
         }
         let before = Set(folders())
         _ = try EncodedRange.encode(film, frames: 0..<4, pass: analysis, settings: film.settings())
-        // Other tests of this process may hold folders meanwhile; this one's is gone.
+        // Other tests of this process may have folders now; the folder of this test is gone.
         #expect(Set(folders()).subtracting(before).count <= 4)
     }
 }

@@ -2,7 +2,7 @@ import Encoding
 import Media
 import Testing
 
-@Suite("The structure of a range with temporal levels")
+@Suite("Structure of a range with temporal levels")
 struct LevelStructureTests {
     private func pictures(levels: Int, count: Int, interval: Int = 1000) throws -> [PlannedPicture] {
         let pyramid = try #require(TemporalPyramid(levels: levels))
@@ -10,12 +10,12 @@ struct LevelStructureTests {
         return (0..<count).map(structure.picture(at:))
     }
 
-    /// I, P, b for the slice types, as x265 prints them.
+    /// The slice types as letters such as I, P, b, as x265 prints them.
     private func letters(_ pictures: [PlannedPicture]) -> String {
         pictures.map { $0.kind == .idr ? "I" : $0.kind == .predicted ? "P" : "b" }.joined()
     }
 
-    @Test("has a predicted picture at the end of each mini-GOP, and a tail cut into powers of two")
+    @Test("each mini-GOP ends with a predicted picture, and the tail is divided into powers of two")
     func kinds() throws {
         #expect(letters(try pictures(levels: 4, count: 17)) == "IbbbbbbbPbbbbbbbP")
         #expect(letters(try pictures(levels: 4, count: 16)) == "IbbbbbbbPbbbPbPP")
@@ -26,7 +26,7 @@ struct LevelStructureTests {
         #expect(letters(try pictures(levels: 2, count: 1)) == "I")
     }
 
-    @Test("raises the predicted pictures of the tail, and with each of them its mini-GOP")
+    @Test("the predicted pictures of the tail are raised to a higher level, each with its mini-GOP")
     func raised() throws {
         let four = try pictures(levels: 4, count: 16)
         #expect(four.map(\.level) == [0, 3, 2, 3, 1, 3, 2, 3, 0, 3, 2, 3, 1, 3, 2, 3])
@@ -37,7 +37,7 @@ struct LevelStructureTests {
         #expect(two.map { $0.codedLevel != $0.level } == [false, false, false, false, false, false, false, true])
     }
 
-    @Test("starts anew at key frames, which lie on the grid and never further apart than asked", arguments: 2...5)
+    @Test("the structure restarts at key frames, which are on the grid within the requested distance", arguments: 2...5)
     func keyFrames(levels: Int) throws {
         let pyramid = try #require(TemporalPyramid(levels: levels))
         let found = try pictures(levels: levels, count: 200, interval: 50)
@@ -48,7 +48,7 @@ struct LevelStructureTests {
         #expect(tiny.indices.filter { tiny[$0].kind == .idr } == Array(stride(from: 0, to: 64, by: pyramid.period)))
     }
 
-    @Test("is the pyramid of the film for every length", arguments: 2...5)
+    @Test("the structure equals the pyramid of the film for every length", arguments: 2...5)
     func everyLength(levels: Int) throws {
         let pyramid = try #require(TemporalPyramid(levels: levels))
         for count in 1...70 {
@@ -60,7 +60,7 @@ struct LevelStructureTests {
         }
     }
 
-    @Test("is told to libx265 as far as it knows levels: by their number, or as on and off")
+    @Test("libx265 gets the number of levels, or on and off if it knows only two")
     func options() {
         var settings = EncoderSettings(
             size: PictureSize(width: 1280, height: 720),

@@ -4,14 +4,14 @@ import Media
 import TestSupport
 import Testing
 
-/// What a stream says of its film: colour in the VUI, the rest in SEI messages of every IDR access unit.
-@Suite("What a stream says of its film", .temporaryFolder)
+/// Metadata of the film in the stream: colour in the VUI, the rest in SEI messages of every IDR access unit.
+@Suite("Metadata of the film in the stream", .temporaryFolder)
 struct StreamMetadataTests {
     private static let display = HDR10Example.display
     private static let light = HDR10Example.light
     private static let ambient = HDR10Example.ambient
 
-    /// A film of ten bits with two IDR pictures a range, described in one way.
+    /// A ten-bit film with two IDR pictures in each range, and one set of metadata.
     struct Kind: CustomTestStringConvertible, Sendable {
         var testDescription: String
         var colour: ColourDescription
@@ -85,7 +85,7 @@ struct StreamMetadataTests {
         Kind(testDescription: "nothing", colour: .unspecified, format: .yuv420p8),
     ]
 
-    @Test("is what the settings say, in every IDR access unit once and nowhere else", arguments: kinds)
+    @Test("the metadata of the settings are once in every IDR access unit, and in no other", arguments: kinds)
     func kind(_ kind: Kind) throws {
         let film = SyntheticFilm(size: PictureSize(width: 64, height: 48), format: kind.format, count: 12)
         var settings = film.settings(speed: "ultrafast")
@@ -104,8 +104,8 @@ struct StreamMetadataTests {
         )
         #expect(range.samples.count { $0.flags.contains(.sync) } == 2)
         for sample in range.samples {
-            let said = try messages(of: sample)
-            #expect(said == (sample.flags.contains(.sync) ? kind.metadata.messages : []), "frame \(sample.frame)")
+            let found = try messages(of: sample)
+            #expect(found == (sample.flags.contains(.sync) ? kind.metadata.messages : []), "frame \(sample.frame)")
         }
         #expect(range.bits == range.samples.reduce(0) { $0 + $1.bytes.count * 8 })
         let sets = try #require(range.parameterSets)
@@ -117,15 +117,15 @@ struct StreamMetadataTests {
         #expect(settings.signalFaults(in: sequence) == [])
     }
 
-    /// Every code that H.273 gives a meaning for luma and chroma, each with others at the sides. libx265 has no names
-    /// for primaries 22 and for matrices beyond 14.
+    /// Every code that H.273 defines for luma and chroma, in combination with other codes. libx265 has no names for
+    /// primaries 22 and for matrices above 14.
     private static let codes: [ColourDescription] =
         [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 22].map { ColourDescription(primaries: $0, transfer: 1, matrix: 1) }
         + ([1] + Array(4...18)).map { ColourDescription(primaries: 9, transfer: $0, matrix: 9, isFullRange: true) }
         + ([1] + Array(4...14)).map { ColourDescription(primaries: 12, transfer: 13, matrix: $0, isFullRange: false) }
         + [15, 16, 17].map { ColourDescription(primaries: 22, transfer: 2, matrix: $0, isFullRange: true) }
 
-    @Test("has every code of H.273 as it is, known to players or not", arguments: codes)
+    @Test("every code of H.273 is in the stream unchanged, also if players do not know it", arguments: codes)
     func code(_ colour: ColourDescription) throws {
         let film = SyntheticFilm(size: PictureSize(width: 64, height: 48), format: .yuv420p8, count: 2)
         var settings = film.settings(speed: "ultrafast")
@@ -139,13 +139,13 @@ struct StreamMetadataTests {
         let sets = try #require(range.parameterSets)
         let sequence = try sets.sps.withRawSpan { try SequenceParameterSet(unit: $0) }
         var expected = colour
-        // Codes are written together with a range, which is limited where nobody says.
+        // Codes are written together with a range, which is limited if unspecified.
         expected.isFullRange = colour.isFullRange ?? false
         #expect(sequence.usability?.colour == expected)
         #expect(settings.signalFaults(in: sequence) == [])
     }
 
-    @Test("does not change the pictures: with and without it all hashes are the same")
+    @Test("metadata do not change the pictures: all hashes are the same with and without them")
     func samePictures() throws {
         let film = SyntheticFilm(size: PictureSize(width: 64, height: 48), format: .yuv420p10, count: 12)
         var settings = film.settings(speed: "ultrafast")
@@ -158,12 +158,12 @@ struct StreamMetadataTests {
         #expect(described.samples.map(\.pictureHash) == plain.samples.map(\.pictureHash))
         #expect(described.optionsLine == plain.optionsLine)
         #expect(described.parameterSets == plain.parameterSets)
-        // Two units behind lengths: 24 and 4 bytes of payload with headers, stop bit and one byte of emulation
+        // Two units after length fields: 24 and 4 bytes of payload with headers, stop bit and one byte of emulation
         // prevention.
         #expect(described.bits - plain.bits == 8 * (4 + 2 + 2 + 24 + 1 + 1 + 4 + 2 + 2 + 4 + 1))
     }
 
-    @Test("is an error where an option makes the encoder say it too, or say it otherwise")
+    @Test("an option that makes the encoder write the same or different metadata is an error")
     func contradiction() throws {
         let film = SyntheticFilm(size: PictureSize(width: 64, height: 48), format: .yuv420p10, count: 4)
         for options in [
@@ -186,7 +186,7 @@ struct StreamMetadataTests {
         }
     }
 
-    @Test("is an error, too, where the option contradicts what only holds the place of a code without a name")
+    @Test("an option that contradicts the placeholder of a code without a name is an error")
     func contradictedPlace() throws {
         let film = SyntheticFilm(size: PictureSize(width: 64, height: 48), count: 2)
         for (options, isRight) in [(["colorprim": "9"], false), (["transfer": "18"], false), ([:], true)] {
@@ -202,7 +202,7 @@ struct StreamMetadataTests {
         }
     }
 
-    @Test("changes no byte of the samples, whether libx265 has a name for it or not")
+    @Test("colour codes change no byte of the samples, with or without a name in libx265")
     func sameSamples() throws {
         let film = SyntheticFilm(size: PictureSize(width: 64, height: 48), count: 6)
         let pass = EncodingPass(role: .alone, rate: .constantRateFactor(30))
@@ -214,7 +214,7 @@ struct StreamMetadataTests {
         #expect(samples[0] == samples[1])
     }
 
-    @Test("follows an option that says where chroma samples lie")
+    @Test("an option for the place of chroma samples takes effect")
     func chromaOption() throws {
         let film = SyntheticFilm(size: PictureSize(width: 64, height: 48), count: 2)
         var settings = film.settings(speed: "ultrafast", options: ["chromaloc": "3"])

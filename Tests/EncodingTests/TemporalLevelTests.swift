@@ -6,12 +6,12 @@ import Storage
 import TestSupport
 import Testing
 
-/// The same tests with every libx265: 3.5 makes two levels, 4 makes five.
+/// The tests run with every libx265: 3.5 encodes two levels, 4 encodes five.
 private let mostLevels = X265Library.capabilities().maximumTemporalLevels
 
 @Suite("Temporal levels", .temporaryFolder)
 struct TemporalLevelTests {
-    /// 240 frames a second, cuts off the grid.
+    /// 240 frames a second, with cuts that are not on the grid.
     private let film = SyntheticFilm(count: 112, cuts: [37, 70], rate: 240)
     private let analysis = EncodingPass(role: .analysis, rate: .constantRateFactor(30))
     private let fed = EncodingPass(role: .fed, rate: .average(kilobitsPerSecond: 900))
@@ -30,7 +30,7 @@ struct TemporalLevelTests {
         return try EncodedRange.encode(film, frames: frames, pass: fed, settings: settings, analysis: first.storage)
     }
 
-    /// Decodes samples by libde265 and compares each picture with its hash: all of them must come out.
+    /// Decodes samples with libde265 and compares each picture with its hash; no picture may be missing.
     private func expectExact(
         _ samples: [EncodedSample],
         _ sets: ParameterSets?,
@@ -51,10 +51,13 @@ struct TemporalLevelTests {
         #expect(decoder.warnings.isEmpty, comment)
     }
 
-    @Test("lie on the film's grid in every range, and each decodes by itself bit for bit", arguments: 2...mostLevels)
+    @Test(
+        "levels follow the film's grid in every range, and each decodes bit for bit without the levels above",
+        arguments: 2...mostLevels
+    )
     func exactLevels(levels: Int) throws {
         let pyramid = try #require(TemporalPyramid(levels: levels))
-        // A whole number of periods, a ragged end, and one picture more than a whole number.
+        // A whole number of periods, an incomplete last period, and one picture more than a whole number.
         for frames in [0..<48, 48..<87, 48..<81] {
             let range = try twoPasses(frames, settings(levels))
             #expect(range.samples.count == frames.count)
@@ -75,7 +78,7 @@ struct TemporalLevelTests {
         }
     }
 
-    @Test("break no rule of the hierarchy, whatever the length of the range", arguments: 2...mostLevels)
+    @Test("ranges of any length obey all rules of the hierarchy", arguments: 2...mostLevels)
     func everyLength(levels: Int) throws {
         var settings = settings(levels)
         settings.speed = "ultrafast"
@@ -89,7 +92,7 @@ struct TemporalLevelTests {
         }
     }
 
-    @Test("keep the cadence of each level over the seams of a film", arguments: 2...mostLevels)
+    @Test("each level keeps its cadence across the joints of ranges", arguments: 2...mostLevels)
     func seams(levels: Int) throws {
         let settings = settings(levels)
         let ranges = try [0..<48, 48..<80, 80..<112].map { try twoPasses($0, settings) }
@@ -108,7 +111,10 @@ struct TemporalLevelTests {
         return checker.report()
     }
 
-    @Test("are in the parameter sets and in every unit, and only the highest is disposable", arguments: 2...mostLevels)
+    @Test(
+        "levels are in the parameter sets and in every unit, and only the highest is disposable",
+        arguments: 2...mostLevels
+    )
     func units(levels: Int) throws {
         let range = try twoPasses(0..<48, settings(levels))
         let sets = try #require(range.parameterSets)
@@ -125,7 +131,7 @@ struct TemporalLevelTests {
         #expect(range.samples.contains { $0.flags.contains(.disposable) })
     }
 
-    @Test("share their parameter sets over ranges of any length, and keep the slice types of the analysis")
+    @Test("ranges of any length have the same parameter sets and keep the slice types of the analysis")
     func sharedParameterSets() throws {
         let settings = settings(mostLevels)
         let first = try EncodedRange.encode(film, frames: 48..<90, pass: analysis, settings: settings)
@@ -142,7 +148,7 @@ struct TemporalLevelTests {
             range.records.sorted { $0.statistics.frame < $1.statistics.frame }.map(\.statistics.type)
         }
         #expect(types(first) == types(second))
-        // Whatever is below the highest level can be predicted from, and nothing else.
+        // Only pictures below the highest level are used for prediction.
         let pyramid = try #require(TemporalPyramid(levels: mostLevels))
         for (index, type) in types(second).enumerated() where type != .predicted && type != .idr {
             let isHighest = pyramid.level(ofFrame: 48 + index) == mostLevels - 1
@@ -150,7 +156,7 @@ struct TemporalLevelTests {
         }
     }
 
-    @Test("go on over the key frames of a long range, which lie on the grid")
+    @Test("levels continue across the key frames of a long range, which are on the grid")
     func keyFrames() throws {
         let pyramid = try #require(TemporalPyramid(levels: mostLevels))
         let range = try twoPasses(0..<80, settings(mostLevels, keyFrameInterval: 37))
@@ -164,7 +170,10 @@ struct TemporalLevelTests {
         try expectExact(range.samples.filter { $0.temporalLevel == 0 }, range.parameterSets, "level 0")
     }
 
-    @Test("need no analysis, and go with every preset's lookahead", arguments: ["ultrafast", "faster", "slow"])
+    @Test(
+        "levels work without an analysis and with the lookahead of every preset",
+        arguments: ["ultrafast", "faster", "slow"]
+    )
     func alone(speed: String) throws {
         let film = SyntheticFilm(format: .yuv420p10, count: 56, cuts: [37], rate: 240)
         var settings = film.settings(speed: speed)
@@ -177,7 +186,7 @@ struct TemporalLevelTests {
     }
 
     @Test(
-        "that this libx265 cannot make are an error that says what to do",
+        "levels that this libx265 cannot make are an error with a remedy",
         .enabled(if: mostLevels < 5, "this libx265 makes them all")
     )
     func tooMany() throws {
@@ -186,7 +195,7 @@ struct TemporalLevelTests {
         #expect(error?.remedy.contains("libx265 4") == true)
     }
 
-    @Test("beyond five, ranges off the grid and options that undo the pyramid are refused")
+    @Test("more than five levels, ranges off the grid and options that undo the pyramid are refused")
     func refused() throws {
         for levels in [0, 6] {
             let error = #expect(throws: EncodingError.self) { try twoPasses(0..<16, settings(levels)) }
@@ -200,7 +209,7 @@ struct TemporalLevelTests {
         #expect(option?.code == .refusedOption && option?.subject == "scenecut")
     }
 
-    @Test("are not encoded from the analysis of another number of levels")
+    @Test("an analysis with a different number of levels is refused")
     func foreignAnalysis() throws {
         let first = try EncodedRange.encode(film, frames: 0..<32, pass: analysis, settings: settings(1))
         let error = #expect(throws: EncodingError.self) {

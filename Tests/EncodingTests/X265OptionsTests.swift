@@ -3,7 +3,7 @@ import Media
 import TestSupport
 import Testing
 
-@Suite("The options of libx265")
+@Suite("Options of libx265")
 struct X265OptionsTests {
     private let settings = EncoderSettings(
         size: PictureSize(width: 1280, height: 720),
@@ -12,7 +12,7 @@ struct X265OptionsTests {
         keyFrameInterval: 240
     )
 
-    @Test("close every range to its neighbours and bind it to one thread")
+    @Test("the options make every range independent of its neighbours, with one thread")
     func common() {
         let options = X265Options.common(settings)
         for wanted in [
@@ -24,13 +24,13 @@ struct X265OptionsTests {
         }
     }
 
-    @Test("say no colour that the source does not say")
+    @Test("the options have no colour that the source does not have")
     func untagged() {
         let names = Set(X265Options.common(settings).map(\.name))
         #expect(names.isDisjoint(with: ["colorprim", "transfer", "colormatrix", "range", "chromaloc"]))
     }
 
-    @Test("carry colour codes and the place of chroma as numbers, and nothing that SEI says")
+    @Test("the options have colour codes and the place of chroma as numbers, and nothing that is in SEI")
     func colour() {
         var settings = settings
         settings.colour = ColourDescription(primaries: 9, transfer: 16, matrix: 9, isFullRange: false)
@@ -47,7 +47,7 @@ struct X265OptionsTests {
         unnamed.colour.matrix = 15
         let held = X265Options.common(unnamed)
         for wanted in [X265Option("colorprim", "1"), X265Option("transfer", "16"), X265Option("colormatrix", "1")] {
-            #expect(held.contains(wanted), "the place of a code that libx265 has no name for")
+            #expect(held.contains(wanted), "the placeholder of a code that libx265 has no name for")
         }
         settings.masteringDisplay = HDR10Example.display
         settings.contentLight = HDR10Example.light
@@ -56,7 +56,7 @@ struct X265OptionsTests {
         #expect(X265Options.common(settings) == plain)
     }
 
-    @Test("put the user's own last, in alphabetical order, and out of the analysis")
+    @Test("the user's options are last, in alphabetical order, and not in the analysis")
     func userOptions() {
         var settings = settings
         settings.options = ["psy-rd": "1.5", "aq-mode": "3"]

@@ -16,22 +16,22 @@ import Testing
         return samples
     }
 
-    @Test("the maximum is that of the fullest second, wherever it starts")
+    @Test("the maximum rate is that of the second with the most bits, at any start")
     func window() {
         let rate = samples(4, [(10, 1), (1, 1), (1, 1), (50, 1), (50, 1), (1, 1), (1, 1), (50, 1)]).bitRate
-        // Samples 3 to 6, and 4 to 7, hold 102 bytes in a second.
+        // Samples 3 to 6, and 4 to 7, have 102 bytes in a second.
         #expect(rate.maximum == 816)
         #expect(rate.average == 656)
         #expect(rate.bufferByteCount == 50)
     }
 
-    @Test("a window is half-open: what is decoded exactly a second later is not in it")
+    @Test("a window is half-open: a sample that is decoded exactly a second later is not in it")
     func halfOpen() {
         #expect(samples(1, [(100, 1), (100, 1)]).bitRate.maximum == 800)
         #expect(samples(2, [(100, 1), (100, 1), (100, 1)]).bitRate.maximum == 1600)
     }
 
-    @Test("a track of less than a second has its average as maximum")
+    @Test("the maximum of a track shorter than a second is its average")
     func short() {
         let rate = samples(10, [(100, 1)]).bitRate
         #expect(rate.average == 8000)
@@ -45,7 +45,7 @@ import Testing
         #expect(rate.average == .max)
     }
 
-    @Test("random tracks agree with the definition")
+    @Test("the rates of random tracks equal those by the definition")
     func definition() {
         var random = SeededGenerator(seed: 5)
         for _ in 0..<50 {

@@ -5,9 +5,9 @@ import Testing
 
 @testable import ISOMedia
 
-/// Tables and boxes that readers take in different ways: found where our reader had no finding and ffprobe another
-/// film.
-@Suite("Tables of chunks, references to data, handlers") struct ChunkTableTests {
+/// Tables and boxes that readers interpret differently. They were found in files for which our reader had no finding,
+/// while ffprobe read a different film.
+@Suite("Chunk tables, data references and handlers") struct ChunkTableTests {
     private func movie() throws -> [UInt8] {
         var muxer = try MovieMuxer(MovieConfiguration(video: Fixture.video()))
         try Fixture.appendReordered(&muxer, frames: 30)
@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(
-        "a table of chunks that cannot be is a finding",
+        "an impossible chunk table is a finding",
         arguments: [
             (12, 0, "'stsc' begins with chunk 0"), (12, 2, "'stsc' begins with chunk 2"),
             (12, 99_999, "'stsc' begins with chunk 99999"),
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(
-        "runs of chunks that do not ascend, or speak of chunks that are not there, are a finding",
+        "runs of chunks that are out of order, or that refer to missing chunks, are a finding",
         arguments: [([1, 3, 3], "is out of order"), ([1, 4], "refers to chunk 4 of 3")] as [([UInt32], String)]
     )
     func order(chunks: [UInt32], finding: String) throws {
@@ -67,7 +67,7 @@ import Testing
         #expect(inspection.findings == ["track 1: 'stsc' \(finding)"])
     }
 
-    @Test("samples in another file, a reference that cannot be read and a missing handler are findings")
+    @Test("samples in another file, an unreadable data reference and a missing handler are findings")
     func references() throws {
         let sound = try movie()
         let reference = Int(try box("moov", "trak", "mdia", "minf", "dinf", "dref", in: sound).payload.lowerBound)
@@ -76,7 +76,7 @@ import Testing
             change(&bytes)
             return try MovieInspection.parse(MemorySource(bytes)).findings
         }
-        // The flags of the entry behind version, flags, count, and the entry's size and type.
+        // The flags of the entry follow version, flags, count, and the entry's size and type.
         let elsewhere = try findings { $0[reference + 8 + 8 + 3] = 0 }
         #expect(elsewhere == ["track 1: its samples are in another file"])
         let damaged = try findings { $0[reference + 4] = 0x80 }

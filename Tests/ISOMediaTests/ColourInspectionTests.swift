@@ -4,7 +4,7 @@ import Testing
 
 @testable import ISOMedia
 
-/// What inspection says of colour and light: boxes, `hvcC`, the first sample, and what holds of them.
+/// Inspection of colour and light: in boxes, in `hvcC` and in the first sample, and which of them takes effect.
 @Suite struct ColourInspectionTests {
     private static let hlg = ColourDescription(primaries: 9, transfer: 18, matrix: 9, isFullRange: false)
     private static let messages = StaticMetadata(
@@ -12,7 +12,7 @@ import Testing
         contentLight: ContentLight(maximumContentLightLevel: 1000, maximumFrameAverageLightLevel: 400)
     )
 
-    /// A movie of frames that are nothing but this sample, which says BT.2020 PQ in its SPS.
+    /// A movie whose frames are all this sample, with BT.2020 PQ in its SPS.
     private func movie(
         colour: ColourDescription = .unspecified,
         configured: [[UInt8]] = [],
@@ -43,7 +43,7 @@ import Testing
         return try #require(movie.tracks.first?.video)
     }
 
-    @Test("SEI units in hvcC or in the first sample make HDR10 of a movie without boxes")
+    @Test("a movie without boxes is HDR10 because of SEI units in hvcC or in the first sample")
     func bitstream() throws {
         let slice: [UInt8] = [20 << 1, 1, 0x80]
         for bytes in [
@@ -59,14 +59,14 @@ import Testing
         }
     }
 
-    @Test("boxes that contradict the SPS are believed, and that is told")
+    @Test("boxes that contradict the SPS take effect, with a warning")
     func contradiction() throws {
         let video = try format(try movie(colour: Self.hlg, sample: [[20 << 1, 1, 0x80]]))
         #expect(video.dynamicRange == "HLG" && video.bitstream?.colour.transfer == 16)
         #expect(video.colourWarnings.first?.hasPrefix("transfer: the container says arib-std-b67") == true)
     }
 
-    @Test("a sample that cannot be divided, or lies outside of the file, is told or passed over")
+    @Test("a sample that cannot be divided gives a warning, and one outside of the file is ignored")
     func damage() throws {
         var bytes = try movie(sample: [[20 << 1, 1, 0x80]])
         #expect(try format(bytes).colourWarnings == [])
@@ -76,7 +76,7 @@ import Testing
         #expect(cut.tracks.first?.video?.settled.colour.transfer == 16)
     }
 
-    @Test("the sample entry of a track is found by its ID alone")
+    @Test("the sample entry of a track is found by the track's ID")
     func sampleEntry() throws {
         let source = MemorySource(try movie(colour: Self.hlg, sample: [[20 << 1, 1, 0x80]]))
         let id = try #require(try MovieInspection.parse(source).tracks.first?.header?.trackID)

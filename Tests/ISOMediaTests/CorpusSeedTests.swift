@@ -5,14 +5,14 @@ import Testing
 
 @testable import ISOMedia
 
-/// Movies and boxes from which the fuzzer starts. Each is whole: what is damaged on purpose, the fuzzer does better.
+/// Movies and boxes from which the fuzzer starts. All of them are valid, because the fuzzer damages them itself.
 @Suite struct CorpusSeedTests {
-    /// Keeps a movie, and a box of each type in it where that is asked for.
+    /// Stores a movie as a seed, and on request one box of each type in it.
     private func keep(_ name: String, _ layout: MovieLayout, withBoxes: Bool = true) throws {
         let file = Fixture.file(layout)
         let movie = try MovieInspection.parse(MemorySource(file))
         #expect(movie.findings == [])
-        #expect(file.count <= 8192, "libFuzzer cuts seeds that are longer")
+        #expect(file.count <= 8192, "libFuzzer truncates longer seeds")
         try Corpus.seed("movie", name, file)
         var boxes = withBoxes ? movie.boxes : []
         while let box = boxes.popLast() {
@@ -44,7 +44,7 @@ import Testing
         return video
     }
 
-    @Test("the seeds of movies have no finding", arguments: [MovieContainer.mp4, .quickTime])
+    @Test("movies as seeds have no finding", arguments: [MovieContainer.mp4, .quickTime])
     func movies(_ container: MovieContainer) throws {
         var muxer = try MovieMuxer(MovieConfiguration(video: hdr, audio: [Fixture.aac()], container: container))
         try Fixture.appendReordered(&muxer, frames: 8)
@@ -52,13 +52,13 @@ import Testing
         try keep(container == .mp4 ? "hdr-and-sound" : "quicktime", try muxer.finish())
     }
 
-    @Test("the seeds of movies with temporal levels have no finding", arguments: [1, 2, 4])
+    @Test("movies with temporal levels as seeds have no finding", arguments: [1, 2, 4])
     func levels(_ levels: Int) throws {
         let film = LayeredFilm(levels: levels, frames: 18, byteCount: 24)
         try keep("levels-\(levels)", try film.layout(), withBoxes: levels == 4)
     }
 
-    @Test("boxes that are only read have seeds, too")
+    @Test("boxes that the muxer does not write have seeds, too")
     func boxes() throws {
         for patterns in [UInt32(2), 300, 70000] {
             try keep(

@@ -4,9 +4,9 @@ import Testing
 
 @testable import ISOMedia
 
-/// The levels of HEVC that the muxer declares, from the samples alone.
+/// The levels of HEVC that the muxer declares, computed from the samples.
 @Suite struct DeclaredLevelTests {
-    /// What a movie of one or more temporal levels declares: 160x96, 15,360 samples of luma.
+    /// What a movie with one or more temporal levels declares: 160x96, 15,360 luma samples.
     private func declared(_ layout: MovieLayout) throws -> (level: UInt8, entries: [UInt8], sets: ParameterSets) {
         let movie = try MovieInspection.parse(MemorySource(Fixture.file(layout)))
         #expect(movie.findings == [])
@@ -33,30 +33,30 @@ import Testing
         return try muxer.finish()
     }
 
-    @Test("each temporal level declares what its own rate needs; the film keeps the encoder's level")
+    @Test("each temporal level declares the level that its own rate needs; the film keeps the encoder's level")
     func ofEach() throws {
         // 15, 30, 60, 120 and 240 pictures a second: level 1 allows 36 of this size, level 2 240.
         let film = try declared(try layered(5, frames: 97, byteCount: 160))
         #expect(film.entries == [30, 30, 60, 60, 90] && film.level == 90)
         let video = try film.sets.vps.withRawSpan(VideoParameterSet.init)
-        #expect(video.subLayers == 1, "this VPS speaks of no sub-layers")
+        #expect(video.subLayers == 1, "this VPS describes no sub-layers")
         let lower = try film.sets.keepingSubLayers(2)
         #expect(try lower.subLayers().profileTierLevel.level == 30)
     }
 
-    @Test("bits count, too: a level whose buffer would run dry is not enough")
+    @Test("a level whose buffer would underflow is not declared")
     func bits() throws {
-        // Level 1 has 350 * 1100 bits in its buffer and 128 * 1100 more a second. 16 pictures a second of the base
-        // level with 3000 bytes are 360,000 bit/s; 5 s of them take more than that.
+        // Level 1 has a buffer of 350 * 1100 bits and 128 * 1100 bit/s. 16 pictures of 3000 bytes per second in the
+        // base level are 360,000 bit/s; 5 s of them need more than that.
         let film = try declared(try layered(5, frames: 16 * 75 + 1, byteCount: 3000))
         #expect(film.entries == [60, 60, 60, 60, 90])
-        // Half a second of it fits.
+        // Half a second of them fits.
         #expect(try declared(try layered(5, frames: 113, byteCount: 3000)).entries.first == 30)
     }
 
-    @Test("a film that needs more than its encoder declared declares more")
+    @Test("a film that needs a higher level than its encoder declared declares the higher one")
     func raised() throws {
-        // x265 declared level 1 for 24 pictures of this size a second.
+        // x265 declared level 1 for 24 pictures of this size per second.
         func level(timescale: Int32, byteCount: Int) throws -> UInt8 {
             var muxer = try MovieMuxer(MovieConfiguration(video: Fixture.video(timescale: timescale)))
             for index in 0..<100 {
@@ -77,7 +77,7 @@ import Testing
         #expect(try level(timescale: 24, byteCount: 100_000) == 123, "19.2 Mbit/s")
     }
 
-    @Test("what no level allows is left as the encoder declared it, and a note says so")
+    @Test("a film that no level allows keeps the level that the encoder declared, with a note")
     func exceeded() throws {
         let layout = try layered(2, frames: 65, byteCount: 64, timescale: 301)
         #expect(layout.notes.map(\.code).contains(.levelExceeded))

@@ -4,8 +4,8 @@ import Testing
 
 @testable import ISOMedia
 
-/// `dvcC`, `dvvC` and `dvwC`: to the byte, in a sample entry, damaged; and what each profile means for a film without
-/// them.
+/// `dvcC`, `dvvC` and `dvwC`: their bytes, in a sample entry, and damaged; and what each profile means for a film
+/// without them.
 @Suite struct DolbyVisionBoxTests {
     private func entry(adding box: [UInt8]) throws -> VisualSampleEntry {
         var entry = VisualSampleEntry(width: 160, height: 96).entry
@@ -13,7 +13,7 @@ import Testing
         return try VisualSampleEntry(entry)
     }
 
-    @Test("an iPhone's record, to the byte")
+    @Test("the record of an iPhone is read and written byte for byte")
     func bytes() throws {
         let record = Fixture.bytes("01001055 40") + Array(repeating: 0, count: 19)
         let box = try DolbyVisionBox(type: "dvvC", payload: record[...])
@@ -25,7 +25,7 @@ import Testing
         #expect(DolbyVisionBox(box.configuration) == box)
     }
 
-    @Test("the type goes with the profile, and fields keep to their bits")
+    @Test("the profile determines the type of the box, and each field uses only its own bits")
     func types() throws {
         for (profile, type) in [(5, "dvcC"), (7, "dvcC"), (8, "dvvC"), (10, "dvvC"), (20, "dvwC")] as [(UInt8, FourCC)]
         {
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test("a record of four bytes has no compatibility; one of fewer is a fault, and the first of two holds")
+    @Test("a record of four bytes has no compatibility, a shorter one is a fault, and the first of two takes effect")
     func short() throws {
         let record = HandmadeProfile.box("dvcC", [1, 0, 0x0A, 0x2D])
         #expect(
@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test(
-        "of each profile it is known whether its pictures can be shown without its metadata",
+        "each profile states whether its pictures can be shown without its metadata",
         arguments: [
             (5, 0, DolbyVision.BaseLayer.proprietary, "profile 5, level 6, without a base layer for other players"),
             (7, 6, .common, "profile 7, level 6, with a base layer in HDR10, as on Blu-ray"),

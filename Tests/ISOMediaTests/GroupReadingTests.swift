@@ -5,7 +5,7 @@ import Testing
 
 @testable import ISOMedia
 
-/// The levels of samples, read off their groups alone.
+/// The levels of samples, read from their groups only.
 @Suite struct GroupReadingTests {
     /// The only track of a movie with these boxes in its sample table.
     private func movie(samples: Int = 8, groups: String) throws -> TrackDescription {
@@ -63,7 +63,7 @@ import Testing
         box("73626770 00000000 7473636c 0000000\(count)" + runs)
     }
 
-    @Test("levels come from the entries, not from their places; runs that end early leave samples without a level")
+    @Test("levels come from the contents of entries, not from their index; samples after the last run have no level")
     func levels() throws {
         let shuffled = box("73677064 01000000 7473636c 00000014 00000003" + entry("02") + entry("00") + entry("01"))
         let runs = "00000001 00000002 00000002 00000001 00000001 00000003 00000001 00000000"
@@ -96,15 +96,15 @@ import Testing
         }
     }
 
-    @Test("csgp is read as sbgp is, and reaches no further than the samples")
+    @Test("csgp is read like sbgp, and covers no more than the existing samples")
     func compact() throws {
-        // One sample of level 0, then 2^32 - 1 of levels 2 1 over and over.
+        // One sample of level 0, then 2^32 - 1 samples with levels 2 and 1 repeated.
         let patterns = box("63736770 0000001c 7473636c 00000002 01 00000001 02 ffffffff 1 3 2 0")
         let track = try movie(groups: threeLevels + patterns)
         #expect(Array(try #require(track.temporalLevels).levels) == [0, 2, 1, 2, 1, 2, 1, 2])
     }
 
-    @Test("the default index is for samples that sbgp does not reach, not for those in group 0")
+    @Test("the default index applies to samples that sbgp does not cover, not to those in group 0")
     func defaultIndex() throws {
         let three = entry("00") + entry("01") + entry("02")
         let description = box("73677064 02000000 7473636c 00000014 00000002 00000003" + three)
@@ -114,7 +114,7 @@ import Testing
         #expect(Array(try #require(none.temporalLevels).levels) == Array(repeating: 1, count: 8))
     }
 
-    @Test("one level without a mapping is that of all samples; several without one are of none")
+    @Test("without a mapping, a single level applies to all samples, and several levels apply to none")
     func noMapping() throws {
         let one = try movie(groups: box("73677064 01000000 7473636c 00000014 00000001" + entry("00")))
         #expect(Array(try #require(one.temporalLevels).levels) == Array(repeating: 0, count: 8))
@@ -124,7 +124,7 @@ import Testing
         #expect(try movie(groups: "").temporalLevels == nil)
     }
 
-    @Test("groups that are not there, too many samples and damaged boxes are findings; no sample gets a wrong level")
+    @Test("missing groups, too many samples and damaged boxes are findings, and no sample gets a wrong level")
     func faults() throws {
         func findings(_ groups: String) throws -> ([String], TemporalLevelMap?) {
             let movie = try inspect(samples: 8, groups: groups)
@@ -155,7 +155,7 @@ import Testing
         #expect(cutMap?.unknownCount == 8)
     }
 
-    @Test("more groupings than any file has are not all read")
+    @Test("the number of groupings that are read is limited")
     func many() throws {
         let one = box("73677064 01000000 61626364 00000001 00000001 00")
         let movie = try inspect(samples: 8, groups: String(repeating: one, count: 200))
@@ -164,7 +164,7 @@ import Testing
     }
 
     @Test(
-        "what the muxer wrote is read back by our reader, by one after GPAC and by one after Bento4",
+        "our reader and the imitations of GPAC and Bento4 read what the muxer wrote",
         arguments: 2...5
     )
     func peers(_ levels: Int) throws {
@@ -190,7 +190,7 @@ import Testing
         #expect(try #require(bento4.indexes["tscl"]).map { Int(read[$0 - 1][0]) } == expected)
     }
 
-    @Test("both readers do to odd versions what the programs were seen to do")
+    @Test("both imitations treat unusual versions as the real programs do")
     func peersOddities() throws {
         let three = entry("00") + entry("01") + entry("02")
         func file(_ description: String) -> [UInt8] {
@@ -211,7 +211,7 @@ import Testing
         #expect(Bento4StyleReader(sized).entries["sync"] == [[]])
     }
 
-    @Test("the groups become JSON as numbers, not sample by sample")
+    @Test("the groups are summarised as numbers in JSON, without a list of samples")
     func json() throws {
         let film = LayeredFilm(levels: 3, frames: 9)
         let movie = try MovieInspection.parse(MemorySource(Fixture.file(try film.layout())))
@@ -236,7 +236,7 @@ import Testing
         let first = try #require(table.children.first { $0.type == "sgpd" })
         let range = Int(first.offset)..<layout.header.count
         var random = SeededGenerator(seed: 13)
-        var (faulty, told) = (0, 0)
+        var (faulty, described) = (0, 0)
         for round in 0..<2000 {
             var bytes = file
             for _ in 0...(round % 4) {
@@ -250,17 +250,17 @@ import Testing
                     #expect(grouping.indexes.sampleCount == track.samples?.count)
                 }
                 guard let levels = track.temporalLevels else { continue }
-                told += 1
+                described += 1
                 #expect(levels.levels.sampleCount == track.samples?.count)
                 #expect(levels.sampleCounts.reduce(0, +) + levels.unknownCount == levels.levels.sampleCount)
             }
         }
         #expect(faulty > 100)
-        #expect(told > 100)
+        #expect(described > 100)
     }
 
     @Test(
-        "the groups of an iPhone's movie are read",
+        "the groups of an iPhone film are read",
         .enabled(if: SharedMedia.folder != nil, "the folder of shared clips is not there")
     )
     func phone() throws {
@@ -282,7 +282,7 @@ import Testing
         #expect(video.ambientViewing == AmbientViewing(illuminance: 3_140_000, x: 15635, y: 16450))
         #expect(video.dolbyVision == DolbyVision(profile: 8, level: 2, compatibility: 4))
         #expect(video.otherBoxes == [])
-        // Sound of QuickTime: version 1, its configuration inside of wave.
+        // QuickTime audio: version 1, with its configuration inside of wave.
         let sound = try #require(movie.tracks.first { $0.handler == "soun" }?.audio)
         #expect(sound.configuration == [0x12, 0x10])
     }

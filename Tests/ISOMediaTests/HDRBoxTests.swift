@@ -8,7 +8,7 @@ import Testing
 @Suite struct HDRBoxTests {
     private static let hlg = ColourDescription(primaries: 9, transfer: 18, matrix: 9)
     private static let light = ContentLight(maximumContentLightLevel: 1000, maximumFrameAverageLightLevel: 400)
-    /// As iPhones write it: 314 lux, D65.
+    /// The values of iPhones: 314 lux, D65.
     private static let ambient = AmbientViewing(illuminance: 3_140_000, x: 15635, y: 16450)
 
     private static var entry: VisualSampleEntry {
@@ -22,19 +22,19 @@ import Testing
         return entry
     }
 
-    /// The entry with one box more, behind the others.
+    /// The entry with one more box, after the others.
     private func entry(adding box: String) throws -> VisualSampleEntry {
         var entry = VisualSampleEntry(width: 160, height: 96).entry
         entry.payload += Fixture.bytes(box)
         return try VisualSampleEntry(entry)
     }
 
-    @Test("amve, to the byte")
+    @Test("amve is read and written byte for byte")
     func ambient() throws {
         try expectRoundTrip(AmbientViewingBox(Self.ambient), bytes: "00000010 616d7665 002fe9a0 3d13 4042")
     }
 
-    @Test("colr of QuickTime and with a profile, to the byte; a kind that is not known is carried")
+    @Test("colr of QuickTime and colr with a profile are exact to the byte, and an unknown kind is kept")
     func colour() throws {
         try expectRoundTrip(
             ColourInformationBox(quickTime: Self.hlg),
@@ -51,13 +51,13 @@ import Testing
         #expect(other.bytes == Fixture.bytes("0000000e 636f6c72 61626364 0506"))
     }
 
-    @Test("a code beyond H.273 is unspecified, not another code")
+    @Test("a code that H.273 does not have is read as unspecified")
     func wideCodes() throws {
         let box = try ColourInformationBox(payload: Fixture.bytes("6e636c78 0109 ffff 0009 7f")[...])
         #expect(box.colour == ColourDescription(primaries: 2, transfer: 2, matrix: 9, isFullRange: false))
     }
 
-    @Test("the sample entry carries all of them, in a fixed order")
+    @Test("the sample entry has all these boxes in a fixed order")
     func sampleEntry() throws {
         let entry = Self.entry
         #expect(try VisualSampleEntry(entry.entry) == entry)
@@ -68,7 +68,7 @@ import Testing
         #expect(Array(entry.entry.payload.dropFirst(78)) == Fixture.bytes(boxes))
     }
 
-    @Test("of several colr the first with codes holds, and the first profile beside it")
+    @Test("of several colr boxes, the first with codes and the first with a profile take effect")
     func severalColours() throws {
         let text =
             "0000000f 636f6c72 70726f66 010203 00000012 636f6c72 6e636c63 0001 0001 0001"
@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test(
-        "a box that is cut short is left out with its name; the rest of the entry holds",
+        "a truncated box is a fault with its name, and the rest of the entry is read",
         arguments: [
             ("0000001f 6d646376 33c2 86c4 1d4c 0bb8 84d0 3e80 3d13 4042 00989680 000000", "mdcv"),
             ("0000000a 636c6c69 03e8", "clli"), ("00000008 616d7665", "amve"), ("0000000a 636f6c72 6e63", "colr"),
@@ -101,7 +101,7 @@ import Testing
         #expect(entry.colour == nil && entry.masteringDisplay == nil && entry.ambientViewing == nil)
     }
 
-    @Test("a box that claims more than the entry has ends the entry, what came before holds")
+    @Test("a box that is longer than the entry ends it, and the boxes before it are read")
     func tooLong() throws {
         let entry = try entry(adding: "0000000c 636c6c69 0001 0002 00000021 6d646376 33c2")
         #expect(
@@ -111,7 +111,7 @@ import Testing
         #expect(entry.faults.count == 1)
     }
 
-    @Test("values that cannot be true are carried as they are")
+    @Test("impossible values are kept unchanged")
     func nonsense() throws {
         var display = Fixture.display
         (display.green, display.red) = (display.red, display.green)
@@ -121,7 +121,7 @@ import Testing
         try expectRoundTrip(AmbientViewingBox(AmbientViewing(illuminance: .max, x: .max, y: .max)))
     }
 
-    @Test("a movie carries amve and SEI units; damage in its entry is a finding that names track and box")
+    @Test("a movie has amve and SEI units, and damage in its entry is a finding that names track and box")
     func movie() throws {
         var video = Fixture.video()
         video.colour = Self.hlg
@@ -136,7 +136,7 @@ import Testing
         let array = try #require(format.hevc?.arrays.last)
         #expect(array.unitType == 39 && !array.isComplete && array.units == video.prefixSEI)
         #expect(format.hevc?.parameterSets == Fixture.sets)
-        // The size of colr becomes 8: its payload is read as a box that claims far too much.
+        // The size of colr becomes 8: its payload is read as a box that is far too long.
         let place = try #require(file.indices.dropLast(4).first { Array(file[$0..<($0 + 4)]) == Array("colr".utf8) })
         file[place - 1] = 8
         let damaged = try MovieInspection.parse(MemorySource(file))
@@ -146,7 +146,7 @@ import Testing
     }
 
     @Test(
-        "units that are no prefix SEI are refused",
+        "units other than prefix SEI are refused",
         arguments: [[], [78, 1], [80, 1, 0], Array(repeating: 78, count: 65536)]
     )
     func noSEI(_ unit: [UInt8]) throws {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ISOMedia
 
-/// ICC profiles in `colr`: read as far as it takes to believe them, written as they are.
+/// ICC profiles in `colr`: they are parsed only as far as necessary to validate them, and written unchanged.
 @Suite struct ICCProfileTests {
     private func refusal(_ bytes: [UInt8]) -> String? {
         do throws(MovieError) {
@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    @Test("a profile says what it is, by its name of version 2 and of version 4", arguments: [2, 4] as [UInt8])
+    @Test("a profile is described with its name, in version 2 and in version 4", arguments: [2, 4] as [UInt8])
     func words(version: UInt8) throws {
         var handmade = HandmadeProfile("Display P3")
         handmade.version = version
@@ -26,7 +26,7 @@ import Testing
         #expect("\(profile)" == "\"Display P3\", RGB display, version \(version).3")
     }
 
-    @Test("a name that would move a terminal's cursor, is nothing or lies elsewhere does no harm")
+    @Test("a name with control characters, an empty name and a name outside of the profile do no harm")
     func names() throws {
         #expect(try ICCProfile(HandmadeProfile("a\u{1B}[2J\n\u{202E}b  c").bytes).name == "a[2Jb c")
         #expect(try ICCProfile(HandmadeProfile("\u{7}\u{200B}").bytes).name == nil)
@@ -34,7 +34,7 @@ import Testing
         var bytes = HandmadeProfile("name").bytes
         let desc = Int(bytes[136 + 3]) | Int(bytes[136 + 2]) << 8
         for offset in [8, 12, 20, 24, 36] {
-            // Counts, sizes of records, lengths and places of the text become far too large.
+            // Counts, sizes of records, lengths and offsets of the text become far too large.
             var harmed = bytes
             harmed[desc + offset] = 0xFF
             #expect(try ICCProfile(harmed).name == nil, "offset \(offset)")
@@ -43,7 +43,7 @@ import Testing
         #expect(try ICCProfile(bytes).name == nil)
     }
 
-    @Test("what is no profile is refused with the reason")
+    @Test("an invalid profile is refused with the reason")
     func refusals() throws {
         let whole = HandmadeProfile("x").bytes
         #expect(refusal(whole) == nil)
@@ -62,7 +62,7 @@ import Testing
         for (place, value) in [(136, UInt8(0x7F)), (139, 4), (140, 0xFF), (143, 0xFF)] {
             var astray = whole
             astray[place] = value
-            // The place 139 points into the header: 4 bytes behind its start.
+            // Byte 139 makes the offset point into the header, 4 bytes after its start.
             if place == 139 { astray.replaceSubrange(136..<139, with: [0, 0, 0]) }
             if place == 143 { astray[142] = 0xFF }
             #expect(refusal(astray)?.contains("tag 'desc' of an ICC profile is outside") == true, "byte \(place)")
@@ -71,7 +71,7 @@ import Testing
         #expect(refusal(large)?.contains("larger than the 4194304") == true)
     }
 
-    @Test("a profile that is sound and not one of pictures in RGB has an obstacle")
+    @Test("a valid profile that is not for RGB pictures has an obstacle")
     func obstacles() throws {
         for (change, code, words) in [
             (\.deviceClass, "link", "its class 'link'"), (\.deviceClass, "nmcl", "its class 'nmcl'"),
@@ -103,7 +103,7 @@ import Testing
         #expect(refused > 100 && refused < 4000)
     }
 
-    @Test("a movie carries a profile behind the codes, byte for byte", arguments: [MovieContainer.mp4, .quickTime])
+    @Test("a movie has a profile after the codes, byte for byte", arguments: [MovieContainer.mp4, .quickTime])
     func movie(container: MovieContainer) throws {
         var handmade = HandmadeProfile("large")
         handmade.extraByteCount = 1 << 20
@@ -126,7 +126,7 @@ import Testing
         let text = String(decoding: try JSONEncoder().encode(movie.tracks[0]), as: UTF8.self)
         #expect(text.contains("\"name\":\"large\"") && text.count < 10_000)
 
-        // Its signature is lost: that is found, and the codes hold.
+        // Its signature is damaged: this is a finding, and the codes take effect.
         file[profile + 8 + 36] = 0
         let harmed = try MovieInspection.parse(MemorySource(file))
         #expect(harmed.findings.contains { $0.hasPrefix("track 1: sample entry 'hvc1': box 'colr': an ICC profile") })

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ISOMedia
 
-/// Counts what a reader asks of a movie, which is all the memory that an unchecked length could make it take.
+/// Counts the bytes that a reader requests from a movie: all the memory that an unchecked length could make it use.
 private final class CountingSource: ByteSource {
     private let source: MemorySource
     private(set) var bytesRead = 0
@@ -85,7 +85,7 @@ private final class CountingSource: ByteSource {
         #expect(faulty > 0)
     }
 
-    @Test("random bytes are no movie")
+    @Test("random bytes are not accepted as a movie")
     func noise() {
         var random = SeededGenerator(seed: 7)
         for _ in 0..<200 {
@@ -97,7 +97,7 @@ private final class CountingSource: ByteSource {
         #expect { try MovieInspection.parse(MemorySource([])) } throws: { ($0 as? MovieError)?.code == .notMovie }
     }
 
-    @Test("boxes nested without end and boxes without number are looked at up to a limit")
+    @Test("deeply nested boxes and countless boxes are read up to a limit")
     func limits() throws {
         var nested: [UInt8] = []
         for _ in 0..<200 {
@@ -112,7 +112,7 @@ private final class CountingSource: ByteSource {
         #expect(description.findings.count == 1)
     }
 
-    @Test("a size that needs no table cannot declare more samples than the file has bytes")
+    @Test("a common sample size without a table cannot declare more samples than the file has bytes")
     func commonSize() throws {
         var writer = BoxWriter()
         writer.box("moov") { moov in
@@ -136,7 +136,7 @@ private final class CountingSource: ByteSource {
         #expect(movie.findings.contains { $0.contains("of 4294967295 samples only \(writer.bytes.count)") })
     }
 
-    @Test("a description becomes JSON, with codes as text")
+    @Test("a description is encoded as JSON, with codes as text")
     func json() throws {
         let movie = try MovieInspection.parse(MemorySource(try smallMovie()))
         let encoder = JSONEncoder()
@@ -152,7 +152,7 @@ private final class CountingSource: ByteSource {
         #expect(FourCC(rawValue: 1).description == "????")
     }
 
-    @Test("a file is read as memory is; folders and missing files are refused by name")
+    @Test("a file is read like memory, and folders and missing files are refused by name")
     func file() throws {
         let bytes = try smallMovie()
         let url = TemporaryFolder.current.appending(path: "small.mp4")
@@ -185,7 +185,7 @@ private final class CountingSource: ByteSource {
     }
 
     @Test(
-        "damaged files end in findings or in a clear error",
+        "damaged files give findings or a clear error",
         .enabled(if: SharedMedia.folder != nil, "the folder of shared clips is not there")
     )
     func damagedFiles() throws {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ISOMedia
 
-/// A file of which only the header exists: everything behind it reads as zeros.
+/// A file of which only the header exists: everything after it is read as zeros.
 private struct SparseSource: ByteSource {
     let header: [UInt8]
     let byteCount: UInt64
@@ -76,7 +76,7 @@ private struct SparseSource: ByteSource {
         _ = try check(layout, tracks: 3)
     }
 
-    @Test("sound that starts late or carries priming lies beside the pictures that it sounds with")
+    @Test("audio that starts late or has priming is stored next to the pictures of the same time")
     func lateSound() throws {
         let late = Fixture.aac(presentedFrom: 0, start: MediaTime(value: 1, timescale: 1))
         let primed = Fixture.aac(presentedFrom: 24000)
@@ -94,7 +94,7 @@ private struct SparseSource: ByteSource {
     func large() throws {
         var muxer = try muxer(audio: 2)
         try append(&muxer, frames: 240, byteCount: 30_000_000)
-        // The first sound track goes on to the end, the second stops after a second.
+        // The first audio track continues to the end, the second stops after a second.
         for _ in 0..<468 { try muxer.appendAudio(track: 0, byteCount: 500, duration: 1024) }
         for _ in 0..<46 { try muxer.appendAudio(track: 1, byteCount: 500, duration: 1024) }
         let layout = try muxer.finish()
@@ -108,7 +108,7 @@ private struct SparseSource: ByteSource {
         #expect(movie.tracks[0].video?.bitRate?.maximum == .max)
     }
 
-    /// A movie whose chunks are: 12 frames, `filler` bytes of sound, 12 frames, one byte of sound.
+    /// A movie with these chunks: 12 frames, `filler` bytes of audio, 12 frames, one byte of audio.
     private func fourChunks(_ frames: (first: Int, second: Int), filler: Int) throws -> MovieLayout {
         var muxer = try muxer()
         for index in 0..<24 {
@@ -140,15 +140,15 @@ private struct SparseSource: ByteSource {
         #expect(layout.chunks.last?.fileOffset == UInt64(Int(UInt32.max) + distance + (distance > 0 ? 8 : 0)))
     }
 
-    @Test("the header that grows for one track may push another track over the limit", arguments: 0...12)
+    @Test("a header that grows for one track may move the offsets of another track over the limit", arguments: 0...12)
     func chainReaction(_ distance: Int) throws {
-        // The last packet is far beyond 2^32, so the sound's two offsets grow by eight bytes; before that, the last
-        // frames start at 2^32 - 1 - distance.
+        // The last packet is far beyond 2^32, so the two offsets of the audio grow by eight bytes in total. Before
+        // that, the last frames start at 2^32 - 1 - distance.
         let frames = (350_000_000, 1_000_000)
         let probe = try fourChunks(frames, filler: 80_000_000)
         #expect(probe.totalByteCount < UInt64(UInt32.max))
         let last = try #require(probe.chunks.last { $0.track == 0 }).fileOffset
-        // The 64-bit size of mdat, which the probe lacks, takes eight bytes too.
+        // The 64-bit size of mdat, which the probe does not have, takes eight bytes, too.
         let filler = 80_000_000 + Int(UInt64(UInt32.max) - last) - 8 - distance
         let layout = try fourChunks(frames, filler: filler)
         let movie = try check(layout, tracks: 2)
@@ -158,7 +158,7 @@ private struct SparseSource: ByteSource {
         #expect(start == UInt64(Int(UInt32.max) + 8 - distance + (isVideoWide ? 8 : 0)))
     }
 
-    @Test("a million samples take memory for their sizes only, and are walked in order")
+    @Test("a million samples take memory only for their sizes, and are iterated in order")
     func many() throws {
         var muxer = try muxer(audio: 0)
         try append(&muxer, frames: 1_000_000, byteCount: 3)

@@ -12,7 +12,7 @@ import Testing
         return movie
     }
 
-    @Test("a movie says what it was made of")
+    @Test("a movie has the contents that the muxer was given")
     func description() throws {
         var video = Fixture.video(timescale: 12288, constantRate: FrameRate(frames: 24, seconds: 1))
         video.colour = ColourDescription(primaries: 9, transfer: 16, matrix: 9, isFullRange: false)
@@ -48,7 +48,7 @@ import Testing
         #expect(movie.duration == 3_080_192, "94 packets of 1024 ticks, each 32 of the movie's")
     }
 
-    @Test("padding is not shown: a clean aperture says so, and the size for display, pixel aspect included")
+    @Test("padding is hidden by a clean aperture and by the display size, which includes the pixel aspect")
     func cleanAperture() throws {
         var video = Fixture.video()
         video.cleanAperture = CleanAperture(PictureSize(width: 159, height: 95), of: video.size)
@@ -68,7 +68,7 @@ import Testing
         #expect(throws: MovieError.self) { try MovieMuxer(MovieConfiguration(video: video)) }
     }
 
-    @Test("times, sizes and flags of every sample come back exactly, with negative offsets")
+    @Test("times, sizes and flags of every sample are read back exactly, with negative offsets")
     func samples() throws {
         var muxer = try MovieMuxer(MovieConfiguration(video: Fixture.video()))
         try Fixture.appendReordered(&muxer, frames: 97)
@@ -93,12 +93,12 @@ import Testing
         #expect(shift.greatestOffset == 3)
         #expect(shift.compositionStart == 0)
         #expect(shift.compositionEnd == 97)
-        // 97 frames at 24 a second with a movie clock of 24: nothing is rounded away.
+        // 97 frames at 24 a second with a movie clock of 24: nothing is rounded.
         #expect(movie.timescale == 24)
         #expect(movie.duration == 97)
     }
 
-    @Test("without reordering there is neither ctts nor cslg; when all samples are sync there is no stss")
+    @Test("without reordering there is no ctts and no cslg, and with only sync samples there is no stss")
     func nothingNeedless() throws {
         var muxer = try MovieMuxer(MovieConfiguration(video: Fixture.video()))
         for index in 0..<5 {
@@ -118,10 +118,10 @@ import Testing
         #expect(movie.tracks[0].samples?.allSatisfy(\.isSync) == true)
     }
 
-    @Test("a variable frame rate keeps every duration, also that of the last frame shown")
+    @Test("a variable frame rate keeps every duration, also that of the last presented frame")
     func variableRate() throws {
         var muxer = try MovieMuxer(MovieConfiguration(video: Fixture.video(timescale: 1000)))
-        // Shown at 0, 10, 30, 70 up to 150; decoded in the order 0, 3, 1, 2 at the sorted times.
+        // Presented at 0, 10, 30, 70 up to 150; decoded in the order 0, 3, 1, 2 at the sorted times.
         for (decode, shown, duration) in [(0, 0, 10), (10, 70, 80), (30, 10, 20), (70, 30, 40)]
             as [(Int64, Int64, Int64)]
         {
@@ -141,7 +141,7 @@ import Testing
         #expect(movie.tracks[0].video?.hevc?.constantFrameRate == 0)
     }
 
-    @Test("decode times that run ahead of presentation are skipped by the edit list")
+    @Test("the edit list skips the distance between the first decode time and the first presentation")
     func delayed() throws {
         var muxer = try MovieMuxer(MovieConfiguration(video: Fixture.video()))
         for (index, shown) in [0, 3, 1, 2].enumerated() {
@@ -160,7 +160,7 @@ import Testing
         #expect(movie.tracks[0].compositionShift?.compositionStart == 2)
     }
 
-    @Test("sound of several stretches has an edit for each, and empty ones where it is silent")
+    @Test("audio of several stretches has an edit for each, and empty edits for silence")
     func stretches() throws {
         func second(_ numerator: Int64, _ denominator: Int32) -> MediaTime {
             MediaTime(value: numerator, timescale: denominator)
@@ -199,7 +199,7 @@ import Testing
         }
     }
 
-    @Test("what starts late gets an empty edit, what starts early is cut")
+    @Test("a track that starts late gets an empty edit, and one that starts early is cut")
     func starts() throws {
         let late = Fixture.aac(presentedFrom: 0, start: MediaTime(value: 1, timescale: 8))
         let early = Fixture.aac(
@@ -230,7 +230,7 @@ import Testing
         #expect(movie.tracks.map { $0.header?.trackID } == [1, 2, 3])
     }
 
-    @Test("the movie's clock divides by every timescale as far as 31 bits reach")
+    @Test("the movie's timescale is a multiple of every timescale, as far as 31 bits allow")
     func clock() {
         #expect(MovieClock(video: 12288, others: [48000]).timescale == 1_536_000)
         #expect(MovieClock(video: 30000, others: [44100, 48000]).timescale == 35_280_000)
@@ -238,12 +238,12 @@ import Testing
         #expect(MovieClock(video: 24, others: []).timescale == 24)
         let clock = MovieClock(video: 1_000_000_007, others: [48000])
         #expect(clock.timescale == 1_000_000_007)
-        // 1 s and one tick of a clock that does not divide: rounded up, by less than a tick.
+        // 1 s and one tick of a timescale that does not divide it: rounded up by less than a tick.
         #expect(clock.length(48001, timescale: 48000) == 1_000_020_841)
         #expect(clock.length(5, timescale: 1_000_000_007) == 5)
     }
 
-    @Test("rotation stays in the matrix, the pixel aspect widens the display size")
+    @Test("rotation is in the matrix, and the pixel aspect widens the display size")
     func geometry() throws {
         var video = Fixture.video()
         video.displayMatrix = [0, 65536, 0, -65536, 0, 0, 96 << 16, 0, 0x4000_0000]
@@ -285,7 +285,7 @@ import Testing
         #expect(samples.map { SampleDependency(rawValue: $0.dependency ?? 0).isDependedOn } == [1, 1, 2, 2])
     }
 
-    @Test("leading pictures are told from the NAL unit type")
+    @Test("leading pictures are recognised by their NAL unit type")
     func leading() throws {
         var muxer = try MovieMuxer(MovieConfiguration(video: Fixture.video()))
         for (index, type) in [UInt8(21), 8, 9, 6, 7, 1].enumerated() {
@@ -303,7 +303,7 @@ import Testing
         #expect(samples.map { SampleDependency(rawValue: $0.dependency ?? 0).dependsOn } == [2, 1, 1, 1, 1, 1])
     }
 
-    @Test("untagged colour stays untagged; HLG is written as the configuration says, not as the bitstream does")
+    @Test("untagged colour stays untagged, and HLG is written as in the configuration, not as in the bitstream")
     func colour() throws {
         for (colour, expected) in [
             (ColourDescription.unspecified, nil), (ColourDescription(isFullRange: false), nil),
@@ -321,7 +321,7 @@ import Testing
         }
     }
 
-    @Test("the same calls make the same bytes, in whatever order the tracks were appended")
+    @Test("the same samples make the same bytes, in any order of appending to the tracks")
     func deterministic() throws {
         func layout(isVideoFirst: Bool) throws -> MovieLayout {
             var muxer = try MovieMuxer(MovieConfiguration(video: Fixture.video(), audio: [Fixture.aac()]))
@@ -333,7 +333,7 @@ import Testing
         #expect(try layout(isVideoFirst: true) == layout(isVideoFirst: false))
     }
 
-    @Test("what cannot be is refused, with the place")
+    @Test("impossible samples and tracks are refused with their place")
     func refused() throws {
         var wrongSize = Fixture.video()
         wrongSize.size = PictureSize(width: 320, height: 96)

@@ -6,13 +6,13 @@ import Testing
 
 @testable import ISOMedia
 
-/// What other projects' programs make of our files.
+/// Our files as programs of other projects read them.
 @Suite(
     .temporaryFolder,
     .enabled(if: Tool.arePresent("x265", "ffmpeg", "ffprobe"), "x265, ffmpeg or ffprobe is not there")
 )
 struct PeerTests {
-    /// What ffprobe says of a packet.
+    /// What ffprobe reads about a packet.
     private struct Packet: Decodable {
         var pts: Int64
         var dts: Int64
@@ -40,7 +40,7 @@ struct PeerTests {
         return outcome.output
     }
 
-    /// Sound of ffmpeg's own making in a file.
+    /// A file with audio that ffmpeg made.
     private func makeSound(_ sine: String, _ options: [String], _ file: String) throws {
         _ = try run("ffmpeg", ["-v", "warning", "-f", "lavfi", "-i", "sine=" + sine] + options + ["-y", file])
     }
@@ -73,7 +73,7 @@ struct PeerTests {
         return "adler32:" + String(repeating: "0", count: 8 - text.count) + text
     }
 
-    /// The sound track that ffmpeg made, and its packets.
+    /// The audio track that ffmpeg made, and its packets.
     private func sound(_ codec: String, seconds: Double) throws -> (AudioTrackConfiguration, [[UInt8]]) {
         try makeSound(
             "frequency=440:sample_rate=48000:duration=\(seconds)",
@@ -104,7 +104,7 @@ struct PeerTests {
         return (configuration, packets)
     }
 
-    /// Muxes a film with sound tracks into `out.mp4` or `out.mov`.
+    /// Muxes a film with audio tracks into `out.mp4` or `out.mov`.
     private func mux(
         _ film: EncodedFilm,
         _ video: VideoTrackConfiguration,
@@ -149,7 +149,7 @@ struct PeerTests {
     private func checkVideo(_ film: EncodedFilm, tick: Int64, _ file: String = "out.mp4") throws {
         let packets = try packets(file, "v:0")
         #expect(packets.map(\.pts) == film.samples.map { Int64($0.shown) * tick })
-        // FFmpeg moves decode times by the composition shift, so that none lies behind its presentation.
+        // FFmpeg moves decode times by the composition shift, so that none is later than its presentation.
         let shift = film.samples.enumerated().map { Int64($0.offset - $0.element.shown) * tick }.max() ?? 0
         #expect(packets.map(\.dts) == film.samples.indices.map { Int64($0) * tick - shift })
         #expect(packets.map(\.hash) == film.samples.map { adler($0.bytes) })
@@ -159,7 +159,7 @@ struct PeerTests {
         #expect(film.findings == [])
     }
 
-    @Test("ffprobe and mediainfo read pictures, AAC, AC-3 and Enhanced AC-3 without a word, every packet as it was")
+    @Test("ffprobe and mediainfo read pictures, AAC, AC-3 and Enhanced AC-3 without warnings, with unchanged packets")
     func everything() throws {
         let pictures = SyntheticFilm(count: 60, cuts: [30])
         let film = try EncodedFilm(
@@ -185,7 +185,7 @@ struct PeerTests {
         video.language = "eng"
         try mux(film, video, tick: 512, sounds)
         try checkVideo(film, tick: 512)
-        // FFmpeg 5 lets the last packet of AC-3 last as long as the others, FFmpeg 7 to the end of its sound.
+        // In FFmpeg 5 the last packet of AC-3 lasts as long as the others, in FFmpeg 7 to the end of the audio.
         var durations: [String: String] = [:]
         for (index, codec) in ["aac", "ac3", "eac3"].enumerated() {
             let words = ["-show_entries", "stream=duration", "-of", "default=nw=1:nk=1", "\(codec).mp4"]
@@ -229,7 +229,7 @@ struct PeerTests {
     }
 
     @Test(
-        "libde265 and FFmpeg decode the same pictures out of the file",
+        "libde265 and FFmpeg decode the same pictures from the file",
         .enabled(if: Tool.arePresent("libde265-dec265"), "libde265-dec265 is not there")
     )
     func decoders() throws {
@@ -327,7 +327,10 @@ struct PeerTests {
         }
     }
 
-    @Test("temporal levels, and QuickTime with all sounds, are read without a word", arguments: MovieContainer.allCases)
+    @Test(
+        "ffprobe reads temporal levels, and all audio codecs in both containers, without warnings",
+        arguments: MovieContainer.allCases
+    )
     func levels(_ container: MovieContainer) throws {
         let pictures = SyntheticFilm(count: 49)
         let x265 = try #require(Tool("x265"))
@@ -389,7 +392,7 @@ struct PeerTests {
         }
     }
 
-    @Test("a fragmented file is reported as such")
+    @Test("a fragmented file is described as fragmented")
     func fragments() throws {
         try makeSound(
             "duration=2",
@@ -402,7 +405,7 @@ struct PeerTests {
         #expect(movie.tracks.count == 1)
     }
 
-    @Test("uncompressed sound is counted by the chunk")
+    @Test("every sample of uncompressed audio is counted")
     func uncompressed() throws {
         try makeSound("duration=2:sample_rate=48000", ["-c:a", "pcm_s24le"], "pcm.mov")
         let source = try FileSource(path: folder.appending(path: "pcm.mov").path)

@@ -5,8 +5,7 @@ import Testing
 
 @testable import ISOMedia
 
-/// Movies as QuickTime wants them. The layouts are those of Apple's QuickTime File Format Specification and of an
-/// iPhone's files.
+/// QuickTime movies. The layouts are those of Apple's QuickTime File Format Specification and of an iPhone's files.
 @Suite struct QuickTimeTests {
     private func file(_ colour: ColourDescription = .unspecified) throws -> ([UInt8], [MovieNote]) {
         var video = Fixture.video()
@@ -25,7 +24,7 @@ import Testing
         return Array(file[Int(node.payload.lowerBound)..<Int(node.payload.upperBound)])
     }
 
-    @Test("brand, handlers, data handler and composition offsets are QuickTime's, to the byte")
+    @Test("brand, handlers, data handler and composition offsets are those of QuickTime, to the byte")
     func boxes() throws {
         let (file, notes) = try file()
         #expect(notes == [])
@@ -41,7 +40,7 @@ import Testing
             let data = try payload(file, track.first("mdia", "minf", "hdlr"))
             #expect(data == Fixture.bytes("00000000 64686c72 75726c20 00000000 00000000 00000000 04 44617461"))
         }
-        // Offsets 3, 0, -2, -1 in groups of four: negative ones in version 0.
+        // Offsets 3, 0, -2, -1 in groups of four: version 0 with negative offsets.
         let offsets = try payload(file, tracks[0].first("mdia", "minf", "stbl", "ctts"))
         let first = "00000000 00000018 00000001 00000003 00000001 00000000 00000001 fffffffe 00000001 ffffffff"
         #expect(Array(offsets.prefix(40)) == Fixture.bytes(first))
@@ -49,7 +48,7 @@ import Testing
         #expect(movie.tracks[0].samples?.prefix(4).map(\.compositionOffset) == [3, 0, -2, -1])
     }
 
-    @Test("the sample entries are QuickTime's: nclc, a terminator, and sound of version 1 around wave")
+    @Test("the sample entries are those of QuickTime: nclc, a terminator, and audio of version 1 with wave")
     func entries() throws {
         let (file, _) = try file(ColourDescription(primaries: 9, transfer: 18, matrix: 9, isFullRange: false))
         let movie = try MovieInspection.parse(MemorySource(file))
@@ -72,7 +71,7 @@ import Testing
         #expect(movie.tracks[1].audio?.sampleRate == 48000)
     }
 
-    @Test("what nclc cannot say is left out with a note")
+    @Test("colour properties that nclc cannot express are left out with a note")
     func fullRange() throws {
         for (colour, expected) in [
             (ColourDescription(isFullRange: true), nil),
@@ -87,7 +86,7 @@ import Testing
         }
     }
 
-    @Test("the handler of QuickTime is read as written, and by the reader of all handlers")
+    @Test("the handler of QuickTime is read as it was written, also by the general reader of handlers")
     func handler() throws {
         let box = QuickTimeHandlerBox(component: "mhlr", handler: "vide", name: "Video")
         try expectRoundTrip(
@@ -98,7 +97,7 @@ import Testing
         #expect(read == HandlerBox(handler: "vide", name: "Video"))
     }
 
-    @Test("Dolby's sound is found inside of wave")
+    @Test("Dolby audio is found inside of wave")
     func dolby() throws {
         for (format, framesPerPacket) in [("ac-3", 1536), ("ec-3", 1536)] as [(FourCC, UInt32)] {
             var entry = AudioSampleEntry(format: format, channelCount: 2, sampleRate: 48000)

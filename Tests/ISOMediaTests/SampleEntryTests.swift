@@ -9,7 +9,7 @@ import Testing
         try HEVCConfigurationBox(sets, SliceHeader.Context(sets), constantRate: constantRate)
     }
 
-    @Test("hvcC is described from the parameter sets, to the byte")
+    @Test("hvcC is made from the parameter sets, exact to the byte")
     func configuration() throws {
         let box = try describe(Fixture.sets, FrameRate(frames: 24, seconds: 1))
         #expect(box.parameterSets == Fixture.sets)
@@ -22,7 +22,7 @@ import Testing
         try expectRoundTrip(box)
     }
 
-    @Test("hvcC of a layered 10-bit stream")
+    @Test("hvcC of a layered 10-bit stream has its depth and its levels")
     func layered() throws {
         let box = try describe(Fixture.layeredSets, nil)
         #expect(box.temporalLayers == 2)
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(
-        "the frame rate is told when it is constant and fits",
+        "hvcC has the frame rate if it is constant and fits",
         arguments: [
             (FrameRate(frames: 24000, seconds: 1001), 6138, 1), (FrameRate(frames: 240, seconds: 1), 61440, 1),
             (FrameRate(frames: 65535, seconds: 256), 65535, 1), (FrameRate(frames: 256, seconds: 1), 0, 0),
@@ -51,7 +51,7 @@ import Testing
         #expect(box.constantFrameRate == constant)
     }
 
-    @Test("colr, mdcv, clli, pasp and btrt, to the byte")
+    @Test("colr, mdcv, clli, pasp and btrt are read and written byte for byte")
     func small() throws {
         let colour = ColourDescription(primaries: 9, transfer: 18, matrix: 9, isFullRange: true)
         try expectRoundTrip(ColourInformationBox(colour), bytes: "00000013 636f6c72 6e636c78 0009 0012 0009 80")
@@ -78,7 +78,7 @@ import Testing
         )
     }
 
-    @Test("an aperture without a size or a value is a fault, and the rest of its entry holds")
+    @Test("an aperture without a size or a value is a fault, and the rest of its entry is read")
     func impossibleAperture() throws {
         for bytes in [
             "00000000 00000001 00000079 00000001 00000000 00000001 00000000 00000001",
@@ -95,7 +95,7 @@ import Testing
         #expect(read.cleanAperture == nil && read.pixelAspect == entry.pixelAspect && read.faults.count == 1)
     }
 
-    @Test("colr of QuickTime has no range, colr with a profile no codes")
+    @Test("colr of QuickTime has no range, and colr with a profile has no codes")
     func otherColour() throws {
         let quickTime = try ColourInformationBox(payload: Fixture.bytes("6e636c63 0009 0010 0009")[...])
         #expect(quickTime.colour == ColourDescription(primaries: 9, transfer: 16, matrix: 9))
@@ -104,7 +104,7 @@ import Testing
         #expect(profile.colour.isUnspecified)
     }
 
-    @Test("esds, with short and with padded lengths")
+    @Test("esds is read with short and with padded lengths")
     func elementaryStream() throws {
         let box = ElementaryStreamBox(
             configuration: [0x11, 0x90],
@@ -123,7 +123,7 @@ import Testing
         try expectRoundTrip(ElementaryStreamBox(configuration: Array(repeating: 1, count: 200)))
     }
 
-    @Test("dac3 and dec3 are carried as they are, and say what they mean")
+    @Test("dac3 and dec3 are kept unchanged and decoded")
     func dolby() throws {
         let ac3 = try #require(AC3SpecificBox([0x10, 0x3D, 0xE0]))
         try expectRoundTrip(ac3, bytes: "0000000b 64616333 103de0")
@@ -137,7 +137,7 @@ import Testing
         #expect(EnhancedAC3SpecificBox([0, 1, 2, 3, 4]) == nil)
     }
 
-    @Test("stsd with a video entry of all boxes")
+    @Test("stsd with a video entry that has all boxes is read as it was written")
     func visual() throws {
         var entry = VisualSampleEntry(width: 160, height: 96)
         entry.compressorName = "a name"
@@ -158,7 +158,7 @@ import Testing
         try expectRoundTrip(SampleDescriptionBox(entries: [entry.entry]))
     }
 
-    @Test("stsd with sound entries, also of QuickTime's versions")
+    @Test("stsd with audio entries is read as it was written, also in QuickTime's versions")
     func audio() throws {
         var entry = AudioSampleEntry(format: "mp4a", channelCount: 2, sampleRate: 48000)
         entry.elementaryStream = ElementaryStreamBox(configuration: [0x11, 0x90])

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ISOMedia
 
-/// The layouts are those of ISO/IEC 14496-12 8.9 and ISO/IEC 14496-15 8.4.4 to 8.4.7, spelled out.
+/// The layouts are those of ISO/IEC 14496-12 8.9 and ISO/IEC 14496-15 8.4.4 to 8.4.7, byte for byte.
 @Suite struct SampleGroupTests {
     private func read(_ text: String) throws -> SampleGroupDescriptionBox {
         try SampleGroupDescriptionBox(payload: Fixture.bytes(text)[...])
@@ -52,7 +52,7 @@ import Testing
         #expect(throws: MovieError.self) { try box.values(of: SyncSampleEntry.self) }
     }
 
-    @Test("tsas and stsa are empty: their length stands with the entry, not in front")
+    @Test("tsas and stsa are empty: their length is in the entry, not at the start of the box")
     func empty() throws {
         let tsas = SampleGroupDescriptionBox([TemporalSubLayerEntry()])
         try expectRoundTrip(tsas, bytes: "0000001c 73677064 01000000 74736173 00000000 00000001 00000000")
@@ -70,7 +70,7 @@ import Testing
         #expect(try loose.values(of: SyncSampleEntry.self) == [SyncSampleEntry(unitType: 20)])
     }
 
-    @Test("entries of several lengths have theirs with each")
+    @Test("entries of different lengths each have their own length")
     func severalLengths() throws {
         let box = SampleGroupDescriptionBox(groupingType: "abcd", entries: [[1, 2], [], [3]])
         try expectRoundTrip(
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    @Test("version 0 tells no lengths; those of known types are known, others share what is left evenly")
+    @Test("version 0 has no lengths; known types have fixed ones, and others share the rest evenly")
     func version0() throws {
         let level = "00 02 20000000 900000000000 5a 0195 0190 01 1e00"
         let tscl = try read("00000000 7473636c 00000002" + level + level)
@@ -105,7 +105,7 @@ import Testing
         #expect(cause("00000000 74736173 ffffffff") == "4294967295 empty entries")
     }
 
-    @Test("version 2 is read with a length and a default index, or with a default index alone where that cannot be")
+    @Test("version 2 is read with a length and a default index, or with only a default index if that is impossible")
     func version2() throws {
         let level = "00 02 20000000 900000000000 5a 0195 0190 01 1e00"
         let seventh = try read("02000000 7473636c 00000014 00000001 00000001" + level)
@@ -120,15 +120,15 @@ import Testing
         #expect(try read("02000000 74736173 00000000 00000001 00000001 00000000").entries == [[]])
         #expect(try read("02000000 74736173 00000001 00000001").entries == [[]])
         #expect(try read("02000000 73796e63 00000001 00000002 1415").entries == [[0x14], [0x15]])
-        // An entry that starts with zeros could pass for a count of none.
+        // An entry that starts with zeros could be read as a count of zero.
         let zeros = String(repeating: "00", count: 20)
         #expect(try read("02000000 7473636c 00000001 00000001" + zeros).entries.count == 1)
-        // A type that is not known has the newest layout only.
+        // An unknown type has only the newest layout.
         #expect(cause("02000000 61626364 00000001 00000002 1415") != nil)
         #expect(try read("02000000 61626364 00000001 00000000 00000002 1415").entries == [[0x14], [0x15]])
     }
 
-    @Test("numbers that the box has no room for are refused before anything is allocated for them")
+    @Test("counts that do not fit into the box are refused before anything is allocated")
     func claims() {
         for text in [
             "01000000 7473636c 00000014 ffffffff 00", "01000000 7473636c ffffffff 00000001 00",
@@ -145,7 +145,7 @@ import Testing
         #expect(throws: Never.self) { try SampleGroupDescriptionBox(payload: most[...]) }
     }
 
-    @Test("any bytes are read as a description or refused, and take no more than their own number")
+    @Test("any bytes are read as a description or refused, and entries have no more bytes than given")
     func noise() {
         var random = SeededGenerator(seed: 11)
         var (read, refused) = (0, 0)
@@ -175,7 +175,7 @@ import Testing
             patterns: [.init(length: 1, sampleCount: 1), .init(length: 4, sampleCount: 10)],
             indexes: [1, 1, 3, 2, 3]
         )
-        // A key frame, then mini-GOPs of four, the last one cut short.
+        // A key frame, then mini-GOPs of four, of which the last is shorter.
         try expectRoundTrip(small, bytes: "00000019 63736770 00000000 7473636c 00000002 11 4a 11 32 30")
         #expect(small.expanded(limit: 100).runs.map(\.index) == [1, 3, 2, 3, 1, 3, 2, 3, 1, 3])
         #expect(small.expanded(limit: 100).runs.map(\.count) == [2, 1, 1, 1, 1, 1, 1, 1, 1, 1])

@@ -15,7 +15,7 @@ import Testing
         #expect(box.duration == 6)
     }
 
-    @Test("ctts is of version 1 only when an offset is negative")
+    @Test("ctts has version 1 only if an offset is negative")
     func compositionOffset() throws {
         var box = CompositionOffsetBox()
         for offset: Int32 in [2, 2, 0] { box.append(offset: offset) }
@@ -31,7 +31,7 @@ import Testing
         #expect(CompositionOffsetBox().isTrivial)
     }
 
-    @Test("cslg, in 32 and in 64 bits")
+    @Test("cslg is read and written with 32 and with 64 bits")
     func compositionShift() throws {
         try expectRoundTrip(
             CompositionShiftBox(
@@ -54,7 +54,7 @@ import Testing
         #expect(large.bytes.count == 52)
     }
 
-    @Test("stss")
+    @Test("stss is read and written byte for byte")
     func syncSample() throws {
         try expectRoundTrip(
             SyncSampleBox(samples: [1, 25]),
@@ -62,7 +62,7 @@ import Testing
         )
     }
 
-    @Test("sdtp")
+    @Test("sdtp is read and written byte for byte")
     func sampleDependency() throws {
         let value = SampleDependency(isLeading: 2, dependsOn: 1, isDependedOn: 2, hasRedundancy: 2)
         #expect(value.rawValue == 0b1001_1010)
@@ -74,7 +74,7 @@ import Testing
         )
     }
 
-    @Test("stsc merges chunks of one length")
+    @Test("stsc merges chunks of the same length")
     func sampleToChunk() throws {
         try expectRoundTrip(
             SampleToChunkBox(samplesPerChunk: [12, 12, 5]),
@@ -82,7 +82,7 @@ import Testing
         )
     }
 
-    @Test("stsz, of one size and of several")
+    @Test("stsz has one common size, or a table of sizes")
     func sampleSize() throws {
         try expectRoundTrip(SampleSizeBox(sizes: [7, 7, 7]), bytes: "00000014 7374737a 00000000 00000007 00000003")
         let different = SampleSizeBox(sizes: [7, 8])
@@ -91,7 +91,7 @@ import Testing
         #expect(SampleSizeBox(sizes: [7, 7, 7]).size(of: 2) == 7)
     }
 
-    @Test("stco and co64")
+    @Test("stco and co64 are read and written byte for byte")
     func chunkOffset() throws {
         try expectRoundTrip(
             ChunkOffsetBox(offsets: [40, .max]),

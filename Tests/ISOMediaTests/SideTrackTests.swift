@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Text, chapters, timecode and metadata")
 struct SideTrackTests {
-    @Test("boxes of text and metadata are read as they were written")
+    @Test("boxes for text and metadata are read as they were written")
     func boxes() throws {
         try expectRoundTrip(NullMediaHeaderBox(), bytes: "0000000c 6e6d6864 00000000")
         try expectRoundTrip(
@@ -36,7 +36,7 @@ struct SideTrackTests {
         #expect(LocationBox(text: String(repeating: "x", count: 70000)) == nil)
     }
 
-    @Test("names of chapters are cut off between characters where they are too long")
+    @Test("chapter names that are too long are cut between characters")
     func longNames() {
         let entry = ChapterListBox.Entry(start: 0, title: String(repeating: "ä", count: 200))
         #expect(entry.title.utf8.count == 254)
@@ -45,7 +45,7 @@ struct SideTrackTests {
         #expect(ChapterListBox(entries: many).entries.count == 255)
     }
 
-    @Test("a time of creation is in the header, and in 64 bits where 32 are too few")
+    @Test("the creation time is in the header, with 64 bits if 32 are too few")
     func creation() throws {
         try expectRoundTrip(MovieHeaderBox(timescale: 1, duration: 2, nextTrackID: 3, creationTime: 3_600_000_000))
         try expectRoundTrip(MovieHeaderBox(timescale: 1, duration: 2, nextTrackID: 3, creationTime: 1 << 33))
@@ -91,7 +91,7 @@ struct SideTrackTests {
         return try MovieInspection.parse(MemorySource(Fixture.file(layout)))
     }
 
-    @Test("tracks beside picture and sound are found again", arguments: MovieContainer.allCases)
+    @Test("tracks of text, chapters and timecode are read back", arguments: MovieContainer.allCases)
     func tracks(container: MovieContainer) throws {
         let movie = try film(container)
         #expect(movie.findings == [])
@@ -107,7 +107,7 @@ struct SideTrackTests {
         #expect(types?.last == (container == .mp4 ? "udta" : "meta"))
     }
 
-    @Test("a track of text without samples, or from before the film, is refused")
+    @Test("a text track without samples, or one that starts before the film, is refused")
     func refusals() throws {
         var early = SideTrackConfiguration(.chapters, timescale: 1000)
         early.presentationStart = MediaTime(value: -1, timescale: 1)

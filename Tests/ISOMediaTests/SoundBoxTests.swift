@@ -3,9 +3,9 @@ import Testing
 
 @testable import ISOMedia
 
-@Suite("Boxes of sound")
+@Suite("Audio boxes")
 struct SoundBoxTests {
-    @Test("configurations of codecs are read as they were written")
+    @Test("codec configurations are read as they were written")
     func configurations() throws {
         let cookie: [UInt8] = [0, 0, 16, 0, 0, 24, 40, 10, 14, 2, 0, 255] + Array(repeating: 0, count: 12)
         try expectRoundTrip(try #require(ALACSpecificBox(cookie)), endsOpen: true)
@@ -21,7 +21,7 @@ struct SoundBoxTests {
         try expectRoundTrip(PCMConfigurationBox(format), bytes: "0000000e 70636d43 00000000 01 18")
     }
 
-    @Test("the header of Opus is turned from little-endian into a box, with the table of its family")
+    @Test("the little-endian header of Opus is converted into a box, with its channel mapping table")
     func opus() throws {
         let head = Array("OpusHead".utf8)
         let stereo = try #require(OpusSpecificBox(header: head + [1, 2, 0x38, 1, 0x80, 0xBB, 0, 0, 0xFF, 0xFF, 0]))
@@ -38,7 +38,7 @@ struct SoundBoxTests {
         #expect(OpusSpecificBox(header: Array(head.prefix(7))) == nil)
     }
 
-    @Test("layouts of channels name a speaker for each, in both formats")
+    @Test("channel layouts name a speaker for each channel, in both formats")
     func layouts() throws {
         let surround = try #require(ChannelLayoutBox(mask: 0x3F, channelCount: 6))
         try expectRoundTrip(surround, bytes: "00000014 63686e6c 00000000 01 00 000102030809", endsOpen: true)
@@ -53,7 +53,7 @@ struct SoundBoxTests {
         #expect(QuickTimeChannelLayoutBox(mask: 0x60F, channelCount: 2) == nil)
     }
 
-    @Test("how many packets are decoded before one that counts is a group of two bytes")
+    @Test("the number of packets to decode in advance is a sample group of two bytes")
     func roll() throws {
         let entry = RollRecoveryEntry(distance: -4)
         #expect(entry.bytes == [0xFF, 0xFC])
@@ -69,7 +69,7 @@ struct SoundBoxTests {
     }
 
     @Test(
-        "uncompressed sound is described as it is, in MP4 and QuickTime",
+        "uncompressed audio is described exactly, in MP4 and QuickTime",
         arguments: [
             ("pcm_s16le", 48000, 2, "sowt"), ("pcm_s16be", 48000, 2, "twos"), ("pcm_s24le", 48000, 2, "in24"),
             ("pcm_s24be", 48000, 1, "in24"), ("pcm_s32le", 44100, 2, "in32"), ("pcm_f32be", 48000, 2, "fl32"),
@@ -99,14 +99,14 @@ struct SoundBoxTests {
         }
     }
 
-    @Test("names of formats that films do not have are none")
+    @Test("unknown format names give no format")
     func formatNames() {
         for name in ["pcm_s16le_planar", "pcm_mulaw", "pcm_s8_planar", "pcm_f16le", "pcm_", "aac", "pcm_u", "pcm_s24"] {
             #expect(PCMFormat(codec: name) == nil, "\(name)")
         }
     }
 
-    @Test("an hour of uncompressed sound is laid out without a number for each of its samples")
+    @Test("an hour of uncompressed audio is laid out without a table entry for each sample")
     func hour() throws {
         var track = Fixture.aac(presentedFrom: 0)
         (track.codec, track.configuration) = (.pcm(try #require(PCMFormat(codec: "pcm_s16le"))), [])

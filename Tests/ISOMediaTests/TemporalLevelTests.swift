@@ -4,9 +4,9 @@ import Testing
 
 @testable import ISOMedia
 
-/// What a movie with temporal levels says of them.
+/// How a movie describes its temporal levels.
 @Suite struct TemporalLevelTests {
-    /// The payloads of boxes of a type in the sample table of the video.
+    /// The payloads of all boxes of a type in the sample table of the video.
     private func boxes(_ type: FourCC, in file: [UInt8]) throws -> [ArraySlice<UInt8>] {
         let movie = try MovieInspection.parse(MemorySource(file))
         #expect(movie.findings == [])
@@ -28,7 +28,7 @@ import Testing
         mapping.runs.flatMap { Array(repeating: $0.index, count: Int($0.count)) }
     }
 
-    @Test("every sample is in the group of its level, TSA pictures in tsas, the IDR in sync; stsa is not there")
+    @Test("every sample is in the group of its level, TSA pictures in tsas, the IDR in sync, and there is no stsa")
     func membership() throws {
         let film = LayeredFilm(levels: 5, frames: 97)
         let file = Fixture.file(try film.layout())
@@ -46,7 +46,7 @@ import Testing
         #expect(sync.1.runs == [.init(count: 1, index: 1), .init(count: 96, index: 0)])
     }
 
-    @Test("tscl counts bits and frames of a level and all below, and has profile and level of each")
+    @Test("tscl counts bits and frames up to each level, and has profile and level of each")
     func rates() throws {
         // 97 frames of 1/240 s; seven of 1600 bytes, 6 of 800, 12 of 400, 24 of 200, 48 of 100.
         let layout = try LayeredFilm(levels: 5, frames: 97).layout()
@@ -58,21 +58,21 @@ import Testing
         let bytes = [11200, 16000, 20800, 25600, 30400]
         let average = bytes.map { UInt16((Double($0) * 8 * 240 / 97 / 1000).rounded()) }
         #expect(entries.map(\.averageBitRate) == average)
-        // The film is shorter than a second: the highest rate is the average, rounded up.
+        // The film is shorter than a second: its maximum rate is the average, rounded up.
         #expect(entries.map(\.maximumBitRate) == bytes.map { UInt16((Double($0) * 8 * 240 / 97 / 1000).rounded(.up)) })
         #expect(entries.map(\.capability.level) == [30, 40, 50, 60, 90])
         #expect(entries.allSatisfy { $0.capability.profile == 1 && $0.capability.compatibility == 0x6000_0000 })
         #expect(entries.allSatisfy { $0.capability.constraints == 0x9000_0000_0000 && !$0.capability.isHighTier })
     }
 
-    @Test("the highest bit rate of a level is that of its fullest second")
+    @Test("the maximum bit rate of a level is that of the second with the most bits")
     func fullestSecond() throws {
         let sets = LayeredParameterSets.make(subLayerLevels: [60])
         let sequence = try sets.sps.withRawSpan(SequenceParameterSet.init)
         var video = Fixture.video(timescale: 2)
         (video.parameterSets, video.temporalLevels) = (sets, TemporalLevels(sequence))
         var muxer = try MovieMuxer(MovieConfiguration(video: video))
-        // Two samples a second, levels 0 1 0 1 ...: the fullest window of level 0 alone has one sample.
+        // Two samples a second, levels 0 1 0 1 ...: the largest window of level 0 has one sample.
         for (index, size) in [1000, 10, 3000, 2000, 500, 10].enumerated() {
             try muxer.appendVideo(
                 byteCount: size,
@@ -91,7 +91,7 @@ import Testing
         #expect(entries.map(\.averageFrameRate) == [256, 512])
     }
 
-    @Test("hvcC tells the number of levels, nesting, and a constant rate of each level only when it holds")
+    @Test("hvcC has the number of levels, nesting, and a constant rate of each level only if it is exact")
     func configuration() throws {
         func hevc(frames: Int) throws -> HEVCConfigurationBox {
             let file = Fixture.file(try LayeredFilm(levels: 4, frames: frames).layout())
@@ -102,7 +102,7 @@ import Testing
         #expect(!whole.isTemporalIDNested)
         #expect(whole.constantFrameRate == 2)
         #expect(whole.averageFrameRate == 240 * 256)
-        // The last mini-GOP is cut short: its pictures in the base level break its cadence, not that of the film.
+        // The last mini-GOP is shorter: its pictures break the cadence of the base level, not of the film.
         let tail = try hevc(frames: 100)
         #expect(tail.constantFrameRate == 1)
         #expect(tail.averageFrameRate == 240 * 256)
@@ -113,7 +113,7 @@ import Testing
         #expect(entries.map(\.averageFrameRate) == [9830, 17203, 31949, 61440])
     }
 
-    @Test("a frame in the wrong place or two in one place are no constant rate")
+    @Test("with a displaced frame, or with two frames at one time, the rate is not constant")
     func cadence() throws {
         func constant(_ shown: [Int64]) throws -> Bool {
             var samples = VideoSamples(timescale: 10)
@@ -140,7 +140,7 @@ import Testing
         #expect(try !constant([5, 5]))
     }
 
-    @Test("from 256 frames a second on the frame rate stays unsaid, and a note says so")
+    @Test("a frame rate of 256 or more is left out, with a note")
     func fastFilm() throws {
         let layout = try LayeredFilm(levels: 2, frames: 65).layout(timescale: 256)
         let file = Fixture.file(layout)
@@ -157,7 +157,7 @@ import Testing
         #expect(fastest.notes == [])
     }
 
-    @Test("above 65535 kbit/s bit rates stand as the highest value, and notes say which")
+    @Test("bit rates above 65535 kbit/s are written as this value, with notes")
     func heavyFilm() throws {
         // 240 frames a second, half of them with 64000 bytes, half with 32000: 61.44 and 92.16 Mbit/s.
         let layout = try LayeredFilm(levels: 2, frames: 481, byteCount: 64000).layout()
@@ -182,7 +182,7 @@ import Testing
         }
     }
 
-    @Test("STSA pictures are in stsa, each sort of sync sample has its entry, disposable are those of the top level")
+    @Test("STSA pictures are in stsa, each kind of sync sample has an entry, and the top level is disposable")
     func sorts() throws {
         var muxer = try MovieMuxer(MovieConfiguration(video: try LayeredFilm(levels: 3, frames: 1).configuration()))
         let samples =
@@ -211,7 +211,7 @@ import Testing
         )
     }
 
-    @Test("the boxes lie behind the offsets, description before mapping, to the byte")
+    @Test("the boxes follow the offsets, description before mapping, exact to the byte")
     func bytes() throws {
         let film = LayeredFilm(levels: 2, frames: 3)
         let file = Fixture.file(try film.layout(timescale: 60))
@@ -253,7 +253,7 @@ import Testing
         #expect(try boxes("sgpd", in: Fixture.file(described)).isEmpty)
     }
 
-    @Test("a level that is not coded is that of the sub-layer above")
+    @Test("a level that is not coded is inferred from the sub-layer above")
     func inference() throws {
         let sets = LayeredParameterSets.make(subLayerLevels: [30, nil, 63, nil])
         let levels = TemporalLevels(try sets.sps.withRawSpan(SequenceParameterSet.init))

@@ -9,9 +9,9 @@ import Testing
 @testable import Jobs
 @testable import Worker
 
-@Suite("A film with buffer limits", .temporaryFolder, .enabled(if: FFmpegTool.isPresent, "ffmpeg is not installed"))
+@Suite("Films with buffer limits", .temporaryFolder, .enabled(if: FFmpegTool.isPresent, "ffmpeg is not installed"))
 struct BufferJobTests {
-    /// A film that declares its buffer, three ranges of which the first has two IDR pictures.
+    /// A film that declares its buffer, with three ranges, of which the first has two IDR pictures.
     private func job(bitsPerSecond: Int = 4_000_000, declares: Bool = true, levels: Int = 1) throws -> SmallJob {
         let job = try SmallJob { settings in
             settings.buffer = BufferLimits(bitsPerSecond: bitsPerSecond, bufferBits: bitsPerSecond / 16 * 16)
@@ -23,14 +23,14 @@ struct BufferJobTests {
         return job
     }
 
-    @Test("has correct buffer messages, also across the borders of ranges", arguments: [1, 2])
+    @Test("a film has correct buffer messages, also across the borders of ranges", arguments: [1, 2])
     func declared(levels: Int) throws {
         let job = try job(levels: levels)
         let mux = try job.mux()
         #expect(try job.findings(in: mux.path) == [])
         let film = try FilmUnderTest(path: mux.path)
         #expect(film.declaresBuffer)
-        #expect(film.samples.count { $0.isSync } > 3, "there are periods inside of ranges, too")
+        #expect(film.samples.count { $0.isSync } > 3, "ranges have periods inside, too")
         let (passage, findings) = FilmVerification(film).checkBuffer(
             try #require(job.job.encoder.buffer),
             ranges: job.plan.ranges.map(\.frames)
@@ -43,7 +43,7 @@ struct BufferJobTests {
     }
 
     @Test(
-        "what workers publish of access units is what the film has, but for a byte or two in messages that are put in place"
+        "the published sizes of access units equal those in the film, except for a byte or two in corrected messages"
     )
     func published() throws {
         for declares in [false, true] {
@@ -70,7 +70,7 @@ struct BufferJobTests {
         #expect(findings.contains { $0.contains("after its removal") })
     }
 
-    @Test("messages that were not put in place are found")
+    @Test("messages that were not corrected for the film are found")
     func unplaced() throws {
         let job = try job()
         _ = try job.mux()
@@ -85,7 +85,7 @@ struct BufferJobTests {
         let mux = try job.mux()
         var ranges = try job.samples()
         let film = try FilmUnderTest(path: mux.path)
-        // The film's own samples with their messages; a filler of SEI enlarges the last sample of the first range.
+        // The samples of the film with their messages; an SEI filler enlarges the last sample of the first range.
         for (range, planned) in job.plan.ranges.enumerated() {
             for (index, sample) in planned.frames.enumerated() {
                 ranges[range][index].bytes = try film.bytes(of: sample)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Worker
 
-@Suite("The geometry of a film", .temporaryFolder, .enabled(if: FFmpegTool.isPresent, "no ffmpeg"))
+@Suite("Geometry of a film", .temporaryFolder, .enabled(if: FFmpegTool.isPresent, "no ffmpeg"))
 struct FilmGeometryTests {
     private func job(_ encoded: PictureSize, shown: PictureSize? = nil, region: PictureRegion? = nil) -> ResolvedJob {
         ResolvedJob(

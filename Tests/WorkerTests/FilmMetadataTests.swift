@@ -65,8 +65,8 @@ struct FilmMetadataTests {
         #expect(format.colour == ColourDescription(primaries: 9, transfer: 16, matrix: 9, isFullRange: isFullRange))
         #expect(format.masteringDisplay == Self.display && format.contentLight == Self.light)
         #expect(format.ambientViewing == nil)
-        let said = StaticMetadata(masteringDisplay: Self.display, contentLight: Self.light)
-        #expect(units(.prefixSEI, of: format) == said.units)
+        let metadata = StaticMetadata(masteringDisplay: Self.display, contentLight: Self.light)
+        #expect(units(.prefixSEI, of: format) == metadata.units)
         #expect(mux.notes.allSatisfy { !$0.contains("mastering display") })
         #expect(try job.findings(in: mux.path) == [])
     }
@@ -79,8 +79,8 @@ struct FilmMetadataTests {
         #expect(format.colour?.transfer == 18)
         #expect(format.ambientViewing == Self.ambient)
         #expect(format.masteringDisplay == nil && format.contentLight == nil)
-        let said = StaticMetadata(preferredTransfer: 18, ambientViewing: Self.ambient)
-        #expect(units(.prefixSEI, of: format) == said.units)
+        let metadata = StaticMetadata(preferredTransfer: 18, ambientViewing: Self.ambient)
+        #expect(units(.prefixSEI, of: format) == metadata.units)
         let sps = try #require(units(.sps, of: format).first)
         let sequence = try sps.withRawSpan { try SequenceParameterSet(unit: $0) }
         #expect(sequence.usability?.colour.transfer == 14)
@@ -98,7 +98,7 @@ struct FilmMetadataTests {
         #expect(try job.findings(in: mux.path) == [])
     }
 
-    @Test("an MP4 and a QuickTime movie have the same video and audio samples")
+    @Test("an MP4 and a QuickTime film have the same video and audio samples")
     func containers() throws {
         let (one, other) = (try hdr10(), try hdr10(output: "film.mov"))
         #expect(one.job.id != other.job.id && other.job.container == .quickTime)

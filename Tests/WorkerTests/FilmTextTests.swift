@@ -68,11 +68,11 @@ struct FilmTextTests {
         )
         let packets = try probed(film, texts)
         #expect(packets.map { $0.split(separator: ",").prefix(2).joined(separator: " ") }.contains("0.500000 0.500000"))
-        let said = try shown(film)
-        #expect(said == (try shown(source)))
-        #expect(said.contains("00:00:00,500 --> 00:00:01,000") && said.contains("Good"))
-        #expect(said.contains("00:00:01,000 --> 00:00:01,500\nzwei"))
-        #expect(words[1] == "mov" || said.contains("<b>Good</b> day"))
+        let subtitles = try shown(film)
+        #expect(subtitles == (try shown(source)))
+        #expect(subtitles.contains("00:00:00,500 --> 00:00:01,000") && subtitles.contains("Good"))
+        #expect(subtitles.contains("00:00:01,000 --> 00:00:01,500\nzwei"))
+        #expect(words[1] == "mov" || subtitles.contains("<b>Good</b> day"))
         let prefix = words[2] == "mov" ? "com.apple.quicktime." : ""
         let tags = try probed(film, ["-show_entries", "format_tags"]).joined(separator: "|")
         #expect(tags.contains("A small film") && tags.contains("Nobody") && tags.contains("2001"), "\(prefix): \(tags)")
@@ -80,10 +80,10 @@ struct FilmTextTests {
         let timecode = try probed(film, ["-show_entries", "stream_tags=timecode"])
         #expect(timecode.contains("00:59:58:12"), "\(timecode)")
         if let tool = Tool("mediainfo") {
-            let told = try tool.output([film])
+            let text = try tool.output([film])
             #expect(
-                told.contains("A small film") && told.contains("00:59:58:12") && told.contains("Chapter 1"),
-                "\(told)"
+                text.contains("A small film") && text.contains("00:59:58:12") && text.contains("Chapter 1"),
+                "\(text)"
             )
         }
     }

@@ -102,7 +102,7 @@ struct FilmVerificationTests {
     }
 
     @Test(
-        "A film with absurd times in its edit list is refused",
+        "A film with impossible times in its edit list is refused",
         arguments: [(UInt64.max, -1), (1, Int64.min)] as [(UInt64, Int64)]
     )
     func impossibleEdits(duration: UInt64, mediaTime: Int64) throws {
@@ -113,7 +113,7 @@ struct FilmVerificationTests {
         func bigEndian(_ number: UInt64) -> [UInt8] {
             (0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * $0)) }
         }
-        // Version 1 in place of version 0: one entry of 20 bytes instead of 12 (14496-12 8.6.6).
+        // Version 1 instead of version 0: one entry of 20 bytes instead of 12 (14496-12 8.6.6).
         let start = try place(of: "elst")
         let entry = bigEndian(duration) + bigEndian(UInt64(bitPattern: mediaTime)) + [0, 1, 0, 0]
         bytes.replaceSubrange(start + 8..<start + 28, with: [1, 0, 0, 0, 0, 0, 0, 1] + entry)

@@ -22,7 +22,7 @@ struct MuxStageTests {
         #expect(first.byteCount == Int64(bytes.count))
         let second = try job.mux()
         #expect(second.sha256 == first.sha256)
-        #expect(!FileManager.default.fileExists(atPath: job.job.outputPath), "nothing stands under the final name yet")
+        #expect(!FileManager.default.fileExists(atPath: job.job.outputPath), "there is no file with the final name yet")
     }
 
     @Test("A range whose parameter sets differ from the first one's is an error that names it")

@@ -3,9 +3,9 @@ import Testing
 @testable import Platform
 @testable import Worker
 
-@Suite("The age of a process")
+@Suite("Age of a process")
 struct ProcessAgeTests {
-    @Test("is read after the name of its program, whatever that is")
+    @Test("the start time is read after the name of the program, with any name")
     func status() {
         let line =
             "4711 (a) b (c)) S 1 4711 4711 0 -1 4194560 100 0 0 0 1 2 0 0 20 0 1 0 123450 1000 50 18446744073709551615"
@@ -15,7 +15,7 @@ struct ProcessAgeTests {
         #expect(ProcessAge.start(inStatus: line, ticksPerSecond: 0) == nil)
     }
 
-    @Test("grows, and a meter of the whole process starts with it")
+    @Test("the age grows, and the meter of the whole process starts with the process")
     func age() throws {
         let age = try #require(ProcessAge.now)
         #expect(age >= .zero && age < .seconds(86_400))

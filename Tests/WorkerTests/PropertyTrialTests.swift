@@ -51,7 +51,7 @@ struct PropertyTrialTests {
     }
 
     @Test(
-        "what is said of an option the encoder takes: no bound and no choice is refused but what this libx265 cannot do"
+        "the encoder accepts every stated bound and choice, except for those that this libx265 does not support"
     )
     func taken() {
         // Up to version 3.5 (API 199) no encoder opens with more than six references.

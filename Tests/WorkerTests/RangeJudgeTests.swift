@@ -49,7 +49,7 @@ struct RangeJudgeTests {
         return try judge.finish()
     }
 
-    @Test("XPSNR of ranges equals that of the film, wherever it is cut", arguments: [5, 9, 16])
+    @Test("XPSNR of ranges equals that of the film, with a cut at any place", arguments: [5, 9, 16])
     func perceptual(cut: Int) throws {
         let whole = try verdict(.xpsnr, 0..<24)
         let parts = [try verdict(.xpsnr, 0..<cut), try verdict(.xpsnr, cut..<24)]
@@ -59,7 +59,7 @@ struct RangeJudgeTests {
     }
 
     @Test(
-        "VMAF of ranges equals that of the film, wherever it is cut",
+        "VMAF of ranges equals that of the film, with a cut at any place",
         .enabled(if: hasVMAF, "no ffmpeg has libvmaf"),
         arguments: [5, 9]
     )

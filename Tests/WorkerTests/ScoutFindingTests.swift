@@ -59,7 +59,7 @@ struct ScoutFindingTests {
         )
     }
 
-    @Test("metadata that are repeated or end are no change")
+    @Test("repeated metadata, and metadata that end, are not a change")
     func silence() throws {
         let same = ChangingFilm.Piece.light(48, peak: 1000, levels: "1000,400")
         let job = try job("same.mkv", [same, ChangingFilm.Piece(48), same, ChangingFilm.Piece(48)])

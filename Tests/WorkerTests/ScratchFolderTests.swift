@@ -12,7 +12,7 @@ struct ScratchFolderTests {
 
     private func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: parent).sorted() }
 
-    @Test("A scratch folder exists while it is held, for its owner alone, and is removed afterwards")
+    @Test("A scratch folder exists while it is in use, only for its owner, and is removed afterwards")
     func lifetime() throws {
         var folder: ScratchFolder? = try ScratchFolder(in: parent)
         let path = try #require(folder?.path)
@@ -99,7 +99,7 @@ struct ScratchFolderTests {
     }
 
     @Test(
-        "A folder stays while a process holds its lock, whatever process id it names, and goes after that is killed",
+        "A folder with any process id stays while a process holds its lock, and goes after that process is killed",
         .enabled(if: Tool.arePresent("flock"), "flock (util-linux) is not installed")
     )
     func locked() throws {

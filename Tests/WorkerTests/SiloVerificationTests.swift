@@ -32,9 +32,9 @@ struct SiloVerificationTests {
 
     @Test("Progress is reported once for each silo, and intact silos pass", arguments: [0, 1, 9])
     func whole(count: Int) throws {
-        var heard = 0
-        try SiloVerification(of: try overlay(count: count, damaged: [])).finish { heard += 1 }
-        #expect(heard == count)
+        var reports = 0
+        try SiloVerification(of: try overlay(count: count, damaged: [])).finish { reports += 1 }
+        #expect(reports == count)
     }
 
     @Test(
@@ -42,12 +42,12 @@ struct SiloVerificationTests {
         arguments: [[8], [0, 3], [1, 2, 3, 4, 5, 6, 7, 8], Array(0..<9)]
     )
     func damaged(silos: [Int]) throws {
-        var heard = 0
+        var reports = 0
         let verification = SiloVerification(of: try overlay(count: 9, damaged: Set(silos)))
-        let error = #expect(throws: StorageError.self) { try verification.finish { heard += 1 } }
+        let error = #expect(throws: StorageError.self) { try verification.finish { reports += 1 } }
         #expect(error?.code == .wrongChecksum)
         #expect(error?.subject == "\(folder)/range-\(silos[0]).silo")
-        #expect(heard == 9, "nobody is left waiting")
+        #expect(reports == 9, "progress is reported for every silo")
     }
 
     @Test("A missing silo and a damaged one are different errors")

@@ -64,7 +64,7 @@ struct SmallJob {
             encoder: settings,
             measuresLight: measuresLight,
             rate: rate,
-            passes: PassLimits(maximum: 2, reason: "the tests say so"),
+            passes: PassLimits(maximum: 2, reason: "set by the tests"),
             audio: sound,
             builds: builds
         )

@@ -162,7 +162,7 @@ struct SoundVerificationTests {
     }
 
     @Test(
-        "A film without a job is compared with the source that is named, and its sound is when the tracks are as many"
+        "A film without a job is compared with the named source, and its audio if the number of tracks is the same"
     )
     func withoutJob() throws {
         let job = try job()
@@ -181,6 +181,6 @@ struct SoundVerificationTests {
         var silent = job.source
         silent.audio = []
         let other = try MovieCheck(path: good, job: nil, source: silent).verdict()
-        #expect(other.notCompared.contains { $0.hasPrefix("audio: the movie has 1 track,") })
+        #expect(other.notCompared.contains { $0.hasPrefix("audio: the film has 1 track,") })
     }
 }

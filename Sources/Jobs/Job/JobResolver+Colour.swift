@@ -5,18 +5,18 @@ extension JobResolver {
     /// Resolves the colour tags, and rejects a request that only changes the tags of the source.
     mutating func resolveColour() -> ColourDescription {
         let tagged = source.video.colour
-        let asked = manifest.video.colour
+        let requested = manifest.video.colour
         var colour = tagged
-        colour.primaries = code(asked.primaries, tagged.primaries, "primaries", ColourNames.primaries)
+        colour.primaries = code(requested.primaries, tagged.primaries, "primaries", ColourNames.primaries)
         if !asksForCompatibleTransfer {
-            colour.transfer = code(asked.transfer, tagged.transfer, "transfer", ColourNames.transfers)
+            colour.transfer = code(requested.transfer, tagged.transfer, "transfer", ColourNames.transfers)
         }
         if source.video.isRGB == true {
             resolveRGB(&colour)
         } else {
-            colour.matrix = code(asked.matrix, tagged.matrix, "matrix", ColourNames.matrices)
+            colour.matrix = code(requested.matrix, tagged.matrix, "matrix", ColourNames.matrices)
         }
-        if source.video.isRGB != true, let isFullRange = asked.isFullRange {
+        if source.video.isRGB != true, let isFullRange = requested.isFullRange {
             colour.isFullRange = isFullRange
             switch (tagged.isFullRange, isFullRange) {
             case (true, false):
@@ -36,12 +36,12 @@ extension JobResolver {
 
     /// Resolves the matrix and the range with which RGB becomes Y'CbCr. The film's tags declare both.
     private mutating func resolveRGB(_ colour: inout ColourDescription) {
-        let asked = manifest.video.colour
+        let requested = manifest.video.colour
         let preset = manifest.preset?.colour
-        let matrix = asked.matrix ?? preset?.matrix ?? colour.matrixOfRGB
+        let matrix = requested.matrix ?? preset?.matrix ?? colour.matrixOfRGB
         let name = ColourNames.name(of: matrix, in: ColourNames.matrices)
         let reason =
-            if asked.matrix != nil {
+            if requested.matrix != nil {
                 "as requested"
             } else if preset != nil {
                 "from the preset"
@@ -61,11 +61,11 @@ extension JobResolver {
             )
         }
         colour.matrix = matrix
-        colour.isFullRange = asked.isFullRange ?? preset?.isFullRange ?? false
+        colour.isFullRange = requested.isFullRange ?? preset?.isFullRange ?? false
         settle(
             "video.colour.range",
             colour.isFullRange == true ? "full" : "limited",
-            asked.isFullRange == nil ? "the source is RGB, which becomes Y'CbCr of the usual range" : "as requested"
+            requested.isFullRange == nil ? "the source is RGB, which becomes Y'CbCr of the usual range" : "as requested"
         )
     }
 
@@ -111,8 +111,8 @@ extension JobResolver {
         return metadata
     }
 
-    /// Settles what else describes the picture and is carried as the source says it: the light around the viewer, the
-    /// place of chroma samples and an ICC profile.
+    /// Settles the other metadata that is carried as the source declares it: the light around the viewer, the place of
+    /// chroma samples and an ICC profile.
     mutating func settleCarriedMetadata() {
         if let ambient = source.video.ambientViewing { settle("video.ambientViewing", "\(ambient)", "from the source") }
         if let location = source.video.chromaLocation {
@@ -149,8 +149,8 @@ extension JobResolver {
         }
     }
 
-    private mutating func code(_ asked: UInt8?, _ tagged: UInt8, _ key: String, _ names: [String: UInt8]) -> UInt8 {
-        guard let asked, asked != tagged else { return tagged }
+    private mutating func code(_ requested: UInt8?, _ tagged: UInt8, _ key: String, _ names: [String: UInt8]) -> UInt8 {
+        guard let requested, requested != tagged else { return tagged }
         if tagged != 2 {
             let tag = ColourNames.name(of: tagged, in: names)
             report(
@@ -159,7 +159,7 @@ extension JobResolver {
                 "leave the key out; this version does not convert colours"
             )
         }
-        return asked
+        return requested
     }
 
     private mutating func checkDynamicRange(_ colour: ColourDescription) {
@@ -169,10 +169,10 @@ extension JobResolver {
             case 18: .hlg
             default: .sdr
             }
-        if let asked = manifest.video.range, asked != actual {
+        if let requested = manifest.video.range, requested != actual {
             report(
                 "video.hdr",
-                "the source is \(actual.rawValue), and conversion to \(asked.rawValue) is not supported by this "
+                "the source is \(actual.rawValue), and conversion to \(requested.rawValue) is not supported by this "
                     + "version",
                 "leave the key out to keep it as it is"
             )
@@ -209,7 +209,7 @@ extension JobResolver {
         return given
     }
 
-    /// Resolves the content light levels; nil also if the scout is to measure them.
+    /// Resolves the content light levels; nil also if the scout measures them.
     mutating func resolveContentLight(_ colour: ColourDescription) -> ContentLight? {
         let declared = source.video.contentLight
         switch manifest.video.contentLight {

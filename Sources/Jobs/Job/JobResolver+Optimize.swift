@@ -13,18 +13,18 @@ extension JobResolver {
         guard passes.maximum > 1 else {
             report(
                 "passes.maximum",
-                "bits are spent where they raise \(metric.name) most once an analysis has found where that is, and a "
-                    + "single pass has none: it gives every range the same rate",
-                "write 2 (an analysis, and one encode of every range), or leave video.optimize out: one pass makes "
-                    + "the same film of it"
+                "only an analysis shows where bits raise \(metric.name) most, and a single pass has none: it gives "
+                    + "every range the same rate",
+                "write 2 (an analysis, and one encode of every range), or leave video.optimize out: with one pass the "
+                    + "film is the same"
             )
             return nil
         }
         settle(
             "video.optimize",
             metric.rawValue,
-            "as asked for: ranges are given what raises the film's mean \(metric.name) most for a bit, and none "
-                + "falls by more than a bound below what one quantiser for all would give it"
+            "as requested: each bit goes where it raises the film's mean \(metric.name) most, and no range loses more "
+                + "than a limit compared with one quantiser for all ranges"
         )
         return metric
     }

@@ -93,7 +93,7 @@ extension JobResolver {
             settle(
                 "source",
                 "frames \(cut.frames.lowerBound) to \(cut.frames.upperBound - 1)",
-                "those that start in the part that is asked for: \(Quantity.words(range.duration.seconds)) s from "
+                "the frames that start in the requested part: \(Quantity.words(range.duration.seconds)) s from "
                     + "\(Quantity.words(begin)) s on"
             )
         }
@@ -112,8 +112,8 @@ extension JobResolver {
             settle(
                 "source.frameRate",
                 "\(source.video.timeline.averageRate)",
-                "the rate that the container declares: its pictures carry no times, each of its samples holds one of "
-                    + "them, and none is left out"
+                "the rate that the container declares: its pictures have no times, each of its samples has one "
+                    + "picture, and no sample is missing"
             )
         }
         return SourcePart(reading: reading, frames: source.cut?.frames, region: region)

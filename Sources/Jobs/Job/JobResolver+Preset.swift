@@ -33,7 +33,7 @@ extension JobResolver {
                 "preset",
                 "\(preset.rawValue) makes \(levels) temporal levels, from \(base) to "
                     + "\(Quantity.words(framesPerSecond)) frames a second, and the source has \(rate)",
-                "retime the source, or say in video.temporal which levels the film shall have"
+                "change the frame rate of the source, or set the temporal levels of the film in video.temporal"
             )
             return nil
         }

@@ -119,34 +119,37 @@ struct JobResolver {
         case (_, nil) where isBounded:
             (maximum, reason) = (
                 5,
-                "pass 1 predicts what the buffer must hold, pass 2 encodes, and up to three more encode again the "
-                    + "ranges that overdraw it or miss the rate"
+                "pass 1 predicts what the buffer must hold, pass 2 encodes, and up to three more passes encode again "
+                    + "the ranges that overdraw it or miss the rate"
             )
-        case (.constantRateFactor, .some(let asked)) where isBounded && asked > 1:
+        case (.constantRateFactor, .some(let requested)) where isBounded && requested > 1:
             (maximum, reason) = (
-                asked,
-                "as asked for: pass 1 predicts what the buffer must hold, further ones encode again what overdraws it"
+                requested,
+                "as requested: pass 1 predicts what the buffer must hold, further passes encode again the ranges that "
+                    + "overdraw it"
             )
         case (.constantRateFactor, 1):
             (maximum, reason) = (1, "as requested: every range is encoded once with the rate factor")
         case (.constantRateFactor, nil):
             (maximum, reason) = (1, "a constant rate factor needs no analysis and has no target to miss")
-        case (.constantRateFactor, .some(let asked)):
+        case (.constantRateFactor, .some(let requested)):
             (maximum, reason) = (
-                1, "a constant rate factor needs no analysis and has no target to miss: one of \(asked) passes is used"
+                1,
+                "a constant rate factor needs no analysis and has no target to miss: one of \(requested) passes is used"
             )
         case (.quality, nil):
             (maximum, reason) = (
                 5,
-                "pass 1 analyses, pass 2 encodes, and up to three more encode again the ranges that miss the film's "
-                    + "quality"
+                "pass 1 analyses, pass 2 encodes, and up to three more passes encode again the ranges that miss the "
+                    + "film's quality"
             )
         case (.quality(let goal), 1):
-            (maximum, reason) = (1, "as requested: every range is encoded once, with a guessed rate factor")
+            (maximum, reason) = (1, "as requested: every range is encoded once, with an estimated rate factor")
             settle("video.rate.quality", "rate factor \(Quantity.words(goal.likelyFactor))", goal.onePassCannotAim)
-        case (.quality, .some(let asked)):
+        case (.quality, .some(let requested)):
             (maximum, reason) = (
-                asked, "as requested: pass 1 analyses, pass 2 encodes, further passes encode again the ranges that miss"
+                requested,
+                "as requested: pass 1 analyses, pass 2 encodes, further passes encode again the ranges that miss"
             )
         case (.average, nil):
             (maximum, reason) = (
@@ -157,14 +160,15 @@ struct JobResolver {
         case (.average, 1):
             (maximum, reason) = (
                 1,
-                "as asked for: without analysis every range is encoded once, all at the average rate of the film, "
-                    + "whether they need it or not; two passes give bits to those that do"
+                "as requested: without an analysis every range is encoded once at the average rate of the film, even "
+                    + "if it needs less; two passes give more bits to the ranges that need them"
             )
         case (.average, 2):
             (maximum, reason) = (2, "as requested: pass 1 analyses, pass 2 encodes, and no range is encoded again")
-        case (.average, .some(let asked)):
+        case (.average, .some(let requested)):
             (maximum, reason) = (
-                asked, "as requested: pass 1 analyses, pass 2 encodes, further passes encode again the ranges that miss"
+                requested,
+                "as requested: pass 1 analyses, pass 2 encodes, further passes encode again the ranges that miss"
             )
         }
         if given.maximum != maximum { settle("passes.maximum", String(maximum), reason) }

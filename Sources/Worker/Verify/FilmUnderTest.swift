@@ -3,7 +3,7 @@ package import ISOMedia
 import Media
 package import Quality
 
-/// A finished MP4 or QuickTime movie, opened with a reader and a decoder that share no code with the muxer and encoder.
+/// A finished film, opened with a reader and a decoder that share no code with the muxer and the encoder.
 package final class FilmUnderTest {
     /// One video sample with its decode and presentation times.
     package struct Sample: Hashable, Sendable {
@@ -75,7 +75,7 @@ package final class FilmUnderTest {
             timescale: timescale
         )
         let shift = FilmUnderTest.presentationShift(track, movieTimescale: movie.timescale ?? 1, timescale: timescale)
-        guard let shift else { throw refuse("its edit list has absurd times") }
+        guard let shift else { throw refuse("its edit list has impossible times") }
         levelCount = track.temporalLevels?.highestLevel.map { Int($0) + 1 } ?? 1
         var levels = track.temporalLevels?.levels.makeIterator()
         samples = table.map { sample in

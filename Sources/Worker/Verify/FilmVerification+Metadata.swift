@@ -75,12 +75,12 @@ extension FilmVerification {
     private func checkColourBox(_ settings: EncoderSettings) -> [String] {
         let found = film.format.colour ?? .unspecified
         var findings: [String] = []
-        for (name, wanted, said) in [
+        for (name, wanted, actual) in [
             ("colour primaries", settings.colour.primaries, found.primaries),
             ("transfer characteristics", settings.preferredTransfer ?? settings.colour.transfer, found.transfer),
             ("matrix coefficients", settings.colour.matrix, found.matrix),
-        ] where wanted != said {
-            findings.append("'colr' says \(name) \(said) instead of \(wanted)")
+        ] where wanted != actual {
+            findings.append("'colr' says \(name) \(actual) instead of \(wanted)")
         }
         let (isFull, saysFull) = (settings.colour.isFullRange ?? false, found.isFullRange ?? false)
         if isFull != saysFull, film.movie.majorBrand != FileTypeBox.quickTime.majorBrand {

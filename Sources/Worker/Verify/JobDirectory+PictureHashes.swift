@@ -6,7 +6,7 @@ import Storage
 extension JobDirectory {
     /// The picture hashes that the encoder stored with a range's samples, in presentation order.
     ///
-    /// Throws when the range has no silo in that pass, or when the silo's checksum is wrong.
+    /// Throws if the range has no silo in that pass, or if the silo's checksum is wrong.
     package func pictureHashes(of range: PlannedRange, pass: Int) throws -> [PictureHash] {
         guard let file = try result(pass: pass, range: range.index)?.silo else {
             throw WorkError(
@@ -14,7 +14,7 @@ extension JobDirectory {
                 attempted: "verify range \(range.index)",
                 subject: resultPath(pass: pass, range: range.index),
                 cause: "that pass published no silo",
-                remedy: "Run the job again: it makes what is missing."
+                remedy: "Run the job again: it makes the missing silo."
             )
         }
         let folder = passFolder(pass)

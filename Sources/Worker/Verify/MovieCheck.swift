@@ -6,7 +6,7 @@ package import Media
 import Quality
 import Storage
 
-/// Checks a finished movie alone, and against its job and a source when they are available.
+/// Checks a finished film alone, and against its job and a source if they are available.
 package struct MovieCheck {
     private let film: FilmUnderTest
     private let path: String
@@ -14,12 +14,12 @@ package struct MovieCheck {
     private let source: SourceDescription?
     private let levels: LevelVerification
 
-    /// Opens a movie.
+    /// Opens a film.
     ///
     /// - Parameters:
-    ///   - path: the movie.
+    ///   - path: the film.
     ///   - job: the directory of the job that made it; see `JobFolder.maker(of:)`.
-    ///   - source: a probed film with the frames, times and durations that the movie must have.
+    ///   - source: a probed source with the frames, times and durations that the film must have.
     ///   - levels: ranges that are decoded again for each lower temporal level.
     package init(
         path: String,
@@ -34,9 +34,9 @@ package struct MovieCheck {
         self.levels = levels
     }
 
-    /// Decodes the whole movie, and makes every comparison that job and source allow.
+    /// Decodes the whole film, and makes every comparison that job and source allow.
     ///
-    /// - Throws: when the job's documents or the movie cannot be read; faults of the movie are in the verdict.
+    /// - Throws: if the job's documents or the film cannot be read; faults of the film are in the verdict.
     package func verdict() throws -> MovieVerdict {
         var verdict = MovieVerdict(
             movie: path,
@@ -75,8 +75,8 @@ package struct MovieCheck {
     /// Compares frame count, times and durations with the given source, or with the job's record of its source. Audio
     /// packets are compared with a given source only: the job's record does not have them.
     private func checkSource(_ verdict: inout MovieVerdict) throws {
-        let noted = try job?.source()
-        guard let reference = source ?? noted else {
+        let recorded = try job?.source()
+        guard let reference = source ?? recorded else {
             verdict.notCompared.append(
                 "frame count, times, durations and audio with a source: none was given (--against)"
             )
@@ -91,14 +91,15 @@ package struct MovieCheck {
         let tracks = carried ?? (sound == copied.count ? copied : nil)
         verdict.findings += verification.checkTimes(reference.video.timeline)
         verdict.findings += verification.checkDurations(reference, carried: tracks, encoded: encoded)
-        let origin = source == nil ? "as the job noted them of \(reference.path)" : "with those of \(reference.path)"
+        let origin =
+            source == nil ? "with the job's record of \(reference.path)" : "with those of \(reference.path)"
         verdict.compared.append(
-            "frame count, times and lengths of video\(tracks == nil ? "" : " and \(counted(sound, "sound track"))") "
+            "frame count, times and lengths of video\(tracks == nil ? "" : " and \(counted(sound, "audio track"))") "
                 + "\(origin)"
         )
         guard let tracks else {
             let count = "\(copied.count) that can be copied"
-            verdict.notCompared.append("audio: the movie has \(counted(sound, "track")), the source \(count)")
+            verdict.notCompared.append("audio: the film has \(counted(sound, "track")), the source \(count)")
             return
         }
         guard source != nil else {
@@ -109,7 +110,7 @@ package struct MovieCheck {
         verdict.findings += packets.findings
         verdict.soundPacketsCompared = packets.compared
         verdict.compared.append(
-            "\(counted(packets.compared, "packet")) of sound, bit for bit, their times and languages with those of "
+            "\(counted(packets.compared, "audio packet")), bit for bit, and their times and languages with those of "
                 + "\(reference.path)"
         )
     }
@@ -125,8 +126,8 @@ package struct MovieCheck {
         verdict.findings += verification.checkMetadata(settings, of: 0..<film.samples.count)
         verdict.findings += verification.checkGeometry(FilmGeometry(resolved, source: source.video))
         verdict.compared.append(
-            "colour and HDR metadata of header, parameter sets and samples, aperture, turn and pixel aspect with "
-                + "what the job asked for"
+            "colour and HDR metadata of header, parameter sets and samples, aperture, rotation and pixel aspect with "
+                + "the settings of the job"
         )
     }
 
@@ -194,12 +195,12 @@ package struct MovieCheck {
         }
     }
 
-    /// The job's ranges with their picture hashes; nil without a job, or when they do not fit the movie.
+    /// The job's ranges with their picture hashes; nil without a job, or if they do not fit the film.
     private func hashedRanges(_ verdict: inout MovieVerdict) throws -> [(Range<Int>, [PictureHash]?)]? {
         guard let job, let plan = try job.plan(), let selection = try job.selection() else { return nil }
         guard plan.ranges.count == selection.passes.count, plan.ranges.last?.frames.upperBound == film.samples.count
         else {
-            verdict.notCompared.append("pictures with the encoder's: the movie has another number of frames")
+            verdict.notCompared.append("pictures with the encoder's: the film has a different number of frames")
             return nil
         }
         do {
@@ -214,7 +215,7 @@ package struct MovieCheck {
 }
 
 extension Double {
-    /// The number rounded to so many decimals.
+    /// The number rounded to `count` decimals.
     fileprivate func rounded(toDecimals count: Int) -> Double {
         let scale = (0..<count).reduce(1.0) { power, _ in power * 10 }
         return (self * scale).rounded() / scale

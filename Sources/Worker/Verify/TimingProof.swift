@@ -3,7 +3,14 @@ import Media
 
 /// Simulates the buffer that a film's buffering period and picture timing messages describe.
 struct TimingProof {
-    /// What is wrong, one sentence each; the first three of each kind.
+    /// What a finding is about. At most `findingsPerKind` of a kind are listed.
+    private enum Kind: Hashable {
+        case timingCount, periodCount, removalDelay, outputDelay, initialDelay, delaySum, arrival
+    }
+
+    private static let findingsPerKind = 3
+
+    /// What is wrong, one sentence each.
     private(set) var findings: [String] = []
 
     private let timescale: Int32
@@ -11,7 +18,7 @@ struct TimingProof {
     private let setBits: Int
     private let longestDelay: Int
     private var buffer: DecoderBuffer
-    private var counts: [String: Int] = [:]
+    private var counts: [Kind: Int] = [:]
     private var isFirst = true
     /// Removal time of the last access unit that began a buffering period, in ticks of the film.
     private var periodTick: Int64 = 0
@@ -34,16 +41,16 @@ struct TimingProof {
         _ timings: [PictureTiming]
     ) {
         guard timings.count == 1 else {
-            return find("has \(timings.count) picture timing messages instead of one", number)
+            return find(.timingCount, "has \(timings.count) picture timing messages instead of one", number)
         }
         if sample.isSync, periods.count != 1 {
-            find("has \(periods.count) buffering period messages instead of one", number)
+            find(.periodCount, "has \(periods.count) buffering period messages instead of one", number)
         }
         checkRemoval(sample, number, timings[0])
         checkOutput(sample, number, timings[0])
         if let period = periods.first { begin(period, sample, number) }
         buffer.remove(bits: sample.byteCount * 8 + (sample.isSync ? setBits : 0), at: sample.decodeTick)
-        if buffer.bits < 0 { find("arrives \(-buffer.bits) bits after its removal", number) }
+        if buffer.bits < 0 { find(.arrival, "arrives \(-buffer.bits) bits after its removal", number) }
         isFirst = false
     }
 
@@ -52,6 +59,7 @@ struct TimingProof {
         guard !isFirst else { return }
         guard isEqual(timing.removalDelay, sample.decodeTick - periodTick) else {
             return find(
+                .removalDelay,
                 "has a removal delay of \(timing.removalDelay) ticks, which is not its decode time",
                 number
             )
@@ -67,6 +75,7 @@ struct TimingProof {
         }
         guard isEqual(timing.outputDelay - shift.stream, film - shift.film) else {
             return find(
+                .outputDelay,
                 "has an output delay of \(timing.outputDelay) ticks, which is not its presentation time",
                 number
             )
@@ -76,12 +85,16 @@ struct TimingProof {
     private mutating func begin(_ period: BufferingPeriod, _ sample: FilmUnderTest.Sample, _ number: Int) {
         let longest = min(isFirst ? longestDelay : buffer.delay(at: sample.decodeTick), longestDelay)
         if period.delay < 1 || period.delay > longest {
-            find("has an initial delay of \(period.delay) ticks of 90 kHz instead of 1 to \(longest)", number)
+            find(
+                .initialDelay,
+                "has an initial delay of \(period.delay) ticks of 90 kHz instead of 1 to \(longest)",
+                number
+            )
         }
         if sum ?? (period.delay + period.offset) != period.delay + period.offset
             || period.delay + period.offset > longestDelay
         {
-            find("changes the sum of initial delay and offset, or exceeds the buffer with it", number)
+            find(.delaySum, "changes the sum of initial delay and offset, or exceeds the buffer with it", number)
         }
         sum = sum ?? (period.delay + period.offset)
         if isFirst {
@@ -96,9 +109,8 @@ struct TimingProof {
         Int128(stream) * Int128(clock.unitsInTick) * Int128(timescale) == Int128(film) * Int128(clock.timescale)
     }
 
-    private mutating func find(_ problem: String, _ number: Int) {
-        let kind = String(problem.prefix(12))
+    private mutating func find(_ kind: Kind, _ problem: String, _ number: Int) {
         counts[kind, default: 0] += 1
-        if counts[kind, default: 0] <= 3 { findings.append("sample \(number) \(problem)") }
+        if counts[kind, default: 0] <= Self.findingsPerKind { findings.append("sample \(number) \(problem)") }
     }
 }

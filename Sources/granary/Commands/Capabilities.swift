@@ -30,18 +30,18 @@ struct Capabilities: ParsableCommand {
     private struct Report: Encodable {
         let granary: String
         let encoder: EncoderCapabilities
-        /// Path of the libx265 that encodes; FFmpeg may have loaded another one beside it.
+        /// Path of the libx265 that encodes; FFmpeg may have loaded a second one.
         let encoderLibrary: String?
         let reader: String
         /// What measures VMAF; nil without it.
         let vmaf: String?
-        /// What `rate: {quality: {metric: ...}}` takes here.
+        /// The metrics that `rate: {quality: {metric: ...}}` accepts on this machine.
         let metrics: [String]
         let speeds: [String]
         let tunes: [String]
         let presets: [String]
         let options: [String]
-        /// Every property of the encoder, as it was tried here.
+        /// Every property of the encoder, as it was tried on this machine.
         let properties: [EncoderProperty]
     }
 
@@ -90,7 +90,7 @@ struct Capabilities: ParsableCommand {
         }
     }
 
-    /// A line for each property below `video`, and one for each value that the encoder did not take as it is.
+    /// A line for each property below `video`, and one for each value that the encoder refused or changed.
     private static func table(_ properties: [EncoderProperty]) -> String {
         let rows =
             [["property", "type", "default", "range"]]
@@ -98,14 +98,14 @@ struct Capabilities: ParsableCommand {
                 [$0.key, $0.kind.rawValue, $0.standard ?? "-", $0.range]
             }
         let widths = (0..<3).map { column in rows.map { $0[column].count }.max() ?? 0 }
-        var lines = ["properties of video, each tried with an encoder of its own:"]
+        var lines = ["properties of video, each tried with a separate encoder:"]
         for (place, row) in rows.enumerated() {
             let cells = zip(row, widths).map { $0 + String(repeating: " ", count: $1 - $0.count) }
             lines.append((cells + [row[3]]).joined(separator: "  "))
             guard place > 0 else { continue }
             if let beside = properties[place - 1].trials.first?.beside {
                 lines.append(
-                    "    means something only beside others, as it was tried with \(beside.joined(separator: " "))"
+                    "    has an effect only with other options; tried with \(beside.joined(separator: " "))"
                 )
             }
             for trial in properties[place - 1].trials {
@@ -129,7 +129,7 @@ struct Capabilities: ParsableCommand {
 }
 
 extension EncoderCapabilities {
-    /// How many temporal levels it makes, and what to do for more.
+    /// The number of temporal levels that it can encode, and how to get more.
     var temporalLevelWords: String {
         let supported = TemporalPyramid.supportedLevels.upperBound
         let remedy =

@@ -3,7 +3,7 @@ import Foundation
 import JobDocuments
 import Media
 
-/// `granary clean`: removes the directories of jobs that are done.
+/// `granary clean`: removes the directories of finished jobs.
 struct Clean: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Remove the directories of finished jobs; the films stay.",
@@ -35,7 +35,7 @@ struct Clean: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Remove only jobs that were last written to so long ago: hours, days or weeks, as in 36h, 30d or 2w.",
+            "Remove only jobs last written to at least this long ago: hours, days or weeks, as in 36h, 30d or 2w.",
             valueName: "age"
         )
     )
@@ -56,7 +56,7 @@ struct Clean: ParsableCommand {
         }
         if choice.job != nil, olderThan != nil || keep != nil {
             throw ValidationError(
-                "--older-than and --keep choose among the jobs of a folder; leave out the job, or them."
+                "--older-than and --keep select jobs of a folder; leave out either the job or these options."
             )
         }
     }
@@ -76,7 +76,7 @@ struct Clean: ParsableCommand {
             do {
                 removals.append((job, try JobRemoval(of: job, evenUnfinished: all)))
             } catch let error as any ExplainedError {
-                worst = told(error) ?? worst
+                worst = report(error) ?? worst
             }
         }
         let now = Date.now.timeIntervalSince1970
@@ -95,7 +95,7 @@ struct Clean: ParsableCommand {
                 freed += try remove(removal, job)
                 count += 1
             } catch let error as any ExplainedError {
-                worst = told(error) ?? worst
+                worst = report(error) ?? worst
             }
         }
         if count > 1 {
@@ -105,13 +105,14 @@ struct Clean: ParsableCommand {
         if let worst { throw ExitCode(worst.rawValue) }
     }
 
-    /// Says why a job stays; nil where that is no failure: what is kept on purpose is none of a command about all jobs.
-    private func told(_ error: any ExplainedError) -> FailureKind? {
+    /// Prints why a job stays. Returns nil if the job is kept on purpose, which is not a failure of a command about all
+    /// jobs.
+    private func report(_ error: any ExplainedError) -> FailureKind? {
         StandardError.write("granary: \(error.explanation)\n")
         return [.usage, .temporary].contains(error.kind) ? nil : error.kind
     }
 
-    /// Removes a job, or says that it would be; gives the bytes that go.
+    /// Removes a job, or prints that it would be removed. Returns the bytes that this frees.
     private func remove(_ removal: JobRemoval, _ job: JobDirectory) throws -> Int64 {
         if !dryRun { try removal.perform() }
         let size = ByteSize(removal.byteCount)

@@ -7,11 +7,11 @@ import Media
 import Platform
 import SlurmEngine
 
-/// `granary trial`: has the Slurm engine run units of a known length, for benchmarks of the engine itself.
+/// `granary trial`: runs units of a known length with the Slurm engine, for benchmarks of the engine itself.
 struct EngineTrial: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "trial",
-        abstract: "Measure the Slurm engine with units that another program does.",
+        abstract: "Measure the Slurm engine with units that another program runs.",
         shouldDisplay: false
     )
 
@@ -21,10 +21,10 @@ struct EngineTrial: AsyncParsableCommand {
     @Option(help: "Number of units.")
     var units: Int
 
-    @Option(help: "Seconds that a unit is said to take.")
+    @Option(help: "The estimate for every unit, in seconds.")
     var seconds: Double
 
-    @Option(help: "The program that tasks start in place of this one.")
+    @Option(help: "The program that tasks start instead of this one.")
     var program: String
 
     private struct Measurement: Encodable {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Media
 
-/// `granary probe`: what a source is.
+/// `granary probe`: describes a source.
 struct Probe: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Describe a film as Granary reads it.",
@@ -20,8 +20,8 @@ struct Probe: ParsableCommand {
             """
     )
 
-    @Argument(help: ArgumentHelp("The film to describe, or several.", valueName: "movie"), completion: .file())
-    var movies: [String]
+    @Argument(help: ArgumentHelp("The film to describe, or several.", valueName: "film"), completion: .file())
+    var paths: [String]
 
     @Flag(help: "Print one JSON document instead of text.")
     var json = false
@@ -34,9 +34,9 @@ struct Probe: ParsableCommand {
 
     func run() throws {
         let reader = SourceReader(sandbox: sandbox.mode)
-        let films = try movies.map { movie in
+        let films = try paths.map { path in
             try reader.describe(
-                path: movie,
+                path: path,
                 hashWholeFile: sourceOptions.hashSource,
                 reading: reading.reading()
             )

@@ -21,16 +21,20 @@ struct ReadSource: ParsableCommand {
     func run() throws {
         Confinement.closeInherited()
         let path = "\(folder)/\(SourceReader.questionName)"
+        let answerPath = "\(folder)/\(SourceReader.answerName)"
         let question = try JSONDecoder().decode(SourceQuestion.self, from: Data(contentsOf: URL(filePath: path)))
         // Before there is a second thread.
         _ = try Confinement(
-            readable: question.paths + [folder],
-            writable: [folder],
-            limits: Confinement.Limits(memoryByteCount: WorkerMemory.probeLimit)
+            readable: question.paths,
+            writable: [answerPath],
+            limits: Confinement.Limits(
+                memoryByteCount: WorkerMemory.probeLimit,
+                fileByteCount: SourceAnswer.longestByteCount
+            )
         ).apply(sandbox.mode)
         LifeLine.watch()
         ReadingBeat.start()
         let answer = try JSONEncoder().encode(question.answer())
-        try answer.write(to: URL(filePath: "\(folder)/\(SourceReader.answerName)"))
+        try answer.write(to: URL(filePath: answerPath))
     }
 }

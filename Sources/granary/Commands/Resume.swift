@@ -1,7 +1,7 @@
 import ArgumentParser
 import Platform
 
-/// `granary resume`: goes on with a job by its directory, without its manifest.
+/// `granary resume`: continues a job by its directory, without its manifest.
 struct Resume: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Continue a job by its directory or id.",
@@ -30,7 +30,7 @@ struct Resume: AsyncParsableCommand {
 
     func run() async throws {
         DiskWatch.start { StandardError.write($0 + "\n") }
-        let directory = try options.jobsFolder.job(job, attempted: "go on with the job")
+        let directory = try options.jobsFolder.job(job, attempted: "continue the job")
         let code = try await JobLauncher(options, leavesTasks: leaveTasks).resume(directory)
         if code != 0 { throw ExitCode(code) }
     }

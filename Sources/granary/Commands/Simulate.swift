@@ -8,7 +8,7 @@ import Platform
 import Simulation
 import SlurmEngine
 
-/// `granary simulate`: how long a job would take on a cluster.
+/// `granary simulate`: predicts how long a job takes on a cluster.
 struct Simulate: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Predict how long a film takes on a cluster.",
@@ -54,7 +54,7 @@ struct Simulate: ParsableCommand {
     @Flag(help: "Print one JSON document instead of text.")
     var json = false
 
-    @Option(name: .customLong("foretold"), help: .hidden)
+    @Option(name: .customLong("assumed-seconds"), help: .hidden)
     var expectedSeconds: Double?
 
     func validate() throws {
@@ -84,7 +84,7 @@ struct Simulate: ParsableCommand {
         knowledge.expectedSeconds = expectedSeconds
         if directory.holdsJob { (knowledge.work, knowledge.seconds) = try directory.measuredWork(of: job, source) }
         for name in like {
-            let rates = try rates(of: try jobsFolder.job(name, attempted: "read what the job took"))
+            let rates = try rates(of: try jobsFolder.job(name, attempted: "read the measured times of the job"))
             knowledge.rates = knowledge.rates?.completed(by: rates) ?? rates
         }
         let simulation = ClusterSimulation(
@@ -111,39 +111,40 @@ struct Simulate: ParsableCommand {
                 )
             )
         }
-        tell(simulation, basis: basis)
+        report(simulation, basis: basis)
     }
 
-    /// What the work of another job took.
+    /// The rates of work that another job measured.
     private func rates(of other: JobDirectory) throws -> WorkRates {
         let (job, source) = (try other.job(), try other.source())
-        // Of processors: they do not depend on what ran beside it, wherever that was.
+        // Processor seconds do not depend on what else ran at the same time, on any machine.
         let (work, seconds) = try other.measuredWork(of: job, source, by: \.cpuSeconds)
         return WorkRates(seconds, job: job, source: source, work: work)
     }
 
     private func basis(_ knowledge: ClusterSimulation.Knowledge) -> String {
         let count = knowledge.seconds.count
-        let rest = knowledge.rates != nil ? "the other job's work" : "pictures"
-        if count == 0 { return "work as estimated from \(rest)" }
+        let rest = knowledge.rates != nil ? "the work of the other job" : "the pictures"
+        if count == 0 { return "all times are estimated from \(rest)" }
         return knowledge.work.mux == nil
-            ? "\(counted(count, "unit")) as measured, the rest from \(rest)" : "work as measured"
+            ? "measured times of \(counted(count, "unit")); the others are estimated from \(rest)"
+            : "all times are measured"
     }
 
-    private func tell(_ simulation: ClusterSimulation, basis: String) {
+    private func report(_ simulation: ClusterSimulation, basis: String) {
         func clock(_ seconds: Double) -> String { ProgressText.clock(seconds: seconds) }
         for wave in simulation.waves {
             StandardOutput.write(
                 "\(wave.name): \(clock(wave.wallSeconds)), \(counted(wave.units, "unit")) in "
-                    + "\(counted(wave.tasks, "task")), the longest \(clock(wave.longestSeconds))\n"
+                    + "\(counted(wave.tasks, "task")), longest task \(clock(wave.longestSeconds))\n"
             )
         }
-        let critical = simulation.criticalWave.map { ", the longest of them \($0.name)" } ?? ""
+        let critical = simulation.criticalWave.map { "; the longest of all is in \($0.name)" } ?? ""
         StandardOutput.write(
             "\(simulation.slots) slots: \(clock(simulation.wallSeconds)) for \(clock(simulation.workSeconds)) of work, "
-                + "efficiency \(Int((simulation.efficiency * 100).rounded())) %; at least "
-                + "\(clock(simulation.criticalSeconds)), as the longest tasks of the waves follow each "
-                + "other\(critical)\n"
+                + "efficiency \(Int((simulation.efficiency * 100).rounded())) %\n"
+                + "at least \(clock(simulation.criticalSeconds)) with any number of slots: the sum of the longest task "
+                + "of each wave\(critical)\n"
                 + "\(basis)\n"
         )
     }

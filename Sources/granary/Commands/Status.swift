@@ -3,7 +3,7 @@ import Foundation
 import JobDocuments
 import Media
 
-/// `granary status`: how far jobs are.
+/// `granary status`: shows the progress of jobs.
 struct Status: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show the progress of a job, or of every job of a folder.",
@@ -27,7 +27,7 @@ struct Status: ParsableCommand {
     var json = false
 
     func run() throws {
-        if let job = try choice.named(attempted: "tell the status of the job") {
+        if let job = try choice.named(attempted: "show the status of the job") {
             let status = try job.status()
             if json { return try StandardOutput.write(json: status) }
             return StandardOutput.write(text(of: status))

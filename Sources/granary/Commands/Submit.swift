@@ -5,7 +5,7 @@ import Jobs
 import Media
 import SlurmEngine
 
-/// `granary submit`: hands whole jobs to a cluster.
+/// `granary submit`: submits whole jobs to a cluster.
 struct Submit: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Submit films to a cluster, and return at once.",
@@ -43,7 +43,7 @@ struct Submit: ParsableCommand {
     var json = false
 
     func validate() throws {
-        if engine != .slurm { throw ValidationError("submit hands jobs to a cluster: --engine slurm.") }
+        if engine != .slurm { throw ValidationError("submit needs a cluster; --engine takes only slurm here.") }
     }
 
     private struct Submitted: Encodable {
@@ -62,12 +62,12 @@ struct Submit: ParsableCommand {
             let (job, source) = try beginning.resolve(manifest)
             let directory = beginning.directory(of: job, in: jobsFolder)
             let control = SlurmControl(SlurmAccess((job.slurm ?? SlurmOptions()).over(site), sandbox: sandbox.mode))
-            // One that is queued or at work keeps what it has begun with.
+            // A coordinator that is queued or running keeps the documents that it began with.
             if try control.coordinator(of: directory) == nil { try beginning.begin(job, source, in: directory) }
             let (id, isNew) = try control.submitCoordinator(of: directory)
             submitted.append(Submitted(job: job.id, directory: directory.path, slurmJob: id, isNew: isNew))
             if !json {
-                StandardOutput.write("\(PlainText.field(directory.path)) \(id)\(isNew ? "" : ", at work already")\n")
+                StandardOutput.write("\(PlainText.field(directory.path)) \(id)\(isNew ? "" : ", already running")\n")
             }
         }
         if json { try StandardOutput.write(json: submitted) }

@@ -2,7 +2,7 @@ import ArgumentParser
 import Jobs
 import Media
 
-/// `granary validate`: every error of some manifests at once.
+/// `granary validate`: lists every error of some manifests at once.
 struct Validate: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Check manifests and print every error with line and column.",
@@ -27,7 +27,7 @@ struct Validate: ParsableCommand {
     @Flag(help: "Print one JSON document instead of text.")
     var json = false
 
-    /// What was found about one manifest.
+    /// What was found in one manifest.
     private struct Verdict: Encodable {
         let file: String
         let isValid: Bool
@@ -41,7 +41,7 @@ struct Validate: ParsableCommand {
             do {
                 _ = try Manifest(contentsOf: file)
                 verdicts.append(Verdict(file: file, isValid: true, issues: []))
-                if !json { StandardOutput.write("\(PlainText.field(file)): good\n") }
+                if !json { StandardOutput.write("\(PlainText.field(file)): valid\n") }
             } catch {
                 verdicts.append(Verdict(file: file, isValid: false, issues: error.issues))
                 failures.append(error)

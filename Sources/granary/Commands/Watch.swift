@@ -4,7 +4,7 @@ import JobDocuments
 import Media
 import SlurmEngine
 
-/// `granary watch`: follows a job from anywhere.
+/// `granary watch`: follows a job, on any machine that sees its directory.
 struct Watch: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Follow a job until it ends.",
@@ -15,8 +15,7 @@ struct Watch: AsyncParsableCommand {
             Examples:
               granary watch 3f2a --jobs /shared/granary
 
-            Exit codes: 0 finished, 3 finished with findings or a missed target, 66 there is no such job, 75 no \
-            coordinator runs.
+            Exit codes: 0 finished, 3 finished with findings, 66 there is no such job, 75 no coordinator runs.
             """
     )
 
@@ -37,27 +36,27 @@ struct Watch: AsyncParsableCommand {
 
     func run() async throws {
         let directory = try jobsFolder.job(job, attempted: "watch the job")
-        var told = ""
-        var idleLooks = 0
+        var printed = ""
+        var idleChecks = 0
         while true {
             let status = try directory.status()
             let text = status.lines.map { PlainText.field($0) + "\n" }.joined()
-            if text != told { StandardOutput.write(text) }
-            told = text
+            if text != printed { StandardOutput.write(text) }
+            printed = text
             switch status.state {
             case .finished: return
             case .faulty: throw ExitCode(FailureKind.verification.rawValue)
-            case .running: idleLooks = 0
+            case .running: idleChecks = 0
             case .stopped:
-                // A coordinator that waits in the queue, or that is put back, has no lease.
-                idleLooks += 1
-                if !isQueued(directory), idleLooks > 1 { throw ExitCode(FailureKind.temporary.rawValue) }
+                // A coordinator that waits in the queue, or that Slurm has requeued, has no lease.
+                idleChecks += 1
+                if !isQueued(directory), idleChecks > 1 { throw ExitCode(FailureKind.temporary.rawValue) }
             }
             try await Task.sleep(for: .seconds(every))
         }
     }
 
-    /// Whether a coordinator waits for its turn; true when nobody can say.
+    /// Whether a coordinator waits for its turn; true if Slurm does not answer.
     private func isQueued(_ directory: JobDirectory) -> Bool {
         guard let submitted = try? directory.slurmCoordinator() else { return false }
         _ = submitted

@@ -8,7 +8,7 @@ import Media
 import Platform
 import Worker
 
-/// `granary work`: one work unit; what the engines start.
+/// `granary work`: does one work unit. The engines start it.
 struct Work: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Do one work unit of a job; the engines start this.",
@@ -54,36 +54,36 @@ struct Work: ParsableCommand {
     func run() throws {
         let directory = JobDirectory(path: URL(filePath: job).standardizedFileURL.path)
         var unit = WorkUnit(stage: stage, pass: pass, ranges: ranges.numbers, attempt: attempt)
-        // Before there is a second thread, which the life line is.
+        // This must happen before there is a second thread; the life line starts one.
         if lifeLine { Confinement.closeInherited() }
-        let confinement = try told { try UnitConfinement(of: unit, in: directory, mode: sandbox.mode) }
+        let confinement = try reportingFailure { try UnitConfinement(of: unit, in: directory, mode: sandbox.mode) }
         defer { withExtendedLifetime(confinement) {} }
         let engine = lifeLine ? LifeLine.watch(leave: { confinement.leave() }) : nil
         var meter = CostMeter(countsStart: true)
         var isFirst = true
         while true {
-            try told(confinement) {
+            try reportingFailure(confinement) {
                 try UnitRunner(directory, confinement: confinement, countsStart: isFirst, say: say).run(unit)
             }
             isFirst = false
             guard let engine else { return }
             say(.done(meter.cost))
             unit = try JSONDecoder().decode(WorkUnit.self, from: Data(engine.next().utf8))
-            // The time in which it waited is nobody's work.
+            // The time spent waiting does not count as work.
             meter = CostMeter()
             try StandardError.redirect(to: directory.logPath(of: unit))
         }
     }
 
-    /// Does something, and tells the engine why it failed.
-    private func told<Result>(
+    /// Calls `body`. If it fails, logs the error, sends it to the engine, and throws its exit code.
+    private func reportingFailure<Result>(
         _ confinement: UnitConfinement? = nil,
         _ body: () throws -> Result
     ) throws -> Result {
         do {
             return try body()
         } catch let error as any ExplainedError {
-            // The log lies in the job directory. If that cannot be written, the engine learns it this way.
+            // The log is in the job directory. If it cannot be written, the engine gets the text as a note.
             let hint = confinement?.hint(on: error)
             let text = "granary: \(error.explanation)\(hint.map { "\n  \($0)" } ?? "")"
             if !StandardError.write(text + "\n") { say(.note(text)) }
@@ -104,7 +104,7 @@ struct RangeList: ExpressibleByArgument {
 
     init(numbers: [Int]) { self.numbers = numbers }
 
-    /// Reads `0,3,7`; nil when anything is not a number from 0 on.
+    /// Reads `0,3,7`; nil if any part is not a number of at least 0.
     init?(argument: String) {
         let parts = argument.split(separator: ",", omittingEmptySubsequences: false)
         let numbers = parts.compactMap { Int($0) }.filter { $0 >= 0 }

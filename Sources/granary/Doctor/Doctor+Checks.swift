@@ -6,7 +6,7 @@ import Platform
 import Worker
 
 extension Doctor {
-    /// Everything that is looked at, for a folder of jobs.
+    /// The findings of all checks of this machine, for a folder of jobs.
     static func findings(jobsFolder: String) -> [DoctorFinding] {
         libraries() + tools() + [
             sandbox(), judge(), folder(jobsFolder), space(jobsFolder), sharedMemory(), memory(), processors(),
@@ -15,29 +15,30 @@ extension Doctor {
 
     private static func libraries() -> [DoctorFinding] {
         let needed: [(name: String, package: String, purpose: String)] = [
-            ("libx265", "libx265-dev", "encodes"), ("libavformat", "libavformat-dev", "reads films"),
-            ("libavcodec", "libavcodec-dev", "decodes films"), ("libavutil", "libavutil-dev", "serves the two"),
-            ("libswresample", "libswresample-dev", "prepares sound"),
-            ("libzimg", "libzimg-dev", "scales"), ("libde265", "libde265-dev", "verifies"),
-            ("liblmdb", "liblmdb-dev", "stores"), ("libxxhash", "libxxhash-dev", "checks"),
-            ("libsqlite3", "libsqlite3-dev", "keeps the history of benchmarks"),
+            ("libx265", "libx265-dev", "encoding"), ("libavformat", "libavformat-dev", "reading films"),
+            ("libavcodec", "libavcodec-dev", "decoding films"),
+            ("libavutil", "libavutil-dev", "reading and decoding films"),
+            ("libswresample", "libswresample-dev", "converting audio"),
+            ("libzimg", "libzimg-dev", "scaling"), ("libde265", "libde265-dev", "verification"),
+            ("liblmdb", "liblmdb-dev", "stores"), ("libxxhash", "libxxhash-dev", "checksums"),
+            ("libsqlite3", "libsqlite3-dev", "the history of benchmarks"),
         ]
         return needed.map { library in
             // The program would not have started without a library that it is linked with.
-            // FFmpeg may have brought another libx265 along.
+            // FFmpeg may have loaded a second libx265.
             let encoder = library.name == "libx265" ? X265Library.capabilities() : nil
             if let path = Machine.loadedLibrary(library.name, version: encoder?.build) {
                 let abilities = encoder.map { ": \($0.version), temporal levels \($0.temporalLevelWords)" } ?? ""
                 return DoctorFinding(
                     subject: library.name,
                     severity: .good,
-                    finding: "\(path) \(library.purpose)\(abilities)"
+                    finding: "\(path), for \(library.purpose)\(abilities)"
                 )
             }
             return DoctorFinding(
                 subject: library.name,
                 severity: .note,
-                finding: "not loaded by this program, which \(library.purpose) without it or has it built in",
+                finding: "for \(library.purpose); this program does not load it: it is built in, or not needed",
                 packages: [library.package]
             )
         }
@@ -45,14 +46,15 @@ extension Doctor {
 
     private static func tools() -> [DoctorFinding] {
         let known: [(name: String, package: String, purpose: String)] = [
-            ("pkg-config", "pkg-config", "needed to build Granary"), ("make", "make", "make demo and make test"),
+            ("pkg-config", "pkg-config", "needed to build Granary"),
+            ("make", "make", "needed for make demo and make test"),
             ("ffmpeg", "ffmpeg", "tests and benchmarks make and read films with it"),
             ("x265", "x265", "benchmarks compare with it"), ("mediainfo", "mediainfo", "tests read films with it"),
             ("libde265-dec265", "libde265-examples", "tests decode films with it"),
             ("mdb_stat", "lmdb-utils", "tests read stores with it"),
-            ("chromium", "chromium", "tests look at reports in it"),
+            ("chromium", "chromium", "tests check reports in it"),
             ("x264", "x264", "benchmarks compare with it"),
-            ("python3", "python3", "the set-up, the manual page and benchmarks"),
+            ("python3", "python3", "needed for the set-up, the manual page and benchmarks"),
         ]
         return known.map { tool in
             if let path = SearchPath.program(tool.name) {
@@ -61,7 +63,7 @@ extension Doctor {
             return DoctorFinding(
                 subject: tool.name,
                 severity: .note,
-                finding: "not in the search path; \(tool.purpose), encoding goes without",
+                finding: "not in the search path; \(tool.purpose); encoding does not need it",
                 packages: [tool.package]
             )
         }
@@ -73,19 +75,20 @@ extension Doctor {
             return DoctorFinding(
                 subject: "sandbox",
                 severity: .good,
-                finding: "Landlock \(offer.landlock) and filtered system calls confine what reads films"
+                finding: "Landlock \(offer.landlock) and filtered system calls confine processes that read films"
             )
         }
         let rest =
             offer.landlock > 0
-            ? "Landlock \(offer.landlock) alone" : offer.filtersCalls ? "filtered system calls alone" : ""
+            ? "Landlock \(offer.landlock)" : offer.filtersCalls ? "filtered system calls" : ""
         return DoctorFinding(
             subject: "sandbox",
             severity: .note,
             finding: offer.obstacles.joined(separator: "; ")
-                + (rest.isEmpty ? ": what reads films is not confined" : ": what reads films is confined by \(rest)"),
-            remedy: "Linux 5.13 and newer has both where Landlock is enabled (lsm=landlock,...); containers must allow "
-                + "the calls"
+                + ": processes that read films are "
+                + (rest.isEmpty ? "not confined" : "confined only by \(rest)"),
+            remedy: "Linux 5.13 and newer has both if Landlock is enabled (lsm=landlock,...); containers must allow "
+                + "these system calls"
         )
     }
 
@@ -101,7 +104,7 @@ extension Doctor {
             return DoctorFinding(
                 subject: "libvmaf",
                 severity: .note,
-                finding: "\(error.cause): films cannot aim at VMAF",
+                finding: "\(error.cause): films cannot have a target VMAF",
                 remedy: error.remedy
             )
         }
@@ -111,11 +114,11 @@ extension Doctor {
         var finding = DoctorFinding(subject: "jobs folder", severity: .good, finding: path)
         if !Machine.isWritable(path) {
             finding.severity = .missing
-            finding.finding += " cannot be written"
-            finding.remedy = "name another one with --jobs or GRANARY_JOBS"
+            finding.finding += " is not writable"
+            finding.remedy = "name another folder with --jobs or GRANARY_JOBS"
         } else if let name = Machine.networkFileSystem(at: path) {
             finding.severity = .note
-            finding.finding += " is on \(name): workers write their stores in local scratch and hand over copies"
+            finding.finding += " is on \(name): workers write their stores in local scratch and copy them here"
         }
         return finding
     }
@@ -141,7 +144,7 @@ extension Doctor {
             return DoctorFinding(
                 subject: path,
                 severity: .note,
-                finding: "not there or not writable; pass 2 hands x265 its statistics in a temporary folder",
+                finding: "missing or not writable; pass 2 uses a temporary folder for the statistics of x265",
                 remedy: "mount -t tmpfs tmpfs /dev/shm"
             )
         }

@@ -8,7 +8,7 @@ import Storage
 import Worker
 
 extension Doctor {
-    /// What is looked at on a cluster: commands, controller, and one node that looks back through the jobs folder.
+    /// The findings about a cluster: its commands, its controller, and one node, which answers through the jobs folder.
     static func clusterFindings(jobsFolder: String, patienceSeconds: Int) -> [DoctorFinding] {
         let command = SlurmCommand()
         let found = commands(command)
@@ -30,7 +30,7 @@ extension Doctor {
                 ),
             ]
         } catch {
-            let words = "could not be asked: \(error.localizedDescription)"
+            let words = "could not be checked: \(error.localizedDescription)"
             return found + [controller, DoctorFinding(subject: "a node", severity: .missing, finding: words)]
         }
     }
@@ -42,7 +42,7 @@ extension Doctor {
             }
             return DoctorFinding(
                 subject: tool.rawValue,
-                // Without accounts the controller is asked how jobs ended.
+                // Without accounts, the controller reports how jobs ended.
                 severity: tool == .sacct ? .note : .missing,
                 finding: "not in the search path",
                 packages: ["slurm-client"]
@@ -53,19 +53,19 @@ extension Doctor {
     private static func controller(_ command: SlurmCommand) -> DoctorFinding {
         do throws(SlurmError) {
             let configuration = SlurmConfiguration(lines: try command.run(.scontrol, ["show", "config"]))
-            let accounts = configuration.keepsAccounts ? "accounts are kept" : "no accounts"
+            let accounts = configuration.keepsAccounts ? "keeps accounts" : "keeps no accounts"
             return DoctorFinding(
                 subject: "controller",
                 severity: .good,
                 finding: "Slurm \(configuration.version), arrays of \(configuration.maximumArraySize) tasks, "
-                    + "jobs remembered for \(configuration.rememberedSeconds) s, \(accounts)"
+                    + "remembers ended jobs for \(configuration.rememberedSeconds) s, \(accounts)"
             )
         } catch {
             return DoctorFinding(
                 subject: "controller",
                 severity: .missing,
                 finding: "does not answer: \(error.cause)",
-                remedy: "`scontrol ping` says more; SLURM_CONF names the cluster's configuration"
+                remedy: "`scontrol ping` shows more; SLURM_CONF names the cluster's configuration"
             )
         }
     }
@@ -77,35 +77,35 @@ extension Doctor {
             ("FFmpeg", own.reader, report.builds.reader),
         ].filter { $0.1 != $0.2 }
         let builds = DoctorFinding(
-            subject: "builds there",
+            subject: "node's builds",
             severity: differing.isEmpty ? .good : .missing,
             finding: differing.isEmpty
-                ? "granary \(own.granary), \(own.encoder), as here"
-                : differing.map { "\($0.0) is \($0.2), here it is \($0.1)" }.joined(separator: "; "),
+                ? "granary \(own.granary), \(own.encoder), as on this machine"
+                : differing.map { "\($0.0) is \($0.2), but \($0.1) on this machine" }.joined(separator: "; "),
             remedy: differing.isEmpty ? "" : "install the same builds on every node, or use a shared folder or a module"
         )
         let free = report.scratchByteCount.map { ", \(ByteSize(Int64(clamping: $0))) free" } ?? ""
         let scratch = DoctorFinding(
-            subject: "scratch there",
+            subject: "node's scratch",
             severity: report.scratchNetwork != nil ? .missing : report.scratchByteCount ?? 0 < 2 << 30 ? .note : .good,
             finding: report.scratch + (report.scratchNetwork.map { " is on \($0)" } ?? free),
             remedy: report.scratchNetwork == nil ? "" : "set TMPDIR to a folder on the node's own disk"
         )
-        // The same bytes come of every level of instructions: only the time differs.
+        // All sets of instructions give the same bytes; only the time differs.
         let processor = DoctorFinding(
-            subject: "processor there",
+            subject: "node's processor",
             severity: .good,
             finding: "libx265 uses \(report.instructionSets)"
         )
         let folder = DoctorFinding(
             subject: "node \(report.node)",
             severity: .good,
-            finding: "reads and writes \(jobsFolder) as this machine does"
+            finding: "reads and writes \(jobsFolder), as this machine does"
         )
         return [folder, builds, scratch, processor]
     }
 
-    /// What a node answers with: started there by `granary doctor --engine slurm`.
+    /// Writes the answer of a node; `granary doctor --engine slurm` starts this on the node.
     static func answer(in folder: String) throws {
         let token = try String(contentsOfFile: "\(folder)/\(SlurmProbe.tokenName)", encoding: .utf8)
         let scratch = ScratchPlace.standard

@@ -5,20 +5,20 @@ import Jobs
 import Media
 import Simulation
 
-/// What a job would do: settings as resolved, ranges as far as they are known, and what disk and time it will take.
+/// What a job would do: its resolved settings, its ranges as far as they are known, and estimates of disk and time.
 struct DryRun {
     let job: ResolvedJob
     let source: SourceDescription
     let directory: JobDirectory
-    /// Ranges that would be encoded at once on this machine.
+    /// Ranges that would be encoded at the same time on this machine.
     let workers: Int
-    /// What excerpts of the film showed; nil where none were tried.
+    /// What the encoded excerpts of the film showed; nil if none were encoded.
     var findings: ExcerptFindings?
 
     private let planned: Plan?
     private let knowledge: ClusterSimulation.Knowledge
 
-    /// Reads what there is of a job.
+    /// Reads what the job directory already has: measurements and a plan.
     init(job: ResolvedJob, source: SourceDescription, directory: JobDirectory, workers: Int) throws {
         self.job = job
         self.source = source
@@ -30,7 +30,7 @@ struct DryRun {
         self.knowledge = knowledge
     }
 
-    /// Whether excerpts would say more than what is known: nothing was encoded yet.
+    /// Whether excerpts would improve the estimate: true until the job itself has encoded something.
     var wantsTrial: Bool { !isMeasured }
 
     /// Whether the job itself has encoded something.
@@ -72,15 +72,15 @@ struct DryRun {
         )
     }
 
-    // MARK: - Where figures come from
+    // MARK: - Basis of the estimates
 
     private var timeBasis: String {
         if let findings {
             return "measured with \(counted(findings.excerpts.count, "excerpt")), "
-                + "\(counted(findings.frames, "frame")) in all, on this machine as busy as it is now"
+                + "\(counted(findings.frames, "frame")) in total, under the current load of this machine"
         }
-        if isMeasured { return "measured in what the job has done so far" }
-        return "only estimated from the size and number of the pictures: right within a factor of a few"
+        if isMeasured { return "measured in the finished work of this job" }
+        return "only estimated from the size and number of the pictures; it may be wrong by a factor of a few"
     }
 
     private var timeUncertainty: Double? {
@@ -88,9 +88,9 @@ struct DryRun {
     }
 
     private var diskBasis: String {
-        if case .average = job.rate { return "from the rate that is asked for" }
+        if case .average = job.rate { return "from the requested rate" }
         if let findings { return "from \(counted(findings.excerpts.count, "excerpt")) of the film" }
-        return "taken to be as large as its source: nothing else is known before it is encoded"
+        return "assumed to be as large as the source, because nothing was encoded yet"
     }
 
     private var diskUncertainty: Double? {
@@ -100,7 +100,7 @@ struct DryRun {
 
     // MARK: - Text
 
-    /// The forecast for people.
+    /// The forecast as text.
     var text: String {
         let forecast = forecast
         let timeline = source.video.timeline
@@ -122,7 +122,7 @@ struct DryRun {
             "film       about \(ByteSize(forecast.filmBytes))\(Self.words(forecast.diskUncertainty)), "
                 + "\(forecast.diskBasis)"
         )
-        lines.append("disk       about \(ByteSize(forecast.jobBytes)) for the job's own files beside it")
+        lines.append("disk       about \(ByteSize(forecast.jobBytes)) for the files of the job, besides the film")
         lines += timeLines(forecast)
         for line in forecast.warnings { lines.append("warning    \(line)") }
         for line in forecast.notCarried { lines.append("not kept   \(line)") }
@@ -135,7 +135,7 @@ struct DryRun {
             frames.min() == frames.max()
             ? "of \(counted(frames.first ?? 0, "frame"))" : "of \(frames.min() ?? 0) to \(frames.max() ?? 0) frames"
         return "ranges     \(frames.count) \(lengths)"
-            + (forecast.isPlanned ? ", as planned" : ", before scene changes are looked for")
+            + (forecast.isPlanned ? ", as planned" : ", before scene changes are known")
     }
 
     private func timeLines(_ forecast: JobForecast) -> [String] {
@@ -151,6 +151,6 @@ struct DryRun {
     }
 
     private static func words(_ uncertainty: Double?) -> String {
-        uncertainty.map { ", give or take \(Int(($0 * 100).rounded(.up))) %" } ?? ""
+        uncertainty.map { ", plus or minus \(Int(($0 * 100).rounded(.up))) %" } ?? ""
     }
 }

@@ -9,7 +9,7 @@ struct FixedEstimateExecutor: Executor {
 
     /// Creates an engine.
     ///
-    /// - Parameter seconds: what every unit is said to take.
+    /// - Parameter seconds: the estimate for every unit.
     init(_ engine: any Executor, seconds: Double) {
         self.engine = engine
         self.seconds = seconds
@@ -24,8 +24,8 @@ struct FixedEstimateExecutor: Executor {
         let needs = units.map { unit in
             (unit, WorkForecast.Need(seconds: seconds, byteCount: forecast.need(of: unit).byteCount))
         }
-        let told = WorkForecast(Dictionary(needs) { first, _ in first })
-        return engine.run(units, forecast: told, of: job, onMessage: onMessage)
+        let fixed = WorkForecast(Dictionary(needs) { first, _ in first })
+        return engine.run(units, forecast: fixed, of: job, onMessage: onMessage)
     }
 
     func drain() { engine.drain() }

@@ -3,7 +3,7 @@ import Foundation
 import JobDocuments
 import Media
 
-/// The jobs that a command is about: one by its directory or id, or all of a folder.
+/// The jobs that a command applies to: one, by its directory or id, or all jobs of a folder.
 struct JobChoice: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
@@ -19,7 +19,7 @@ struct JobChoice: ParsableArguments {
     /// The folder that ids are looked up in.
     var folder: JobFolder { JobFolder(path: jobsFolder.folder(beside: nil)) }
 
-    /// The one job that was named, nil when none was. Throws when what was named is no job.
+    /// The job that was named; nil if none was named. Throws if the name is not that of a job.
     func named(attempted: String) throws -> JobDirectory? {
         try job.map { try jobsFolder.job($0, attempted: attempted) }
     }
@@ -39,9 +39,9 @@ extension JobsFolderOptions {
                 attempted: attempted,
                 subject: name,
                 cause:
-                    "\(alike.count) jobs in \(known.path) have ids that begin so: "
+                    "the ids of \(alike.count) jobs in \(known.path) begin with it: "
                     + "\(alike.prefix(5).joined(separator: ", "))",
-                remedy: "write more of the id"
+                remedy: "give more characters of the id"
             )
         }
         let isThere = FileManager.default.fileExists(atPath: name)
@@ -50,9 +50,9 @@ extension JobsFolderOptions {
             attempted: attempted,
             subject: name,
             cause: isThere
-                ? "it is no job directory: its job.json is missing, unreadable, or another job's"
-                : "there is no such directory, and no job in \(known.path) whose id begins so",
-            remedy: "`granary status` lists the jobs of that folder; --jobs names another one"
+                ? "it is not a job directory: its job.json is missing, cannot be read, or belongs to another job"
+                : "there is no such directory, and no job in \(known.path) has an id that begins with it",
+            remedy: "`granary status` lists the jobs of that folder; --jobs names another folder"
         )
     }
 }

@@ -1,7 +1,7 @@
 import Jobs
 
 extension EncodeOptions {
-    /// What options are called that stand for keys of a manifest, longest keys first where one begins with another.
+    /// The options that set keys of a manifest. Of two keys of which one begins with the other, the longer comes first.
     private static let names: [(key: String, option: String)] = [
         ("video.rate.constant", "--crf"), ("video.rate.average", "--bitrate"), ("video.rate.quality", "--quality"),
         ("video.rate.maximum", "--maximum"), ("video.rate.buffer", "--buffer"),
@@ -15,17 +15,17 @@ extension EncodeOptions {
         ("onDamage", "--on-damage"), ("audio", "--audio"),
     ]
 
-    /// What is wrong with a manifest that nobody wrote, in the words of the command line.
+    /// The errors of a manifest that was made from options, with the names of the options.
     static func inOptions(_ error: ManifestError) -> ManifestError {
-        var told = error
-        told.attempted = "make a job of the options"
-        told.file = ""
-        told.issues = error.issues.map { issue in
+        var renamed = error
+        renamed.attempted = "make a job from the options"
+        renamed.file = ""
+        renamed.issues = error.issues.map { issue in
             let known = names.first { issue.key == $0.key || issue.key.hasPrefix($0.key + ".") }
             let rest = known.map { issue.key.dropFirst($0.key.count + 1) } ?? ""
             let name = known.map { rest.isEmpty ? $0.option : "\($0.option) \(rest)" } ?? issue.key
             return ManifestIssue(position: nil, key: name, problem: issue.problem, suggestion: issue.suggestion)
         }
-        return told
+        return renamed
     }
 }

@@ -3,7 +3,7 @@ import Foundation
 import Jobs
 import Media
 
-/// What a job without a manifest encodes: the manifest's commonest keys as options.
+/// The settings of a job without a manifest: the most common keys of a manifest as options.
 struct EncodeOptions: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
@@ -88,12 +88,12 @@ struct EncodeOptions: ParsableArguments {
     var size: String?
 
     @Option(
-        help: ArgumentHelp("8, 10 or auto: that of the source, and 10 for HDR.", valueName: "bits"),
+        help: ArgumentHelp("Bit depth: 8, 10 or auto (that of the source, and 10 for HDR).", valueName: "bits"),
         completion: .list(["auto", "8", "10"])
     )
     var bitDepth: String?
 
-    @Option(help: ArgumentHelp("Longest distance of key frames. Default: 10s.", valueName: "time"))
+    @Option(help: ArgumentHelp("Longest distance between key frames. Default: 10s.", valueName: "time"))
     var keyFrameInterval: String?
 
     @Option(
@@ -126,14 +126,14 @@ struct EncodeOptions: ParsableArguments {
 
     @OptionGroup var part: PartOptions
 
-    /// The manifest that says the same, written as JSON so that one parser judges both.
+    /// The manifest with the same settings, as JSON, so that one parser checks both.
     var manifestText: String {
         get throws {
             var video: [String: Any] = [:]
             var rate: [String: Any] = [:]
             rate["average"] = bitrate
             rate["constant"] = crf
-            // What is not of the form is handed on, and refused where all of the manifest is.
+            // An invalid value is passed on as it is: the parser of the manifest refuses it.
             if let quality {
                 if let keys = QualityGoal.manifestKeys(of: quality) {
                     rate["quality"] = keys
@@ -176,16 +176,16 @@ struct EncodeOptions: ParsableArguments {
         }
     }
 
-    /// What the manifest says for a word or a list of tracks, which may stand behind `aac:`.
+    /// The manifest's `audio` for a word, or for a list of tracks, which may follow `aac:`.
     private static func audioKeys(_ text: String) -> Any {
         if ["copy", "none", "aac"].contains(text) { return text }
         guard text.hasPrefix("aac:") else { return text.split(separator: ",").map(String.init) }
         return ["codec": "aac", "tracks": text.dropFirst(4).split(separator: ",").map(String.init)] as [String: Any]
     }
 
-    /// What the options ask for. Paths are relative to the current folder.
+    /// The manifest that the options describe. Paths are relative to the current folder.
     ///
-    /// Throws a `ManifestError` without positions: its keys are the manifest's, which the options are named after.
+    /// Throws a `ManifestError` without positions, with the keys of the manifest.
     func manifest() throws -> Manifest {
         let folder = FileManager.default.currentDirectoryPath
         do {

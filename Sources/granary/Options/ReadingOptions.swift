@@ -3,7 +3,7 @@ import Foundation
 import Jobs
 import Media
 
-/// What a file does not say of itself.
+/// How a file is read: its video track, and a frame rate if its own times cannot be used.
 struct ReadingOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -16,13 +16,13 @@ struct ReadingOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Frame rate of a film whose own times are missing or damaged, as in 24 or 30000/1001.",
-            discussion: "Every picture that can be decoded then is a frame.",
+            discussion: "Then every picture that can be decoded is a frame.",
             valueName: "rate"
         )
     )
     var frameRate: String?
 
-    /// The keys of the manifest's `source` that say the same.
+    /// The same settings as keys of the manifest's `source`.
     var keys: [String: Any] {
         var keys: [String: Any] = [:]
         keys["track"] = track
@@ -30,7 +30,7 @@ struct ReadingOptions: ParsableArguments {
         return keys
     }
 
-    /// How the file is read. Throws when a value is none.
+    /// How the file is read. Throws if a value is invalid.
     func reading() throws -> SourceReading {
         var reading = SourceReading.standard
         if let track {

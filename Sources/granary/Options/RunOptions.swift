@@ -5,7 +5,7 @@ struct RunOptions: ParsableArguments {
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
-            "Ranges that are encoded at once. Default: by cores and memory; on a cluster, as many as Slurm runs.",
+            "Ranges encoded at the same time. Default: by cores and memory; on a cluster, as many as Slurm runs.",
             valueName: "count"
         )
     )
@@ -69,7 +69,7 @@ struct RunOptions: ParsableArguments {
         }
         if !dryRun, noTrial || json {
             throw ValidationError(
-                "\(noTrial ? "--no-trial" : "--json") goes with --dry-run; a job's events are --progress json."
+                "\(noTrial ? "--no-trial" : "--json") requires --dry-run; --progress json prints the events of a job."
             )
         }
     }

@@ -16,14 +16,14 @@ struct SandboxOptions: ParsableArguments {
     )
     var sandbox: SandboxMode?
 
-    /// What was asked for here, else by the operator.
-    var mode: SandboxMode { sandbox ?? Self.operatorsChoice ?? .auto }
+    /// The mode of the option, else of the environment, else `auto`.
+    var mode: SandboxMode { sandbox ?? Self.environmentMode ?? .auto }
 
-    private static var operatorsChoice: SandboxMode? {
+    private static var environmentMode: SandboxMode? {
         ProcessInfo.processInfo.environment["GRANARY_SANDBOX"].flatMap { SandboxMode(rawValue: $0) }
     }
 
-    /// Confines this process, which reads films itself, and has it end when a film makes it compute for ever.
+    /// Confines this process, which reads films itself, and ends it if a film makes it compute forever.
     func confine(readable: [String], writable: [String] = []) throws {
         let limits = Confinement.Limits(memoryByteCount: WorkerMemory.probeLimit)
         _ = try Confinement(readable: readable, writable: writable, limits: limits).apply(mode)
@@ -32,8 +32,8 @@ struct SandboxOptions: ParsableArguments {
 
     func validate() throws {
         let choice = ProcessInfo.processInfo.environment["GRANARY_SANDBOX"] ?? ""
-        if sandbox == nil, !choice.isEmpty, Self.operatorsChoice == nil {
-            throw ValidationError("GRANARY_SANDBOX is auto, required or off, not '\(choice)'.")
+        if sandbox == nil, !choice.isEmpty, Self.environmentMode == nil {
+            throw ValidationError("GRANARY_SANDBOX must be auto, required or off, not '\(choice)'.")
         }
     }
 }

@@ -6,14 +6,14 @@ struct TrialOptions: ParsableArguments {
     var program: String?
 
     @Option(
-        name: .customLong("foretold"),
+        name: .customLong("assumed-seconds"),
         help: ArgumentHelp("Seconds that the engine assumes for every unit.", visibility: .hidden)
     )
     var expectedSeconds: Double?
 
     func validate() throws {
         if let expectedSeconds, !(0.001...86_400).contains(expectedSeconds) {
-            throw ValidationError("--foretold takes seconds from 0.001 to 86400.")
+            throw ValidationError("--assumed-seconds takes seconds from 0.001 to 86400.")
         }
     }
 }

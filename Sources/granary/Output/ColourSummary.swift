@@ -2,9 +2,10 @@ import ISOMedia
 import Jobs
 import Media
 
-/// Colour and light of an inspected video track in words: what holds, what each box and each message says, what is odd.
+/// Colour and light of an inspected video track as text: the values in effect, the values of each box and each SEI
+/// message, and warnings.
 struct ColourSummary {
-    /// A line each, not indented.
+    /// One line each, not indented.
     let lines: [String]
 
     init(_ video: VideoFormat) {
@@ -13,7 +14,7 @@ struct ColourSummary {
         if let profile = video.colourProfile {
             lines.append("colr: ICC profile \(profile), \(profile.bytes.count) bytes")
         } else if let count = video.colourProfileByteCount {
-            lines.append("colr: \(count) bytes that are no ICC profile")
+            lines.append("colr: \(count) bytes that are not an ICC profile")
         }
         if let display = video.masteringDisplay { lines.append("mdcv: \(display), \(display.text)") }
         if let light = video.contentLight { lines.append("clli: \(light)") }
@@ -23,12 +24,12 @@ struct ColourSummary {
         if let dolbyVision = video.dolbyVision {
             lines.append("Dolby Vision: \(dolbyVision)")
         } else if video.hasDolbyVisionUnits {
-            lines.append("Dolby Vision metadata in the bitstream, and no box that says of which profile")
+            lines.append("Dolby Vision metadata in the bitstream, but no box that states its profile")
         }
         self.lines = lines + video.colourWarnings.map { "warning: \($0)" }
     }
 
-    /// What the bitstream says, by where it says it.
+    /// The values of the bitstream, each with the structure that has it.
     private static func lines(of stream: ColourMetadata) -> [String] {
         var lines = [stream.colour.isUnspecified ? "VUI: no colour" : "VUI: \(stream.colour)"]
         if let location = stream.chromaLocation {

@@ -3,9 +3,9 @@ import ISOMedia
 import Jobs
 import Media
 
-/// An inspected movie in words.
+/// An inspected film as text.
 struct MovieSummary {
-    /// Some lines, each ended.
+    /// Lines, each with its line break.
     let text: String
 
     init(_ movie: MovieDescription, path: String, showsBoxes: Bool) {
@@ -61,8 +61,9 @@ struct MovieSummary {
                 entry.averageFrameRate == 0
                 ? "an unspecified frame rate"
                 : "\(Quantity.words(Double(entry.averageFrameRate) / 256)) fps\(constancy)"
-            return "  level \(level): \(counted(count, "sample")); up to it \(rate), \(entry.averageBitRate) kbit/s, "
-                + "at most \(entry.maximumBitRate), level \(Double(entry.capability.level) / 30) of HEVC"
+            return "  level \(level): \(counted(count, "sample")); up to this level \(rate), "
+                + "\(entry.averageBitRate) kbit/s, at most \(entry.maximumBitRate), "
+                + "level \(Double(entry.capability.level) / 30) of HEVC"
         }
         if levels.unknownCount > 0 { lines.append("  \(counted(levels.unknownCount, "sample")) of unknown level") }
         return lines

@@ -2,8 +2,8 @@ import HEVC
 import ISOMedia
 import Media
 
-/// The samples of a movie, a line each in decode order, and what the slice headers of HEVC prove of its temporal
-/// levels.
+/// Lists the samples of a film, one line each in decode order, and what the slice headers of HEVC prove about its
+/// temporal levels.
 struct SampleListing {
     private let movie: MovieDescription
     private let file: FileSource
@@ -25,14 +25,14 @@ struct SampleListing {
         let nalUnitType: UInt8?
     }
 
-    /// What is known of a track's temporal levels, for NDJSON.
+    /// What is known about the temporal levels of a track, for NDJSON.
     private struct Proof: Encodable {
         let type = "hierarchy"
         let track: Int
         let report: HierarchyReport
     }
 
-    /// Writes the list to standard output, and in text form the words about temporal levels to standard error.
+    /// Writes the list to standard output and, in text form, the lines about temporal levels to standard error.
     func write() throws {
         if !asJSON {
             let names = [
@@ -86,7 +86,7 @@ struct SampleListing {
         ]
     }
 
-    /// A checker that knows the parameter sets of a track; nil when it is not HEVC.
+    /// A checker that knows the parameter sets of a track; nil if the track is not HEVC.
     private func checker(of track: TrackDescription) -> HierarchyChecker? {
         guard let configuration = track.video?.hevc else { return nil }
         var checker = HierarchyChecker()
@@ -96,26 +96,26 @@ struct SampleListing {
         return checker
     }
 
-    /// Hands a sample to the checker; the header of its first slice, nil when it has none that can be read.
+    /// Gives a sample to the checker. Returns the header of its first slice, or nil if none can be read.
     ///
-    /// - Parameter lengths: bytes of the length before each unit.
+    /// - Parameter lengths: bytes of the length field before each unit.
     private func read(
         _ sample: SampleTable.Sample,
         _ lengths: Int,
         into checker: inout HierarchyChecker?
     ) throws -> NALUnitHeader? {
-        // One that lies outside of the file is among the movie's findings.
+        // A sample outside of the file is already a finding of the inspection.
         guard sample.offset <= file.byteCount, UInt64(sample.byteCount) <= file.byteCount - sample.offset else {
             return nil
         }
         var bytes = try file.read(at: sample.offset, count: Int(sample.byteCount))
         if lengths != NALUnitCursor.lengthByteCount {
-            // What cannot be divided stays as it is, for the checker to find.
+            // A sample that cannot be divided into units stays as it is: the checker reports it.
             bytes = (try? bytes.withRawSpan { try NALUnitFraming.sample($0, withLengthsOf: lengths) }) ?? bytes
         }
         return bytes.withRawSpan { span in
             checker?.add(sample: span)
-            // What cannot be read is among the checker's findings.
+            // The checker reports a sample that cannot be read.
             return try? NALUnitFraming.firstSlice(ofSample: span)
         }
     }
@@ -123,7 +123,7 @@ struct SampleListing {
     private func write(_ report: HierarchyReport, track: Int) throws {
         if asJSON { return try StandardOutput.writeLine(json: Proof(track: track, report: report)) }
         guard report.levels > 1 || !report.findings.isEmpty else { return }
-        let cadence = report.isDyadic ? "exact cadence" : "a cadence that breaks"
+        let cadence = report.isDyadic ? "exact cadence" : "irregular cadence"
         let outcome = report.isProven ? "a proven hierarchy" : counted(report.findingCount, "finding")
         var lines = ["granary: track \(track): \(report.levels) temporal levels, \(outcome), \(cadence)"]
         for level in report.cadence where !level.isExact {

@@ -2,9 +2,9 @@ import Coordination
 import Jobs
 import Media
 
-/// A probed source in words.
+/// A probed source as text.
 struct SourceSummary {
-    /// Some aligned lines, each ended.
+    /// Aligned lines, each with its line break.
     let text: String
 
     init(_ source: SourceDescription) {
@@ -21,7 +21,7 @@ struct SourceSummary {
                 "frames",
                 "\(timeline.count), \(timeline.averageRate.text) a second"
                     + (timeline.hasConstantRate ? "" : " on average (variable)")
-                    + (source.codedRate == nil ? "" : ", as the stream states: its pictures carry no times")
+                    + (source.codedRate == nil ? "" : ", as the stream states: its pictures have no times")
             ),
             ("dynamic range", video.colourMetadata.dynamicRange),
             ("colour", Self.colour(video.colour)),

@@ -4,8 +4,8 @@ import Media
 
 /// Where results go: text, JSON documents, NDJSON events.
 enum StandardOutput {
-    /// Writes lines of text for people: what would act on a terminal is written out. A reader that has gone away ends
-    /// the process, as it ends every other tool; so does a full disk, with a word about it.
+    /// Writes lines of text for people; control characters become visible text. The process ends if the reader of a
+    /// pipe is gone, as for any other tool, and with an error message if the disk is full.
     static func write(_ text: String) { write(document: PlainText.lines(text)) }
 
     /// Writes a document for programs as it is.
@@ -35,11 +35,11 @@ enum StandardOutput {
 
 /// Where everything else goes: progress, warnings, errors.
 enum StandardError {
-    /// Writes lines of text for people: what would act on a terminal is written out; false when it cannot be written,
-    /// as on a full disk, which must not end a program that has better things to do.
+    /// Writes lines of text for people; control characters become visible text. Returns false if it cannot be written,
+    /// as on a full disk: this must not end the program.
     @discardableResult static func write(_ text: String) -> Bool { put(PlainText.lines(text)) }
 
-    /// Writes text with our own sequences for the terminal.
+    /// Writes text with Granary's own sequences for the terminal.
     static func write(terminal text: TerminalText) { put(text.text) }
 
     @discardableResult private static func put(_ text: String) -> Bool {
@@ -51,7 +51,7 @@ enum StandardError {
         }
     }
 
-    /// Appends everything from now on to a file, created when it is not there; what codecs write, too.
+    /// Appends everything from now on to a file, also what codecs write. Creates the file if it does not exist.
     static func redirect(to path: String) throws {
         // Safe: the path is lent for the call only.
         let file = unsafe open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
@@ -59,10 +59,10 @@ enum StandardError {
         guard file >= 0, dup2(file, STDERR_FILENO) >= 0 else {
             throw FileFailure(
                 kind: .inputOutput,
-                attempted: "begin the log of a work unit",
+                attempted: "open the log of a work unit",
                 subject: path,
                 cause: unsafe String(cString: strerror(errno)),
-                remedy: "make the folder writable and run the job again: it goes on where it stopped"
+                remedy: "make the folder writable and run the job again: it continues where it stopped"
             )
         }
     }

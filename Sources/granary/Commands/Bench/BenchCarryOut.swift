@@ -2,11 +2,11 @@ import ArgumentParser
 import Bench
 import Foundation
 
-/// `granary bench carry-out`: one encode of a benchmark on a node of a cluster; what Slurm starts.
+/// `granary bench carry-out`: makes one encode of a benchmark on a node of a cluster. Slurm starts it.
 struct BenchCarryOut: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "carry-out",
-        abstract: "Carry out the order that a benchmark left in a folder; Slurm starts this.",
+        abstract: "Run the encode that a benchmark described in a folder; Slurm starts this.",
         shouldDisplay: false
     )
 

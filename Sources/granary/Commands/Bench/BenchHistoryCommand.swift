@@ -3,7 +3,7 @@ import Bench
 import Foundation
 import Media
 
-/// `granary bench history`: which runs there were.
+/// `granary bench history`: lists the runs, and accepts one.
 struct BenchHistoryCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "history",
@@ -29,12 +29,12 @@ struct BenchHistoryCommand: ParsableCommand {
 
     func run() throws {
         if let accept {
-            // Opened for writing, and only where there is one.
+            // Opened for writing only if it exists.
             _ = try historyOptions.open()
             let history = try historyOptions.open(creates: true)
             let run = try history.run(named: accept, suite: suite)
             try history.accept(run.id)
-            StandardError.write("granary: later runs of \(run.suite.name) are held to \(run.id)\n")
+            StandardError.write("granary: later runs of \(run.suite.name) are compared with \(run.id)\n")
             return
         }
         let entries = try historyOptions.open().entries(suite: suite)
@@ -51,6 +51,6 @@ struct BenchHistoryCommand: ParsableCommand {
                     + "\(counted(entry.measured, "point"))\(holes)\(accepted)\n"
             )
         }
-        if entries.isEmpty { StandardError.write("granary: the history has no run\n") }
+        if entries.isEmpty { StandardError.write("granary: the history has no runs\n") }
     }
 }

@@ -8,7 +8,7 @@ enum BenchProgress {
     static func show(_ event: BenchEvent) {
         switch event {
         case .began(let id, let points, let done):
-            let before = done > 0 ? ", \(done) of them measured before" : ""
+            let before = done > 0 ? ", \(done) of them already measured" : ""
             StandardError.write("granary: run \(id): \(counted(points, "point"))\(before)\n")
         case .clipMissing(let clip, let hole): StandardError.write("granary: clip \(clip): \(hole.story)\n")
         case .encoding(let number, let count, let clip, let anchor, let rate, let repetition):

@@ -6,7 +6,7 @@ import Platform
 import SlurmEngine
 import Storage
 
-/// `granary bench run`: one run of a suite, and the gate that follows it.
+/// `granary bench run`: runs a suite, and checks the result with the gate.
 struct BenchRunCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "run",
@@ -79,38 +79,38 @@ struct BenchRunCommand: AsyncParsableCommand {
                 remedy: "name another folder with --jobs"
             )
         }
-        // Opened first: a night is not to be lost to a history that cannot be written.
+        // Opened first, so that no night is lost because the history cannot be written.
         let history = try historyOptions.open(creates: true)
         var options = BenchOptions(place: place)
-        options.granaryWords = engine == .local ? [] : ["--engine", engine.rawValue]
+        options.granaryArguments = engine == .local ? [] : ["--engine", engine.rawValue]
         if engine == .slurm { options.cluster = SlurmAccess(try SlurmSite.options()) }
-        if let workers { options.granaryWords += ["--workers", "\(workers)"] }
+        if let workers { options.granaryArguments += ["--workers", "\(workers)"] }
         if !quiet { options.onEvent = { BenchProgress.show($0) } }
         let stop = options.stop
         let listener = Task {
             for await _ in SignalSource.interruptions() {
-                StandardError.write("granary: ending; what is measured is kept, and the run goes on from there\n")
-                stop.ask()
+                StandardError.write("granary: stopping; finished points are kept; the same command continues the run\n")
+                stop.request()
             }
         }
         defer { listener.cancel() }
-        let asked = options
+        let finalOptions = options
         let outcome = try await Self.onThread { [report] in
-            try Self.measure(suite, asked, history, report: report)
+            try Self.measure(suite, finalOptions, history, report: report)
         }
-        try tell(outcome)
+        try show(outcome)
     }
 
-    /// A run that is kept, and what the gate says of it.
+    /// A run in the history, and the findings of the gate.
     private struct Outcome: Sendable {
         let run: BenchRun
-        /// The run that it is held to; nil when none was accepted yet.
+        /// The run that it is compared with; nil if none was accepted yet.
         let accepted: BenchRun?
         let cautions: [String]
         let findings: [String]
     }
 
-    /// Measures, keeps what was measured, and writes the report.
+    /// Measures, adds the run to the history, and writes the report.
     private static func measure(
         _ suite: BenchSuite,
         _ options: BenchOptions,
@@ -132,7 +132,7 @@ struct BenchRunCommand: AsyncParsableCommand {
         )
         if let report {
             let nights = try history.entries(suite: kept.suite.name).suffix(60).map { try history.record(of: $0.id) }
-            // Before the encodes go: the page has pictures of the worst clip.
+            // Before the encodes are removed: the page has pictures of the worst clip.
             try write(session.page(of: run, history: nights, remarks: findings), to: report)
         }
         try session.finish()
@@ -149,14 +149,14 @@ struct BenchRunCommand: AsyncParsableCommand {
                 attempted: "write the report of the benchmark",
                 subject: report,
                 cause: obstacle,
-                remedy: "the run is in the history; name another file"
+                remedy: "name another file; the run is in the history"
             )
         }
         try Publication.replaceDocument(page.document, as: file.lastPathComponent, in: folder)
     }
 
-    /// Says what came of it, and leaves with 3 when the gate is closed.
-    private func tell(_ outcome: Outcome) throws {
+    /// Prints the result, and exits with 3 if the gate has findings or nothing was measured.
+    private func show(_ outcome: Outcome) throws {
         let run = outcome.run
         if json {
             StandardOutput.write(document: String(decoding: try BenchCoding.bytes(of: run), as: UTF8.self) + "\n")
@@ -169,7 +169,7 @@ struct BenchRunCommand: AsyncParsableCommand {
         }
         if accept {
             try historyOptions.open(creates: true).accept(run.id)
-            StandardError.write("granary: later runs of \(run.suite.name) are held to \(run.id)\n")
+            StandardError.write("granary: later runs of \(run.suite.name) are compared with \(run.id)\n")
         }
         guard let accepted = outcome.accepted else {
             if !accept {
@@ -182,7 +182,7 @@ struct BenchRunCommand: AsyncParsableCommand {
         if !outcome.findings.isEmpty, !accept { throw ExitCode(FailureKind.verification.rawValue) }
     }
 
-    /// Runs something that waits for hours on a thread of its own: the cooperative pool has none to spare.
+    /// Runs work that blocks for hours on a separate thread, because the cooperative pool has none to spare.
     private static func onThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value
     {
         try await withCheckedThrowingContinuation { continuation in

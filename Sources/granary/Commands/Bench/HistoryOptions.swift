@@ -1,12 +1,12 @@
 import ArgumentParser
 import Bench
 
-/// Where benchmarks and their history lie.
+/// The folder of benchmarks and their history.
 struct HistoryOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "The history, an SQLite database.",
-            discussion: "Without it, bench/history.sqlite in the folder that --jobs names.",
+            discussion: "Default: bench/history.sqlite in the folder of --jobs.",
             valueName: "file"
         )
     )
@@ -19,7 +19,7 @@ struct HistoryOptions: ParsableArguments {
 
     /// Opens the history.
     ///
-    /// - Parameter creates: true makes one where there is none.
+    /// - Parameter creates: true creates a missing history.
     func open(creates: Bool = false) throws -> BenchHistory {
         try BenchHistory(path: history ?? place.path + "/history.sqlite", creates: creates)
     }

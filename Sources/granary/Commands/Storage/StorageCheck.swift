@@ -2,7 +2,7 @@ import ArgumentParser
 import Media
 import Storage
 
-/// `granary storage check`: whether stores are whole.
+/// `granary storage check`: checks whether stores are intact.
 struct StorageCheck: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
@@ -16,7 +16,7 @@ struct StorageCheck: ParsableCommand {
         try visit.forEachFile(command: ["storage", "check"]) { file in
             let findings = try StoreInspection.check(file)
             if findings.isEmpty {
-                StandardOutput.write("\(PlainText.field(file)): whole\n")
+                StandardOutput.write("\(PlainText.field(file)): intact\n")
             } else {
                 // A finding about the store as a whole names the file itself.
                 StandardOutput.write(

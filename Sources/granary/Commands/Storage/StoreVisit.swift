@@ -4,8 +4,8 @@ import Media
 import Platform
 import Storage
 
-/// How the storage commands come to each of their files: directly when its checksum held, else in a process that may
-/// die of it.
+/// Opens the files of a storage command one by one: directly if the checksum matches, else in a child process, which
+/// damage may crash.
 struct StoreVisit: ParsableArguments {
     @Argument(
         help: ArgumentHelp("Multi-pass storages or frame silos.", valueName: "file"),
@@ -16,11 +16,11 @@ struct StoreVisit: ParsableArguments {
     @Flag(help: .hidden)
     var unverified = false
 
-    /// Calls `body` for each file, and goes on after a failure; throws the exit code of the worst one.
+    /// Calls `body` for each file, and continues after a failure. Throws the exit code of the first failure.
     ///
-    /// - Parameter command: The arguments that make this program do the same for one file.
+    /// - Parameter command: the arguments with which this program does the same for one file.
     func forEachFile(command: [String], _ body: (String) throws -> Void) throws {
-        var worst: FailureKind?
+        var first: FailureKind?
         for file in files {
             do {
                 guard FileManager.default.fileExists(atPath: file) else {
@@ -37,20 +37,20 @@ struct StoreVisit: ParsableArguments {
                             StandardError.write("granary: \(PlainText.field(file)): its bytes do not match its name\n")
                         }
                         try visitInChild(file, command: command)
-                        if verdict == false { worst = worst ?? .badInput }
+                        if verdict == false { first = first ?? .badInput }
                     }
                 }
             } catch let failure as any ExplainedError {
                 StandardError.write("granary: \(failure.explanation)\n")
-                worst = worst ?? failure.kind
+                first = first ?? failure.kind
             } catch let code as ExitCode {
-                worst = worst ?? FailureKind(rawValue: code.rawValue) ?? .bug
+                first = first ?? FailureKind(rawValue: code.rawValue) ?? .bug
             }
         }
-        if let worst { throw ExitCode(worst.rawValue) }
+        if let first { throw ExitCode(first.rawValue) }
     }
 
-    /// Does the same for one file in a child, whose output is this process's own.
+    /// Runs the command for one file in a child process, which writes to the output of this process.
     private func visitInChild(_ file: String, command: [String]) throws {
         let child = Process()
         child.executableURL = URL(filePath: OwnProgram.path)
@@ -62,8 +62,8 @@ struct StoreVisit: ParsableArguments {
                 kind: .badInput,
                 attempted: "read the store",
                 subject: file,
-                cause: "its pages are damaged: the process that read it died of signal \(child.terminationStatus)",
-                remedy: "remove the file; a rerun of its job makes it again"
+                cause: "its pages are damaged: signal \(child.terminationStatus) ended the process that read it",
+                remedy: "delete the file; running its job again creates it"
             )
         }
         if child.terminationStatus != 0 { throw ExitCode(child.terminationStatus) }
