@@ -6,8 +6,12 @@ import Glibc
 /// A lock on the folder shows that its process lives, across namespaces and hosts. The next process removes what killed
 /// processes left.
 package final class PrivateFolder: Sendable {
-    /// Prefix of the names of all such folders.
+    /// Prefix of the names of folders that are removed when no process holds their lock.
     package static let prefix = "granary-confined-"
+    /// Prefix of the names of folders that their process has not locked yet.
+    private static let newPrefix = "granary-confining-"
+    /// Least age in seconds of a folder with the first name that is removed: it gets its second name at once.
+    private static let newAgeLimitSeconds = 3_600
 
     /// Path of the folder.
     package let path: String
@@ -16,23 +20,20 @@ package final class PrivateFolder: Sendable {
     /// Creates a folder in another one; nil with `errno` if that fails.
     package init?(in parent: String) {
         PrivateFolder.removeAbandoned(in: parent)
-        var made: (path: String, descriptor: CInt)?
-        for _ in 0..<8 where made == nil {
-            let path = "\(parent)/\(Self.prefix)\(getuid())-\(UUID().uuidString.prefix(13).lowercased())"
-            // Safe: the path is a C string for the duration of each call.
-            guard unsafe mkdir(path, 0o700) == 0 else { return nil }
-            let descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW)
-            // Another process may have found it unlocked and removed it.
-            if descriptor < 0, errno == ENOENT { continue }
-            guard descriptor >= 0 else { return nil }
-            if flock(descriptor, LOCK_EX | LOCK_NB) == 0, Self.exists(descriptor) {
-                made = (path, descriptor)
-            } else {
-                close(descriptor)
-            }
+        let name = "\(getuid())-\(UUID().uuidString.prefix(13).lowercased())"
+        let (new, path) = ("\(parent)/\(Self.newPrefix)\(name)", "\(parent)/\(Self.prefix)\(name)")
+        // Safe: the paths are C strings for the duration of each call.
+        guard unsafe mkdir(new, 0o700) == 0 else { return nil }
+        let descriptor = unsafe open(new, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW)
+        // Only once it is locked, it gets the name by which other processes find abandoned folders.
+        guard descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) == 0, unsafe rename(new, path) == 0 else {
+            let code = errno
+            if descriptor >= 0 { close(descriptor) }
+            unsafe rmdir(new)
+            errno = code
+            return nil
         }
-        guard let made else { return nil }
-        (path, descriptor) = made
+        (self.path, self.descriptor) = (path, descriptor)
     }
 
     deinit {
@@ -58,24 +59,26 @@ package final class PrivateFolder: Sendable {
         return code != 0 || isClosed ? code : errno
     }
 
-    /// Whether the folder still has a name.
-    private static func exists(_ descriptor: CInt) -> Bool {
-        var status = stat()
-        // Safe: the system fills a local structure.
-        return unsafe fstat(descriptor, &status) == 0 && status.st_nlink > 0
-    }
-
     /// Removes the folders of processes that have ended.
     private static func removeAbandoned(in parent: String) {
-        let own = "\(prefix)\(getuid())-"
-        for name in (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? [] where name.hasPrefix(own) {
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? [] {
+            let isNew = name.hasPrefix("\(newPrefix)\(getuid())-")
+            guard isNew || name.hasPrefix("\(prefix)\(getuid())-") else { continue }
             let path = "\(parent)/\(name)"
             // Safe: the path is a C string for the duration of the call.
             let descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW)
             guard descriptor >= 0 else { continue }
             defer { close(descriptor) }
+            if isNew, !isOld(descriptor) { continue }
             guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { continue }
             try? FileManager.default.removeItem(atPath: path)
         }
+    }
+
+    private static func isOld(_ descriptor: CInt) -> Bool {
+        var status = stat()
+        // Safe: the system fills a local structure.
+        guard unsafe fstat(descriptor, &status) == 0 else { return false }
+        return status.st_mtim.tv_sec < time(nil) - newAgeLimitSeconds
     }
 }

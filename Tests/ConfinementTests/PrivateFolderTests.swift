@@ -56,8 +56,13 @@ struct PrivateFolderTests {
         // What a killed process leaves: an unlocked folder.
         let left = "\(parent)/\(PrivateFolder.prefix)\(getuid())-0123"
         try FileManager.default.createDirectory(atPath: left + "/deep", withIntermediateDirectories: true)
+        // One that its process has not locked yet, and one whose process was killed before that.
+        let new = ["0124", "0125"].map { "\(parent)/granary-confining-\(getuid())-\($0)" }
+        for path in new { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false) }
+        let hours = Date.now.addingTimeInterval(-7200)
+        try FileManager.default.setAttributes([.modificationDate: hours], ofItemAtPath: new[1])
         let next = try #require(PrivateFolder(in: parent))
-        let paths = [living.path, next.path, left].map { FileManager.default.fileExists(atPath: $0) }
-        #expect(paths == [true, true, false])
+        let paths = ([living.path, next.path, left] + new).map { FileManager.default.fileExists(atPath: $0) }
+        #expect(paths == [true, true, false, true, false])
     }
 }

@@ -120,6 +120,7 @@ static bool named(const char *path, char *name) {
         char *gone = strstr(name, " (deleted)");
         if (gone) *gone = 0;
         mask(name, "granary-confined-");
+        mask(name, "granary-confining-");
         mask(name, "granary-new-");
         mask(name, "granary-work-");
         size_t whole = strlen(name);
