@@ -7,7 +7,7 @@ extension DisturbedJobs {
     struct BadSources {
         /// A way to make a bad source from a good one.
         enum Harm: String, Sendable, CaseIterable {
-            case missing, empty, noise, folder, soundOnly, truncatedEnd, truncatedStart, moovLess, bitsFlipped
+            case missing, empty, noise, folder, audioOnly, truncatedEnd, truncatedStart, moovLess, bitsFlipped
 
             /// The expected exit code.
             var code: Int32 { self == .missing ? 66 : 65 }
@@ -19,8 +19,8 @@ extension DisturbedJobs {
                 case .empty: try Data().write(to: url)
                 case .noise: try Data((0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* $0 >> 3) }).write(to: url)
                 case .folder: try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false)
-                case .soundOnly:
-                    try FileManager.default.copyItem(at: try await TestFilm.soundOnly.url, to: url)
+                case .audioOnly:
+                    try FileManager.default.copyItem(at: try await TestFilm.audioOnly.url, to: url)
                 case .truncatedEnd:
                     // With moov in front, so that all boxes are present, and half of the pictures are missing.
                     let film = try await TestFilm.short.url

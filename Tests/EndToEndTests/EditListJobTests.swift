@@ -69,7 +69,7 @@ extension WholeJobs {
                 #expect(abs(time - Double(frame.start) / unit) < 0.0011)
             }
             // The audio begins at the same time, and has the same samples.
-            let distance = try soundStart(film) - soundStart(source)
+            let distance = try audioStart(film) - audioStart(source)
             #expect(abs(distance) < 0.0011)
             let (theirs, ours) = (try sound(source), try sound(film))
             #expect(theirs.count > 40000 && ours.prefix(theirs.count) == theirs.prefix(ours.count))
@@ -105,7 +105,7 @@ extension WholeJobs {
         }
 
         /// The time of the first audio sample, in seconds on the film's clock.
-        private func soundStart(_ film: URL) throws -> Double {
+        private func audioStart(_ film: URL) throws -> Double {
             let words = ["-select_streams", "a:0", "-show_entries", "frame=pts_time", "-of", "csv=p=0", film.path]
             let lines = try FFmpeg.ffprobe(words).output.split(separator: "\n")
             return try #require(lines.lazy.compactMap { $0.split(separator: ",").first.flatMap { Double($0) } }.first)

@@ -89,7 +89,7 @@ extension WholeJobs {
             #expect(try ColourFacts.pictures(mov) == ColourFacts.pictures(mp4))
             #expect(try packets(of: mov) == packets(of: mp4))
             #expect(try FFmpeg.times(of: mov) == FFmpeg.times(of: mp4))
-            #expect(try FFmpeg.soundDigest(of: mov) == FFmpeg.soundDigest(of: mp4))
+            #expect(try FFmpeg.audioDigest(of: mov) == FFmpeg.audioDigest(of: mp4))
             let verdict = try await Program.granary(["verify", mov.path, "--jobs", folder])
             #expect(verdict.code == 0 && verdict.output.contains("colour and HDR metadata"), "\(verdict.output)")
             // A second run of each job finds its own film.

@@ -73,7 +73,7 @@ extension WholeJobs {
                 try #require(taken.code == 0, "\(taken.errors)")
                 #expect(try Data(contentsOf: movie).prefix(12).suffix(4) == Data(brand.utf8))
                 #expect(try FFmpeg.pictures(of: movie) == below)
-                #expect(try FFmpeg.soundDigest(of: movie) == FFmpeg.soundDigest(of: bench.output))
+                #expect(try FFmpeg.audioDigest(of: movie) == FFmpeg.audioDigest(of: bench.output))
             }
         }
 
@@ -110,7 +110,7 @@ extension WholeJobs {
             let times = try FFmpeg.times(of: bench.output)
             #expect(try FFmpeg.times(of: movie) == stride(from: 0, to: times.count, by: step).map { times[$0] })
             #expect(try FFmpeg.codedRate(of: movie) == "\(24 / step)/1", "the rate in the stream's VUI")
-            #expect(try FFmpeg.soundDigest(of: movie) == FFmpeg.soundDigest(of: bench.output))
+            #expect(try FFmpeg.audioDigest(of: movie) == FFmpeg.audioDigest(of: bench.output))
             let verdict = try await Program.granary(["verify", movie.path, "--jobs", bench.folder.path + "/none"])
             #expect(verdict.code == 0, "\(verdict.output)")
             if level > 0 { #expect(verdict.output.contains("\(level + 1) temporal levels")) }

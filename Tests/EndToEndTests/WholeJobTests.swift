@@ -167,8 +167,8 @@ extension WholeJobs {
             #expect(decoded.status == 0 && decoded.errors.isEmpty, "\(decoded.errors)")
             let times = try FFmpeg.times(of: film)
             #expect(try times == FFmpeg.times(of: source) && !times.isEmpty)
-            let sound = try FFmpeg.soundDigest(of: film)
-            #expect(try sound == FFmpeg.soundDigest(of: source) && sound.hasPrefix("MD5="))
+            let sound = try FFmpeg.audioDigest(of: film)
+            #expect(try sound == FFmpeg.audioDigest(of: source) && sound.hasPrefix("MD5="))
         }
 
         /// Names, modification times and sizes of the film and of all files of the job except its lock.

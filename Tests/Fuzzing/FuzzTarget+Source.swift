@@ -13,10 +13,10 @@ extension FuzzTarget {
         defer { try? FileManager.default.removeItem(atPath: path) }
         do {
             try Data(input).write(to: URL(filePath: path))
-            let source = try MovieProbe.describe(path: path, hashWholeFile: true)
+            let source = try FilmProbe.describe(path: path, hashWholeFile: true)
             let again = try JSONDecoder().decode(SourceDescription.self, from: try JSONEncoder().encode(source))
             try check(again == source, "the description of a source became another one")
-            let pictures = try MovieReader(source: source).pictures(
+            let pictures = try FilmReader(source: source).pictures(
                 in: 0..<min(pictureLimit, source.video.timeline.count)
             )
             while try pictures.next() != nil {}

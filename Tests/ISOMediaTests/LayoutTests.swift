@@ -77,7 +77,7 @@ private struct SparseSource: ByteSource {
     }
 
     @Test("audio that starts late or has priming is stored next to the pictures of the same time")
-    func lateSound() throws {
+    func lateAudio() throws {
         let late = Fixture.aac(presentedFrom: 0, start: MediaTime(value: 1, timescale: 1))
         let primed = Fixture.aac(presentedFrom: 24000)
         var muxer = try MovieMuxer(MovieConfiguration(video: Fixture.video(), audio: [late, primed]))

@@ -167,9 +167,9 @@ import Testing
         }
         var sound = Fixture.aac()
         sound.stretches = [
-            SoundStretch(from: 1024, duration: 12000, start: second(1, 4)),
-            SoundStretch(from: 15000, duration: 6000, start: second(1, 2)),
-            SoundStretch(from: 22000, duration: 3000, start: second(21000, 24000)),
+            AudioStretch(from: 1024, duration: 12000, start: second(1, 4)),
+            AudioStretch(from: 15000, duration: 6000, start: second(1, 2)),
+            AudioStretch(from: 22000, duration: 3000, start: second(21000, 24000)),
         ]
         func movie(_ sound: AudioTrackConfiguration) throws -> MovieDescription {
             var muxer = try MovieMuxer(MovieConfiguration(video: Fixture.video(), audio: [sound]))
@@ -187,12 +187,12 @@ import Testing
         )
         for wrong in [
             [
-                SoundStretch(from: 0, duration: 2000, start: .zero),
-                SoundStretch(from: 1000, duration: 9, start: second(1, 2)),
+                AudioStretch(from: 0, duration: 2000, start: .zero),
+                AudioStretch(from: 1000, duration: 9, start: second(1, 2)),
             ],
-            [SoundStretch(from: 48 * 1024 - 5, duration: 6, start: .zero)],
-            [SoundStretch(from: 0, duration: 0, start: .zero)],
-            [SoundStretch(from: .max, duration: .max, start: .zero)],
+            [AudioStretch(from: 48 * 1024 - 5, duration: 6, start: .zero)],
+            [AudioStretch(from: 0, duration: 0, start: .zero)],
+            [AudioStretch(from: .max, duration: .max, start: .zero)],
         ] {
             sound.stretches = wrong
             #expect(throws: MovieError.self) { try movie(sound) }

@@ -41,7 +41,7 @@ struct PeerTests {
     }
 
     /// A file with audio that ffmpeg made.
-    private func makeSound(_ sine: String, _ options: [String], _ file: String) throws {
+    private func makeAudio(_ sine: String, _ options: [String], _ file: String) throws {
         _ = try run("ffmpeg", ["-v", "warning", "-f", "lavfi", "-i", "sine=" + sine] + options + ["-y", file])
     }
 
@@ -75,7 +75,7 @@ struct PeerTests {
 
     /// The audio track that ffmpeg made, and its packets.
     private func sound(_ codec: String, seconds: Double) throws -> (AudioTrackConfiguration, [[UInt8]]) {
-        try makeSound(
+        try makeAudio(
             "frequency=440:sample_rate=48000:duration=\(seconds)",
             ["-ac", "2", "-c:a", codec, "-metadata:s:a:0", "language=deu"],
             "\(codec).mp4"
@@ -394,7 +394,7 @@ struct PeerTests {
 
     @Test("a fragmented file is described as fragmented")
     func fragments() throws {
-        try makeSound(
+        try makeAudio(
             "duration=2",
             ["-c:a", "aac", "-movflags", "frag_keyframe+empty_moov", "-frag_duration", "500000"],
             "fragmented.mp4"
@@ -407,7 +407,7 @@ struct PeerTests {
 
     @Test("every sample of uncompressed audio is counted")
     func uncompressed() throws {
-        try makeSound("duration=2:sample_rate=48000", ["-c:a", "pcm_s24le"], "pcm.mov")
+        try makeAudio("duration=2:sample_rate=48000", ["-c:a", "pcm_s24le"], "pcm.mov")
         let source = try FileSource(path: folder.appending(path: "pcm.mov").path)
         let movie = try MovieInspection.parse(source)
         #expect(movie.findings == [])

@@ -28,7 +28,7 @@ struct AudioTests {
     @Test("the main clip's audio has its priming", .enabled(if: SharedMedia.folder != nil, "needs the shared clips"))
     func sintel() throws {
         let clip = try #require(SharedMedia.clip("sdr-sintel-720p24.mp4"))
-        let source = try MovieProbe.describe(path: clip.path, hashWholeFile: false)
+        let source = try FilmProbe.describe(path: clip.path, hashWholeFile: false)
         let track = try #require(source.audio.first)
         #expect(track.codec == "aac" && track.obstacle == nil)
         #expect(track.configuration == [0x11, 0x90])
@@ -50,11 +50,11 @@ struct AudioTests {
     )
     func edits() throws {
         let cut = try #require(SharedMedia.clip("hlg-dv84-iphone-editlist-rotated.mp4"))
-        let ends = try #require(try MovieProbe.describe(path: cut.path, hashWholeFile: false).audio.first)
+        let ends = try #require(try FilmProbe.describe(path: cut.path, hashWholeFile: false).audio.first)
         #expect(ends.presentedFrom == 1698 && ends.presentedDuration == 112_382)
         #expect(ends.packetCount == 112 && ends.mediaDuration == 112 * 1024)
         let late = try #require(SharedMedia.clip("damaged-mdat-too-long.mp4"))
-        let starts = try #require(try MovieProbe.describe(path: late.path, hashWholeFile: false).audio.first)
+        let starts = try #require(try FilmProbe.describe(path: late.path, hashWholeFile: false).audio.first)
         #expect(starts.presentationStart == MediaTime(value: 44, timescale: 1000))
         #expect(starts.presentedFrom == 0)
     }
@@ -66,7 +66,7 @@ struct AudioTests {
             video: ["-c:v", "libx264"],
             audio: ["-c:a", "aac", "-metadata:s:a:0", "language=fra"]
         )
-        let source = try MovieProbe.describe(path: path, hashWholeFile: false)
+        let source = try FilmProbe.describe(path: path, hashWholeFile: false)
         let track = try #require(source.audio.first)
         #expect(track.presentedFrom == 1024 && track.presentationStart == .zero)
         #expect(track.presentedDuration == 4 * 48000)
@@ -80,7 +80,7 @@ struct AudioTests {
     @Test("AAC of a transport stream loses its ADTS headers", .enabled(if: FFmpegTool.isPresent, "needs ffmpeg"))
     func aacInTransportStream() throws {
         let path = try FFmpegTool.film("a.ts", video: ["-c:v", "libx264"], audio: ["-c:a", "aac"])
-        let source = try MovieProbe.describe(path: path, hashWholeFile: false)
+        let source = try FilmProbe.describe(path: path, hashWholeFile: false)
         let track = try #require(source.audio.first)
         #expect(track.obstacle == nil)
         #expect(track.configuration.prefix(2) == [0x11, 0x88])
@@ -92,7 +92,7 @@ struct AudioTests {
     @Test("AAC in Matroska keeps its codec delay", .enabled(if: FFmpegTool.isPresent, "needs ffmpeg"))
     func aacInMatroska() throws {
         let path = try FFmpegTool.film("a.mkv", video: ["-c:v", "libx264"], audio: ["-c:a", "aac"])
-        let source = try MovieProbe.describe(path: path, hashWholeFile: false)
+        let source = try FilmProbe.describe(path: path, hashWholeFile: false)
         let track = try #require(source.audio.first)
         #expect(track.obstacle == nil && track.timescale == 48000)
         // Not every writer stores the delay. In both cases the sample after the priming of 1024 samples must be
@@ -115,7 +115,7 @@ struct AudioTests {
     func dolby(codec: (name: String, box: String, layout: String), container: String) throws {
         let audio = ["-c:a", codec.name, "-b:a", "192k", "-channel_layout", codec.layout]
         let path = try FFmpegTool.film("a.\(container)", video: ["-c:v", "libx264"], audio: audio)
-        let source = try MovieProbe.describe(path: path, hashWholeFile: false)
+        let source = try FilmProbe.describe(path: path, hashWholeFile: false)
         let track = try #require(source.audio.first)
         #expect(track.obstacle == nil && track.codec == codec.name)
         let peer = TemporaryFolder.current.appending(path: "peer.mp4")
@@ -135,7 +135,7 @@ struct AudioTests {
     )
     func lateStart() throws {
         let clip = try #require(SharedMedia.clip("avc-ac3.mkv"))
-        let source = try MovieProbe.describe(path: clip.path, hashWholeFile: false)
+        let source = try FilmProbe.describe(path: clip.path, hashWholeFile: false)
         let track = try #require(source.audio.first)
         #expect(track.presentationStart == MediaTime(value: 129, timescale: 1000))
         #expect(source.video.timeline.timeRange.start == MediaTime(value: 67, timescale: 1000))
@@ -146,7 +146,7 @@ struct AudioTests {
     @Test("audio that cannot be carried has a reason", .enabled(if: FFmpegTool.isPresent, "needs ffmpeg"))
     func obstacles() throws {
         let path = try FFmpegTool.film("a.mkv", video: ["-c:v", "libx264"], audio: ["-c:a", "libvorbis"])
-        let source = try MovieProbe.describe(path: path, hashWholeFile: false)
+        let source = try FilmProbe.describe(path: path, hashWholeFile: false)
         let track = try #require(source.audio.first)
         #expect(track.obstacle?.contains("vorbis") == true && track.isDecodable == true)
         #expect(throws: IntakeError.self) { _ = try AudioPacketReader(source: source, track: track) }
@@ -159,7 +159,7 @@ struct AudioTests {
         let tone = ["-itsoffset", "40000000", "-f", "lavfi", "-i", "sine=duration=1"]
         let codecs = ["-c:v", "libx264", "-c:a", "aac", "-map", "0:v", "-map", "1:a"]
         try FFmpegTool.run("ffmpeg", ["-nostdin", "-v", "error", "-y"] + picture + tone + codecs + [url.path])
-        let track = try #require(try MovieProbe.describe(path: url.path, hashWholeFile: false).audio.first)
+        let track = try #require(try FilmProbe.describe(path: url.path, hashWholeFile: false).audio.first)
         #expect(track.obstacle?.contains("10000 hours") == true)
     }
 
@@ -170,7 +170,7 @@ struct AudioTests {
     func foreignMovieClock() throws {
         let options = ["-c:a", "aac", "-movie_timescale", "1000003"]
         let path = try FFmpegTool.film("a.mp4", video: ["-c:v", "libx264"], audio: options)
-        let source = try MovieProbe.describe(path: path, hashWholeFile: false)
+        let source = try FilmProbe.describe(path: path, hashWholeFile: false)
         let track = try #require(source.audio.first)
         #expect(track.presentedFrom == 1024 && track.presentedDuration == 4 * 48000)
         #expect(source.video.timeline.count == 96)
@@ -219,7 +219,7 @@ struct AudioTests {
     func fragments() throws {
         let options = ["-c:a", "aac", "-movflags", "frag_keyframe+empty_moov"]
         let path = try FFmpegTool.film("a.mp4", video: ["-c:v", "libx264"], audio: options)
-        let source = try MovieProbe.describe(path: path, hashWholeFile: false)
+        let source = try FilmProbe.describe(path: path, hashWholeFile: false)
         let track = try #require(source.audio.first)
         #expect(track.obstacle == nil)
         let times = try FFmpegTool.numbers("packet", "pts", of: path, stream: "a:0")

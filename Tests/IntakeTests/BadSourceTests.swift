@@ -10,7 +10,7 @@ import Testing
 struct BadSourceTests {
     private func failure(_ path: String) -> IntakeError? {
         do throws(IntakeError) {
-            _ = try MovieProbe.describe(path: path, hashWholeFile: false)
+            _ = try FilmProbe.describe(path: path, hashWholeFile: false)
             return nil
         } catch {
             return error
@@ -80,8 +80,8 @@ struct BadSourceTests {
         )
         let both = TemporaryFolder.current.appending(path: "both.ts")
         try FFmpegTool.run("ffmpeg", ["-v", "error", "-i", "concat:\(first)|\(second)", "-c", "copy", both.path])
-        let source = try MovieProbe.describe(path: both.path, hashWholeFile: false)
-        let pictures = try MovieReader(source: source).pictures(in: 0..<source.video.timeline.count)
+        let source = try FilmProbe.describe(path: both.path, hashWholeFile: false)
+        let pictures = try FilmReader(source: source).pictures(in: 0..<source.video.timeline.count)
         var count = 0
         let error = #expect(throws: IntakeError.self) { while try pictures.next() != nil { count += 1 } }
         #expect(error?.code == .formatChange)
@@ -110,8 +110,8 @@ struct BadSourceTests {
     @Test("flipped bits end in an error with the position", .enabled(if: SharedMedia.folder != nil, "needs clips"))
     func bitFlips() throws {
         let clip = try #require(SharedMedia.clip("damaged-bitflips.mp4"))
-        let source = try MovieProbe.describe(path: clip.path, hashWholeFile: false)
-        let pictures = try MovieReader(source: source).pictures(in: 0..<source.video.timeline.count)
+        let source = try FilmProbe.describe(path: clip.path, hashWholeFile: false)
+        let pictures = try FilmReader(source: source).pictures(in: 0..<source.video.timeline.count)
         let error = #expect(throws: IntakeError.self) { while try pictures.next() != nil {} }
         #expect(error?.code == .damaged)
         #expect(error?.attempted.contains("frame") == true)
@@ -122,8 +122,8 @@ struct BadSourceTests {
     func fuzz() throws {
         let options = ["-c:v", "libx265", "-x265-params", "keyint=12:bframes=3:pools=1:hash=1:log-level=none"]
         let path = try FFmpegTool.film("film.mp4", video: options, audio: ["-c:a", "aac"])
-        let good = try MovieProbe.describe(path: path, hashWholeFile: false)
-        let hashes = try Reading.hashes(MovieReader(source: good), 0..<good.video.timeline.count)
+        let good = try FilmProbe.describe(path: path, hashWholeFile: false)
+        let hashes = try Reading.hashes(FilmReader(source: good), 0..<good.video.timeline.count)
         let bytes = try Data(contentsOf: URL(filePath: path))
         var noticed = 0
         for seed in 0..<40 as Range<UInt64> {
@@ -143,8 +143,8 @@ struct BadSourceTests {
             let damaged = TemporaryFolder.current.appending(path: "damaged-\(seed).mp4")
             try copy.write(to: damaged)
             do throws(IntakeError) {
-                let source = try MovieProbe.describe(path: damaged.path, hashWholeFile: false)
-                let pictures = try MovieReader(source: source).pictures(in: 0..<source.video.timeline.count)
+                let source = try FilmProbe.describe(path: damaged.path, hashWholeFile: false)
+                let pictures = try FilmReader(source: source).pictures(in: 0..<source.video.timeline.count)
                 while let picture = try pictures.next() {
                     var hasher = PictureHasher()
                     unsafe hasher.update(picture.storage.span.bytes)

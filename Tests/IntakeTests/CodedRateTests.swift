@@ -26,7 +26,7 @@ struct CodedRateTests {
 
     private func failure(_ path: String) -> IntakeError? {
         do throws(IntakeError) {
-            _ = try MovieProbe.describe(path: path, hashWholeFile: false)
+            _ = try FilmProbe.describe(path: path, hashWholeFile: false)
             return nil
         } catch {
             return error
@@ -35,7 +35,7 @@ struct CodedRateTests {
 
     @Test("has its frames at that rate, exactly")
     func times() throws {
-        let source = try MovieProbe.describe(path: stream(), hashWholeFile: false)
+        let source = try FilmProbe.describe(path: stream(), hashWholeFile: false)
         #expect(source.codedRate == FrameRate(frames: 24000, seconds: 1001) && source.reading == nil)
         #expect(source.countsSamples == nil)
         let timeline = source.video.timeline
@@ -50,7 +50,7 @@ struct CodedRateTests {
     @Test("has its pictures in presentation order, in all ranges")
     func order() throws {
         let path = try stream()
-        let source = try MovieProbe.describe(path: path, hashWholeFile: false)
+        let source = try FilmProbe.describe(path: path, hashWholeFile: false)
         // The pictures as they were before they were encoded.
         let filmed = try FFmpegTool.film(
             "filmed.y4m",
@@ -66,7 +66,7 @@ struct CodedRateTests {
     @Test("has the requested rate if there is one")
     func named() throws {
         let rate = FrameRate(frames: 30, seconds: 1)
-        let source = try MovieProbe.describe(
+        let source = try FilmProbe.describe(
             path: stream(),
             hashWholeFile: false,
             reading: SourceReading(frameRate: rate)
@@ -114,16 +114,16 @@ struct CodedRateTests {
         let error = try #require(failure(path.path))
         #expect(error.code == .unsupported && error.cause.contains("changes from 24 to 30 per second"), "\(error)")
         try (parts[0] + parts[0]).write(to: path)
-        #expect(try MovieProbe.describe(path: path.path, hashWholeFile: false).video.timeline.count == 48)
+        #expect(try FilmProbe.describe(path: path.path, hashWholeFile: false).video.timeline.count == 48)
     }
 
     @Test("can be cut, and joined with similar streams")
     func parts() throws {
-        let source = try MovieProbe.describe(path: stream(), hashWholeFile: false)
+        let source = try FilmProbe.describe(path: stream(), hashWholeFile: false)
         let whole = try Reading.digests(source)
-        let cut = try MovieProbe.cut(source, to: 10..<30)
+        let cut = try FilmProbe.cut(source, to: 10..<30)
         #expect(try Reading.digests(cut) == Array(whole[10..<30]))
-        let joined = try MovieProbe.joined([source, cut])
+        let joined = try FilmProbe.joined([source, cut])
         #expect(joined.codedRate == source.codedRate)
         #expect(try Reading.digests(joined) == whole + whole[10..<30])
     }
@@ -138,7 +138,7 @@ struct CodedRateTests {
         let all = bytes.withRawSpan { NALUnitFraming.unitsOfAnnexB($0) }
         let leading = bytes.withRawSpan { NALUnitFraming.leadingUnitsOfAnnexB($0) }
         #expect(leading == Array(all.prefix { (bytes[$0.lowerBound] >> 1) & 63 >= 32 }) && leading.count >= 3)
-        let source = try MovieProbe.describe(path: clip.path, hashWholeFile: false)
+        let source = try FilmProbe.describe(path: clip.path, hashWholeFile: false)
         #expect(source.codedRate == FrameRate(frames: 24, seconds: 1) && source.video.timeline.count == 96)
     }
 }

@@ -29,7 +29,7 @@ struct ColourChangeTests {
 
     /// Reads frames in order, and returns the error that ended it.
     private func read(_ source: SourceDescription, _ frames: Range<Int>) throws -> (count: Int, error: IntakeError?) {
-        let pictures = try MovieReader(source: source).pictures(in: frames)
+        let pictures = try FilmReader(source: source).pictures(in: frames)
         var count = 0
         do {
             while try pictures.next() != nil { count += 1 }
@@ -43,7 +43,7 @@ struct ColourChangeTests {
         -> SourceDescription
     {
         let path = try ChangingFilm.make(name, codec: codec, pieces, tags: tags)
-        return try MovieProbe.describe(path: path, hashWholeFile: false)
+        return try FilmProbe.describe(path: path, hashWholeFile: false)
     }
 
     @Test("a change of any component is refused with its time, from wherever decoding starts", arguments: changes)
@@ -91,13 +91,13 @@ struct ColourChangeTests {
                 .colours(24, codec: "h264", primaries: 9, transfer: 16, matrix: 9),
             ]
         )
-        let error = try read(try MovieProbe.cut(source, to: 30..<40), 0..<10).error
+        let error = try read(try FilmProbe.cut(source, to: 30..<40), 0..<10).error
         #expect(error?.attempted == "decode the film at 0.000 s")
         #expect(
             error?.cause.contains("differs from that at the beginning of the file: primaries from bt709 to bt2020")
                 == true
         )
-        #expect(try read(try MovieProbe.cut(source, to: 4..<20), 0..<16).error == nil)
+        #expect(try read(try FilmProbe.cut(source, to: 4..<20), 0..<16).error == nil)
     }
 
     @Test("a value that the first picture does not have is a change")
@@ -175,7 +175,7 @@ struct ColourChangeTests {
                 .light(24, peak: 4000, levels: "1000,400", ambient: ambient),
             ]
         )
-        let pictures = try MovieReader(source: source).pictures(in: 0..<48)
+        let pictures = try FilmReader(source: source).pictures(in: 0..<48)
         var said: [Int: LightMetadata] = [:]
         while let picture = try pictures.next() { said[picture.frame] = picture.light }
         #expect(said[0]?.masteringDisplay?.maximumLuminance == 10_000_000)
@@ -198,7 +198,7 @@ struct ColourChangeTests {
     )
     func realFilms(_ name: String) throws {
         let clip = try #require(SharedMedia.clip(name))
-        let source = try MovieProbe.describe(path: clip.path, hashWholeFile: false)
+        let source = try FilmProbe.describe(path: clip.path, hashWholeFile: false)
         #expect(try read(source, 0..<min(source.video.timeline.count, 40)).error == nil)
     }
 }

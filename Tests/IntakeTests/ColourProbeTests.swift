@@ -13,7 +13,7 @@ struct ColourProbeTests {
     private static let hlg = ColourDescription(primaries: 9, transfer: 18, matrix: 9, isFullRange: false)
 
     private func probe(_ path: String) throws -> VideoTrack {
-        try MovieProbe.describe(path: path, hashWholeFile: false).video
+        try FilmProbe.describe(path: path, hashWholeFile: false).video
     }
 
     private func probe(clip name: String) throws -> VideoTrack { try probe(#require(SharedMedia.clip(name)).path) }
@@ -197,7 +197,7 @@ struct ColourProbeTests {
         for bytes in [reserved, unknown, short] {
             try Data(bytes).write(to: URL(filePath: path))
             do throws(IntakeError) {
-                let video = try MovieProbe.describe(path: path, hashWholeFile: false).video
+                let video = try FilmProbe.describe(path: path, hashWholeFile: false).video
                 #expect(video.colour.transfer == 16, "the bitstream says so")
             } catch {
                 #expect(!error.cause.isEmpty && error.kind == .badInput)

@@ -10,7 +10,7 @@ struct ConcealmentTests {
     private static let reading = SourceReading(concealsDamage: true)
 
     private func pictures(_ source: SourceDescription, _ frames: Range<Int>) throws -> [Picture] {
-        let sequence = try MovieReader(source: source).pictures(in: frames)
+        let sequence = try FilmReader(source: source).pictures(in: frames)
         var pictures: [Picture] = []
         while let picture = try sequence.next() { pictures.append(picture) }
         return pictures
@@ -40,9 +40,9 @@ struct ConcealmentTests {
     )
     func oneFrame() throws {
         let path = try damaged()
-        let strict = try MovieProbe.describe(path: path, hashWholeFile: false)
+        let strict = try FilmProbe.describe(path: path, hashWholeFile: false)
         #expect(throws: IntakeError.self) { try pictures(strict, 0..<96) }
-        let source = try MovieProbe.describe(path: path, hashWholeFile: false, reading: Self.reading)
+        let source = try FilmProbe.describe(path: path, hashWholeFile: false, reading: Self.reading)
         #expect(source.damage == nil && source.video.timeline == strict.video.timeline)
         let all = try pictures(source, 0..<96)
         #expect(all.map(\.frame) == Array(0..<96))
@@ -51,7 +51,7 @@ struct ConcealmentTests {
         #expect(zip(all, good).allSatisfy { $0.storage == $1.storage })
         #expect(try pictures(strict, 72..<96).map(\.storage) == all[72...].map(\.storage))
         // The same range has the same pictures, whatever was read before.
-        let reader = try MovieReader(source: source)
+        let reader = try FilmReader(source: source)
         let first = try Reading.hashes(reader, 30..<50)
         _ = try Reading.hashes(reader, 10..<30)
         #expect(try Reading.hashes(reader, 30..<50) == first)
@@ -63,7 +63,7 @@ struct ConcealmentTests {
     )
     func bitFlips() throws {
         let clip = try #require(SharedMedia.clip("damaged-bitflips.mp4"))
-        let source = try MovieProbe.describe(path: clip.path, hashWholeFile: false, reading: Self.reading)
+        let source = try FilmProbe.describe(path: clip.path, hashWholeFile: false, reading: Self.reading)
         let all = try pictures(source, 0..<120)
         #expect(all.map(\.frame) == Array(0..<120))
         #expect(all.contains { $0.damage != nil } && all.contains { $0.damage == nil })
@@ -75,7 +75,7 @@ struct ConcealmentTests {
     )
     func truncated() throws {
         let clip = try #require(SharedMedia.clip("damaged-truncated-mdat.mp4"))
-        let source = try MovieProbe.describe(path: clip.path, hashWholeFile: false, reading: Self.reading)
+        let source = try FilmProbe.describe(path: clip.path, hashWholeFile: false, reading: Self.reading)
         #expect((346...347).contains(source.video.timeline.count))
         let lines = try #require(source.damage)
         #expect(lines.first?.contains("of 690 video samples") == true, "\(lines)")

@@ -32,7 +32,7 @@ struct ContainerColourTests {
     }
 
     private func probe(_ path: String) throws -> SourceDescription {
-        try MovieProbe.describe(path: path, hashWholeFile: false)
+        try FilmProbe.describe(path: path, hashWholeFile: false)
     }
 
     private static func record(_ profile: Int, _ compatibility: Int, layers: Int = 5) -> [UInt8] {
@@ -52,7 +52,7 @@ struct ContainerColourTests {
         #expect(profile.byteCount == handmade.bytes.count && profile.sha256.count == 64)
         #expect(profile.words == "\"Display P3\", RGB display, version 4.3")
         #expect(source.notCarried == [] && source.video.colourWarnings == [])
-        #expect(try MovieProbe.colourProfile(of: source) == handmade.bytes)
+        #expect(try FilmProbe.colourProfile(of: source) == handmade.bytes)
         #expect(try JSONDecoder().decode(SourceDescription.self, from: JSONEncoder().encode(source)) == source)
 
         // Another profile of the same size has replaced it since.
@@ -60,7 +60,7 @@ struct ContainerColourTests {
         let place = try #require(bytes.range(of: Data("priv".utf8), options: .backwards))
         bytes[place.lowerBound] ^= 1
         try bytes.write(to: URL(filePath: path))
-        let error = try #require(throws: IntakeError.self) { try MovieProbe.colourProfile(of: source) }
+        let error = try #require(throws: IntakeError.self) { try FilmProbe.colourProfile(of: source) }
         #expect(error.code == .changed && error.cause.contains("ICC profile"))
     }
 
@@ -81,7 +81,7 @@ struct ContainerColourTests {
                 "ICC colour profile of the video track (\"Coated FOGRA39\", CMYK output, version 4.3): its colours are 'CMYK', not RGB"
             ]
         )
-        #expect(try MovieProbe.colourProfile(of: second) == nil)
+        #expect(try FilmProbe.colourProfile(of: second) == nil)
     }
 
     @Test(
@@ -117,7 +117,7 @@ struct ContainerColourTests {
         // word.
         let path = try hevc(HandmadeProfile.box("dvcC", [1, 0, 10]), name: "cut.mp4")
         do throws(IntakeError) {
-            let cut = try MovieProbe.describe(path: path, hashWholeFile: false)
+            let cut = try FilmProbe.describe(path: path, hashWholeFile: false)
             #expect(cut.video.dolbyVision == nil)
             #expect(cut.video.colourWarnings.first?.hasPrefix("the container: box 'dvcC': ") == true)
         } catch {

@@ -18,7 +18,7 @@ struct ConversionTests {
             ],
             picture: "color=size=96x64:rate=24:duration=0.2"
         )
-        return try MovieProbe.describe(path: path, hashWholeFile: false)
+        return try FilmProbe.describe(path: path, hashWholeFile: false)
     }
 
     private static func depth(_ pixelFormat: String) -> Int {
@@ -36,7 +36,7 @@ struct ConversionTests {
         #expect(source.video.format == (Self.depth(pixelFormat) == 8 ? .yuv420p8 : .yuv420p10))
         for format in PixelFormat.allCases {
             for size in [PictureSize(width: 96, height: 64), PictureSize(width: 50, height: 30)] {
-                let reader = try MovieReader(source: source, output: PictureConversion(size: size, format: format))
+                let reader = try FilmReader(source: source, output: PictureConversion(size: size, format: format))
                 let picture = try #require(try reader.pictures(in: 0..<1).next())
                 #expect(picture.size == size && picture.format == format)
                 let unit = format == .yuv420p8 ? 1 : 4
@@ -68,9 +68,9 @@ struct ConversionTests {
             ]
         )
         let peer = [UInt8](try Data(contentsOf: raw))
-        let source = try MovieProbe.describe(path: path, hashWholeFile: false)
+        let source = try FilmProbe.describe(path: path, hashWholeFile: false)
         let output = PictureConversion(size: PictureSize(width: 96, height: 54), format: .yuv420p8)
-        let pictures = try MovieReader(source: source, output: output).pictures(in: 0..<2)
+        let pictures = try FilmReader(source: source, output: output).pictures(in: 0..<2)
         var mine: [UInt8] = []
         while let picture = try pictures.next() { mine += picture.storage }
         #expect(mine.count == peer.count)
@@ -84,8 +84,8 @@ struct ConversionTests {
             "film.mkv",
             video: ["-c:v", "ffv1", "-pix_fmt", "yuv422p10le", "-frames:v", "1"]
         )
-        let source = try MovieProbe.describe(path: path, hashWholeFile: false)
-        let picture = try #require(try MovieReader(source: source).pictures(in: 0..<1).next())
+        let source = try FilmProbe.describe(path: path, hashWholeFile: false)
+        let picture = try #require(try FilmReader(source: source).pictures(in: 0..<1).next())
         let raw = TemporaryFolder.current.appending(path: "luma.yuv")
         try FFmpegTool.run("ffmpeg", ["-v", "error", "-i", path, "-f", "rawvideo", raw.path])
         let luma = [UInt8](try Data(contentsOf: raw).prefix(192 * 108 * 2))
@@ -96,7 +96,7 @@ struct ConversionTests {
     func oddOutput() throws {
         let source = try flat("yuv420p")
         let odd = PictureConversion(size: PictureSize(width: 51, height: 30), format: .yuv420p8)
-        let error = #expect(throws: IntakeError.self) { _ = try MovieReader(source: source, output: odd) }
+        let error = #expect(throws: IntakeError.self) { _ = try FilmReader(source: source, output: odd) }
         #expect(error?.code == .unsupported)
     }
 }

@@ -91,7 +91,7 @@ struct EditListTests {
     func presented(coding: Int, form: EditListForm) throws {
         let (url, edits, pictures) = try film(coding, form)
         let model = EditModel(try MovieSurgery.sampleTimes(ofTrack: 0, in: url), edits)
-        let source = try MovieProbe.describe(path: url.path, hashWholeFile: false)
+        let source = try FilmProbe.describe(path: url.path, hashWholeFile: false)
         let timeline = source.video.timeline
         #expect((0...timeline.count).map { timeline.tick(of: $0) } == model.ticks)
         let digests = try Reading.digests(source)
@@ -105,7 +105,7 @@ struct EditListTests {
         try Reading.expectSamePictures(of: url.path, parts: 5, seeds: 1...1)
         // A part of it has the same pictures.
         let frames = timeline.count / 3..<timeline.count - 2
-        let part = try MovieProbe.cut(source, to: frames)
+        let part = try FilmProbe.cut(source, to: frames)
         #expect(try Reading.digests(part) == Array(digests[frames]))
         #expect(try JSONDecoder().decode(SourceDescription.self, from: JSONEncoder().encode(part)) == part)
     }
@@ -129,7 +129,7 @@ struct EditListTests {
         for edits in [[Edit(1500, first)], [Edit(250, -1), Edit(1000, first + 100)], [Edit(1000, key - 100)]] {
             try MovieSurgery.setEdits(edits, ofTrack: 0, in: url)
             let model = EditModel(times, edits, from: key)
-            let source = try MovieProbe.describe(path: url.path, hashWholeFile: false)
+            let source = try FilmProbe.describe(path: url.path, hashWholeFile: false)
             let timeline = source.video.timeline
             #expect((0...timeline.count).map { timeline.tick(of: $0) } == model.ticks)
             #expect(timeline.firstTick > 0 && source.audio.first?.presentationStart == .zero)
@@ -153,7 +153,7 @@ struct EditListTests {
         let url = URL(filePath: try FFmpegTool.film("film.mp4", video: Self.codings[1], audio: ["-c:a", "aac"]))
         try MovieSurgery.setEdits(edits, ofTrack: 0, in: url)
         let error = #expect(throws: IntakeError.self) {
-            try MovieProbe.describe(path: url.path, hashWholeFile: false)
+            try FilmProbe.describe(path: url.path, hashWholeFile: false)
         }
         #expect(error?.code == .unsupported && error?.kind == .badInput)
         let cause = try #require(error?.cause)
@@ -165,11 +165,11 @@ struct EditListTests {
     func sound() throws {
         let url = URL(filePath: try FFmpegTool.film("film.mp4", video: Self.codings[1], audio: ["-c:a", "aac"]))
         try MovieSurgery.setEdits([Edit(250, -1), Edit(1000, 2000), Edit(500, -1)], ofTrack: 1, in: url)
-        let track = try #require(try MovieProbe.describe(path: url.path, hashWholeFile: false).audio.first)
+        let track = try #require(try FilmProbe.describe(path: url.path, hashWholeFile: false).audio.first)
         #expect(track.obstacle == nil && track.presentedFrom == 2000 && track.presentedDuration == 48000)
         #expect(track.presentationStart == MediaTime(value: 1, timescale: 4))
         try MovieSurgery.setEdits([Edit(1000, 2000, rate: 2)], ofTrack: 1, in: url)
-        let fast = try #require(try MovieProbe.describe(path: url.path, hashWholeFile: false).audio.first)
+        let fast = try #require(try FilmProbe.describe(path: url.path, hashWholeFile: false).audio.first)
         #expect(fast.obstacle == "its edit list plays it at another speed")
     }
 
@@ -179,7 +179,7 @@ struct EditListTests {
         try MovieSurgery.moveCompositionTimes(by: -3072, ofTrack: 0, in: url)
         try MovieSurgery.setEdits([], ofTrack: 0, in: url)
         let error = #expect(throws: IntakeError.self) {
-            try MovieProbe.describe(path: url.path, hashWholeFile: false)
+            try FilmProbe.describe(path: url.path, hashWholeFile: false)
         }
         #expect(error?.cause.contains("its first picture is at -0.167 s") == true)
     }
@@ -196,12 +196,12 @@ struct EditListTests {
                 "frag_keyframe+empty_moov+delay_moov+default_base_moof", url.path,
             ]
         )
-        let usual = try MovieProbe.describe(path: url.path, hashWholeFile: false)
+        let usual = try FilmProbe.describe(path: url.path, hashWholeFile: false)
         #expect(usual.video.timeline.count == 96 && usual.video.timeline.firstTick == 0)
         #expect(try Reading.digests(usual) == pictures)
         let frame = usual.video.timeline.duration(of: 0).value
         try MovieSurgery.setEdits([Edit(500, -1), Edit(0, 1024 + 30 * Int(frame))], ofTrack: 0, in: url)
-        let source = try MovieProbe.describe(path: url.path, hashWholeFile: false)
+        let source = try FilmProbe.describe(path: url.path, hashWholeFile: false)
         let timeline = source.video.timeline
         #expect(timeline.count == 66 && timeline.time(of: 0) == MediaTime(value: 1, timescale: 2))
         #expect(try Reading.digests(source) == Array(pictures[30...]))
@@ -229,7 +229,7 @@ struct EditListTests {
         let times = try MovieSurgery.sampleTimes(ofTrack: 0, in: url)
         try #require(pictures.count == times.ticks.count)
         let model = EditModel(times, edits)
-        let source = try MovieProbe.describe(path: url.path, hashWholeFile: false)
+        let source = try FilmProbe.describe(path: url.path, hashWholeFile: false)
         let timeline = source.video.timeline
         #expect((0...timeline.count).map { timeline.tick(of: $0) } == model.ticks)
         #expect(try Reading.digests(source) == model.pictures.map { pictures[$0] })
@@ -267,7 +267,7 @@ struct EditListTests {
                 || edits.drop { $0.mediaTime < 0 }.contains { $0.mediaTime < 0 }
             let source: SourceDescription
             do {
-                source = try MovieProbe.describe(path: url.path, hashWholeFile: false)
+                source = try FilmProbe.describe(path: url.path, hashWholeFile: false)
             } catch {
                 #expect(hasGap, "\(number): \(edits): \(error.cause)")
                 refused += 1

@@ -23,9 +23,9 @@ struct FieldMeterTests {
     }
 
     private func stretches(of path: String, frames: Int = .max) throws -> [FieldStretch] {
-        let source = try MovieProbe.describe(path: path, hashWholeFile: false)
+        let source = try FilmProbe.describe(path: path, hashWholeFile: false)
         let count = min(source.video.timeline.count, frames)
-        return FieldPattern.stretches(in: try SceneScout.scan(MovieReader(source: source), frames: 0..<count).fields)
+        return FieldPattern.stretches(in: try SceneScout.scan(FilmReader(source: source), frames: 0..<count).fields)
     }
 
     @Test("are of one instant in a progressive film", arguments: ["yuv420p", "yuv420p10le"])

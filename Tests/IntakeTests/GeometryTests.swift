@@ -14,7 +14,7 @@ struct GeometryTests {
             video: ["-c:v", "ffv1", "-strict", "-2", "-pix_fmt", pixelFormat, "-frames:v", "1"] + options,
             picture: "testsrc=size=\(size):rate=24:duration=1"
         )
-        return try MovieProbe.describe(path: path, hashWholeFile: false)
+        return try FilmProbe.describe(path: path, hashWholeFile: false)
     }
 
     /// The planes that ffmpeg makes of it.
@@ -30,7 +30,7 @@ struct GeometryTests {
     }
 
     private func picture(_ source: SourceDescription, _ output: PictureConversion? = nil) throws -> Picture {
-        try #require(try MovieReader(source: source, output: output).pictures(in: 0..<1).next())
+        try #require(try FilmReader(source: source, output: output).pictures(in: 0..<1).next())
     }
 
     @Test(

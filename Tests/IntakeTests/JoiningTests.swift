@@ -36,7 +36,7 @@ struct JoiningTests {
         }
         arguments += ["-threads", "1"] + video + audio + extra + [path]
         try FFmpegTool.run("ffmpeg", arguments)
-        return try MovieProbe.describe(path: path, hashWholeFile: false)
+        return try FilmProbe.describe(path: path, hashWholeFile: false)
     }
 
     /// Bytes and durations of all packets of a source's first audio track.
@@ -50,11 +50,11 @@ struct JoiningTests {
     /// Compares pictures, times and audio of joined films with those of each film.
     private func expectParts(_ joined: SourceDescription, _ films: [SourceDescription]) throws {
         var hashes: [PictureHash] = []
-        for film in films { hashes += try Reading.hashes(MovieReader(source: film), 0..<film.video.timeline.count) }
+        for film in films { hashes += try Reading.hashes(FilmReader(source: film), 0..<film.video.timeline.count) }
         #expect(joined.video.timeline.count == hashes.count)
-        #expect(try Reading.hashes(MovieReader(source: joined), 0..<hashes.count) == hashes)
+        #expect(try Reading.hashes(FilmReader(source: joined), 0..<hashes.count) == hashes)
         for seed in UInt64(1)...3 {
-            let reader = try MovieReader(source: joined)
+            let reader = try FilmReader(source: joined)
             for range in Reading.partition(hashes.count, parts: 7, seed: seed) {
                 #expect(try Reading.hashes(reader, range) == Array(hashes[range]), "frames \(range)")
             }
@@ -76,13 +76,13 @@ struct JoiningTests {
         let chosen = Array(films.prefix(count))
         // The third one has a timescale of milliseconds and no audio.
         if count == 3 {
-            let error = #expect(throws: IntakeError.self) { try MovieProbe.joined(chosen, comparesSound: false) }
+            let error = #expect(throws: IntakeError.self) { try FilmProbe.joined(chosen, comparesAudio: false) }
             #expect(error?.cause.contains("its frame rate is variable, that of a.mp4 is 24") == true)
         } else {
-            try expectParts(try MovieProbe.joined(chosen), chosen)
+            try expectParts(try FilmProbe.joined(chosen), chosen)
         }
         let again = [films[1], films[0], films[1]]
-        try expectParts(try MovieProbe.joined(again), again)
+        try expectParts(try FilmProbe.joined(again), again)
     }
 
     @Test("films of a variable rate keep every frame's own time, and other codecs may follow")
@@ -91,7 +91,7 @@ struct JoiningTests {
             try film("a.mkv", frames: 21, video: ["-c:v", "ffv1", "-pix_fmt", "yuv420p"], audio: []),
             try film("b.mkv", frames: 17, shift: 90, audio: []),
         ]
-        let joined = try MovieProbe.joined(films)
+        let joined = try FilmProbe.joined(films)
         try expectParts(joined, films)
         #expect(joined.video.codec == "ffv1, h264")
         #expect(joined.video.timeline.time(of: 21) == films[0].video.timeline.timeRange.end)
@@ -108,7 +108,7 @@ struct JoiningTests {
             try film("a.mp4", frames: 29, audio: codec), try film("b.mp4", frames: 31, shift: 100, audio: codec),
             try film("c.mp4", frames: 24, shift: 200, audio: codec),
         ]
-        let joined = try MovieProbe.joined(films)
+        let joined = try FilmProbe.joined(films)
         let track = try #require(joined.audio.first)
         #expect(track.obstacle == nil && track.presentation.count == 3)
         var expected: [AudioPacket] = []
@@ -138,12 +138,12 @@ struct JoiningTests {
             try film("a.mp4", frames: 29), try film("b.mp4", frames: 24, shift: 100),
             try film("c.mp4", frames: 26, shift: 200),
         ]
-        let joined = try MovieProbe.joined(films)
-        let hashes = try Reading.hashes(MovieReader(source: joined), 0..<79)
+        let joined = try FilmProbe.joined(films)
+        let hashes = try Reading.hashes(FilmReader(source: joined), 0..<79)
         for frames in [20..<60, 29..<79, 0..<53, 28..<54, 10..<12, 53..<79] {
-            let part = try MovieProbe.cut(joined, to: frames)
+            let part = try FilmProbe.cut(joined, to: frames)
             #expect(
-                try Reading.hashes(MovieReader(source: part), 0..<frames.count) == Array(hashes[frames]),
+                try Reading.hashes(FilmReader(source: part), 0..<frames.count) == Array(hashes[frames]),
                 "\(frames)"
             )
             #expect(part.audio.first?.obstacle == nil)
@@ -151,13 +151,13 @@ struct JoiningTests {
             let heard = Double(try #require(part.audio.first).presentedDuration) / 48000
             #expect(abs(heard - range.duration.seconds) <= 0.06)
         }
-        #expect(try MovieProbe.cut(joined, to: 30..<40) == MovieProbe.cut(films[1], to: 1..<11))
+        #expect(try FilmProbe.cut(joined, to: 30..<40) == FilmProbe.cut(films[1], to: 1..<11))
         // Films of a list that are parts themselves are cut again.
-        let cuts = [try MovieProbe.cut(films[0], to: 5..<25), try MovieProbe.cut(films[1], to: 3..<20)]
-        let narrower = try MovieProbe.cut(try MovieProbe.joined(cuts), to: 10..<30)
+        let cuts = [try FilmProbe.cut(films[0], to: 5..<25), try FilmProbe.cut(films[1], to: 3..<20)]
+        let narrower = try FilmProbe.cut(try FilmProbe.joined(cuts), to: 10..<30)
         #expect(narrower.films?.map { $0.cut?.frames } == [15..<25, 3..<13])
         let wanted = Array(hashes[15..<25]) + Array(hashes[32..<42])
-        #expect(try Reading.hashes(MovieReader(source: narrower), 0..<20) == wanted)
+        #expect(try Reading.hashes(FilmReader(source: narrower), 0..<20) == wanted)
     }
 
     @Test("films of different kinds are refused with file and property")
@@ -187,33 +187,33 @@ struct JoiningTests {
             ),
         ]
         for (other, words) in others {
-            let error = try #require(throws: IntakeError.self) { try MovieProbe.joined([first, first, other]) }
+            let error = try #require(throws: IntakeError.self) { try FilmProbe.joined([first, first, other]) }
             #expect(error.code == .unlike && error.subject == other.path && error.kind == .badInput)
             #expect(error.cause.contains(words), "\(error.cause)")
         }
         let mute = try #require(others.first { $0.0.audio.isEmpty }?.0)
-        let silent = try MovieProbe.joined([first, mute], comparesSound: false)
+        let silent = try FilmProbe.joined([first, mute], comparesAudio: false)
         #expect(silent.audio.isEmpty && silent.video.timeline.count == 48)
     }
 
     @Test("the identity of a source covers every file, the order and the parts")
     func identity() throws {
         let films = [try film("a.mp4", frames: 24), try film("b.mp4", frames: 24, shift: 100)]
-        let joined = try MovieProbe.joined(films)
+        let joined = try FilmProbe.joined(films)
         let others = [
-            try MovieProbe.joined([films[1], films[0]]), try MovieProbe.joined([films[0], films[0]]),
-            try MovieProbe.joined([films[0], try MovieProbe.cut(films[1], to: 0..<23)]),
+            try FilmProbe.joined([films[1], films[0]]), try FilmProbe.joined([films[0], films[0]]),
+            try FilmProbe.joined([films[0], try FilmProbe.cut(films[1], to: 0..<23)]),
         ]
         #expect(Set(others.map(\.identity.contentHash) + [joined.identity.contentHash]).count == 4)
-        #expect(try MovieProbe.joined(films) == joined)
+        #expect(try FilmProbe.joined(films) == joined)
         let document = try JSONEncoder().encode(joined)
         #expect(try JSONDecoder().decode(SourceDescription.self, from: document) == joined)
-        try MovieProbe.verifyIdentity(of: joined)
+        try FilmProbe.verifyIdentity(of: joined)
         let handle = try FileHandle(forUpdating: URL(filePath: films[1].path))
         try handle.seek(toOffset: UInt64(films[1].identity.byteCount / 2))
         try handle.write(contentsOf: Data([1, 2, 3]))
         try handle.close()
-        let error = #expect(throws: IntakeError.self) { try MovieProbe.verifyIdentity(of: joined) }
+        let error = #expect(throws: IntakeError.self) { try FilmProbe.verifyIdentity(of: joined) }
         #expect(error?.code == .changed && error?.subject == films[1].path)
     }
 
@@ -238,10 +238,10 @@ struct JoiningTests {
                     "-c:s", "mov_text", path,
                 ]
             )
-            return try MovieProbe.describe(path: path, hashWholeFile: false)
+            return try FilmProbe.describe(path: path, hashWholeFile: false)
         }
         let films = [try described("a.mp4", shift: 0, title: "A"), try described("b.mp4", shift: 100, title: "B")]
-        let joined = try MovieProbe.joined(films)
+        let joined = try FilmProbe.joined(films)
         #expect(joined.chapters?.map(\.title) == ["A one", "A two", "B one", "B two"])
         #expect(joined.chapters?.map(\.start.seconds) == [0, 0.5, 1, 1.5])
         #expect(joined.metadata?.map(\.key).contains("artist") == true)
@@ -262,12 +262,12 @@ struct JoiningTests {
     func configurations() throws {
         let first: [UInt8] = [16, 0, 16, 0, 0, 1, 2, 0, 3, 4, 0xBB, 0x80, 0xF1, 0x75] + Array(repeating: 7, count: 20)
         let second: [UInt8] = [16, 0, 16, 0, 0, 0, 9, 0, 5, 1, 0xBB, 0x80, 0xF1, 0x73] + Array(repeating: 9, count: 20)
-        let flac = SoundConfiguration("flac")
+        let flac = AudioConfiguration("flac")
         #expect(flac.form(of: first) == flac.form(of: second))
         let joined = flac.joined([first, second])
         #expect(joined[0..<4] == [16, 0, 16, 0] && joined[4..<10] == [0, 0, 9, 0, 5, 1])
         #expect(joined[13] == 0x70 && joined[14...].allSatisfy { $0 == 0 }, "samples and their MD5 are not known")
         #expect(flac.joined([first, first]) == first)
-        #expect(SoundConfiguration("aac").form(of: [1, 2, 3]) == [1, 2, 3])
+        #expect(AudioConfiguration("aac").form(of: [1, 2, 3]) == [1, 2, 3])
     }
 }

@@ -43,7 +43,7 @@ struct MalformedMetadataTests {
             findings = ["\(error.subject): \(error.cause)"]
         }
         do throws(IntakeError) {
-            let video = try MovieProbe.describe(path: url.path, hashWholeFile: false).video
+            let video = try FilmProbe.describe(path: url.path, hashWholeFile: false).video
             return (video, video.colourWarnings + findings)
         } catch {
             #expect(error.kind == .badInput || error.kind == .unavailable, "\(error)")

@@ -20,7 +20,7 @@ struct OtherFilesTests {
 
     private func failure(_ path: String) -> IntakeError? {
         do throws(IntakeError) {
-            _ = try MovieProbe.describe(path: path, hashWholeFile: false)
+            _ = try FilmProbe.describe(path: path, hashWholeFile: false)
             return nil
         } catch {
             return error

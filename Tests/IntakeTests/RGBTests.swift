@@ -46,7 +46,7 @@ struct RGBTests {
             video: filter + ["-c:v", form.codec, "-pix_fmt", form.pixelFormat] + lossless + strict,
             picture: picture
         )
-        return try MovieProbe.describe(path: path, hashWholeFile: false)
+        return try FilmProbe.describe(path: path, hashWholeFile: false)
     }
 
     @Test("a colour has the numbers of H.273 in every pixel format", arguments: forms)
@@ -76,7 +76,7 @@ struct RGBTests {
                         isFullRange: isFull
                     )
                     let picture = try #require(
-                        try MovieReader(source: source, output: output).pictures(in: 0..<1).next()
+                        try FilmReader(source: source, output: output).pictures(in: 0..<1).next()
                     )
                     let luma = kr * red + (1 - kr - kb) * green + kb * blue
                     let chroma = [(blue - luma) / (2 - 2 * kb), (red - luma) / (2 - 2 * kr)]
@@ -112,7 +112,7 @@ struct RGBTests {
             ]
         )
         let peer = [UInt8](try Data(contentsOf: raw))
-        let pictures = try MovieReader(source: source).pictures(in: 0..<source.video.timeline.count)
+        let pictures = try FilmReader(source: source).pictures(in: 0..<source.video.timeline.count)
         var mine: [UInt8] = []
         while let picture = try pictures.next() { mine += picture.storage }
         #expect(mine.count == peer.count)
@@ -123,12 +123,12 @@ struct RGBTests {
     @Test("odd sizes and parts work as for any other film")
     func shapes() throws {
         let source = try film(Self.forms[0], picture: "testsrc=size=161x121:rate=24:duration=0.2")
-        let whole = try #require(try MovieReader(source: source).pictures(in: 0..<1).next())
+        let whole = try #require(try FilmReader(source: source).pictures(in: 0..<1).next())
         #expect(whole.size == PictureSize(width: 162, height: 122))
         let region = PictureRegion(left: 20, top: 10, size: PictureSize(width: 64, height: 48))
         var output = PictureConversion(source.video)
         (output.region, output.size, output.shown) = (region, region.size, nil)
-        let part = try #require(try MovieReader(source: source, output: output).pictures(in: 0..<1).next())
+        let part = try #require(try FilmReader(source: source, output: output).pictures(in: 0..<1).next())
         let (all, some) = (whole.samples(ofPlane: 0), part.samples(ofPlane: 0))
         for row in stride(from: 0, to: 48, by: 7) {
             for column in 0..<64 {

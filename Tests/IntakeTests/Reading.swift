@@ -9,7 +9,7 @@ import Testing
 /// Reading whole films for comparison.
 enum Reading {
     /// Hashes of the pictures of a range, after a check that each frame comes once and in order.
-    static func hashes(_ reader: MovieReader, _ frames: Range<Int>) throws -> [PictureHash] {
+    static func hashes(_ reader: FilmReader, _ frames: Range<Int>) throws -> [PictureHash] {
         let pictures = try reader.pictures(in: frames)
         var hashes: [PictureHash] = []
         while let picture = try pictures.next() {
@@ -25,7 +25,7 @@ enum Reading {
 
     /// SHA-256 of the first pictures of a film.
     static func digests(_ source: SourceDescription, limit: Int = 10_000) throws -> [String] {
-        let pictures = try MovieReader(source: source).pictures(in: 0..<min(source.video.timeline.count, limit))
+        let pictures = try FilmReader(source: source).pictures(in: 0..<min(source.video.timeline.count, limit))
         var digests: [String] = []
         while let picture = try pictures.next() { unsafe digests.append(SHA256Digest.of(picture.storage.span.bytes)) }
         return digests
@@ -41,11 +41,11 @@ enum Reading {
 
     /// Decodes a film in random parts and compares every picture with one decode from start to end.
     static func expectSamePictures(of path: String, parts: Int, seeds: ClosedRange<UInt64>) throws {
-        let source = try MovieProbe.describe(path: path, hashWholeFile: false)
+        let source = try FilmProbe.describe(path: path, hashWholeFile: false)
         let count = source.video.timeline.count
-        let whole = try hashes(MovieReader(source: source), 0..<count)
+        let whole = try hashes(FilmReader(source: source), 0..<count)
         for seed in seeds {
-            let reader = try MovieReader(source: source)
+            let reader = try FilmReader(source: source)
             for range in partition(count, parts: parts, seed: seed) {
                 let part = try hashes(reader, range)
                 #expect(part == Array(whole[range]), "frames \(range) of \(path)")

@@ -60,7 +60,7 @@ struct ReferenceOrderTests {
             picture: "testsrc2=size=192x108:rate=25:duration=4"
         )
         let stamps = try FFmpegTool.numbers("packet", "pts", of: path, stream: "v").count
-        let source = try MovieProbe.describe(path: path, hashWholeFile: false)
+        let source = try FilmProbe.describe(path: path, hashWholeFile: false)
         let timeline = source.video.timeline
         #expect(timeline.count == 100 && timeline.hasConstantRate && stamps < 100, "\(stamps) packets are stamped")
         #expect(timeline.averageRate == FrameRate(frames: 25, seconds: 1))
@@ -69,7 +69,7 @@ struct ReferenceOrderTests {
         try Reading.expectSamePictures(of: path, parts: 5, seeds: 1...3)
         // The part without the last frame, and the last frame alone, which has no time of its own.
         for frames in [0..<99, 99..<100, 40..<100] {
-            let part = try MovieProbe.cut(source, to: frames)
+            let part = try FilmProbe.cut(source, to: frames)
             #expect(try Reading.digests(part) == Array(expected[frames]))
         }
     }

@@ -14,7 +14,7 @@ struct SampleCountTests {
     /// The error of a probe; nil when there is none.
     private func failure(_ path: String) -> IntakeError? {
         do {
-            _ = try MovieProbe.describe(path: path, hashWholeFile: false)
+            _ = try FilmProbe.describe(path: path, hashWholeFile: false)
             return nil
         } catch {
             return error
@@ -43,7 +43,7 @@ struct SampleCountTests {
     func h264(video: [String]) throws {
         let path = try FFmpegTool.film("film.avi", video: video, audio: ["-c:a", "pcm_s16le"], picture: Self.picture)
         #expect(try FFmpegTool.numbers("packet", "pts", of: path, stream: "v").isEmpty, "no picture is to have a time")
-        let source = try MovieProbe.describe(path: path, hashWholeFile: false)
+        let source = try FilmProbe.describe(path: path, hashWholeFile: false)
         let timeline = source.video.timeline
         #expect(timeline.count == 96 && timeline.hasConstantRate && timeline.firstTick == 0)
         #expect(timeline.averageRate == FrameRate(frames: 24, seconds: 1))
@@ -54,7 +54,7 @@ struct SampleCountTests {
         #expect(try Reading.digests(source) == expected)
         try Reading.expectSamePictures(of: path, parts: 6, seeds: 1...4)
         for frames in [0..<95, 95..<96, 50..<96] {
-            #expect(try Reading.digests(MovieProbe.cut(source, to: frames)) == Array(expected[frames]))
+            #expect(try Reading.digests(FilmProbe.cut(source, to: frames)) == Array(expected[frames]))
         }
         // The first audio sample was encoded with the first picture.
         let sound = try #require(source.audio.first)
@@ -74,7 +74,7 @@ struct SampleCountTests {
             audio: ["-c:a", "pcm_s16le"],
             picture: Self.picture
         )
-        let source = try MovieProbe.describe(path: path, hashWholeFile: false)
+        let source = try FilmProbe.describe(path: path, hashWholeFile: false)
         #expect(source.video.timeline.count == 96 && source.video.timeline.firstTick == 0)
         #expect(source.audio.first?.presentationStart == source.video.timeline.time(of: 0))
         #expect(try Reading.digests(source) == FFmpegTool.pictureHashes(of: path, pixelFormat: "yuv420p"))

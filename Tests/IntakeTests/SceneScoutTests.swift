@@ -124,10 +124,10 @@ struct SceneScoutTests {
     @Test("any partition of a film gives the same activities", .enabled(if: FFmpegTool.isPresent, "needs ffmpeg"))
     func partitions() throws {
         let path = try FFmpegTool.film("a.mp4", video: ["-c:v", "libx264", "-x264-params", "open-gop=1:keyint=20"])
-        let source = try MovieProbe.describe(path: path, hashWholeFile: false)
-        let whole = try SceneScout.scan(MovieReader(source: source), frames: 0..<96)
+        let source = try FilmProbe.describe(path: path, hashWholeFile: false)
+        let whole = try SceneScout.scan(FilmReader(source: source), frames: 0..<96)
         #expect(whole.activities.map(\.frame) == Array(0..<96))
-        let reader = try MovieReader(source: source)
+        let reader = try FilmReader(source: source)
         for seed in 1...3 as ClosedRange<UInt64> {
             var parts: [(frame: Int, activity: FrameActivity, fields: FieldSign)] = []
             for range in Reading.partition(96, parts: 6, seed: seed) {
@@ -143,8 +143,8 @@ struct SceneScoutTests {
     @Test("the hard cuts of the main clip are found", .enabled(if: SharedMedia.folder != nil, "needs the shared clips"))
     func sintel() throws {
         let clip = try #require(SharedMedia.clip("sdr-sintel-720p24.mp4"))
-        let source = try MovieProbe.describe(path: clip.path, hashWholeFile: false)
-        let found = SceneCuts.cuts(in: try SceneScout.scan(MovieReader(source: source), frames: 0..<350).activities)
+        let source = try FilmProbe.describe(path: clip.path, hashWholeFile: false)
+        let found = SceneCuts.cuts(in: try SceneScout.scan(FilmReader(source: source), frames: 0..<350).activities)
         // At 2.6, 2.9, 3.6, 9.9, 12.0, 13.5 and 14.1 s.
         #expect(found == [0, 62, 70, 86, 237, 287, 324, 338])
     }

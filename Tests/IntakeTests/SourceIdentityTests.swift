@@ -22,13 +22,13 @@ struct SourceIdentityTests {
         let identity = try SourceFile(path: url.path).identity(duration: .zero, hashWholeFile: false)
         #expect(identity.byteCount == Int64(count))
         #expect(identity.contentHash.count == 64)
-        try MovieProbe.verifyIdentity(path: url.path, identity)
+        try FilmProbe.verifyIdentity(path: url.path, identity)
         var bytes = try Data(contentsOf: url)
         bytes[count - 1] ^= 1
         try bytes.write(to: url)
-        #expect(throws: IntakeError.self) { try MovieProbe.verifyIdentity(path: url.path, identity) }
+        #expect(throws: IntakeError.self) { try FilmProbe.verifyIdentity(path: url.path, identity) }
         try Data(bytes + [0]).write(to: url)
-        let error = #expect(throws: IntakeError.self) { try MovieProbe.verifyIdentity(path: url.path, identity) }
+        let error = #expect(throws: IntakeError.self) { try FilmProbe.verifyIdentity(path: url.path, identity) }
         #expect(error?.code == .changed)
     }
 
@@ -41,7 +41,7 @@ struct SourceIdentityTests {
         var bytes = try Data(contentsOf: url)
         bytes[100_000] ^= 1
         try bytes.write(to: url)
-        #expect(throws: IntakeError.self) { try MovieProbe.verifyIdentity(path: url.path, identity) }
+        #expect(throws: IntakeError.self) { try FilmProbe.verifyIdentity(path: url.path, identity) }
     }
 
     @Test("a missing file is not a changed one")
@@ -49,7 +49,7 @@ struct SourceIdentityTests {
         let url = try file(10)
         let identity = try SourceFile(path: url.path).identity(duration: .zero, hashWholeFile: true)
         try FileManager.default.removeItem(at: url)
-        let error = #expect(throws: IntakeError.self) { try MovieProbe.verifyIdentity(path: url.path, identity) }
+        let error = #expect(throws: IntakeError.self) { try FilmProbe.verifyIdentity(path: url.path, identity) }
         #expect(error?.kind == .sourceNotFound)
     }
 }

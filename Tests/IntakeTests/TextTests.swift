@@ -75,7 +75,7 @@ struct TextTests {
                 path,
             ]
         )
-        let source = try MovieProbe.describe(path: path, hashWholeFile: false)
+        let source = try FilmProbe.describe(path: path, hashWholeFile: false)
         #expect(source.chapters?.map(\.title) == ["First", "Second"])
         #expect(source.chapters?.map(\.start) == [.zero, MediaTime(value: 1, timescale: 1)])
         #expect(source.metadata?.contains(MetadataItem(key: "title", value: "A film")) == true)
@@ -87,7 +87,7 @@ struct TextTests {
         #expect(samples.map(\.duration) == [500, 750, 250, 500])
         #expect(samples[1].bytes.starts(with: [0, 11] + Array("Hello there".utf8)))
         #expect(samples[3].bytes == [0, 3] + Array("Bye".utf8))
-        let part = try MovieProbe.cut(source, to: 24..<48)
+        let part = try FilmProbe.cut(source, to: 24..<48)
         #expect(part.chapters?.map(\.title) == ["Second"] && part.timecode?.firstFrame == 86424)
         let cut = try SubtitleReader(source: part, track: track).samples(fontSize: 20)
         #expect(cut.map(\.duration) == [250, 250, 500])

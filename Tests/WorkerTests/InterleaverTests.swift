@@ -62,7 +62,7 @@ struct InterleaverTests {
         "Audio that ends early or has other sizes than the layout is an error that names the track",
         arguments: [[[20, 21, 22]], [[20, 21], [22, 23, 24]]] as [[[UInt8]]]
     )
-    func otherSound(packets: [[UInt8]]) throws {
+    func otherAudio(packets: [[UInt8]]) throws {
         var (interleaver, _) = try interleaver([[[10], [11]], packets])
         for sample in 1...3 { try write([UInt8(sample), 0], to: &interleaver) }
         let error = #expect(throws: WorkError.self) { try interleaver.finish() }

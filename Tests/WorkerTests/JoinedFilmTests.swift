@@ -38,7 +38,7 @@ struct JoinedFilmTests {
         try job.encode()
         let film = try job.mux().path
         #expect(try job.findings(in: film) == [])
-        let made = try MovieProbe.describe(path: film, hashWholeFile: false)
+        let made = try FilmProbe.describe(path: film, hashWholeFile: false)
         #expect(made.video.timeline.count == 84)
         for frame in 0...84 {
             #expect(made.video.timeline.time(of: frame) == job.source.video.timeline.time(of: frame))
@@ -51,7 +51,7 @@ struct JoinedFilmTests {
             #expect(abs(found.duration - expected.duration) <= 1)
         }
         // A film of several stretches can be a source, and so can a part of it.
-        let part = try MovieProbe.cut(made, to: 20..<70)
+        let part = try FilmProbe.cut(made, to: 20..<70)
         let cut = try #require(part.audio.first)
         #expect(cut.presentation.count == 3)
         #expect(abs(Double(cut.presentedDuration) / 48000 - 50.0 / 24) < 0.05)
@@ -101,7 +101,7 @@ struct JoinedFilmTests {
         try job.encode()
         let film = try job.mux().path
         #expect(try job.findings(in: film) == [])
-        let track = try #require(try MovieProbe.describe(path: film, hashWholeFile: false).audio.first)
+        let track = try #require(try FilmProbe.describe(path: film, hashWholeFile: false).audio.first)
         #expect(track.codec == "aac" && track.obstacle == nil && track.presentation.count == 3)
         let starts = track.presentation.map { ($0.start.seconds * 24 * 1000).rounded() / 1000 }
         #expect(starts == [0, 29, 53])

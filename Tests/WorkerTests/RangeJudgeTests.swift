@@ -164,7 +164,7 @@ struct RangeJudgeTests {
         let goal = try #require(QualityGoal(metric: .xpsnr, target: 36, floor: 30))
         let job = try SmallJob(frames: 24, ranges: 2, rate: .quality(goal))
         try job.encode(pass: 2)
-        let reader = try MovieReaderSource(job)
+        let reader = try FilmReaderSource(job)
         for range in job.plan.ranges {
             let result = try #require(try job.directory.result(pass: 2, range: range.index))
             let published = try #require(result.figures?.xpsnr)
@@ -179,7 +179,7 @@ struct RangeJudgeTests {
 }
 
 /// Decodes a range's samples with the verifying decoder and compares them with the source.
-private struct MovieReaderSource {
+private struct FilmReaderSource {
     private let sources: [Picture]
     private let framesPerSecond: Double
 

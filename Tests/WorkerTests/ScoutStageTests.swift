@@ -36,7 +36,7 @@ struct ScoutStageTests {
 
         // The same light as measured in the pictures of the film in order, whatever the ranges are.
         let meter = try #require(LightMeter(job.source.video.colour))
-        let pictures = try MovieReader(source: job.source).pictures(in: 0..<500)
+        let pictures = try FilmReader(source: job.source).pictures(in: 0..<500)
         var whole: MeasuredLight?
         while let picture = try pictures.next() { whole = meter.measure(picture).merged(with: whole) }
         #expect(cuts.light == whole && whole?.contentLight.isKnown == true)

@@ -44,9 +44,9 @@ struct SmallJob {
                     container: container
                 )
             if !boxes.isEmpty { try MovieSurgery.insert(boxes, into: URL(filePath: path)) }
-            source = try MovieProbe.describe(path: path, hashWholeFile: true)
+            source = try FilmProbe.describe(path: path, hashWholeFile: true)
         } else {
-            source = try MovieProbe.joined(try films.map { try MovieProbe.describe(path: $0, hashWholeFile: true) })
+            source = try FilmProbe.joined(try films.map { try FilmProbe.describe(path: $0, hashWholeFile: true) })
         }
         var settings = EncoderSettings(
             size: source.video.size,
@@ -124,7 +124,7 @@ struct SmallJob {
 
     /// Every picture of the source, as passed to encoders.
     func pictures() throws -> [Picture] {
-        let reader = try MovieReader(source: source)
+        let reader = try FilmReader(source: source)
         let sequence = try reader.pictures(in: 0..<source.video.timeline.count)
         var pictures: [Picture] = []
         while let picture = try sequence.next() { pictures.append(picture) }

@@ -42,7 +42,7 @@ struct WorkSiteTests {
         let job = try SmallJob(frames: 12, ranges: 1)
         let copy = TemporaryFolder.current.appending(path: "other.mp4")
         try (Data(contentsOf: URL(filePath: job.source.path)) + Data(count: 8)).write(to: copy)
-        let foreign = try MovieProbe.describe(path: copy.path, hashWholeFile: true)
+        let foreign = try FilmProbe.describe(path: copy.path, hashWholeFile: true)
         try JSONEncoder().encode(foreign).write(to: URL(filePath: job.directory.sourcePath))
         let error = #expect(throws: WorkError.self) { try WorkSite(job.directory) { _ in } }
         #expect(error?.kind == .badInput && error?.subject == job.directory.sourcePath)

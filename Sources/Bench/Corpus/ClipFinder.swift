@@ -65,7 +65,7 @@ struct ClipFinder {
                 throw BenchHole(.clipChanged, "its SHA-256 is \(sha256), but the suite requires \(expected)")
             }
             do {
-                let source = try MovieProbe.describe(path: path, hashWholeFile: false)
+                let source = try FilmProbe.describe(path: path, hashWholeFile: false)
                 return .success(FoundClip(clip: clip, path: path, sha256: sha256, source: source))
             } catch {
                 throw BenchHole(.clipUnreadable, error.cause)

@@ -37,8 +37,8 @@ package struct FilmMeasurement: Sendable, Encodable {
     ///   - keepsFrames: whether each frame's values are kept.
     package init(of film: String, against source: String, keepsFrames: Bool) throws {
         let (left, right) = (
-            try MovieProbe.describe(path: film, hashWholeFile: false),
-            try MovieProbe.describe(path: source, hashWholeFile: false)
+            try FilmProbe.describe(path: film, hashWholeFile: false),
+            try FilmProbe.describe(path: source, hashWholeFile: false)
         )
         let (count, other) = (left.video.timeline.count, right.video.timeline.count)
         let output = PictureConversion(right.video)
@@ -50,8 +50,8 @@ package struct FilmMeasurement: Sendable, Encodable {
             )
         }
         conversion.format = output.format
-        let films = try MovieReader(source: left, output: conversion).pictures(in: 0..<count)
-        let sources = try MovieReader(source: right, output: output).pictures(in: 0..<count)
+        let films = try FilmReader(source: left, output: conversion).pictures(in: 0..<count)
+        let sources = try FilmReader(source: right, output: output).pictures(in: 0..<count)
         var meter = FilmMeter(
             framesPerSecond: right.video.timeline.nominalRate.framesPerSecond,
             colour: right.video.colour

@@ -77,7 +77,7 @@ package struct BenchScenes {
     private func scene(_ clip: String, _ metric: BenchMetric, _ takes: [BenchScene.Take]) -> BenchScene {
         let record = run.clips.first { $0.name == clip }
         let count = takes.first?.values.count ?? 0
-        let timeline = clips[clip].flatMap { try? MovieProbe.describe(path: $0, hashWholeFile: false) }?.video.timeline
+        let timeline = clips[clip].flatMap { try? FilmProbe.describe(path: $0, hashWholeFile: false) }?.video.timeline
         if let timeline, timeline.count == count {
             return BenchScene(
                 clip: clip,
@@ -103,7 +103,7 @@ package struct BenchScenes {
         let names =
             ["Source"] + scene.takes.map { take in run.anchors.first { $0.name == take.anchor }?.title ?? take.anchor }
         var remarks: [String] = []
-        var films: [(title: String, reader: MovieReader)] = []
+        var films: [(title: String, reader: FilmReader)] = []
         for (title, file) in zip(names, [path] + files) {
             guard let file else {
                 remarks.append("The encode of \(scene.clip) by \(title) was not kept, so there are no pictures of it.")
@@ -113,8 +113,8 @@ package struct BenchScenes {
                 // A bare stream has no times; its frames are identified by their numbers.
                 let rate = films.first.map { $0.reader.source.video.timeline.averageRate }
                 let reading = rate.map { SourceReading(frameRate: $0) } ?? .standard
-                let source = try MovieProbe.describe(path: file, hashWholeFile: false, reading: reading)
-                films.append((title, try MovieReader(source: source, decodeAhead: 1)))
+                let source = try FilmProbe.describe(path: file, hashWholeFile: false, reading: reading)
+                films.append((title, try FilmReader(source: source, decodeAhead: 1)))
             } catch {
                 remarks.append("There are no pictures of \(scene.clip) by \(title): \(error.cause).")
             }

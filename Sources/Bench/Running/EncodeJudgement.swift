@@ -41,8 +41,8 @@ struct EncodeJudgement {
         }
         let subject = BenchMeters.Subject(clip: source, size: output.size, format: output.format, folder: folder)
         var (meters, holes) = BenchMeters.meters(for: requested, of: subject)
-        let left = try MovieReader(source: encoded, output: conversion).pictures(in: 0..<count)
-        let right = try MovieReader(source: source, output: output).pictures(in: 0..<count)
+        let left = try FilmReader(source: encoded, output: conversion).pictures(in: 0..<count)
+        let right = try FilmReader(source: source, output: output).pictures(in: 0..<count)
         for frame in 0..<count {
             if isStopped() { throw CancellationError() }
             guard let picture = try left.next(), let reference = try right.next() else {
@@ -101,7 +101,7 @@ struct EncodeJudgement {
     ) throws(BenchHole) -> SourceDescription {
         let reading = isBare ? SourceReading(frameRate: clip.source.video.timeline.averageRate) : .standard
         do throws(IntakeError) {
-            return try MovieProbe.describe(path: path, hashWholeFile: false, reading: reading)
+            return try FilmProbe.describe(path: path, hashWholeFile: false, reading: reading)
         } catch {
             throw BenchHole(.outputUnusable, "it cannot be read: \(error.cause)")
         }

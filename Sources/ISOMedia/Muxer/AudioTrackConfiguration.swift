@@ -31,7 +31,7 @@ package struct AudioTrackConfiguration: Hashable, Sendable {
     package var presentationStart: MediaTime
     /// The presented stretches of a track with several, in time and media order, without overlap. They replace the
     /// three values above. Nil for a single stretch.
-    package var stretches: [SoundStretch]?
+    package var stretches: [AudioStretch]?
 
     /// Creates a configuration.
     package init(

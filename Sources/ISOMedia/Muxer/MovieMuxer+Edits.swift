@@ -76,7 +76,7 @@ extension MovieMuxer {
         of name: String,
         total: Int64,
         timescale: Int32,
-        _ stretches: [SoundStretch],
+        _ stretches: [AudioStretch],
         _ clock: MovieClock
     ) throws(MovieError) -> EditListBox {
         func refused(_ cause: String) -> MovieError { MovieError(.invalidConfiguration, name, cause) }

@@ -3,7 +3,7 @@ import Media
 /// The boxes of one `trak` (ISO/IEC 14496-12 8.3.1), complete except for the chunk offsets.
 struct TrackBoxes {
     /// Alternate group of the audio tracks: a player plays one of them.
-    private static let soundGroup: Int16 = 1
+    private static let audioGroup: Int16 = 1
 
     var header: TrackHeaderBox
     private let edits: EditListBox
@@ -98,7 +98,7 @@ struct TrackBoxes {
             isEnabled: track.isEnabled ?? (index == 0),
             trackID: UInt32(index + 2),
             duration: try TrackBoxes.length(of: edits),
-            alternateGroup: track.alternateGroup ?? TrackBoxes.soundGroup,
+            alternateGroup: track.alternateGroup ?? TrackBoxes.audioGroup,
             volume: 0x100
         )
         media = MediaHeaderBox(

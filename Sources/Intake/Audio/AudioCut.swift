@@ -79,7 +79,7 @@ struct AudioCut {
     private func tick(_ time: MediaTime) -> Int64 { time.rounded(to: track.timescale).value }
 
     /// The part of the track that is presented, to the nearest tick, on the clock of the part.
-    private var stretches: [SoundStretch] {
+    private var stretches: [AudioStretch] {
         let (from, to) = (tick(range.start), tick(range.end))
         return track.presentation.compactMap { stretch in
             let start = tick(stretch.start)
@@ -87,7 +87,7 @@ struct AudioCut {
             let media = (stretch.from + from - start..<stretch.from + max(from, to) - start).clamped(to: whole)
             guard !media.isEmpty else { return nil }
             let wait = start + media.lowerBound - stretch.from - from
-            return SoundStretch(
+            return AudioStretch(
                 from: media.lowerBound,
                 duration: Int64(media.count),
                 start: wait > 0 ? MediaTime(value: wait, timescale: track.timescale) : .zero

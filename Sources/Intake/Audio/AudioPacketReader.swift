@@ -17,7 +17,7 @@ package final class AudioPacketReader {
                 remedy: "leave it out, or convert it first, for example with: ffmpeg -i FILE -c:v copy -c:a aac OUT.mp4"
             )
         }
-        let parts = JoinedSound.parts(of: track, in: source)
+        let parts = JoinedAudio.parts(of: track, in: source)
         waiting = parts.dropFirst()
         let first = parts.first ?? (source, track)
         reader = try FilePacketReader(source: first.film, track: first.track)

@@ -54,7 +54,7 @@ struct AudioScan {
         )
         if let stretches = shown.stretches { track.present(stretches) }
         let isDecodable = source.isDecodable && tally.packetCount > 0 && shown.isPlaced
-        track.isDecodable = isDecodable && SoundEncoding.canEncode(track) ? true : nil
+        track.isDecodable = isDecodable && AudioEncoding.canEncode(track) ? true : nil
         return track
     }
 
@@ -66,7 +66,7 @@ struct AudioScan {
         var start: MediaTime
         var obstacle: String?
         /// The stretches that are presented, if there is more than one.
-        var stretches: [SoundStretch]?
+        var stretches: [AudioStretch]?
         /// Whether the presentation times are known.
         var isPlaced = true
     }
@@ -96,7 +96,7 @@ struct AudioScan {
     /// For an MP4 whose edit list presents several stretches of the media, in media order.
     private func severalParts(_ edits: EditList, _ tally: AudioTally, _ source: AudioPacketSource) -> Presentation {
         var shown = Presentation(from: 0, duration: tally.duration, start: .zero, obstacle: nil)
-        var (stretches, end): ([SoundStretch], Int64) = ([], 0)
+        var (stretches, end): ([AudioStretch], Int64) = ([], 0)
         for stretch in edits.stretches ?? [] {
             guard LongestFilm.holds(stretch.delay), let length = stretch.duration else { return beyondReason(tally) }
             let media = MediaTime(value: stretch.mediaTime, timescale: source.timeBase.denominator)
@@ -108,7 +108,7 @@ struct AudioScan {
                 stretches = []
                 break
             }
-            stretches.append(SoundStretch(from: from, duration: duration, start: stretch.delay))
+            stretches.append(AudioStretch(from: from, duration: duration, start: stretch.delay))
             end = from + duration
         }
         if stretches.count > 1 {

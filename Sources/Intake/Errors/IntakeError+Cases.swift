@@ -3,18 +3,18 @@ import Glibc
 import Media
 
 extension IntakeError {
-    /// The file cannot be opened as a movie.
+    /// The file cannot be opened as a film.
     static func notAMovie(_ path: String, code: LibraryCode, complaint: String?) -> IntakeError {
         let cause = complaint ?? code.words
         let lacksIndex = complaint?.contains("moov atom not found") ?? false
         return IntakeError(
             .notAMovie,
-            attempted: "open the movie",
+            attempted: "open the film",
             subject: path,
             cause: lacksIndex ? "the file has no movie header (moov box): it is cut off or is not a movie" : cause,
             remedy: lacksIndex
                 ? "copy it again, or finish or repair the recording; without that box no picture can be found"
-                : "check that it is a complete movie, for example with: ffprobe FILE"
+                : "check that it is a complete film, for example with: ffprobe FILE"
         )
     }
 
@@ -22,7 +22,7 @@ extension IntakeError {
     static func stillPicture(_ path: String) -> IntakeError {
         IntakeError(
             .notAMovie,
-            attempted: "open the movie",
+            attempted: "open the film",
             subject: path,
             cause: "it is a still picture (HEIF or AVIF), not a film",
             remedy: "give a film as the source"
@@ -39,7 +39,7 @@ extension IntakeError {
     ) -> IntakeError {
         IntakeError(
             .notAMovie,
-            attempted: "open the movie",
+            attempted: "open the film",
             subject: path,
             cause: "its format is \(name) (\(longName)), which "
                 + (isList ? "names other files and holds no pictures itself" : "does not hold films"),
@@ -52,7 +52,7 @@ extension IntakeError {
     static func opensOthers(_ path: String, name: String) -> IntakeError {
         IntakeError(
             .notAMovie,
-            attempted: "open the movie",
+            attempted: "open the film",
             subject: path,
             cause: "it refers to another file, \(name), which Granary does not open",
             remedy: "put the whole film into one file first, for example with: ffmpeg -i FILE -c copy OUT.mkv"
@@ -63,7 +63,7 @@ extension IntakeError {
     static func unsteady(_ path: String, change: String) -> IntakeError {
         IntakeError(
             .changed,
-            attempted: "read the movie",
+            attempted: "read the film",
             subject: path,
             cause: "the file \(change) while it was read",
             remedy: "wait until no program writes to it any more, then try again"
@@ -75,7 +75,7 @@ extension IntakeError {
         IntakeError(
             .unreadable,
             kind: .inputOutput,
-            attempted: "read the movie",
+            attempted: "read the film",
             subject: path,
             cause: LibraryCode(errno: code).words,
             remedy: "check the disk that holds it, or the connection to that disk"
@@ -86,7 +86,7 @@ extension IntakeError {
     static func brokenContainer(_ path: String, cause: String) -> IntakeError {
         IntakeError(
             .damaged,
-            attempted: "read the movie",
+            attempted: "read the film",
             subject: path,
             cause: cause,
             remedy: "copy the file again from its source; it is damaged or cut off"
@@ -110,7 +110,7 @@ extension IntakeError {
 
     /// A property of a source that Granary does not support.
     static func unsupported(_ path: String, cause: String, remedy: String) -> IntakeError {
-        IntakeError(.unsupported, attempted: "use the movie as a source", subject: path, cause: cause, remedy: remedy)
+        IntakeError(.unsupported, attempted: "use the film as a source", subject: path, cause: cause, remedy: remedy)
     }
 
     /// An edit list that does not say exactly what is presented; `cause` completes the clause "its edit list".
@@ -191,7 +191,7 @@ extension IntakeError {
     static func interlaced(_ path: String, at time: MediaTime?) -> IntakeError {
         IntakeError(
             .interlaced,
-            attempted: "use the movie as a source",
+            attempted: "use the film as a source",
             subject: path,
             cause: "its video is interlaced" + (time.map { " at \(text($0))" } ?? ""),
             remedy: "deinterlace it first, for example with: ffmpeg -i FILE -vf bwdif -c:v ffv1 -c:a copy OUT.mkv"
@@ -237,7 +237,7 @@ extension IntakeError {
         return IntakeError(
             isMissing ? .missing : .unreadable,
             kind: isMissing ? .sourceNotFound : .inputOutput,
-            attempted: "open the movie",
+            attempted: "open the film",
             subject: path,
             cause: isMissing ? "there is no such file" : LibraryCode(errno: code).words,
             remedy: isMissing
@@ -250,10 +250,10 @@ extension IntakeError {
     static func notAFile(_ path: String, cause: String) -> IntakeError {
         IntakeError(
             .notAFile,
-            attempted: "open the movie",
+            attempted: "open the film",
             subject: path,
             cause: cause,
-            remedy: "give a movie file"
+            remedy: "give a film"
         )
     }
 
@@ -261,10 +261,10 @@ extension IntakeError {
     static func noVideo(_ path: String) -> IntakeError {
         IntakeError(
             .noVideo,
-            attempted: "find the video of the movie",
+            attempted: "find the video of the film",
             subject: path,
             cause: "the file has no video track",
-            remedy: "give a movie with video; Granary does not encode audio alone"
+            remedy: "give a film with video; Granary does not encode audio alone"
         )
     }
 
@@ -272,7 +272,7 @@ extension IntakeError {
     static func noSuchTrack(_ path: String, track: Int, count: Int) -> IntakeError {
         IntakeError(
             .noVideo,
-            attempted: "find video track \(track) of the movie",
+            attempted: "find video track \(track) of the film",
             subject: path,
             cause: count == 1 ? "it has one video track, 0" : "it has \(count) video tracks, 0 to \(count - 1)",
             remedy: "choose one of them with source: {path: FILE, track: 0} or --track 0"

@@ -27,7 +27,7 @@ extension SourceFile {
         guard status.st_size > 0 else {
             throw IntakeError(
                 .empty,
-                attempted: "open the movie",
+                attempted: "open the film",
                 subject: path,
                 cause: "the file is empty: it has no bytes",
                 remedy: "copy it again from its source"

@@ -13,13 +13,13 @@ struct FilmKind {
 
     /// The properties of a film.
     ///
-    /// - Parameter comparesSound: whether audio is compared; false if the result has none.
-    init(_ film: SourceDescription, comparesSound: Bool) {
+    /// - Parameter comparesAudio: whether audio is compared; false if the result has none.
+    init(_ film: SourceDescription, comparesAudio: Bool) {
         var properties = Self.picture(film.video)
-        if comparesSound {
+        if comparesAudio {
             properties.append(Property("number of audio tracks", film.audio.count))
             for (index, track) in film.audio.enumerated() {
-                properties += Self.sound(track, "audio track \(index)")
+                properties += Self.audio(track, "audio track \(index)")
             }
         }
         self.properties = properties
@@ -56,7 +56,7 @@ struct FilmKind {
         ]
     }
 
-    private static func sound(_ track: AudioTrack, _ name: String) -> [Property] {
+    private static func audio(_ track: AudioTrack, _ name: String) -> [Property] {
         var properties = [
             Property("\(name)'s codec", track.codec),
             Property("\(name)'s sample rate", track.sampleRate),
@@ -66,7 +66,7 @@ struct FilmKind {
         ]
         // A track that cannot be copied, or is silent in a part of a film, has no packets that must follow others.
         if track.obstacle == nil {
-            let form = SoundConfiguration(track.codec).form(of: track.configuration)
+            let form = AudioConfiguration(track.codec).form(of: track.configuration)
             let digits = form.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
             properties.append(Property("\(name)'s codec configuration", digits.isEmpty ? "none" : digits))
             properties.append(Property("\(name)'s clock", "1/\(track.timescale) s"))

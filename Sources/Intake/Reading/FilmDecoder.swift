@@ -5,7 +5,7 @@ import Media
 /// Each film is decoded separately, with its own numbers and times; the output has those of the whole source. A range
 /// across a joint ends one film with its last frame and begins the next with its first. One file is open at a time.
 final class FilmDecoder: @unchecked Sendable {
-    // Safe: one thread at a time uses it. MovieReader starts the next thread only after the one before has finished.
+    // Safe: one thread at a time uses it. FilmReader starts the next thread only after the one before has finished.
     private let source: SourceDescription
     private let output: PictureConversion
     private let films: [SourceDescription]

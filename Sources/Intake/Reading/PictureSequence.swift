@@ -3,11 +3,11 @@ package import Media
 /// The pictures of a range, one after the other. If it is released early, it stops its decoder.
 package final class PictureSequence {
     // The reader must outlive the thread that decodes for this sequence.
-    private let reader: MovieReader
+    private let reader: FilmReader
     private let queue: PictureQueue
 
     /// Creates the sequence over a queue that a decoder fills.
-    init(reader: MovieReader, queue: PictureQueue) {
+    init(reader: FilmReader, queue: PictureQueue) {
         self.reader = reader
         self.queue = queue
     }

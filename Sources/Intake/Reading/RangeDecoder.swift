@@ -10,7 +10,7 @@ import Media
 /// for it, or the previous picture, and is marked as such. Such a range always starts from scratch, so that its
 /// pictures do not depend on earlier reads.
 final class RangeDecoder: @unchecked Sendable {
-    // Safe: one thread at a time uses it. MovieReader starts the next thread only after the one before has finished.
+    // Safe: one thread at a time uses it. FilmReader starts the next thread only after the one before has finished.
     let source: SourceDescription
     let output: PictureConversion
     let converter: PictureConverter

@@ -18,7 +18,7 @@ package enum SceneScout {
     /// - Parameter looking: called with each picture of the range, for further measurements.
     /// - Throws: The errors of the reader on damage.
     package static func scan(
-        _ reader: MovieReader,
+        _ reader: FilmReader,
         frames: Range<Int>,
         looking: (Picture) -> Void = { _ in }
     ) throws(IntakeError) -> Scan {

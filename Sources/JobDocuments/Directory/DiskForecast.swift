@@ -26,7 +26,7 @@ package struct DiskForecast: Hashable, Sendable {
         let timeline = source.video.timeline
         let seconds = timeline.timeRange.duration.seconds
         let frames = Double(timeline.count)
-        let audio = job.carriedSound(of: source).reduce(0.0) {
+        let audio = job.carriedAudio(of: source).reduce(0.0) {
             $0 + Double(source.audio[$1].averageBitRate) / 8 * seconds
         }
         let video: Double =

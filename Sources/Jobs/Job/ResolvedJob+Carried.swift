@@ -3,12 +3,12 @@ package import Media
 extension ResolvedJob {
     /// What the film carries from the source besides pictures, one line each, for the report.
     package func carried(of source: SourceDescription) -> [String] {
-        soundLines(source) + textLines(source) + pictureLines(source.video)
+        audioLines(source) + textLines(source) + pictureLines(source.video)
     }
 
-    private func soundLines(_ source: SourceDescription) -> [String] {
-        let encoded = encodedSound(of: source)
-        return carriedSound(of: source).map { index in
+    private func audioLines(_ source: SourceDescription) -> [String] {
+        let encoded = encodedAudio(of: source)
+        return carriedAudio(of: source).map { index in
             let track = source.audio[index]
             let how = encoded.contains(index) ? "encoded as AAC" : "copied bit for bit"
             return

@@ -1,12 +1,12 @@
 extension AudioTrack {
     /// The stretches of the track that are presented, in time order: one in most films.
-    package var presentation: [SoundStretch] {
-        stretches ?? [SoundStretch(from: presentedFrom, duration: presentedDuration, start: presentationStart)]
+    package var presentation: [AudioStretch] {
+        stretches ?? [AudioStretch(from: presentedFrom, duration: presentedDuration, start: presentationStart)]
     }
 
     /// Sets the stretches that are presented. A single stretch is stored as the three numbers alone. Precondition:
     /// there is at least one.
-    package mutating func present(_ stretches: [SoundStretch]) {
+    package mutating func present(_ stretches: [AudioStretch]) {
         precondition(!stretches.isEmpty, "a track presents at least one stretch")
         presentedFrom = stretches[0].from
         presentedDuration = stretches.reduce(0) { $0 + $1.duration }

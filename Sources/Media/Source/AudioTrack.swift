@@ -40,7 +40,7 @@ package struct AudioTrack: Hashable, Sendable, Codable {
     package var presentationStart: MediaTime
     /// The stretches of a track that has several, each preceded by media that is not presented or by silence. The three
     /// numbers above then describe the start of the first one and the sum of all. Nil for a single stretch.
-    package var stretches: [SoundStretch]?
+    package var stretches: [AudioStretch]?
     /// Number of packets.
     package var packetCount: Int
     /// Packets of the file before them, if only a part of the track is carried; nil if there are none.
@@ -69,7 +69,7 @@ package struct AudioTrack: Hashable, Sendable, Codable {
         presentedFrom: Int64,
         presentedDuration: Int64,
         presentationStart: MediaTime,
-        stretches: [SoundStretch]? = nil,
+        stretches: [AudioStretch]? = nil,
         packetCount: Int,
         skippedPackets: Int? = nil,
         maximumBitRate: Int = 0,

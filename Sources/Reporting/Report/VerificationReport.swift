@@ -26,8 +26,8 @@ package struct VerificationReport: Hashable, Sendable, Codable {
         picturesCompared = results.reduce(0) { $0 + $1.picturesCompared }
         let levels = results.compactMap(\.levelPicturesCompared)
         levelPicturesCompared = levels.isEmpty ? nil : levels.reduce(0, +)
-        let sound = results.compactMap(\.soundPacketsCompared).reduce(0, +)
-        soundPacketsCompared = sound == 0 ? nil : sound
+        let packets = results.compactMap(\.soundPacketsCompared).reduce(0, +)
+        soundPacketsCompared = packets == 0 ? nil : packets
         findings = results.flatMap(\.findings)
         cpuSeconds = results.reduce(0) { $0 + $1.cost.cpuSeconds }
     }
@@ -38,7 +38,7 @@ package struct VerificationReport: Hashable, Sendable, Codable {
         guard findings.isEmpty else { return "failed: \(counted(findings.count, "finding"))" }
         if picturesCompared == 0 { return "not done" }
         let levels = levelPicturesCompared.map { ", and \($0) at lower temporal levels" } ?? ""
-        let sound = soundPacketsCompared.map { ", and \(counted($0, "audio packet"))" } ?? ""
-        return "\(counted(picturesCompared, "picture")) compared\(levels)\(sound); all are equal"
+        let packets = soundPacketsCompared.map { ", and \(counted($0, "audio packet"))" } ?? ""
+        return "\(counted(picturesCompared, "picture")) compared\(levels)\(packets); all are equal"
     }
 }

@@ -19,7 +19,7 @@ struct EncodeStage {
     func run(_ unit: WorkUnit) throws {
         let plan = try site.plan()
         let settings = site.job.encoderSettings(plan)
-        let reader = try MovieReader(source: site.source, output: site.conversion)
+        let reader = try FilmReader(source: site.source, output: site.conversion)
         for index in unit.ranges {
             guard plan.ranges.indices.contains(index),
                 let target = try site.directory.target(pass: unit.pass, range: index)
@@ -47,7 +47,7 @@ struct EncodeStage {
         _ range: PlannedRange,
         _ target: RangeTarget,
         _ unit: WorkUnit,
-        _ reader: MovieReader,
+        _ reader: FilmReader,
         _ settings: EncoderSettings
     ) throws {
         let scratch = try ScratchFolder()
@@ -62,7 +62,7 @@ struct EncodeStage {
         _ range: PlannedRange,
         _ target: RangeTarget,
         _ unit: WorkUnit,
-        _ reader: MovieReader,
+        _ reader: FilmReader,
         _ settings: EncoderSettings,
         in scratch: String
     ) throws {

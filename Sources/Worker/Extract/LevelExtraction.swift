@@ -56,7 +56,7 @@ package struct LevelExtraction {
                 "Name a level that it has."
             )
         }
-        source = try MovieProbe.describe(path: path, hashWholeFile: false)
+        source = try FilmProbe.describe(path: path, hashWholeFile: false)
     }
 
     /// Writes the levels up to the requested one to a new movie, which gets its name when it is complete.
@@ -68,9 +68,9 @@ package struct LevelExtraction {
         let target = URL(filePath: output)
         try check(target, replacesFile: replacesFile)
         let container = MovieContainer(fileName: output)
-        let sound = try FilmSound(of: source, .copy, in: container)
+        let audio = try FilmAudio(of: source, .copy, in: container)
         let samples = try keptSamples()
-        var assembly = try assembled(samples, sound, as: container)
+        var assembly = try assembled(samples, audio, as: container)
         let layout = try assembly.layOut()
         let temporary = target.deletingLastPathComponent()
             .appending(path: ".\(target.lastPathComponent).\(ProcessInfo.processInfo.processIdentifier)").path
@@ -178,7 +178,7 @@ extension LevelExtraction {
     /// The movie with its video samples.
     private func assembled(
         _ samples: [Sample],
-        _ sound: FilmSound,
+        _ audio: FilmAudio,
         as container: MovieContainer
     ) throws -> MovieAssembly {
         let rate = constantRate(samples)
@@ -200,7 +200,7 @@ extension LevelExtraction {
         if level > 0 {
             video.temporalLevels = TemporalLevels(try sets.sps.withRawSpan { try SequenceParameterSet(unit: $0) })
         }
-        var assembly = try MovieAssembly(video, audio: sound, of: source, as: container)
+        var assembly = try MovieAssembly(video, audio: audio, of: source, as: container)
         for sample in samples {
             let bytes = try film.bytes(of: sample.index)
             let unit = try bytes.withRawSpan { try NALUnitFraming.firstSlice(ofSample: $0) }

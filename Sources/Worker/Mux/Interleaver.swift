@@ -9,7 +9,7 @@ struct Interleaver {
     private var videoSample = 0
 
     /// Number of audio tracks, which come before the text tracks.
-    var soundTrackCount = Int.max
+    var audioTrackCount = Int.max
 
     /// The next packet of a track other than the video; nil after its last. Tracks count from 0: audio, then text.
     var nextPacket: (Int) throws -> [UInt8]? = { _ in nil }
@@ -54,7 +54,7 @@ struct Interleaver {
     }
 
     private func name(of chunk: MovieLayout.Chunk) -> String {
-        chunk.track <= soundTrackCount ? "audio track \(chunk.track)" : "text track \(chunk.track - soundTrackCount)"
+        chunk.track <= audioTrackCount ? "audio track \(chunk.track)" : "text track \(chunk.track - audioTrackCount)"
     }
 
     private func disorder(_ subject: String) -> WorkError {

@@ -12,7 +12,7 @@ import Media
 struct MovieAssembly {
     /// Takes the video samples.
     var muxer: MovieMuxer
-    private let audio: FilmSound
+    private let audio: FilmAudio
     private let side: [FilmSideTrack]
 
     /// Reads the side tracks of a source.
@@ -23,7 +23,7 @@ struct MovieAssembly {
     ///   - container: MP4 or QuickTime.
     init(
         _ video: VideoTrackConfiguration,
-        audio: FilmSound,
+        audio: FilmAudio,
         of source: SourceDescription,
         as container: MovieContainer
     ) throws {
@@ -72,7 +72,7 @@ struct MovieAssembly {
         try file.write(layout.header)
         var interleaver = Interleaver(layout: layout, file: file)
         var texts = side.map { $0.samples.makeIterator() }
-        interleaver.soundTrackCount = audio.tracks.count
+        interleaver.audioTrackCount = audio.tracks.count
         interleaver.nextPacket = { [audio] track in
             guard track >= audio.tracks.count else { return try audio.tracks[track].next() }
             return texts[track - audio.tracks.count].next()?.bytes

@@ -32,7 +32,7 @@ struct MuxStage {
         let verification = SiloVerification(of: overlay)
         // The source's audio is prepared meanwhile. If both fail, the error of the damaged silo is reported.
         let prepared = Result {
-            try FilmSound(of: site.source, site.job.audio, in: site.job.container) {
+            try FilmAudio(of: site.source, site.job.audio, in: site.job.container) {
                 site.say(.progress(range: 0, frames: 0, bits: 0))
             }
         }
@@ -45,9 +45,9 @@ struct MuxStage {
             geometry: FilmGeometry(site.job, source: site.source.video),
             source: site.source.video
         )
-        video.colourProfile = try MovieProbe.colourProfile(of: site.source)
-        let sound = try prepared.get()
-        var assembly = try MovieAssembly(video, audio: sound, of: site.source, as: site.job.container)
+        video.colourProfile = try FilmProbe.colourProfile(of: site.source)
+        let audio = try prepared.get()
+        var assembly = try MovieAssembly(video, audio: audio, of: site.source, as: site.job.container)
         var videoBytes = 0
         let timescale = site.source.video.timeline.timescale
         var timing = try settings.declaresBuffer ? TimedSample(sets, timescale: timescale) : nil
@@ -89,7 +89,7 @@ struct MuxStage {
                     modificationTime: file.modificationTime,
                     videoBits: videoBytes * 8,
                     notes: site.job.losses(of: site.source)
-                        + site.job.audio.conversions(of: site.source, in: site.job.container) + sound.notes
+                        + site.job.audio.conversions(of: site.source, in: site.job.container) + audio.notes
                         + layout.notes.map { "\($0.subject): \($0.text)" } + missingMetadata(settings),
                     cost: meter.cost
                 )

@@ -14,7 +14,7 @@ struct ScoutStage {
     /// Measures the unit's coarse ranges. A unit without ranges evaluates the results of all ranges.
     func run(_ unit: WorkUnit) throws {
         if unit.ranges.isEmpty { return try conclude() }
-        let reader = try MovieReader(
+        let reader = try FilmReader(
             source: site.source,
             output: PictureConversion(scouting: site.source.video, for: site.job)
         )

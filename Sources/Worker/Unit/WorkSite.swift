@@ -48,7 +48,7 @@ package struct WorkSite {
                 remedy: "Run the job with its manifest again, which probes the source; or use --restart to start again."
             )
         }
-        try MovieProbe.verifyIdentity(of: source)
+        try FilmProbe.verifyIdentity(of: source)
     }
 
     /// The builds of this process, as jobs and stores name them.

@@ -42,7 +42,7 @@ package struct FilmVerification {
     ///
     /// - Parameters:
     ///   - carried: positions of the source's audio tracks that the film must have; nil skips the audio.
-    ///   - encoded: the carried tracks that were encoded instead of copied; `checkSound` compares them.
+    ///   - encoded: the carried tracks that were encoded instead of copied; `checkAudio` compares them.
     package func checkDurations(
         _ source: SourceDescription,
         carried: [Int]?,
@@ -68,11 +68,11 @@ package struct FilmVerification {
             source.video.timeline.timeRange.duration.seconds
         )
         guard let carried else { return findings }
-        let sound = movie.tracks.filter { $0.handler == "soun" }
-        if sound.count != carried.count {
-            findings.append("the film has \(counted(sound.count, "audio track")) instead of \(carried.count)")
+        let audio = movie.tracks.filter { $0.handler == "soun" }
+        if audio.count != carried.count {
+            findings.append("the film has \(counted(audio.count, "audio track")) instead of \(carried.count)")
         }
-        for (track, index) in zip(sound, carried) where !encoded.contains(index) {
+        for (track, index) in zip(audio, carried) where !encoded.contains(index) {
             let expected = source.audio[index]
             compare(
                 "audio track \(index)",

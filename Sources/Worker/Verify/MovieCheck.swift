@@ -83,30 +83,30 @@ package struct MovieCheck {
             return
         }
         let verification = FilmVerification(film)
-        let sound = film.movie.tracks.count { $0.handler == "soun" }
+        let audioCount = film.movie.tracks.count { $0.handler == "soun" }
         let copied = AudioChoice.copy.carriedTracks(of: reference)
         let resolved = try job?.job()
-        let carried = resolved.map { $0.carriedSound(of: reference) }
-        let encoded = resolved?.encodedSound(of: reference) ?? []
-        let tracks = carried ?? (sound == copied.count ? copied : nil)
+        let carried = resolved.map { $0.carriedAudio(of: reference) }
+        let encoded = resolved?.encodedAudio(of: reference) ?? []
+        let tracks = carried ?? (audioCount == copied.count ? copied : nil)
         verdict.findings += verification.checkTimes(reference.video.timeline)
         verdict.findings += verification.checkDurations(reference, carried: tracks, encoded: encoded)
         let origin =
             source == nil ? "with the job's record of \(reference.path)" : "with those of \(reference.path)"
         verdict.compared.append(
-            "frame count, times and lengths of video\(tracks == nil ? "" : " and \(counted(sound, "audio track"))") "
+            "frame count, times and lengths of video\(tracks == nil ? "" : " and \(counted(audioCount, "audio track"))") "
                 + "\(origin)"
         )
         guard let tracks else {
             let count = "\(copied.count) that can be copied"
-            verdict.notCompared.append("audio: the film has \(counted(sound, "track")), the source \(count)")
+            verdict.notCompared.append("audio: the film has \(counted(audioCount, "track")), the source \(count)")
             return
         }
         guard source != nil else {
             verdict.notCompared.append("audio packets with a source: none was given (--against)")
             return
         }
-        let packets = try verification.checkSound(reference, carried: tracks, encoded: encoded)
+        let packets = try verification.checkAudio(reference, carried: tracks, encoded: encoded)
         verdict.findings += packets.findings
         verdict.soundPacketsCompared = packets.compared
         verdict.compared.append(

@@ -45,7 +45,7 @@ final class SourceDistance {
                     )
                 }
                 output.format = picture.format
-                pictures = try MovieReader(source: source, output: output)
+                pictures = try FilmReader(source: source, output: output)
                     .pictures(in: frame..<source.video.timeline.count)
             }
             guard let reference = try pictures?.next() else { return }

@@ -25,23 +25,23 @@ struct VerifyStage {
         var findings: [String] = []
         var faulty: [Int] = []
         var (compared, levelPictures) = (0, 0)
-        var soundPackets: Int?
+        var audioPackets: Int?
         var stills: [RangeStill] = []
         let shown = Set(plan.shownRanges())
         if unit.ranges.contains(0) {
             findings += film.movie.findings
             findings += verification.checkTimes(site.source.video.timeline)
-            let carried = site.job.carriedSound(of: site.source)
-            let encoded = site.job.encodedSound(of: site.source)
+            let carried = site.job.carriedAudio(of: site.source)
+            let encoded = site.job.encodedAudio(of: site.source)
             findings += verification.checkDurations(site.source, carried: carried, encoded: encoded)
             findings += try verification.checkText(site.source)
             findings += verification.checkMetadata(settings, profile: site.source.video.colourProfile)
             findings += verification.checkGeometry(FilmGeometry(site.job, source: site.source.video))
-            let sound = try verification.checkSound(site.source, carried: carried, encoded: encoded) {
+            let audio = try verification.checkAudio(site.source, carried: carried, encoded: encoded) {
                 site.say(.progress(range: 0, frames: 0, bits: 0))
             }
-            findings += sound.findings
-            soundPackets = sound.compared
+            findings += audio.findings
+            audioPackets = audio.compared
             if settings.declaresBuffer, selection.misses == nil {
                 findings += verification.checkTiming(settings.buffer)
             }
@@ -90,7 +90,7 @@ struct VerifyStage {
                 faultyRanges: faulty.isEmpty ? nil : faulty,
                 picturesCompared: compared,
                 levelPicturesCompared: film.levelCount > 1 ? levelPictures : nil,
-                soundPacketsCompared: soundPackets,
+                soundPacketsCompared: audioPackets,
                 stills: stills.isEmpty ? nil : stills,
                 cost: meter.cost
             )

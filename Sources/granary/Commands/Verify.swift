@@ -95,7 +95,7 @@ struct Verify: ParsableCommand {
         let films = try paths.enumerated().map { index, path in
             try part(of: path, asIn: parts.count == paths.count ? parts[index] : nil)
         }
-        return try SourceReader(sandbox: sandbox.mode).joined(films, comparesSound: noted?.audio.isEmpty != true)
+        return try SourceReader(sandbox: sandbox.mode).joined(films, comparesAudio: noted?.audio.isEmpty != true)
     }
 
     /// A film, or a part of it, read as it was.

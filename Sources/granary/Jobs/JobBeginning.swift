@@ -59,7 +59,7 @@ struct JobBeginning {
         // If the new film has no audio, the audio of the joined films may differ.
         return try reader.joined(
             films,
-            comparesSound: (manifest.audio ?? manifest.preset?.audio) != Manifest.Audio.none
+            comparesAudio: (manifest.audio ?? manifest.preset?.audio) != Manifest.Audio.none
         )
     }
 

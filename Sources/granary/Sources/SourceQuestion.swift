@@ -9,7 +9,7 @@ enum SourceQuestion: Codable {
     /// What is left of a source that is cut to some of its frames.
     case cut(SourceDescription, frames: Range<Int>)
     /// What films make that are played one after the other.
-    case joined([SourceDescription], comparesSound: Bool)
+    case joined([SourceDescription], comparesAudio: Bool)
     /// Whether a source still is what it was.
     case identity(SourceDescription)
 
@@ -35,9 +35,9 @@ enum SourceQuestion: Codable {
     /// What is attempted, for an error that the child cannot tell.
     var attempted: String {
         switch self {
-        case .description: "describe the movie"
-        case .cut: "cut the movie"
-        case .joined: "play the movies one after the other"
+        case .description: "describe the film"
+        case .cut: "cut the film"
+        case .joined: "join the films"
         case .identity: "check that the source is unchanged"
         }
     }
@@ -48,13 +48,13 @@ enum SourceQuestion: Codable {
             switch self {
             case .description(let path, let hashesWholeFile, let reading):
                 return .source(
-                    try MovieProbe.describe(path: path, hashWholeFile: hashesWholeFile, reading: reading)
+                    try FilmProbe.describe(path: path, hashWholeFile: hashesWholeFile, reading: reading)
                 )
-            case .cut(let source, let frames): return .source(try MovieProbe.cut(source, to: frames))
-            case .joined(let films, let comparesSound):
-                return .source(try MovieProbe.joined(films, comparesSound: comparesSound))
+            case .cut(let source, let frames): return .source(try FilmProbe.cut(source, to: frames))
+            case .joined(let films, let comparesAudio):
+                return .source(try FilmProbe.joined(films, comparesAudio: comparesAudio))
             case .identity(let source):
-                try MovieProbe.verifyIdentity(of: source)
+                try FilmProbe.verifyIdentity(of: source)
                 return .source(source)
             }
         } catch {

@@ -25,7 +25,7 @@ struct SourceReader {
     /// How long a child may read nothing of its film before it is given up: longer than a slow disk takes to come back.
     var silenceLimitSeconds = 120
 
-    /// Describes a movie file, as `MovieProbe.describe` does and with its errors.
+    /// Describes a film, as `FilmProbe.describe` does and with its errors.
     func describe(
         path: String,
         hashWholeFile: Bool,
@@ -34,14 +34,14 @@ struct SourceReader {
         try answer(.description(path: path, hashesWholeFile: hashWholeFile, reading: reading))
     }
 
-    /// Cuts a source to some of its frames, as `MovieProbe.cut` does and with its errors.
+    /// Cuts a source to some of its frames, as `FilmProbe.cut` does and with its errors.
     func cut(_ source: SourceDescription, to frames: Range<Int>) throws -> SourceDescription {
         frames == 0..<source.video.timeline.count ? source : try answer(.cut(source, frames: frames))
     }
 
-    /// Plays films one after the other, as `MovieProbe.joined` does and with its errors. Precondition: there are any.
-    func joined(_ films: [SourceDescription], comparesSound: Bool = true) throws -> SourceDescription {
-        films.count == 1 ? films[0] : try answer(.joined(films, comparesSound: comparesSound))
+    /// Plays films one after the other, as `FilmProbe.joined` does and with its errors. Precondition: there are any.
+    func joined(_ films: [SourceDescription], comparesAudio: Bool = true) throws -> SourceDescription {
+        films.count == 1 ? films[0] : try answer(.joined(films, comparesAudio: comparesAudio))
     }
 
     /// Makes sure that all files of a source still are the ones that were probed.

@@ -40,7 +40,7 @@ enum FFmpeg {
     }
 
     /// MD5 of all audio packets.
-    static func soundDigest(of film: URL) throws -> String {
+    static func audioDigest(of film: URL) throws -> String {
         try ffmpeg(["-i", film.path, "-map", "0:a", "-c", "copy", "-f", "md5", "-"]).output
     }
 

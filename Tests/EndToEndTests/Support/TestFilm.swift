@@ -22,7 +22,7 @@ enum TestFilm {
             + ColourTags.options(primaries: "bt709", transfer: "bt709", matrix: "bt709", range: "tv")
     )
     /// Only audio.
-    static let soundOnly = Film("sound.mp4", pictures: nil, arguments: ["-map", "1", "-c:a", "aac"])
+    static let audioOnly = Film("sound.mp4", pictures: nil, arguments: ["-map", "1", "-c:a", "aac"])
 
     /// A film that is made at its first use.
     final class Film: Sendable {

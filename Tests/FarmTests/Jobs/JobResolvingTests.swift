@@ -179,7 +179,7 @@ struct JobResolvingTests {
         var film = source()
         film.audio[1].isDecodable = true
         let job = try resolve("audio: aac", source: film)
-        #expect(job.audio == .aac(nil) && job.carriedSound(of: film) == [0, 1] && job.encodedSound(of: film) == [1])
+        #expect(job.audio == .aac(nil) && job.carriedAudio(of: film) == [0, 1] && job.encodedAudio(of: film) == [1])
         #expect(
             job.audio.conversions(of: film, in: .mp4)
                 == ["audio track 1 (vorbis, deu) is encoded as AAC: MP4 holds no Vorbis"]
@@ -187,7 +187,7 @@ struct JobResolvingTests {
         #expect(job.audio.losses(of: film).isEmpty)
         let one = try resolve("audio: {codec: aac, tracks: [deu]}", source: film)
         #expect(one.audio == .aac([1]) && one.id != job.id)
-        #expect(try resolve("onLoss: warn", source: film).carriedSound(of: film) == [0])
+        #expect(try resolve("onLoss: warn", source: film).carriedAudio(of: film) == [0])
         #expect(throws: ManifestError.self) { try resolve("audio: [deu]", source: film) }
         film.audio[0].codec = "opus"
         #expect(AudioChoice.copy.carriedTracks(of: film, in: .quickTime).isEmpty)

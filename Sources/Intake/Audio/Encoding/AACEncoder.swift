@@ -9,7 +9,7 @@ final class AACEncoder {
     /// Samples of a packet.
     static let packetSampleCount = 1024
 
-    private let layout: SoundLayout
+    private let layout: AudioLayout
     private let encoder: Encoder
     private let frame = Frame()
     private let packet = Packet()
@@ -18,7 +18,7 @@ final class AACEncoder {
     private var taken: Int64 = 0
 
     /// Opens an encoder.
-    init(_ layout: SoundLayout) throws(IntakeError) {
+    init(_ layout: AudioLayout) throws(IntakeError) {
         self.layout = layout
         waiting = Array(repeating: [], count: layout.channelCount)
         guard let encoder = Encoder(.aac) else {

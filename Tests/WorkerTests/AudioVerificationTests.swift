@@ -10,7 +10,7 @@ import Testing
 @testable import Worker
 
 @Suite(.temporaryFolder, .enabled(if: FFmpegTool.isPresent, "ffmpeg is not installed"))
-struct SoundVerificationTests {
+struct AudioVerificationTests {
     /// Audio of a source in these tests.
     struct Kind: Sendable, CustomTestStringConvertible {
         let codec: String

@@ -2,7 +2,7 @@ import Media
 
 /// An audio track of several films that are played one after the other. Their packets are in sequence. An edit list
 /// presents the audio of each film, as far from its pictures as it was.
-struct JoinedSound {
+struct JoinedAudio {
     /// The track in one film.
     struct Part {
         /// The track in the film; nil or without packets if the film is silent.
@@ -58,18 +58,18 @@ struct JoinedSound {
     }
 
     private static func track(_ parts: [Part]) -> (track: AudioTrack, cutOff: [Double])? {
-        let sounding = parts.compactMap(\.track).filter { $0.packetCount > 0 }
-        guard var joined = sounding.first ?? parts.lazy.compactMap(\.track).first else { return nil }
-        guard !sounding.isEmpty else { return (joined, parts.map { _ in 0 }) }
-        if let flaw = sounding.first(where: { $0.obstacle != nil }) { joined.obstacle = flaw.obstacle }
-        joined.isDecodable = sounding.allSatisfy { $0.isDecodable == true } ? true : nil
-        joined.configuration = SoundConfiguration(joined.codec).joined(sounding.map(\.configuration))
-        joined.packetCount = sounding.reduce(0) { $0 + $1.packetCount }
-        joined.mediaDuration = sounding.reduce(0) { $0 + $1.mediaDuration }
-        joined.maximumBitRate = sounding.map(\.maximumBitRate).max() ?? 0
-        joined.averageBitRate = averageBitRate(sounding)
+        let audible = parts.compactMap(\.track).filter { $0.packetCount > 0 }
+        guard var joined = audible.first ?? parts.lazy.compactMap(\.track).first else { return nil }
+        guard !audible.isEmpty else { return (joined, parts.map { _ in 0 }) }
+        if let flaw = audible.first(where: { $0.obstacle != nil }) { joined.obstacle = flaw.obstacle }
+        joined.isDecodable = audible.allSatisfy { $0.isDecodable == true } ? true : nil
+        joined.configuration = AudioConfiguration(joined.codec).joined(audible.map(\.configuration))
+        joined.packetCount = audible.reduce(0) { $0 + $1.packetCount }
+        joined.mediaDuration = audible.reduce(0) { $0 + $1.mediaDuration }
+        joined.maximumBitRate = audible.map(\.maximumBitRate).max() ?? 0
+        joined.averageBitRate = averageBitRate(audible)
         joined.skippedPackets = nil
-        var stretches: [SoundStretch] = []
+        var stretches: [AudioStretch] = []
         var cutOff: [Double] = []
         var media: Int64 = 0
         for part in parts {
@@ -92,7 +92,7 @@ struct JoinedSound {
     }
 
     /// The stretches of a film, on the clock of the whole source and in its whole media, where the film has pictures.
-    private static func placed(_ track: AudioTrack, _ part: Part, at media: Int64) -> [SoundStretch] {
+    private static func placed(_ track: AudioTrack, _ part: Part, at media: Int64) -> [AudioStretch] {
         let lower = part.start.map { $0.rounded(to: track.timescale).value } ?? .min
         let upper = part.end.map { $0.rounded(to: track.timescale).value } ?? .max
         return track.presentation.compactMap { stretch in
@@ -100,7 +100,7 @@ struct JoinedSound {
             let start = time.rounded(to: track.timescale).value
             let kept = (start..<start + max(0, stretch.duration)).clamped(to: lower..<upper)
             guard !kept.isEmpty else { return nil }
-            return SoundStretch(
+            return AudioStretch(
                 from: media + stretch.from + kept.lowerBound - start,
                 duration: Int64(kept.count),
                 start: kept.lowerBound == start ? time : MediaTime(value: kept.lowerBound, timescale: track.timescale)
@@ -118,7 +118,7 @@ struct JoinedSound {
     }
 
     /// Adds a stretch. If both media and time continue, it extends the previous stretch.
-    private static func append(_ stretch: SoundStretch, to stretches: inout [SoundStretch], timescale: Int32) {
+    private static func append(_ stretch: AudioStretch, to stretches: inout [AudioStretch], timescale: Int32) {
         if let last = stretches.last, last.from + last.duration == stretch.from,
             last.start.rounded(to: timescale).value + last.duration == stretch.start.rounded(to: timescale).value
         {

@@ -4,7 +4,7 @@ import Testing
 @testable import ISOMedia
 
 @Suite("Audio boxes")
-struct SoundBoxTests {
+struct AudioBoxTests {
     @Test("codec configurations are read as they were written")
     func configurations() throws {
         let cookie: [UInt8] = [0, 0, 16, 0, 0, 24, 40, 10, 14, 2, 0, 255] + Array(repeating: 0, count: 12)

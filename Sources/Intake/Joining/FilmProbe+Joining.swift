@@ -1,7 +1,7 @@
 import Checksums
 package import Media
 
-extension MovieProbe {
+extension FilmProbe {
     /// The source that consists of several films, played one after the other. The second starts exactly where the last
     /// frame of the first one ends.
     ///
@@ -11,15 +11,15 @@ extension MovieProbe {
     ///
     /// - Parameters:
     ///   - films: what the probe found for each, whole or cut. Precondition: there is at least one.
-    ///   - comparesSound: if false, audio is left out: for a result without audio.
+    ///   - comparesAudio: if false, audio is left out: for a result without audio.
     /// - Throws: an error that names the first film of another kind and each property that differs.
     package static func joined(
         _ films: [SourceDescription],
-        comparesSound: Bool = true
+        comparesAudio: Bool = true
     ) throws(IntakeError) -> SourceDescription {
         precondition(!films.isEmpty, "a source has at least one film")
         guard films.count > 1 else { return films[0] }
-        try checkKinds(films, comparesSound: comparesSound)
+        try checkKinds(films, comparesAudio: comparesAudio)
         guard let timeline = FrameTimeline(joining: films.map(\.video.timeline)),
             LongestFilm.holds(timeline.timeRange.end)
         else {
@@ -45,7 +45,7 @@ extension MovieProbe {
             films.contains { $0.damage != nil }
             ? films.flatMap { film in (film.damage ?? []).map { "\(name(of: film)): \($0)" } } : nil
         source.notCarried = films.flatMap { film in film.notCarried.map { "\(name(of: film)): \($0)" } }
-        source.audio = comparesSound ? sound(of: films, in: &source) : []
+        source.audio = comparesAudio ? audio(of: films, in: &source) : []
         source.subtitles = subtitles(of: films, in: &source)
         source.chapters = chapters(of: films, in: source)
         source.metadata = metadata(of: films, in: &source)
@@ -58,8 +58,8 @@ extension MovieProbe {
         film.path.split(separator: "/").last.map(String.init) ?? film.path
     }
 
-    private static func checkKinds(_ films: [SourceDescription], comparesSound: Bool) throws(IntakeError) {
-        let kinds = films.map { FilmKind($0, comparesSound: comparesSound) }
+    private static func checkKinds(_ films: [SourceDescription], comparesAudio: Bool) throws(IntakeError) {
+        let kinds = films.map { FilmKind($0, comparesAudio: comparesAudio) }
         for (film, kind) in zip(films, kinds).dropFirst() {
             let differences = kind.differences(from: kinds[0], called: name(of: films[0]))
             guard differences.isEmpty else {
@@ -113,9 +113,9 @@ extension MovieProbe {
 
     // MARK: - Audio, text and the rest
 
-    private static func sound(of films: [SourceDescription], in source: inout SourceDescription) -> [AudioTrack] {
+    private static func audio(of films: [SourceDescription], in source: inout SourceDescription) -> [AudioTrack] {
         films[0].audio.indices.compactMap { index in
-            guard let (track, cutOff) = JoinedSound.track(films.map { $0.audio[index] }, of: source) else { return nil }
+            guard let (track, cutOff) = JoinedAudio.track(films.map { $0.audio[index] }, of: source) else { return nil }
             for (film, seconds) in zip(films, cutOff) where seconds > 0 && track.obstacle == nil {
                 let milliseconds = (seconds * 10_000).rounded() / 10
                 source.notCarried.append(

@@ -5,13 +5,13 @@ import Media
 ///
 /// Samples keep their times: gaps in the source are filled with silence, and overlaps are dropped. The audio stays as
 /// far from the pictures as in the source. The same source and the same libraries give the same packets.
-final class FileSoundEncoding {
+final class FileAudioEncoding {
     private let source: SourceDescription
     private let track: AudioTrack
-    private let layout: SoundLayout
-    private let decoder: SoundDecoder
+    private let layout: AudioLayout
+    private let decoder: AudioDecoder
     private let encoder: AACEncoder
-    private var converter: SoundConverter?
+    private var converter: AudioConverter?
     private var ready: [[UInt8]] = []
     /// Silence that is still to be encoded before `held`, in samples of the film's rate.
     private var silence: Int64 = 0
@@ -35,7 +35,7 @@ final class FileSoundEncoding {
 
     /// Opens the file for one of its tracks. Precondition: `AudioTrack.isDecodable`.
     init(source: SourceDescription, track: AudioTrack) throws(IntakeError) {
-        guard track.isDecodable == true, let layout = SoundLayout(track) else {
+        guard track.isDecodable == true, let layout = AudioLayout(track) else {
             throw IntakeError.unsupported(
                 source.path,
                 cause:
@@ -49,7 +49,7 @@ final class FileSoundEncoding {
         self.layout = layout
         sourceRate = Int32(clamping: track.sampleRate)
         (decoder, encoder) = try PortableArithmetic.opening { () throws(IntakeError) in
-            let decoder = try SoundDecoder(
+            let decoder = try AudioDecoder(
                 SourceFile(of: source),
                 stream: track.streamIndex,
                 endsAtDamage: source.reading?.concealsDamage == true
@@ -107,12 +107,12 @@ final class FileSoundEncoding {
         }
         guard try decoder.next(), !isBeyondEnd else { return try finish() }
         let frame = decoder.current
-        let converter: SoundConverter
+        let converter: AudioConverter
         if let open = self.converter {
             converter = open
         } else {
             converter = try PortableArithmetic.opening { () throws(IntakeError) in
-                try SoundConverter(like: frame, to: layout, path: source.path)
+                try AudioConverter(like: frame, to: layout, path: source.path)
             }
         }
         self.converter = converter

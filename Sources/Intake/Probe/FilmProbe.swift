@@ -4,8 +4,8 @@ package import Media
 /// Describes a source: streams, exact frame times, colour, HDR metadata, audio, identity.
 ///
 /// Reads all packets of the file, but decodes only the first picture.
-package struct MovieProbe {
-    /// Describes a movie file.
+package struct FilmProbe {
+    /// Describes a film.
     ///
     /// - Parameters:
     ///   - path: The file; made absolute in the description.

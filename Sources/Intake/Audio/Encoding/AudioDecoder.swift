@@ -2,7 +2,7 @@ import FFmpeg
 import Media
 
 /// Decodes an audio track from its start, with edit list and priming applied.
-final class SoundDecoder {
+final class AudioDecoder {
     private let demuxer: Demuxer
     private let stream: Int
     private let decoder: Decoder

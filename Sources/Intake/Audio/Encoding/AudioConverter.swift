@@ -2,13 +2,13 @@ import FFmpeg
 import Media
 
 /// Converts decoded audio to planar floating point, and to another sample rate if requested.
-final class SoundConverter {
+final class AudioConverter {
     private let resampler: Resampler
     /// Samples per second of the input.
     let sourceRate: Int
 
     /// Creates a converter for frames in the format of this one.
-    init(like frame: Frame, to layout: SoundLayout, path: String) throws(IntakeError) {
+    init(like frame: Frame, to layout: AudioLayout, path: String) throws(IntakeError) {
         sourceRate = frame.sampleRate
         guard let resampler = Resampler(like: frame, sampleRate: layout.sampleRate, mask: layout.mask) else {
             let cause = "libswresample cannot convert \(frame.channelCount) channels of \(sourceRate) Hz"

@@ -6,11 +6,11 @@ import Testing
 @testable import Intake
 
 @Suite("Movie probe", .temporaryFolder, .doesNotHang)
-struct MovieProbeTests {
+struct FilmProbeTests {
     @Test("the main clip is described exactly", .enabled(if: SharedMedia.folder != nil, "needs the shared clips"))
     func sintel() throws {
         let clip = try #require(SharedMedia.clip("sdr-sintel-720p24.mp4"))
-        let source = try MovieProbe.describe(path: clip.path, hashWholeFile: false)
+        let source = try FilmProbe.describe(path: clip.path, hashWholeFile: false)
         #expect(source.path == clip.resolvingSymlinksInPath().path)
         #expect(source.container.contains("mp4"))
         #expect(source.video.codec == "h264")
@@ -36,7 +36,7 @@ struct MovieProbeTests {
     @Test("an iPhone clip keeps edits, colours and rotation", .enabled(if: SharedMedia.folder != nil, "needs clips"))
     func iPhone() throws {
         let clip = try #require(SharedMedia.clip("hlg-dv84-iphone-editlist-rotated.mp4"))
-        let source = try MovieProbe.describe(path: clip.path, hashWholeFile: false)
+        let source = try FilmProbe.describe(path: clip.path, hashWholeFile: false)
         let timeline = source.video.timeline
         #expect(timeline.count == 78, "77 that start in the edit, and the one that is shown when it begins")
         #expect(timeline.firstTick == 0 && timeline.tick(of: 1) == 7)
@@ -62,7 +62,7 @@ struct MovieProbeTests {
     )
     func hdr10() throws {
         let boxes = try #require(SharedMedia.clip("hdr10-av1-mdcv-clli-1080p60.mp4"))
-        let fromBoxes = try MovieProbe.describe(path: boxes.path, hashWholeFile: false).video
+        let fromBoxes = try FilmProbe.describe(path: boxes.path, hashWholeFile: false).video
         #expect(fromBoxes.colour == ColourDescription(primaries: 9, transfer: 16, matrix: 9, isFullRange: false))
         #expect(fromBoxes.masteringDisplay?.green == .init(x: 12250, y: 35150))
         #expect(fromBoxes.masteringDisplay?.blue == .init(x: 6899, y: 2600))
@@ -71,7 +71,7 @@ struct MovieProbeTests {
         #expect(fromBoxes.contentLight?.maximumContentLightLevel == 1100)
         #expect(fromBoxes.contentLight?.maximumFrameAverageLightLevel == 180)
         let phone = try #require(SharedMedia.clip("hdr10-phone-1080p.mp4"))
-        let fromStream = try MovieProbe.describe(path: phone.path, hashWholeFile: false)
+        let fromStream = try FilmProbe.describe(path: phone.path, hashWholeFile: false)
         #expect(fromStream.video.masteringDisplay?.maximumLuminance == 1000, "as the phone wrote it")
         #expect(fromStream.video.masteringDisplay?.minimumLuminance == 50)
         #expect(fromStream.video.masteringDisplay?.green == .init(x: 34000, y: 16000))
@@ -87,7 +87,7 @@ struct MovieProbeTests {
         let path = TemporaryFolder.current.appending(path: "both.mp4").path
         let rewrite = "h264_metadata=colour_primaries=9:transfer_characteristics=16:matrix_coefficients=9"
         try FFmpegTool.run("ffmpeg", ["-v", "error", "-i", film, "-c", "copy", "-bsf:v", rewrite, path])
-        let source = try MovieProbe.describe(path: path, hashWholeFile: false)
+        let source = try FilmProbe.describe(path: path, hashWholeFile: false)
         #expect(
             source.video.colourWarnings.contains {
                 $0.hasPrefix("primaries: the container says bt709, the bitstream bt2020")

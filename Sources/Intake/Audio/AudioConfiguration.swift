@@ -1,5 +1,5 @@
 /// Separates what a codec configuration says about the codec from what it says about one file's audio.
-struct SoundConfiguration {
+struct AudioConfiguration {
     private let codec: String
 
     /// Creates it for a codec by FFmpeg's name.

@@ -5,11 +5,11 @@ package import Media
 /// If the source is several films, each is encoded separately, with its own priming that the edit list omits. So no
 /// audio of one film is heard in another, and each begins at its own sample. The same source and the same libraries
 /// give the same packets.
-package final class SoundEncoding {
+package final class AudioEncoding {
     private let source: SourceDescription
     private let track: AudioTrack
     private var waiting: ArraySlice<(film: SourceDescription, track: AudioTrack)>
-    private var encoding: FileSoundEncoding
+    private var encoding: FileAudioEncoding
     /// The results of the films before the one that is being encoded.
     private var finished: [AudioTrack] = []
     private var mended = 0
@@ -18,20 +18,20 @@ package final class SoundEncoding {
     package init(source: SourceDescription, track: AudioTrack) throws(IntakeError) {
         self.source = source
         self.track = track
-        let parts = JoinedSound.parts(of: track, in: source)
+        let parts = JoinedAudio.parts(of: track, in: source)
         waiting = parts.dropFirst()
         let first = parts.first ?? (source, track)
-        encoding = try FileSoundEncoding(source: first.film, track: first.track)
+        encoding = try FileAudioEncoding(source: first.film, track: first.track)
     }
 
     /// Whether a track can be encoded: the encoder supports its speakers.
     static func canEncode(_ track: AudioTrack) -> Bool {
-        guard let layout = SoundLayout(track) else { return false }
+        guard let layout = AudioLayout(track) else { return false }
         return (try? AACEncoder(layout)) != nil
     }
 
     /// The bit rate that a track is encoded at, in bit/s; 0 if it cannot be encoded.
-    package static func bitRate(of track: AudioTrack) -> Int { SoundLayout(track).map { Int($0.bitRate) } ?? 0 }
+    package static func bitRate(of track: AudioTrack) -> Int { AudioLayout(track).map { Int($0.bitRate) } ?? 0 }
 
     /// Number of places where silence was added or samples were dropped.
     package var mendedCount: Int { mended + encoding.mendedCount }
@@ -43,7 +43,7 @@ package final class SoundEncoding {
             guard let (film, track) = waiting.popFirst() else { return nil }
             finished.append(encoding.encoded)
             mended += encoding.mendedCount
-            encoding = try FileSoundEncoding(source: film, track: track)
+            encoding = try FileAudioEncoding(source: film, track: track)
         }
     }
 
@@ -57,7 +57,7 @@ package final class SoundEncoding {
             guard let index, index < film.audio.count, film.audio[index].packetCount > 0 else { return nil }
             return made.popFirst()
         }
-        var result = JoinedSound.track(tracks, of: source)?.track ?? encoding.encoded
+        var result = JoinedAudio.track(tracks, of: source)?.track ?? encoding.encoded
         (result.language, result.title) = (track.language, track.title)
         (result.isEnabled, result.alternateGroup) = (track.isEnabled, track.alternateGroup)
         return result

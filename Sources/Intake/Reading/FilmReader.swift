@@ -7,10 +7,10 @@ package import Media
 /// do not depend on the ranges. A separate thread decodes a few pictures ahead and waits if they are not taken. Use one
 /// reader per thread.
 ///
-///     let reader = try MovieReader(source: description)
+///     let reader = try FilmReader(source: description)
 ///     let pictures = try reader.pictures(in: 24..<48)
 ///     while let picture = try pictures.next() { ... }
-package final class MovieReader {
+package final class FilmReader {
     /// The film that is read.
     package let source: SourceDescription
     /// How its pictures are converted.

@@ -5,7 +5,7 @@ import Media
 /// Compares one audio track of a film with the source's track, packet by packet.
 ///
 /// It stores only the number of packets that differ and a sentence about the first of them.
-struct SoundComparison {
+struct AudioComparison {
     private let name: String
     private let track: TrackDescription
     /// The source's track, or the track that was encoded from it, which is complete after the last packet.
@@ -125,7 +125,7 @@ struct SoundComparison {
 
     /// Findings about an edit list that must present these stretches: each from its start in the media, at its time and
     /// for its duration, within one tick of the movie's clock.
-    private func presentedOtherwise(than stretches: [SoundStretch], timescale: Int32) -> [String] {
+    private func presentedOtherwise(than stretches: [AudioStretch], timescale: Int32) -> [String] {
         let scale = Double(max(movieTimescale ?? 1, 1))
         var findings: [String] = []
         var ticks: UInt64 = 0

@@ -1,5 +1,5 @@
 /// A stretch of an audio track's media that is presented continuously.
-package struct SoundStretch: Hashable, Sendable, Codable {
+package struct AudioStretch: Hashable, Sendable, Codable {
     /// The first media tick that is presented.
     package var from: Int64
     /// Media ticks that are presented from there on, positive.

@@ -1,6 +1,6 @@
 package import Media
 
-extension MovieProbe {
+extension FilmProbe {
     /// The same source with only some of its frames: their times start at 0, and the audio is cut with them.
     ///
     /// Audio packets are kept whole. A few more are kept before the first one that is heard, because its decoder needs
@@ -22,7 +22,7 @@ extension MovieProbe {
                 guard !part.isEmpty else { continue }
                 kept.append(try cut(film, to: part.lowerBound - range.lowerBound..<part.upperBound - range.lowerBound))
             }
-            return try joined(kept, comparesSound: !whole.audio.isEmpty)
+            return try joined(kept, comparesAudio: !whole.audio.isEmpty)
         }
         var source = whole
         source.cut = whole.cut.map { $0.narrowed(to: frames, of: timeline) } ?? SourceCut(frames, of: timeline)

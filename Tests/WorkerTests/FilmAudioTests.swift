@@ -10,7 +10,7 @@ import Testing
 
 /// Audio of every codec, from films that FFmpeg makes to films that FFmpeg reads.
 @Suite(.temporaryFolder, .enabled(if: FFmpegTool.isPresent, "ffmpeg is not installed"))
-struct FilmSoundTests {
+struct FilmAudioTests {
     /// Audio of a source in these tests.
     struct Kind: Sendable, CustomTestStringConvertible {
         let codec: String
@@ -169,7 +169,7 @@ struct FilmSoundTests {
         let encoded = try await withThrowingTaskGroup(of: [UInt8].self) { group in
             for _ in 0..<24 {
                 group.addTask {
-                    let encoding = try SoundEncoding(source: source, track: track)
+                    let encoding = try AudioEncoding(source: source, track: track)
                     var bytes: [UInt8] = []
                     while let packet = try encoding.next() { bytes += packet.bytes }
                     return bytes

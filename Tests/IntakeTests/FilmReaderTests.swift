@@ -6,7 +6,7 @@ import Testing
 @testable import Intake
 
 @Suite("Movie reader", .temporaryFolder, .doesNotHang)
-struct MovieReaderTests {
+struct FilmReaderTests {
     /// Encodings with B-frames and few key frames, most of them with open GOPs.
     static let encodings: [(name: String, options: [String])] = [
         (
@@ -63,7 +63,7 @@ struct MovieReaderTests {
     func peer(index: Int) throws {
         let encoding = Self.encodings[index]
         let path = try FFmpegTool.film(encoding.name, video: encoding.options)
-        let source = try MovieProbe.describe(path: path, hashWholeFile: false)
+        let source = try FilmProbe.describe(path: path, hashWholeFile: false)
         let format = source.video.format == .yuv420p8 ? "yuv420p" : "yuv420p10le"
         #expect(try Reading.digests(source) == FFmpegTool.pictureHashes(of: path, pixelFormat: format))
         let ticks = try FFmpegTool.numbers("frame", "pts", of: path, stream: "v:0")
@@ -95,7 +95,7 @@ struct MovieReaderTests {
     )
     func realPeer(name: String) throws {
         let clip = try #require(SharedMedia.clip(name))
-        let source = try MovieProbe.describe(path: clip.path, hashWholeFile: false)
+        let source = try FilmProbe.describe(path: clip.path, hashWholeFile: false)
         let format = source.video.format == .yuv420p8 ? "yuv420p" : "yuv420p10le"
         let peer = try FFmpegTool.pictureHashes(of: clip.path, pixelFormat: format, limit: 90)
         // Its edit begins within a frame: FFmpeg leaves out the picture that is shown then.
@@ -129,7 +129,7 @@ struct MovieReaderTests {
             ]
         )
         let packets = try FFmpegTool.numbers("packet", "pts", of: path, stream: "v:0")
-        let source = try MovieProbe.describe(path: path, hashWholeFile: false)
+        let source = try FilmProbe.describe(path: path, hashWholeFile: false)
         #expect(source.video.timeline.count < packets.count, "the pictures that lead it have no references")
         #expect(try Reading.digests(source) == FFmpegTool.pictureHashes(of: path, pixelFormat: "yuv420p"))
         try Reading.expectSamePictures(of: path, parts: 5, seeds: 1...2)
@@ -138,10 +138,10 @@ struct MovieReaderTests {
     @Test("a sequence that is released half-way ends its decoder", .enabled(if: FFmpegTool.isPresent, "needs ffmpeg"))
     func abandoned() throws {
         let path = try FFmpegTool.film("a.mp4", video: ["-c:v", "libx264"])
-        let source = try MovieProbe.describe(path: path, hashWholeFile: false)
-        weak var abandoned: MovieReader?
+        let source = try FilmProbe.describe(path: path, hashWholeFile: false)
+        weak var abandoned: FilmReader?
         do {
-            let reader = try MovieReader(source: source, decodeAhead: 2)
+            let reader = try FilmReader(source: source, decodeAhead: 2)
             abandoned = reader
             let pictures = try reader.pictures(in: 10..<60)
             #expect(try pictures.next()?.frame == 10)
@@ -155,7 +155,7 @@ struct MovieReaderTests {
     @Test("frames outside the film are refused", .enabled(if: FFmpegTool.isPresent, "needs ffmpeg"))
     func outside() throws {
         let path = try FFmpegTool.film("a.mp4", video: ["-c:v", "libx264"])
-        let reader = try MovieReader(source: MovieProbe.describe(path: path, hashWholeFile: false))
+        let reader = try FilmReader(source: FilmProbe.describe(path: path, hashWholeFile: false))
         #expect(throws: IntakeError.self) { _ = try reader.pictures(in: 90..<97) }
         #expect(try Reading.hashes(reader, 0..<0).isEmpty)
     }

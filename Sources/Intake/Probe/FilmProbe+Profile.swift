@@ -1,7 +1,7 @@
 import ISOMedia
 package import Media
 
-extension MovieProbe {
+extension FilmProbe {
     /// Reads the ICC profile of a source again, as its audio is read again: the description holds only its hash.
     ///
     /// - Returns: the profile's bytes; nil if the probe found none.

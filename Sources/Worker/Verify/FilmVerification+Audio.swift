@@ -15,7 +15,7 @@ extension FilmVerification {
     /// - Returns: findings, and the number of packets that were compared. `checkDurations` finds a wrong number of
     ///   tracks.
     /// - Throws: `IntakeError` if the source cannot be read, or one of its tracks cannot be carried.
-    package func checkSound(
+    package func checkAudio(
         _ source: SourceDescription,
         carried: [Int],
         encoded: Set<Int> = [],
@@ -25,11 +25,11 @@ extension FilmVerification {
         var compared = 0
         for (track, index) in zip(film.movie.tracks.filter { $0.handler == "soun" }, carried) {
             let name = "audio track \(index)"
-            var samples = SoundSamples(track)
-            var comparison: SoundComparison
+            var samples = AudioSamples(track)
+            var comparison: AudioComparison
             if encoded.contains(index) {
-                let encoding = try SoundEncoding(source: source, track: source.audio[index])
-                comparison = SoundComparison(
+                let encoding = try AudioEncoding(source: source, track: source.audio[index])
+                comparison = AudioComparison(
                     name,
                     of: track,
                     with: encoding.encoded,
@@ -43,7 +43,7 @@ extension FilmVerification {
                 findings += comparison.presentedAtOtherLength
             } else {
                 let expected = source.audio[index]
-                comparison = SoundComparison(name, of: track, with: expected, movieTimescale: film.movie.timescale)
+                comparison = AudioComparison(name, of: track, with: expected, movieTimescale: film.movie.timescale)
                 let reader = try AudioPacketReader(source: source, track: expected)
                 while let packet = try reader.next() {
                     comparison.compare(packet, with: samples.next(lasting: packet.duration), read: film.bytes(of:))

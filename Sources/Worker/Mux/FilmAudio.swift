@@ -3,7 +3,7 @@ import Jobs
 import Media
 
 /// The audio tracks of a film. Before the film is laid out, copied tracks are read once and the others are encoded.
-struct FilmSound {
+struct FilmAudio {
     /// A track.
     struct Track {
         /// Its description in the film.
@@ -44,8 +44,8 @@ struct FilmSound {
                 tracks.append(try Self.copied(track, of: source))
                 continue
             }
-            let encoding = try SoundEncoding(source: source, track: track)
-            let spool = try PacketSpool(in: scratch, name: "sound-\(index)")
+            let encoding = try AudioEncoding(source: source, track: track)
+            let spool = try PacketSpool(in: scratch, name: "audio-\(index)")
             while let packet = try encoding.next() {
                 try spool.append(packet.bytes, duration: packet.duration)
                 if spool.packets.count % 1000 == 0 { progress() }

@@ -2,11 +2,11 @@ package import Media
 
 extension ResolvedJob {
     /// The audio tracks of the source that the film carries, as positions in `SourceDescription.audio`, ascending.
-    package func carriedSound(of source: SourceDescription) -> [Int] { audio.carriedTracks(of: source, in: container) }
+    package func carriedAudio(of source: SourceDescription) -> [Int] { audio.carriedTracks(of: source, in: container) }
 
     /// The carried tracks that are encoded instead of copied.
-    package func encodedSound(of source: SourceDescription) -> Set<Int> {
-        Set(carriedSound(of: source).filter { audio.fate(of: source.audio[$0], in: container) == .encoded })
+    package func encodedAudio(of source: SourceDescription) -> Set<Int> {
+        Set(carriedAudio(of: source).filter { audio.fate(of: source.audio[$0], in: container) == .encoded })
     }
 
     /// What the film loses of the source, one line each, for the report.

@@ -1,7 +1,7 @@
 import Media
 
 /// The sample rate and the speakers that AAC is encoded with.
-struct SoundLayout: Hashable, Sendable {
+struct AudioLayout: Hashable, Sendable {
     /// Samples per second, one of the rates of AAC.
     let sampleRate: Int
     /// Speakers in channel order, as the mask of WAVEFORMATEXTENSIBLE.

@@ -2,7 +2,7 @@ import ISOMedia
 
 /// Iterates over the samples of an audio track packet by packet. A sample of uncompressed audio is one tick long, so
 /// contiguous samples are joined to packets.
-struct SoundSamples {
+struct AudioSamples {
     private var samples: SampleTable.Iterator?
     private let isUncompressed: Bool
 
