@@ -69,7 +69,7 @@ package final class LocalExecutor: Executor {
         let (outcomes, continuation) = AsyncStream.makeStream(of: UnitOutcome.self)
         let batch = UnitBatch(
             units: units,
-            runner: UnitRunner(
+            runner: ChildUnitRunner(
                 executable: executable,
                 job: job,
                 silenceLimitSeconds: silenceLimitSeconds,

@@ -12,11 +12,11 @@ final class UnitBatch: Sendable {
         var threads = 0
     }
 
-    private let runner: UnitRunner
+    private let runner: ChildUnitRunner
     private let state: Locked<State>
 
     /// Creates a batch that does not run yet.
-    init(units: [WorkUnit], runner: UnitRunner) {
+    init(units: [WorkUnit], runner: ChildUnitRunner) {
         self.runner = runner
         state = Locked(State(waiting: units[...]))
     }

@@ -81,9 +81,9 @@ struct WaveForecaster {
         return byEffort.dropFirst((ranges.count - count) / 2).prefix(count).sorted()
     }
 
-    /// The expected ranges of a further pass: half of what the job allows, with ranges of every length.
+    /// The expected ranges of a further pass, with ranges of every length.
     private var expectedRepetition: [Int] {
-        let share = pipeline.repeatableShare / 2
+        let share = pipeline.expectedFurtherShare
         let order = byEffort
         guard !order.isEmpty else { return [] }
         let count = max(Int((Double(order.count) * share).rounded()), 1)

@@ -23,7 +23,7 @@ extension FuzzTarget {
                     case 0: try Self.resume(forged)
                     case 1: try Self.report(forged)
                     case 2: try Self.look(forged)
-                    default: try Self.foretell(forged)
+                    default: try Self.predict(forged)
                     }
                 }
             }
@@ -110,7 +110,7 @@ extension FuzzTarget {
     }
 
     /// What `granary simulate` does.
-    private static func foretell(_ forged: ForgedJob) throws {
+    private static func predict(_ forged: ForgedJob) throws {
         let (job, source) = (try forged.directory.job(), try forged.directory.source())
         var knowledge = ClusterSimulation.Knowledge()
         let measured = try forged.directory.measuredWork(of: job, source)

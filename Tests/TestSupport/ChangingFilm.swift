@@ -13,7 +13,7 @@ package enum ChangingFilm {
         ///
         /// - Parameters:
         ///   - frames: how many, at 24 a second; the first is an IDR picture.
-        ///   - options: what ffmpeg is told of this piece alone, as a filter of its bitstream.
+        ///   - options: the bitstream filter of ffmpeg for this piece alone.
         ///   - ambient: payload of SEI 148 for its first picture; none when empty. It must need no emulation
         ///     prevention.
         package init(_ frames: Int, _ options: [String] = [], ambient: [UInt8] = []) {

@@ -148,7 +148,7 @@ package struct ProgressTracker: Sendable {
 
     /// Frames of the film, plus those of the ranges in all further passes that are decided.
     private var encodedFrames: Double {
-        targets.filter { $0.key > 2 }.reduce(frameCount) { sum, pass in
+        targets.filter { Pipeline.isFurther(pass: $0.key) }.reduce(frameCount) { sum, pass in
             sum + pass.value.keys.reduce(0) { $0 + size(of: $1, .encode, pass.key) }
         }
     }
@@ -161,7 +161,7 @@ package struct ProgressTracker: Sendable {
         if stage == .encode { self.bits[range] = bits }
         let isEncoding = stage.isPass
         if isEncoding, state.ranges.indices.contains(range), state.ranges[range] != .done {
-            state.ranges[range] = state.pass > 2 ? .repeating : .running
+            state.ranges[range] = Pipeline.isFurther(pass: state.pass) ? .repeating : .running
         }
         recent.append((seconds, max(done - before, 0)))
         recent.removeAll { $0.seconds < seconds - 10 }

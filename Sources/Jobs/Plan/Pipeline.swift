@@ -92,14 +92,16 @@ package struct Pipeline: Hashable, Sendable {
     /// Largest share of the film that further passes may encode again.
     package var repeatableShare: Double { furtherPasses.isEmpty ? 0 : min(job.passes.budget, 1) }
 
+    /// Share of the film that further passes are expected to encode again: a quarter of their limit, because often
+    /// there are none.
+    package var expectedFurtherShare: Double { repeatableShare / 4 }
+
     /// How often a stage is expected to process the film; 0 for a stage that the job does not have.
-    ///
-    /// Further passes are expected to use a quarter of their limit, because often there are none.
     package func expectedShare(of stage: Stage) -> Double {
         switch stage {
         case .scout: hasScout ? 1 : 0
         case .analyse: hasAnalysis ? 1 : 0
-        case .encode: 1 + repeatableShare / 4
+        case .encode: 1 + expectedFurtherShare
         case .mux: 1
         case .verify: verifiedShare
         }

@@ -19,7 +19,7 @@ struct ScoutStage {
             output: PictureConversion(scouting: site.source.video, for: site.job)
         )
         let lightMeter = try lightMeter()
-        let coarse = RangePlanner.coarseRanges(of: site.source.video.timeline)
+        let coarse = coarseRanges
         for index in unit.ranges {
             guard coarse.indices.contains(index) else { throw noSuchRange(index, of: coarse.count) }
             let meter = site.costMeter()
@@ -68,13 +68,17 @@ struct ScoutStage {
         return meter
     }
 
+    private var coarseRanges: [PlannedRange] {
+        Pipeline(site.job).ranges(of: .scout, in: site.source.video.timeline, nil)
+    }
+
     /// Evaluates the measurements of all coarse ranges. The outcome does not depend on how the film is divided.
     private func conclude() throws {
         var activities: [FrameActivity] = []
         var light: MeasuredLight?
         var statements: [LightStatement] = []
         var fields: [FieldSign] = []
-        for range in RangePlanner.coarseRanges(of: site.source.video.timeline) {
+        for range in coarseRanges {
             let index = range.index
             let result = try site.published(
                 try site.directory.scoutResult(range: index),

@@ -7,7 +7,7 @@ import Platform
 
 /// Runs one unit at a time in a child process, from its start to its last lines. A child whose unit succeeded is kept
 /// for another unit.
-struct UnitRunner: Sendable {
+struct ChildUnitRunner: Sendable {
     /// Makes glibc use huge pages for the memory of a worker: the pictures of an encoder are in a few large blocks, and
     /// it accesses all of them for each picture. Other C libraries ignore the variable.
     private static let environment = ["GLIBC_TUNABLES": "glibc.malloc.hugetlb=1"]
@@ -81,8 +81,8 @@ struct UnitRunner: Sendable {
             case .some(let message): onMessage(unit, message)
             case nil:
                 strayLineCount += 1
-                if strayLineCount <= UnitRunner.strayLineLimit {
-                    log.append("not a message: " + UnitLog.plain(line.prefix(UnitRunner.strayLineLength)))
+                if strayLineCount <= ChildUnitRunner.strayLineLimit {
+                    log.append("not a message: " + UnitLog.plain(line.prefix(ChildUnitRunner.strayLineLength)))
                 }
             }
             return false
@@ -103,7 +103,7 @@ struct UnitRunner: Sendable {
         if !lastNote.isEmpty, !lastWords.contains(lastNote) {
             lastWords += (lastWords.isEmpty ? "" : "\n") + lastNote
         }
-        if strayLineCount > UnitRunner.strayLineLimit {
+        if strayLineCount > ChildUnitRunner.strayLineLimit {
             log.append("lines that are no messages: \(strayLineCount)")
         }
         log.append("\(unit), attempt \(unit.attempt): \(exit)")
@@ -127,7 +127,7 @@ struct UnitRunner: Sendable {
         let child = try ChildProcess(
             executable: executable,
             arguments: arguments,
-            environment: UnitRunner.environment,
+            environment: ChildUnitRunner.environment,
             inherited: ChildEnvironment.current,
             errorLog: log.path
         )
