@@ -73,7 +73,7 @@ package actor JobRunner {
 
     /// Runs the job to its end, and then calls `conclude`.
     ///
-    /// - Parameter conclude: called once with the outcome. If this process got the job's lease, it still holds it, so no
+    /// - Parameter conclude: called once with the outcome. If this process got the job's lease, it still holds it: no
     ///   other coordinator changes the job meanwhile.
     /// - Returns: the result of `conclude`.
     package func run<Result: Sendable>(concluding conclude: @Sendable (JobOutcome) -> Result) async -> Result {

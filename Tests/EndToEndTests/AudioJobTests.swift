@@ -10,7 +10,8 @@ extension WholeJobs {
         private func source() throws -> URL {
             let subtitles = TemporaryFolder.current.appending(path: "a.ass")
             let style =
-                "[Script Info]\nScriptType: v4.00+\n[V4+ Styles]\nFormat: Name, Fontname\nStyle: Default,Arial\n[Events]\n"
+                "[Script Info]\nScriptType: v4.00+\n[V4+ Styles]\nFormat: Name, Fontname\n"
+                + "Style: Default,Arial\n[Events]\n"
             let format = "Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text\n"
             let line = "Dialogue: 0,0:00:00.20,0:00:00.80,Default,,0,0,0,,Hello\n"
             try Data((style + format + line).utf8).write(to: subtitles)

@@ -42,8 +42,8 @@ struct ColourProbeTests {
         #expect(video.ambientViewing == nil && video.preferredTransfer == nil)
         #expect(
             video.colourWarnings == [
-                "the primaries of the mastering display cannot be green, blue and red: they look like red, green and blue: "
-                    + "it is kept unchanged",
+                "the primaries of the mastering display cannot be green, blue and red: they look like "
+                    + "red, green and blue: it is kept unchanged",
                 "a mastering display with a peak of 0.1 cd/m² does not exist: it is kept unchanged",
             ]
         )

@@ -78,7 +78,8 @@ struct ContainerColourTests {
         #expect(second.video.colourProfile == nil && second.video.colourWarnings == [])
         #expect(
             second.notCarried == [
-                "ICC colour profile of the video track (\"Coated FOGRA39\", CMYK output, version 4.3): its colours are 'CMYK', not RGB"
+                "ICC colour profile of the video track (\"Coated FOGRA39\", CMYK output, version 4.3): "
+                    + "its colours are 'CMYK', not RGB"
             ]
         )
         #expect(try FilmProbe.colourProfile(of: second) == nil)

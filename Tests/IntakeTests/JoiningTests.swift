@@ -225,8 +225,11 @@ struct JoiningTests {
         func described(_ name: String, shift: Int, title: String) throws -> SourceDescription {
             let plain = try film("plain-\(name)", frames: 24, shift: shift)
             try Data(
-                ";FFMETADATA1\ntitle=\(title)\nartist=A\n[CHAPTER]\nTIMEBASE=1/1000\nSTART=0\nEND=500\ntitle=\(title) one\n[CHAPTER]\nTIMEBASE=1/1000\nSTART=500\nEND=1000\ntitle=\(title) two\n"
-                    .utf8
+                """
+                ;FFMETADATA1\ntitle=\(title)\nartist=A\n[CHAPTER]\nTIMEBASE=1/1000\nSTART=0\nEND=500\n\
+                title=\(title) one\n[CHAPTER]\nTIMEBASE=1/1000\nSTART=500\nEND=1000\ntitle=\(title) two\n
+                """
+                .utf8
             )
             .write(to: folder.appending(path: "m.txt"))
             let path = folder.appending(path: name).path

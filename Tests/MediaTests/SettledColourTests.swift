@@ -65,9 +65,10 @@ struct SettledColourTests {
                 "matrix: the container says bt2020nc, the bitstream bt709" + believed,
                 "range: the container says limited, the bitstream full" + believed,
                 "chroma location: the container says top left, the bitstream left" + believed,
-                "mastering display: the container says P3-D65, 0.0001 to 1000 cd/m², the bitstream P3-D65, 0.0001 to 4000 cd/m²"
-                    + believed,
-                "content light: the container says MaxCLL 1000 cd/m², MaxFALL 400 cd/m², the bitstream MaxCLL 4000 cd/m², "
+                "mastering display: the container says P3-D65, 0.0001 to 1000 cd/m², "
+                    + "the bitstream P3-D65, 0.0001 to 4000 cd/m²" + believed,
+                "content light: the container says MaxCLL 1000 cd/m², MaxFALL 400 cd/m², "
+                    + "the bitstream MaxCLL 4000 cd/m², "
                     + "MaxFALL unknown" + believed,
                 "ambient light: the container says 314 lux, D65, the bitstream 5 lux, D65" + believed,
             ]
@@ -142,8 +143,8 @@ struct SettledColourTests {
         #expect(settled.metadata.masteringDisplay == phone)
         #expect(
             settled.warnings == [
-                "the primaries of the mastering display cannot be green, blue and red: they look like red, green and blue: "
-                    + "it is kept unchanged",
+                "the primaries of the mastering display cannot be green, blue and red: they look like "
+                    + "red, green and blue: it is kept unchanged",
                 "a mastering display with a peak of 0.1 cd/m² does not exist: it is kept unchanged",
             ]
         )
@@ -162,7 +163,8 @@ struct SettledColourTests {
         phone.red = .init(x: 1, y: 50000)
         #expect(
             "\(phone)"
-                == "green (0.68, 0.32), blue (0.265, 0.69), red (0.00002, 1), white (0.3127, 0.329), 0.0001 to 1000 cd/m²"
+                == "green (0.68, 0.32), blue (0.265, 0.69), red (0.00002, 1), "
+                + "white (0.3127, 0.329), 0.0001 to 1000 cd/m²"
         )
         #expect("\(AmbientViewing(illuminance: 1, x: 0, y: 25000))" == "0.0001 lux, light of (0, 0.5)")
         #expect("\(Self.hdr10)" == "bt2020, smpte2084, bt2020nc, limited range")

@@ -1,5 +1,5 @@
-/// Options for the colour of pictures that FFmpeg's program encodes. Version 5 takes it from the options of the encoder,
-/// version 7 from the pictures themselves, so both have it.
+/// Options for the colour of pictures that FFmpeg's program encodes. Version 5 takes it from the options of the
+/// encoder, version 7 from the pictures themselves, so both have it.
 package enum ColourTags {
     /// Options of an output whose pictures come from anywhere but another video stream's tags; names as FFmpeg has
     /// them. They hold a `-vf`, of which an output has one.

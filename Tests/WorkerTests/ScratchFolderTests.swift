@@ -136,7 +136,8 @@ struct ScratchFolderTests {
         let folder = try ScratchFolder(in: parent)
         let outcome = try #require(Tool("unshare")).run([
             "--pid", "--fork", "--mount-proc", "sh", "-c",
-            "kill -0 \(ProcessInfo.processInfo.processIdentifier) 2>&1; exec flock --nonblock \(folder.path)/.lock true",
+            "kill -0 \(ProcessInfo.processInfo.processIdentifier) 2>&1; "
+                + "exec flock --nonblock \(folder.path)/.lock true",
         ])
         // The process is not visible there, but its lock is.
         #expect(outcome.output.lowercased().contains("no such process"), "\(outcome)")

@@ -94,8 +94,8 @@ package struct MovieCheck {
         let origin =
             source == nil ? "with the job's record of \(reference.path)" : "with those of \(reference.path)"
         verdict.compared.append(
-            "frame count, times and lengths of video\(tracks == nil ? "" : " and \(counted(audioCount, "audio track"))") "
-                + "\(origin)"
+            "frame count, times and lengths of video"
+                + "\(tracks == nil ? "" : " and \(counted(audioCount, "audio track"))") \(origin)"
         )
         guard let tracks else {
             let count = "\(copied.count) that can be copied"

@@ -28,8 +28,8 @@ struct UnitFailureTests {
         let outcome = UnitOutcome(unit: unit, exit: .code(65), lastWords: "noise", failure: UnitFailure(error))
         #expect(
             outcome.explained.explanation == """
-                could not decode frame 30 at 3.000 s (/films/a.mp4): the film is damaged there: the decoder had to guess \
-                parts of the picture
+                could not decode frame 30 at 3.000 s (/films/a.mp4): the film is damaged there: the decoder had to \
+                guess parts of the picture
                   copy the film again from its source
                   It happened in scout, range 0. \(whereLogged)
                 """

@@ -197,7 +197,8 @@ struct LocalExecutorTests {
     @Test("cancelling ends all running units, by SIGKILL if necessary, and no other unit starts")
     func cancel() async throws {
         let engine = try await engine(
-            "trap '' TERM; echo $$ >> \"$2/processes\"; echo '{\"type\":\"note\",\"text\":\"\"}'; while :; do sleep 0.05; done"
+            "trap '' TERM; echo $$ >> \"$2/processes\"; echo '{\"type\":\"note\",\"text\":\"\"}'; "
+                + "while :; do sleep 0.05; done"
         )
         let stream = engine.run(units(4), of: job) { _, _ in engine.cancel() }
         let ended = await stream.reduce(into: []) { $0.append($1) }

@@ -102,8 +102,8 @@ struct SlurmControlTests {
     func probe() async throws {
         let last = "for word; do place=$word; done; "
         let report =
-            "printf '{\"token\":\"%s\",\"node\":\"n1\",\"builds\":{\"granary\":\"1\",\"encoder\":\"2\",\"reader\":\"3\"},"
-            + "\"scratch\":\"/tmp\",\"instructionSets\":\"AVX2\"}' \"$token\" > \"$place/node.json\"; echo 3"
+            "printf '{\"token\":\"%s\",\"node\":\"n1\",\"builds\":{\"granary\":\"1\",\"encoder\":\"2\",\"reader\":"
+            + "\"3\"},\"scratch\":\"/tmp\",\"instructionSets\":\"AVX2\"}' \"$token\" > \"$place/node.json\"; echo 3"
         let command = try await ShellCommands.slurm(["sbatch": last + "token=$(cat \"$place/token\"); " + report])
         let folder = folder
         let answer = try await ShellCommands.run {

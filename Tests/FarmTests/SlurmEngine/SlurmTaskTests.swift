@@ -206,7 +206,8 @@ struct SlurmTaskTests {
         }
         let words = "slurmstepd: error: StepId=7.batch exceeded memory limit (123 > 40), being killed"
         let others =
-            "slurmstepd: error: Detected 1 oom-kill event(s) in StepId=7.batch. Some of your processes may have been killed"
+            "slurmstepd: error: Detected 1 oom-kill event(s) in StepId=7.batch. "
+            + "Some of your processes may have been killed"
         #expect(try state(.over(.failed), words) == .over(.outOfMemory))
         #expect(try state(.over(.cancelled), words) == .over(.outOfMemory))
         #expect(try state(.over(.failed), others) == .over(.outOfMemory))
