@@ -58,6 +58,27 @@ private final class CountingSource: ByteSource {
         #expect(inspect(movie)?.findings == [])
     }
 
+    @Test("an audio track whose configuration is that of something else is a finding")
+    func audioType() throws {
+        let movie = try smallMovie()
+        let box = try #require(movie.indices.first { movie[$0...].starts(with: "esds".utf8) })
+        // objectTypeIndication and streamType follow each other in DecoderConfigDescriptor.
+        let type = try #require(movie.indices.first { $0 > box && movie[$0...].starts(with: [0x40, 0x15]) })
+        for (offset, value, words) in [
+            (0, 0x41, "object type 0x41"), (0, 0x60, "object type 0x60"), (1, 0x11, "stream type 4"),
+        ] {
+            var bytes = movie
+            bytes[type + offset] = UInt8(value)
+            let findings = inspect(bytes)?.findings ?? []
+            #expect(findings.count == 1 && findings[0].contains("track 2: sample entry 'mp4a': 'esds': \(words)"))
+        }
+        for kind: UInt8 in [0x6B, 0x69, 0xA5] {
+            var bytes = movie
+            bytes[type] = kind
+            #expect(inspect(bytes)?.findings == [])
+        }
+    }
+
     @Test("2000 mutations of a movie are inspected without a crash")
     func mutations() throws {
         let movie = try smallMovie()

@@ -119,7 +119,12 @@ package struct MovieInspection {
                 track.video = VideoFormat(visual, stream: stream)
                 findings += visual.faults.map { "track \(number): sample entry '\(entry.format)': \($0)" }
                 _ = try visual.readProfile()
-            case "soun": track.audio = AudioFormat(try AudioSampleEntry(entry))
+            case "soun":
+                let audio = try AudioSampleEntry(entry)
+                track.audio = AudioFormat(audio)
+                if let flaw = audio.elementaryStream?.flaw {
+                    findings.append("track \(number): sample entry '\(entry.format)': 'esds': \(flaw)")
+                }
             default: break
             }
         } catch {

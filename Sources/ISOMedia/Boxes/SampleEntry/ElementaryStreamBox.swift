@@ -47,6 +47,19 @@ package struct ElementaryStreamBox: Box {
         objectType = sampleRate < 32000 ? 0x69 : 0x6B
     }
 
+    /// Why this cannot describe audio; nil if it can.
+    var flaw: String? {
+        if streamType != 5 { return "stream type \(streamType) is not that of audio, 5" }
+        if ElementaryStreamBox.audioTypes.contains(objectType) { return nil }
+        return "object type 0x\(String(objectType, radix: 16, uppercase: true)) is not one of audio"
+    }
+
+    /// Object types of audio: ISO/IEC 14496-1 Table 5 and the registrations at mp4ra.org (MPEG-4, MPEG-2 and MPEG-1
+    /// audio, AC-3, E-AC-3, DTS, Opus, AC-4, MPEG-H, DTS-UHD), Vorbis as FFmpeg writes it, and QCELP.
+    private static let audioTypes: Set<UInt8> = [
+        0x40, 0x66, 0x67, 0x68, 0x69, 0x6B, 0xA5, 0xA6, 0xA9, 0xAA, 0xAB, 0xAC, 0xAD, 0xAE, 0xAF, 0xB2, 0xDD, 0xE1,
+    ]
+
     /// Tags of the descriptors (ISO/IEC 14496-1 Table 1).
     private enum Tag {
         static let stream: UInt8 = 3
