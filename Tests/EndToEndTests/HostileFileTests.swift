@@ -10,7 +10,7 @@ import Testing
 )
 struct HostileFileTests {
     /// Much longer than any of them takes, even on a busy machine.
-    private static let patience: TimeInterval = 60
+    private static let patience: TimeInterval = 120
     /// A valid film of a few kilobytes takes a third of this.
     private static let memoryLimit = 300 << 20
 

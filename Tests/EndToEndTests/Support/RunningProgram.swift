@@ -14,7 +14,7 @@ final class RunningProgram {
     private let outputFile: URL
     private let errorFile: URL
     /// The longest wait, which is far more than a loaded machine needs.
-    private let patience: TimeInterval = 120
+    private let patience: TimeInterval = 600
 
     /// Starts a program whose output goes to files in a folder.
     init(_ executable: URL, _ arguments: [String], in folder: URL, environment: [String: String] = [:]) throws {
@@ -111,7 +111,7 @@ enum Processes {
     }
 
     /// Whether all of them are gone within some seconds.
-    static func areGone(naming folder: URL, seconds: Double = 10) async throws -> Bool {
+    static func areGone(naming folder: URL, seconds: Double = 60) async throws -> Bool {
         let limit = Date.now.addingTimeInterval(seconds)
         while !naming(folder).isEmpty {
             if Date.now > limit { return false }

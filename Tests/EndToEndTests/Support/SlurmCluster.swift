@@ -50,7 +50,7 @@ final class SlurmCluster: Sendable {
     }
 
     /// Whether the queue becomes empty within some seconds: a task needs a moment to end after its last report.
-    func becomesIdle(seconds: Double = 15) async throws -> Bool {
+    func becomesIdle(seconds: Double = 60) async throws -> Bool {
         let limit = Date.now.addingTimeInterval(seconds)
         while try await !tasks().isEmpty {
             if Date.now > limit { return false }
