@@ -79,6 +79,19 @@ private final class CountingSource: ByteSource {
         }
     }
 
+    @Test("a video track without the configuration of its format is a finding")
+    func configuration() throws {
+        let movie = try smallMovie()
+        let box = try #require(movie.indices.first { movie[$0...].starts(with: "hvcC".utf8) })
+        let format = try #require(movie.indices.first { movie[$0...].starts(with: "hvc1".utf8) && $0 > 100 })
+        for (name, missing) in [("hvc1", "hvcC"), ("avc1", "avcC"), ("av01", "av1C")] {
+            var bytes = movie
+            bytes.replaceSubrange(box..<box + 4, with: "xxxx".utf8)
+            bytes.replaceSubrange(format..<format + 4, with: name.utf8)
+            #expect(inspect(bytes)?.findings == ["track 1: sample entry '\(name)': box '\(missing)' is missing"])
+        }
+    }
+
     @Test("2000 mutations of a movie are inspected without a crash")
     func mutations() throws {
         let movie = try smallMovie()
