@@ -117,6 +117,9 @@ package struct MovieInspection {
                     start.withRawSpan { stream?.add(sample: $0, lengthByteCount: Int(configuration.lengthByteCount)) }
                 }
                 track.video = VideoFormat(visual, stream: stream)
+                if let missing = visual.missingConfiguration {
+                    findings.append("track \(number): sample entry '\(entry.format)': box '\(missing)' is missing")
+                }
                 findings += visual.faults.map { "track \(number): sample entry '\(entry.format)': \($0)" }
                 _ = try visual.readProfile()
             case "soun":

@@ -18,16 +18,17 @@ extension VisualSampleEntry {
         } catch {
             faults.append("\(error.subject): \(error.cause)")
         }
-        if let type = Self.configurations[format], !has(type) { faults.append("box '\(type)' is missing") }
     }
 
-    /// Whether there is a configuration of a type. A damaged `hvcC` has its own line in `faults`.
-    private func has(_ type: FourCC) -> Bool {
-        type == HEVCConfigurationBox.type ? hevc != nil || !faults.isEmpty : otherBoxes.contains(type)
+    /// Type of the box without which the samples cannot be decoded, if it is missing (ISO/IEC 14496-15 5.4.2 and 8.4.1;
+    /// AV1 and VP9 in ISO base media files). A damaged `hvcC` is not missing: it has a line in `faults`.
+    var missingConfiguration: FourCC? {
+        guard let type = Self.configurations[format] else { return nil }
+        let isThere =
+            type == HEVCConfigurationBox.type ? hevc != nil || !faults.isEmpty : otherBoxes.contains(type)
+        return isThere ? nil : type
     }
 
-    /// The box without which samples of a format cannot be decoded (ISO/IEC 14496-15 5.4.2, AV1 and VP9 in ISO base
-    /// media files).
     private static let configurations: [FourCC: FourCC] = [
         "hvc1": "hvcC", "hev1": "hvcC", "avc1": "avcC", "avc3": "avcC", "av01": "av1C", "vp08": "vpcC", "vp09": "vpcC",
     ]
