@@ -97,7 +97,7 @@ extension UnitOutcome {
     private var place: String { unit.description + (unit.attempt > 1 ? ", attempt \(unit.attempt)" : "") }
 
     private var whatNow: String {
-        "The log is \(JobDirectory.logName(of: unit)) in the job directory. "
+        "The log is \(JobPaths.logName(of: unit)) in the job directory. "
             + "What is done stays done: run the job again once the cause is mended."
     }
 }

@@ -80,7 +80,7 @@ package actor JobRunner {
         sink.emit(.resolved(job))
         let lease: JobLease
         do {
-            try directory.createFolder(directory.path)
+            try JobFiles.createFolder(directory.path)
             lease = try JobLease(of: directory, restarts: options.restarts)
         } catch {
             return conclude(failed(error))

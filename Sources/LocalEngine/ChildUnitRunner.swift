@@ -41,10 +41,10 @@ struct ChildUnitRunner: Sendable {
     ) -> UnitOutcome {
         // It does not matter if the folder exists already. With any other error the start below fails and gives the
         // reason.
-        try? FileManager.default.createDirectory(atPath: job.logFolder, withIntermediateDirectories: false)
+        try? FileManager.default.createDirectory(atPath: job.paths.logFolder, withIntermediateDirectories: false)
         let arguments = unit.arguments(of: job) + ["--sandbox", sandbox.rawValue, "--life-line"]
-        UnitLog(path: job.logPath(of: unit)).append("$ \(executable) \(arguments.joined(separator: " "))")
-        let log = UnitLog(path: job.logPath(of: unit))
+        UnitLog(path: job.paths.log(of: unit)).append("$ \(executable) \(arguments.joined(separator: " "))")
+        let log = UnitLog(path: job.paths.log(of: unit))
         let begin = SuspendingClock.now
         var worker: IdleWorker
         if let idle = idleWorker(for: unit) {

@@ -9,7 +9,7 @@ extension JobDirectory {
     /// reason.
     func explained(_ entry: SlurmQueueEntry) -> SlurmQueueEntry {
         guard case .over(let end) = entry.state, end == .failed || end == .cancelled else { return entry }
-        let words = UnitLog.lastWords(of: "\(slurmLogStem(entry.name))-\(entry.task).log").lowercased()
+        let words = UnitLog.lastWords(of: "\(paths.slurmLogStem(entry.name))-\(entry.task).log").lowercased()
         let isShort =
             words.contains("exceeded") && words.contains("memory limit") || words.contains("oom-kill event")
             || words.contains("oom_kill event")

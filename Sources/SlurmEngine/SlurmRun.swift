@@ -170,7 +170,7 @@ final class SlurmRun: Sendable {
                     for range in outcome.unit.ranges { onMessage(outcome.unit, .published(range: range)) }
                 }
                 if outcome.lastWords.isEmpty, case .abandoned = outcome.exit, let submission, let task {
-                    outcome.lastWords = UnitLog.lastWords(of: "\(job.slurmLogStem(submission))-\(task).log")
+                    outcome.lastWords = UnitLog.lastWords(of: "\(job.paths.slurmLogStem(submission))-\(task).log")
                 }
                 onOutcome(outcome)
             }

@@ -105,7 +105,7 @@ package actor SlurmTask {
         while true {
             if let found = try job.slurmSubmission(name) { return found }
             // If the job's first document is missing, too, then the folder cannot be seen.
-            let isAway = FileStatus(path: job.jobPath) == nil
+            let isAway = FileStatus(path: job.paths.job) == nil
             guard let seconds = waits.next(), !isCancelled else {
                 if isAway { _ = try job.job() }
                 say("granary: the submission \(name) no longer exists; there is nothing to do")
@@ -140,7 +140,7 @@ package actor SlurmTask {
         switch exit {
         case .code(0), .timedOut, .signal, .abandoned: false
         case .code(FailureKind.inputOutput.rawValue), .notStarted: true
-        case .code: FileStatus(path: job.jobPath) == nil
+        case .code: FileStatus(path: job.paths.job) == nil
         }
     }
 }

@@ -185,7 +185,7 @@ extension DisturbedJobs {
             try await program.end()
             #expect(try await Processes.areGone(naming: bench.folder))
             // It does not matter whether the mux has finished: without its result it runs again.
-            try? FileManager.default.removeItem(atPath: bench.directory.muxPath)
+            try? FileManager.default.removeItem(atPath: bench.directory.paths.mux)
             let stores = [
                 try #require(try store("multipass", pass: 1, of: bench)),
                 try #require(try store("silo", pass: 2, of: bench)),
@@ -199,7 +199,7 @@ extension DisturbedJobs {
 
         /// The first store of a kind that a pass published and that the film uses.
         private func store(_ kind: String, pass: Int, of bench: JobBench) throws -> URL? {
-            let folder = URL(filePath: try bench.directory.passFolder(pass))
+            let folder = URL(filePath: try bench.directory.paths.passFolder(pass))
             let selection = try bench.directory.selection()
             return try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
                 .sorted { $0.path < $1.path }

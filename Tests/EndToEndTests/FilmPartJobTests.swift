@@ -104,7 +104,7 @@ extension WholeJobs {
                 report.verification?.findings == [] && outcome.errors.contains("damaged: frame"),
                 "\(outcome.errors)"
             )
-            let page = try String(contentsOfFile: JobFolder(path: jobs.path).jobs[0].reportPagePath, encoding: .utf8)
+            let page = try String(contentsOfFile: JobFolder(path: jobs.path).jobs[0].paths.reportPage, encoding: .utf8)
             #expect(page.contains("Damage in the source"))
         }
 
@@ -134,7 +134,7 @@ extension WholeJobs {
 
         private func report(_ jobs: URL) throws -> FilmReport {
             let job = try #require(JobFolder(path: jobs.path).jobs.first)
-            return try FilmReport(document: [UInt8](Data(contentsOf: URL(filePath: job.reportPath))))
+            return try FilmReport(document: [UInt8](Data(contentsOf: URL(filePath: job.paths.report))))
         }
 
         private func inspected(_ film: URL) async throws -> (aperture: String, width: Double, height: Double) {

@@ -48,12 +48,12 @@ extension WholeJobs {
             try #require(outcome.code == 0, "\(outcome.errors)")
 
             let job = try #require(JobFolder(path: folder.appending(path: "jobs").path).jobs.first)
-            let report = try FilmReport(document: [UInt8](Data(contentsOf: URL(filePath: job.reportPath))))
+            let report = try FilmReport(document: [UInt8](Data(contentsOf: URL(filePath: job.paths.report))))
             let films = try #require(report.source.films)
             #expect(films.count == 2 && films[1].cut?.frames == 24..<48)
             let count = films[0].video.timeline.count + 24
             #expect(report.source.video.timeline.count == count && report.verification?.findings == [])
-            let page = try String(contentsOfFile: job.reportPagePath, encoding: .utf8)
+            let page = try String(contentsOfFile: job.paths.reportPage, encoding: .utf8)
             #expect(page.contains("copy.mp4"))
 
             let film = folder.appending(path: "film.mp4").path

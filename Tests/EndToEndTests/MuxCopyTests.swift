@@ -36,7 +36,7 @@ extension DisturbedJobs {
             /// Takes the job back to the state in which it has its silos and no film.
             func begin() throws {
                 let directory = try job.directory
-                for path in [directory.muxPath, directory.finishedPath, job.output.path] {
+                for path in [directory.paths.mux, directory.paths.finished, job.output.path] {
                     try? FileManager.default.removeItem(atPath: path)
                 }
             }

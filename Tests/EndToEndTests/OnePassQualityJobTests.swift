@@ -42,7 +42,7 @@ extension WholeJobs {
             #expect(report.warnings.contains { $0.contains("one pass cannot aim") })
             #expect(report.verification?.findings == [] && report.verification?.picturesCompared == 180)
             #expect(try FFmpeg.times(of: bench.output).count == 180)
-            let page = try String(contentsOfFile: try bench.directory.reportPagePath, encoding: .utf8)
+            let page = try String(contentsOfFile: try bench.directory.paths.reportPage, encoding: .utf8)
             #expect(page.contains("one pass cannot aim") && page.contains("its target of \(target)"))
 
             let again = try await bench.run()

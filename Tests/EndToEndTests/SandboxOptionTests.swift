@@ -51,8 +51,8 @@ struct SandboxOptionTests {
         try Data("#!/bin/sh\nenv > '\(seen.path)'\n".utf8).write(to: worker)
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: worker.path)
         let job = JobDirectory(path: folder.appending(path: "ab12").path)
-        try job.createFolder(job.path)
-        try Data("{}".utf8).write(to: URL(filePath: job.jobPath))
+        try JobFiles.createFolder(job.path)
+        try Data("{}".utf8).write(to: URL(filePath: job.paths.job))
         let name = "granary-ab12-t-1"
         let unit = WorkUnit(stage: .encode, pass: 2, ranges: [0])
         try job.write(SlurmSubmission(name: name, job: "ab12", tasks: [[unit]]))

@@ -60,7 +60,7 @@ extension WholeJobs {
             #expect(outcome.code == 0, "\(outcome.errors)")
             let directory = try bench.directory
             let first = try #require(try directory.result(pass: 1, range: 0))
-            try FileManager.default.removeItem(atPath: directory.resultPath(pass: 1, range: 0))
+            try FileManager.default.removeItem(atPath: directory.paths.result(pass: 1, range: 0))
             let unit = ["--stage", "analyse", "--pass", "1", "--ranges", "0", "--attempt", "2"]
             let again = try await Program.granary(["work", directory.path] + unit)
             #expect(again.code == 0, "\(again.errors)")

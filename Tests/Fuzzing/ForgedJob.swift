@@ -159,7 +159,7 @@ final class ForgedJob {
         for result in work.results.values.flatMap(\.values) {
             try directory.publish(result)
             for file in [result.storage, result.silo].compactMap(\.self) {
-                try write([], file.path(in: directory.passFolder(result.pass)))
+                try write([], file.path(in: directory.paths.passFolder(result.pass)))
             }
         }
         if let selection = work.selection { try directory.publish(selection) }

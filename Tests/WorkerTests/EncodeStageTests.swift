@@ -11,7 +11,7 @@ import Testing
 @Suite(.temporaryFolder, .enabled(if: FFmpegTool.isPresent, "ffmpeg is not installed"))
 struct EncodeStageTests {
     private func names(_ job: SmallJob, pass: Int) throws -> [String] {
-        try FileManager.default.contentsOfDirectory(atPath: job.directory.passFolder(pass)).sorted()
+        try FileManager.default.contentsOfDirectory(atPath: job.directory.paths.passFolder(pass)).sorted()
     }
 
     @Test("A unit that runs twice counts once: the first result stays, and no other files are left")
@@ -30,7 +30,7 @@ struct EncodeStageTests {
         try job.encode()
         let (result, files) = (try #require(try job.directory.result(pass: 1, range: 1)), try names(job, pass: 1))
         // When the slower copy begins, nothing is published yet.
-        try FileManager.default.removeItem(atPath: job.directory.resultPath(pass: 1, range: 1))
+        try FileManager.default.removeItem(atPath: job.directory.paths.result(pass: 1, range: 1))
         try job.run(.encode, pass: 1, ranges: [1], attempt: 2)
         let again = try #require(try job.directory.result(pass: 1, range: 1))
         #expect(again.silo == result.silo)
@@ -44,7 +44,7 @@ struct EncodeStageTests {
         try job.encode()
         for range in job.plan.ranges {
             let result = try #require(try job.directory.result(pass: 1, range: range.index))
-            let folder = job.directory.passFolder(1)
+            let folder = job.directory.paths.passFolder(1)
             let (storage, silo) = (try #require(result.storage), try #require(result.silo))
             try Publication.verify(storage, in: folder)
             try Publication.verify(silo, in: folder)
@@ -78,7 +78,7 @@ struct EncodeStageTests {
         try job.directory.publish(Allocation(pass: 1, targets: [target]))
         try job.run(.analyse, pass: 1, ranges: [0])
         let storage = try #require(try job.directory.result(pass: 1, range: 0)?.storage)
-        let path = storage.path(in: job.directory.passFolder(1))
+        let path = storage.path(in: job.directory.paths.passFolder(1))
         var bytes = try Data(contentsOf: URL(filePath: path))
         bytes[bytes.count / 2] ^= 1
         try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)

@@ -51,7 +51,7 @@ struct MuxStageTests {
         var first: PublishedFile?
         for range in ranges {
             let silo = try #require(try job.directory.result(pass: 1, range: range)?.silo)
-            let path = silo.path(in: job.directory.passFolder(1))
+            let path = silo.path(in: job.directory.paths.passFolder(1))
             var bytes = try Data(contentsOf: URL(filePath: path))
             bytes[bytes.count - 5000] ^= 4
             try bytes.write(to: URL(filePath: path))
@@ -69,7 +69,7 @@ struct MuxStageTests {
         try job.encode()
         let sample = try #require(try job.samples()[1].max { $0.bytes.count < $1.bytes.count })
         let silo = try #require(try job.directory.result(pass: 1, range: 1)?.silo)
-        let path = silo.path(in: job.directory.passFolder(1))
+        let path = silo.path(in: job.directory.paths.passFolder(1))
         var bytes = try Data(contentsOf: URL(filePath: path))
         let place = try #require(bytes.range(of: Data(sample.bytes)))
         bytes[place.lowerBound + sample.bytes.count / 2] ^= 4

@@ -38,7 +38,7 @@ struct ScoutFindingTests {
         #expect(changes.last?.light.contentLight?.maximumContentLightLevel == 900)
         #expect(changes.last?.light.ambientViewing?.illuminance == 3_140_000)
 
-        try FileManager.default.removeItem(at: URL(filePath: job.directory.passFolder(0)))
+        try FileManager.default.removeItem(at: URL(filePath: job.directory.paths.passFolder(0)))
         for index in [3, 1, 0, 2] { try job.run(.scout, ranges: [index]) }
         try job.run(.scout)
         #expect(try job.directory.sceneCuts() == list)
@@ -92,7 +92,7 @@ struct ScoutFindingTests {
     func olderResults() throws {
         let job = try SmallJob(frames: 12, ranges: 1)
         try job.run(.scout, ranges: [0])
-        let path = job.directory.resultPath(pass: 0, range: 0)
+        let path = job.directory.paths.result(pass: 0, range: 0)
         let bytes = try Data(contentsOf: URL(filePath: path))
         var document = try #require(try JSONSerialization.jsonObject(with: bytes) as? [String: Any])
         for key in ["lightStatements", "fields"] { document.removeValue(forKey: key) }

@@ -26,7 +26,7 @@ struct ScoutStageTests {
         let activities = try coarse.indices.map { try job.directory.scoutResult(range: $0)?.activities }
         let light = try coarse.indices.map { try job.directory.scoutResult(range: $0)?.light }
         let cuts = try #require(try job.directory.sceneCuts())
-        try FileManager.default.removeItem(atPath: job.directory.passFolder(0))
+        try FileManager.default.removeItem(atPath: job.directory.paths.passFolder(0))
         for index in coarse.indices.reversed() { try job.run(.scout, ranges: [index]) }
         try job.run(.scout)
         #expect(try coarse.indices.map { try job.directory.scoutResult(range: $0)?.activities } == activities)

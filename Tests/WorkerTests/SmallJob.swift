@@ -99,7 +99,7 @@ struct SmallJob {
 
     /// Selects the first pass of every range for the film, and stitches the film, again if necessary.
     func mux() throws -> MuxResult {
-        try? FileManager.default.removeItem(atPath: directory.muxPath)
+        try? FileManager.default.removeItem(atPath: directory.paths.mux)
         try directory.publish(
             FilmSelection(
                 job: job.id,
@@ -116,7 +116,7 @@ struct SmallJob {
     func findings(in path: String) throws -> [String] {
         var mux = try directory.muxResult()!
         mux.path = path
-        try FileManager.default.removeItem(atPath: directory.muxPath)
+        try FileManager.default.removeItem(atPath: directory.paths.mux)
         try directory.publish(mux)
         try run(.verify, ranges: Array(plan.ranges.indices))
         return try directory.verifyResult(firstRange: 0)!.findings
@@ -136,7 +136,7 @@ struct SmallJob {
         try plan.ranges.indices.map { range in
             let file = try directory.result(pass: pass, range: range)!.silo!
             var samples: [StoredSample] = []
-            try FrameSilo.open(at: file.path(in: directory.passFolder(pass))).forEachSample { header, bytes in
+            try FrameSilo.open(at: file.path(in: directory.paths.passFolder(pass))).forEachSample { header, bytes in
                 // Safe: the span lends its bytes for the call.
                 samples.append(StoredSample(header: header, bytes: unsafe bytes.withUnsafeBytes { unsafe Array($0) }))
             }
@@ -148,7 +148,7 @@ struct SmallJob {
     func alterResult(range: Int, pass: Int = 1, _ alter: (inout RangeResult) -> Void) throws {
         var result = try directory.result(pass: pass, range: range)!
         alter(&result)
-        try FileManager.default.removeItem(atPath: directory.resultPath(pass: pass, range: range))
+        try FileManager.default.removeItem(atPath: directory.paths.result(pass: pass, range: range))
         try directory.publish(result)
     }
 }

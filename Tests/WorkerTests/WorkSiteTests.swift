@@ -43,9 +43,9 @@ struct WorkSiteTests {
         let copy = TemporaryFolder.current.appending(path: "other.mp4")
         try (Data(contentsOf: URL(filePath: job.source.path)) + Data(count: 8)).write(to: copy)
         let foreign = try FilmProbe.describe(path: copy.path, hashWholeFile: true)
-        try JSONEncoder().encode(foreign).write(to: URL(filePath: job.directory.sourcePath))
+        try JSONEncoder().encode(foreign).write(to: URL(filePath: job.directory.paths.source))
         let error = #expect(throws: WorkError.self) { try WorkSite(job.directory) { _ in } }
-        #expect(error?.kind == .badInput && error?.subject == job.directory.sourcePath)
+        #expect(error?.kind == .badInput && error?.subject == job.directory.paths.source)
         #expect(error?.remedy.contains("--restart") == true)
     }
 
@@ -53,11 +53,11 @@ struct WorkSiteTests {
     func tooEarly() throws {
         let job = try SmallJob(frames: 12, ranges: 1)
         let mux = #expect(throws: WorkError.self) { try job.run(.mux) }
-        #expect(mux?.subject == job.directory.selectionPath)
+        #expect(mux?.subject == job.directory.paths.selection)
         let verify = #expect(throws: WorkError.self) { try job.run(.verify, ranges: [0]) }
-        #expect(verify?.subject == job.directory.muxPath)
+        #expect(verify?.subject == job.directory.paths.mux)
         let conclusion = #expect(throws: WorkError.self) { try job.run(.scout) }
-        #expect(conclusion?.subject == job.directory.resultPath(pass: 0, range: 0))
+        #expect(conclusion?.subject == job.directory.paths.result(pass: 0, range: 0))
         #expect(conclusion?.kind == .temporary)
     }
 }

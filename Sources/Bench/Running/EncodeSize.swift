@@ -27,7 +27,7 @@ struct EncodeSize {
         case .ivf: videoByteCount = max(0, size - 32 - 12 * frameCount)
         case .job(let folder):
             guard let job = JobFolder(path: folder).jobs.first,
-                let document = FileManager.default.contents(atPath: job.reportPath),
+                let document = FileManager.default.contents(atPath: job.paths.report),
                 let report = try? FilmReport(document: [UInt8](document))
             else { throw BenchHole(.outputUnusable, "its job wrote no report", commands: plan.lines) }
             videoByteCount = report.totals.bits / 8

@@ -61,13 +61,13 @@ package struct JobRemoval {
             throw Self.inUse(directory, by: "one of its work units is still running")
         }
         defer { withExtendedLifetime(presence) {} }
-        for film in unfinishedFilms { try directory.remove(film) }
+        for film in unfinishedFilms { try JobFiles.remove(film) }
         // The document that makes it a job is removed last, so that an interrupted removal can be repeated.
-        for item in directory.names(in: directory.path) {
+        for item in JobFiles.names(in: directory.path) {
             let path = directory.path + "/" + item
-            if path != directory.jobPath, path != directory.leasePath { try directory.remove(path) }
+            if path != directory.paths.job, path != directory.paths.coordinatorLock { try JobFiles.remove(path) }
         }
-        try directory.remove(directory.path)
+        try JobFiles.remove(directory.path)
     }
 
     /// Whether an unfinished job was submitted to a cluster and not taken back.

@@ -69,7 +69,9 @@ package struct Retention: Hashable, Sendable {
 extension JobDirectory {
     /// Seconds from the last write to the directory to `now`, which is in seconds since 1970; at least 0.
     package func age(at now: Double) -> Double {
-        let items = [path, jobPath, path + "/passes", verifyFolder, logFolder, reportPath, finishedPath]
+        let items = [
+            path, paths.job, paths.passesFolder, paths.verifyFolder, paths.logFolder, paths.report, paths.finished,
+        ]
         let last = items.compactMap { FileStatus(path: $0)?.modificationTime }.max() ?? 0
         return max(now - Double(last) / 1e9, 0)
     }

@@ -105,8 +105,8 @@ extension JobDirectory {
     /// Total size in bytes of all files that passes have published.
     package var usedByteCount: Int64 {
         ((try? passes()) ?? []).reduce(0) { sum, pass in
-            names(in: passFolder(pass)).reduce(sum) {
-                $0 + (FileStatus(path: passFolder(pass) + "/" + $1)?.byteCount ?? 0)
+            JobFiles.names(in: paths.passFolder(pass)).reduce(sum) {
+                $0 + (FileStatus(path: paths.passFolder(pass) + "/" + $1)?.byteCount ?? 0)
             }
         }
     }

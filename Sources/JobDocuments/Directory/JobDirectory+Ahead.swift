@@ -12,15 +12,15 @@ extension JobDirectory {
             if unit.stage.scope == .coarseRanges { _ = try? isScouted(coarse[safely: range], of: job) }
             guard unit.stage.isPass, let result = try? readResult(pass: unit.pass, range: range) else { continue }
             for file in [result.storage, result.silo].compactMap(\.self) {
-                try? verify(file, in: passFolder(unit.pass))
+                try? verify(file, in: paths.passFolder(unit.pass))
             }
         }
     }
 
     /// The result of a pass over a range, read once while its file does not change; nil without one.
     func readResult(pass: Int, range: Int) throws(FarmError) -> RangeResult? {
-        let path = resultPath(pass: pass, range: range)
-        guard let status = try status(of: path) else { return nil }
+        let path = paths.result(pass: pass, range: range)
+        guard let status = try JobFiles.status(of: path) else { return nil }
         if let known = read.result(at: path, status) { return known }
         guard let result = try result(pass: pass, range: range) else { return nil }
         read.insert(result, at: path, status)

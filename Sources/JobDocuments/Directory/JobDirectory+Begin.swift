@@ -13,23 +13,23 @@ extension JobDirectory {
     /// Throws if the folder has another job, or if the source or a build changed since the job was started; the remedy
     /// is `--restart`.
     package func begin(_ job: ResolvedJob, source: SourceDescription) throws {
-        try createFolder(path)
+        try JobFiles.createFolder(path)
         // Checked first, because a publication that fails writes too: a finished job that is run again does not change
         // its folder.
-        if FileStatus(link: jobPath) == nil, try publish(stamped(job), at: jobPath) {
-            try replaceUnderLease(source, at: sourcePath)
+        if FileStatus(link: paths.job) == nil, try publish(stamped(job), at: paths.job) {
+            try replaceUnderLease(source, at: paths.source)
         } else {
             // This includes a document from a coordinator that had lost its lease. It belongs to this job, or the check
             // fails.
             let version = ResolvedJob.currentVersion
-            let begun = try document(ResolvedJob.self, at: jobPath, version: version, evenRefused: true) ?? self.job()
+            let begun = try document(ResolvedJob.self, at: paths.job, version: version, evenRefused: true) ?? self.job()
             try check(begun, against: job)
-            if try begun != job || refusal(of: jobPath) != nil { try replaceUnderLease(job, at: jobPath) }
+            if try begun != job || refusal(of: paths.job) != nil { try replaceUnderLease(job, at: paths.job) }
             // After a crash between the two documents, only the first one exists.
-            let isAlone = try FileStatus(link: sourcePath) == nil && publish(stamped(source), at: sourcePath)
+            let isAlone = try FileStatus(link: paths.source) == nil && publish(stamped(source), at: paths.source)
             if !isAlone { try keep(source) }
         }
-        try createFolder(logFolder)
+        try JobFiles.createFolder(paths.logFolder)
     }
 
     /// Removes everything that the job published, so that it starts again. The film itself and its record, which proves
@@ -47,13 +47,15 @@ extension JobDirectory {
         }
         defer { withExtendedLifetime(presence) {} }
         let documents = [
-            jobPath, sourcePath, planPath, selectionPath, muxPath, reportPath, reportPagePath,
+            paths.job, paths.source, paths.plan, paths.selection, paths.mux, paths.report, paths.reportPage,
         ]
-        for item in documents + [path + "/passes", verifyFolder, logFolder, slurmFolder] { try remove(item) }
+        for item in documents + [paths.passesFolder, paths.verifyFolder, paths.logFolder, paths.slurmFolder] {
+            try JobFiles.remove(item)
+        }
     }
 
     private func keep(_ source: SourceDescription) throws {
-        let found = try document(SourceDescription.self, at: sourcePath, version: nil, evenRefused: true)
+        let found = try document(SourceDescription.self, at: paths.source, version: nil, evenRefused: true)
         let begun = try found ?? self.source()
         guard begun.identity == source.identity else {
             throw FarmError(
@@ -76,7 +78,7 @@ extension JobDirectory {
                 remedy: "Continue it as it was started with `granary resume`, or restart it with --restart."
             )
         }
-        if try begun != source || refusal(of: sourcePath) != nil { try replaceUnderLease(source, at: sourcePath) }
+        if try begun != source || refusal(of: paths.source) != nil { try replaceUnderLease(source, at: paths.source) }
     }
 
     private func check(_ begun: ResolvedJob, against job: ResolvedJob) throws(FarmError) {
@@ -103,39 +105,6 @@ extension JobDirectory {
                 cause: "it was started with another build of \(name): \(before), now \(now)",
                 remedy: "Continue with the former build, or restart the job with --restart."
             )
-        }
-    }
-
-    /// Removes a file or folder. A missing one is not an error.
-    package func remove(_ item: String) throws {
-        guard let status = FileStatus(path: item), let cause = obstacle(toRemoving: item, status) else { return }
-        // Another process may have removed it meanwhile.
-        if FileStatus(path: item) == nil { return }
-        throw FarmError(
-            .notWritten,
-            attempted: "remove a file of the job",
-            subject: item,
-            cause: cause,
-            remedy: "Check the disk and the permissions of that folder."
-        )
-    }
-
-    /// Removes an existing file or folder. Returns the system's message if it fails, because Foundation does not always
-    /// have one.
-    private func obstacle(toRemoving item: String, _ status: FileStatus) -> String? {
-        if status.isFolder {
-            do {
-                try FileManager.default.removeItem(atPath: item)
-                return nil
-            } catch {
-                return error.localizedDescription
-            }
-        }
-        while true {
-            // Safe: the path is a C string for the duration of the call; the message is copied before another call can
-            // replace it.
-            if unsafe unlink(item) == 0 { return nil }
-            if errno != EINTR { return unsafe String(cString: strerror(errno)) }
         }
     }
 }

@@ -5,15 +5,6 @@ import Media
 import Storage
 
 extension JobDirectory {
-    /// Folder of the leases.
-    package var leasesFolder: String { path + "/leases" }
-
-    /// Path of the record of a lease.
-    func leaseRecordPath(_ epoch: Int) -> String {
-        let digits = String(epoch)
-        return "\(leasesFolder)/\(String(repeating: "0", count: max(6 - digits.count, 0)))\(digits).json"
-    }
-
     /// The newest lease; nil if no coordinator with a numbered lease has run the job. Throws if it cannot be read: then
     /// nobody may conclude that there is none.
     ///
@@ -23,14 +14,14 @@ extension JobDirectory {
         // The newest lease may be followed by another and removed before it is read.
         for _ in 0..<tries {
             guard let epoch = try leaseEpochs().last else { return nil }
-            let path = leaseRecordPath(epoch)
+            let path = paths.lease(epoch)
             guard let found = try document(LeaseRecord.self, at: path, version: LeaseRecord.currentVersion) else {
                 missing = path
                 // A network file system may list a removed file for a while.
                 Thread.sleep(forTimeInterval: 0.01)
                 continue
             }
-            guard found.epoch == epoch else { throw foreign(path, "it is for lease \(found.epoch)") }
+            guard found.epoch == epoch else { throw DocumentFile(path).unreadable("it is for lease \(found.epoch)") }
             return found
         }
         throw FarmError(
@@ -51,7 +42,7 @@ extension JobDirectory {
     ///   - restarts: true if the job is restarted.
     ///   - tries: how many numbers may be lost to other coordinators.
     func beginEpoch(_ holder: LeaseHolder, restarts: Bool, tries: Int = 100) throws -> Int {
-        try createFolder(leasesFolder)
+        try JobFiles.createFolder(paths.leasesFolder)
         for _ in 0..<tries {
             let before = try newestLease()
             let epoch = (before?.epoch ?? 0) + 1
@@ -62,15 +53,15 @@ extension JobDirectory {
                 adopted: try adoptable(under: before),
                 holder: holder
             )
-            guard try publish(record, at: leaseRecordPath(epoch)), try newestLease()?.epoch == epoch else { continue }
-            for older in try leaseEpochs() where older < epoch { try remove(leaseRecordPath(older)) }
+            guard try publish(record, at: paths.lease(epoch)), try newestLease()?.epoch == epoch else { continue }
+            for older in try leaseEpochs() where older < epoch { try JobFiles.remove(paths.lease(older)) }
             self.epoch.set(epoch)
             return epoch
         }
         throw FarmError(
             .inUse,
             attempted: "take the lease of the job",
-            subject: leasesFolder,
+            subject: paths.leasesFolder,
             cause: "other coordinators took \(tries) leases in the meantime, or their records are not listed",
             remedy: "Check the file system of the job directory, and that one coordinator runs the job."
         )
@@ -85,7 +76,7 @@ extension JobDirectory {
         guard let mine = epoch.value, let newest = try newestLease(), newest.epoch > mine else { return }
         throw LeaseError(
             code: .lost,
-            subject: leasesFolder,
+            subject: paths.leasesFolder,
             cause: "lease \(mine) was followed by lease \(newest.epoch): \(newest.holder)"
         )
     }
@@ -94,7 +85,7 @@ extension JobDirectory {
 
     /// Why an existing document does not count; nil if it does.
     package func refusal(of path: String, _ data: Data) throws(FarmError) -> String? {
-        let isOfUnit = path == muxPath || path.hasPrefix(verifyFolder + "/")
+        let isOfUnit = path == paths.mux || path.hasPrefix(paths.verifyFolder + "/")
         guard isOfUnit || replacedDocuments.contains(path), let lease = try newestLease() else { return nil }
         let epoch = Self.epoch(of: data)
         if isOfUnit {
@@ -112,7 +103,7 @@ extension JobDirectory {
     }
 
     /// The documents that only coordinators replace.
-    private var replacedDocuments: [String] { [jobPath, sourcePath, finishedPath, reportPath] }
+    private var replacedDocuments: [String] { [paths.job, paths.source, paths.finished, paths.report] }
 
     /// The documents that count under a lease, with their SHA-256.
     private func adoptable(under lease: LeaseRecord?) throws -> [String: String] {
@@ -129,9 +120,9 @@ extension JobDirectory {
     /// Numbers of the recorded leases, ascending; none if the folder is missing. Throws if they cannot be listed.
     /// Files with other names are ignored.
     private func leaseEpochs() throws(FarmError) -> [Int] {
-        try entries(of: leasesFolder, strictly: true).compactMap { name in
+        try JobFiles.entries(of: paths.leasesFolder, strictly: true).compactMap { name in
             guard name.hasSuffix(".json"), let epoch = Int(name.dropLast(".json".count)), epoch > 0,
-                leaseRecordPath(epoch) == "\(leasesFolder)/\(name)"
+                paths.lease(epoch) == "\(paths.leasesFolder)/\(name)"
             else { return nil }
             return epoch
         }.sorted()

@@ -16,7 +16,7 @@ extension JobDirectory {
     package func temporaryFilms(of job: ResolvedJob) -> [String] {
         let output = URL(filePath: job.outputPath)
         let folder = output.deletingLastPathComponent().path
-        return names(in: folder).filter {
+        return JobFiles.names(in: folder).filter {
             FilmAttempt.isFileName($0, output: output.lastPathComponent, job: job.id)
         }.map { "\(folder)/\($0)" }
     }
@@ -35,7 +35,7 @@ extension JobDirectory {
             return
         }
         defer { withExtendedLifetime(presence) {} }
-        for document in documents { try remove(document) }
+        for document in documents { try JobFiles.remove(document) }
         if let work { try removeOrphans(work) }
         try removeUnpublished(films)
     }
@@ -53,13 +53,13 @@ extension JobDirectory {
     /// Removes temporary films except the published one. No unit may be running: then the result of the mux stays.
     private func removeUnpublished(_ films: [String]) throws {
         let published = try muxResult()?.path
-        for film in films where film != published { try remove(film) }
+        for film in films where film != published { try JobFiles.remove(film) }
     }
 
     /// Paths of documents whose writer was killed, except those of passes.
     private func partialDocuments() throws -> [String] {
-        try [path, verifyFolder, leasesFolder].flatMap { folder in
-            try entries(of: folder).filter { $0.hasSuffix(".partial") }.map { "\(folder)/\($0)" }
+        try [path, paths.verifyFolder, paths.leasesFolder].flatMap { folder in
+            try JobFiles.entries(of: folder).filter { $0.hasSuffix(".partial") }.map { "\(folder)/\($0)" }
         }
     }
 
@@ -68,10 +68,10 @@ extension JobDirectory {
         for pass in try passes() {
             let published = try results(ofPass: pass, work)
             let named = Set(published.flatMap { [$0.storage?.name, $0.silo?.name] }.compactMap(\.self))
-            for name in try entries(of: passFolder(pass)) {
+            for name in try JobFiles.entries(of: paths.passFolder(pass)) {
                 let isStore = name.hasSuffix(".multipass") || name.hasSuffix(".silo")
                 guard name.hasSuffix(".partial") || isStore && !named.contains(name) else { continue }
-                try remove(passFolder(pass) + "/" + name)
+                try JobFiles.remove(paths.passFolder(pass) + "/" + name)
             }
         }
     }
@@ -96,12 +96,12 @@ extension JobDirectory {
     /// Removes the result of the mux, and the film that it names unless that has its final name. The document goes
     /// first, because the film counts while the document exists.
     func retireFilm(_ mux: MuxResult, of job: ResolvedJob) throws {
-        try remove(muxPath)
+        try JobFiles.remove(paths.mux)
         let path = mux.path
         let name = URL(filePath: path).lastPathComponent
         // The output may have had another name then. A document can only lead to the removal of such a file.
         let suffix = FilmAttempt.fileName(mux.attempt, output: "", job: job.id).dropFirst()
         guard name.hasPrefix("."), name.hasSuffix(suffix), path != job.outputPath else { return }
-        try remove(path)
+        try JobFiles.remove(path)
     }
 }

@@ -29,8 +29,8 @@ extension JobDirectory {
         // A film that needs more verification needs the hashes of its pictures.
         let needsFiles = work.finished.map { !$0.satisfies(job.verification) || !$0.findings.isEmpty } ?? true
         for pass in try passes() where pass > 0 {
-            for name in try entries(of: passFolder(pass)) {
-                guard let range = Self.range(ofDocument: name) else { continue }
+            for name in try JobFiles.entries(of: paths.passFolder(pass)) {
+                guard let range = JobPaths.range(ofDocument: name) else { continue }
                 let isSuperseded = work.selection.map { pass > 1 && $0.passes[safely: range] != pass } ?? false
                 let found: RangeResult? = try usable(
                     discarding,
@@ -50,18 +50,18 @@ extension JobDirectory {
     /// The plan of a job for a film; nil if there is none yet. Throws if it belongs to another job or film.
     package func plan(of job: ResolvedJob, _ timeline: FrameTimeline) throws(FarmError) -> Plan? {
         guard let plan = try plan() else { return nil }
-        if let flaw = plan.flaw(in: job, timeline) { throw foreign(planPath, flaw) }
+        if let flaw = plan.flaw(in: job, timeline) { throw DocumentFile(paths.plan).unreadable(flaw) }
         return plan
     }
 
     /// Removes the silos of encodes that are not part of the film. Their results and statistics stay.
     package func removeSupersededSilos(_ selection: FilmSelection) throws {
         for pass in try passes() where pass > 0 {
-            for name in try entries(of: passFolder(pass)) {
-                guard let range = Self.range(ofDocument: name), selection.passes[safely: range] != pass,
+            for name in try JobFiles.entries(of: paths.passFolder(pass)) {
+                guard let range = JobPaths.range(ofDocument: name), selection.passes[safely: range] != pass,
                     let silo = try result(pass: pass, range: range)?.silo, Self.isPlain(silo.name)
                 else { continue }
-                try remove(silo.path(in: passFolder(pass)))
+                try JobFiles.remove(silo.path(in: paths.passFolder(pass)))
             }
         }
     }
@@ -96,16 +96,20 @@ extension JobDirectory {
     ) throws {
         let pipeline = Pipeline(job)
         guard pipeline.hasScout else { return }
-        work.sceneCuts = try usable(discarding, remedy: { try remove(sceneCutsPath) }) {
+        work.sceneCuts = try usable(discarding, remedy: { try JobFiles.remove(paths.sceneCuts) }) {
             guard let list = try sceneCuts() else { return nil }
-            guard list.job == job.id else { throw Unusable(reason: "\(sceneCutsPath): it belongs to job \(list.job)") }
-            guard job.isMeasured(list.light) else { throw Unusable(reason: "\(sceneCutsPath): it has no light levels") }
+            guard list.job == job.id else {
+                throw Unusable(reason: "\(paths.sceneCuts): it belongs to job \(list.job)")
+            }
+            guard job.isMeasured(list.light) else {
+                throw Unusable(reason: "\(paths.sceneCuts): it has no light levels")
+            }
             return list
         }
         guard work.sceneCuts == nil else { return }
         for range in pipeline.ranges(of: .scout, in: timeline, nil) {
-            let path = resultPath(pass: 0, range: range.index)
-            let found: Bool? = try usable(discarding, remedy: { try remove(path) }) {
+            let path = paths.result(pass: 0, range: range.index)
+            let found: Bool? = try usable(discarding, remedy: { try JobFiles.remove(path) }) {
                 try isScouted(range, of: job) ? true : nil
             }
             if found != nil { work.scouted.insert(range.index) }
@@ -116,8 +120,8 @@ extension JobDirectory {
     /// it cannot be used.
     func isScouted(_ range: PlannedRange?, of job: ResolvedJob) throws -> Bool {
         guard let range else { return false }
-        let path = resultPath(pass: 0, range: range.index)
-        guard let status = try status(of: path) else { return false }
+        let path = paths.result(pass: 0, range: range.index)
+        guard let status = try JobFiles.status(of: path) else { return false }
         if read.isScouted(at: path, status) { return true }
         guard let result = try scoutResult(range: range.index) else { return false }
         guard result.job == job.id, result.range == range.index, result.frames == range.frames,
@@ -143,11 +147,11 @@ extension JobDirectory {
                 rejection = reason
                 discarding(reason)
             },
-            remedy: { if let found { try retireFilm(found, of: job) } else { try remove(muxPath) } }
+            remedy: { if let found { try retireFilm(found, of: job) } else { try JobFiles.remove(paths.mux) } }
         ) {
-            if let reason = try refusal(of: muxPath) { throw Unusable(reason: reason) }
+            if let reason = try refusal(of: paths.mux) { throw Unusable(reason: reason) }
             guard let mux = try muxResult() else { return nil }
-            guard mux.job == job.id else { throw Unusable(reason: "\(muxPath): it belongs to job \(mux.job)") }
+            guard mux.job == job.id else { throw Unusable(reason: "\(paths.mux): it belongs to job \(mux.job)") }
             found = mux
             let path = Self.temporaryOutputPath(of: job, attempt: mux.attempt)
             if mux.path == path, try isIntact(mux, at: path, trustsTime: trustsTime) { return mux }
@@ -160,17 +164,17 @@ extension JobDirectory {
         work.isFilmInPlace = isInPlace
         work.rejectedFilm = rejection
         guard let mux = work.mux else { return }
-        for name in try entries(of: verifyFolder) {
-            guard let range = Self.range(ofDocument: name) else { continue }
-            let path = verifyPath(firstRange: range)
-            let found: VerifyResult? = try usable(discarding, remedy: { try remove(path) }) {
+        for name in try JobFiles.entries(of: paths.verifyFolder) {
+            guard let range = JobPaths.range(ofDocument: name) else { continue }
+            let path = paths.verification(firstRange: range)
+            let found: VerifyResult? = try usable(discarding, remedy: { try JobFiles.remove(path) }) {
                 if let reason = try refusal(of: path) { throw Unusable(reason: reason) }
                 return try verifyResult(firstRange: range)
             }
             if let found, found.job == job.id, found.isAbout(mux) { work.verifications.append(found) }
         }
-        let film: FinishedFilm? = try usable(discarding, remedy: { try remove(finishedPath) }) {
-            if let reason = try refusal(of: finishedPath) { throw Unusable(reason: reason) }
+        let film: FinishedFilm? = try usable(discarding, remedy: { try JobFiles.remove(paths.finished) }) {
+            if let reason = try refusal(of: paths.finished) { throw Unusable(reason: reason) }
             return try finishedFilm()
         }
         let place = work.isFilmInPlace ? job.outputPath : mux.path
@@ -188,32 +192,19 @@ extension JobDirectory {
         let passes = 1...max(job.passes.maximum, 1)
         guard selection.job == job.id, selection.passes.count == plan.ranges.count,
             selection.passes.allSatisfy({ passes.contains($0) })
-        else { throw foreign(selectionPath, "it does not fit the plan") }
+        else { throw DocumentFile(paths.selection).unreadable("it does not fit the plan") }
         return selection
     }
 
     private func check(_ allocations: [Allocation], of job: ResolvedJob, _ plan: Plan) throws(FarmError) {
         for allocation in allocations where allocation.job ?? job.id != job.id {
-            throw foreign(
-                allocationPath(pass: allocation.pass, wave: allocation.wave),
-                "it belongs to job \(allocation.job ?? "")"
-            )
+            throw DocumentFile(paths.allocation(pass: allocation.pass, wave: allocation.wave))
+                .unreadable("it belongs to job \(allocation.job ?? "")")
         }
         for allocation in allocations where !allocation.targets.allSatisfy({ plan.ranges.indices.contains($0.range) }) {
-            let path = allocationPath(pass: allocation.pass, wave: allocation.wave)
-            throw foreign(path, "it refers to a range that is not in the plan")
+            let path = paths.allocation(pass: allocation.pass, wave: allocation.wave)
+            throw DocumentFile(path).unreadable("it refers to a range that is not in the plan")
         }
-    }
-
-    /// The error for a binding document that does not belong to this job.
-    func foreign(_ path: String, _ cause: String) -> FarmError {
-        FarmError(
-            .unreadableDocument,
-            attempted: "read a document of the job",
-            subject: path,
-            cause: cause,
-            remedy: "Restore it, or restart the job with --restart."
-        )
     }
 
     /// What is wrong with a result, not counting its files; nil if it is valid.
@@ -224,7 +215,7 @@ extension JobDirectory {
         _ job: ResolvedJob,
         _ plan: Plan
     ) -> String? {
-        let path = resultPath(pass: pass, range: range)
+        let path = paths.result(pass: pass, range: range)
         guard result.job == job.id, result.pass == pass, result.range == range,
             result.frames == plan.ranges[safely: range]?.frames
         else { return "\(path): it does not match its job, pass, range or frames" }
@@ -244,7 +235,7 @@ extension JobDirectory {
     private func checkFiles(of result: RangeResult, pass: Int) throws {
         for file in [result.storage, result.silo].compactMap(\.self) {
             do {
-                try verify(file, in: passFolder(pass))
+                try verify(file, in: paths.passFolder(pass))
             } catch {
                 guard error.meansOtherContent else { throw error }
                 throw Unusable(reason: "\(error.subject): \(error.cause)")
@@ -264,19 +255,12 @@ extension JobDirectory {
 
     /// Removes a result and the files that it names.
     func discardResult(pass: Int, range: Int) throws {
-        let stores = try entries(of: passFolder(pass)).filter {
-            $0.hasPrefix(stem(range: range) + "-") && ($0.hasSuffix(".multipass") || $0.hasSuffix(".silo"))
+        let stores = try JobFiles.entries(of: paths.passFolder(pass)).filter {
+            $0.hasPrefix(JobPaths.stem(range: range) + "-") && ($0.hasSuffix(".multipass") || $0.hasSuffix(".silo"))
         }
         // The document goes first, because its files count while it exists.
-        try remove(resultPath(pass: pass, range: range))
-        for store in stores { try remove(passFolder(pass) + "/" + store) }
-    }
-
-    /// The index of the range of a document `range-NNNNN.json`.
-    private static func range(ofDocument name: String) -> Int? {
-        guard name.hasPrefix("range-"), name.hasSuffix(".json") else { return nil }
-        let digits = name.dropFirst("range-".count).dropLast(".json".count)
-        return digits.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(digits) : nil
+        try JobFiles.remove(paths.result(pass: pass, range: range))
+        for store in stores { try JobFiles.remove(paths.passFolder(pass) + "/" + store) }
     }
 
     private static func isPlain(_ name: String) -> Bool { !name.isEmpty && name != ".." && !name.contains("/") }

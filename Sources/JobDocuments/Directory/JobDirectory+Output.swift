@@ -116,7 +116,7 @@ extension JobDirectory {
             throw failed(.unwritableOutput, cause, "Fix the cause and run the job again.")
         }
         // Linking leaves two names of one file, and so does renaming one of them to the other.
-        try remove(mux.path)
+        try JobFiles.remove(mux.path)
         try syncFolder(folder)
     }
 

@@ -30,13 +30,13 @@ package final class JobLease: Sendable {
         } catch {
             let words = (error as? any ExplainedError).map { "\($0.subject): \($0.cause)" } ?? "\(error)"
             let isFull = (error as? StorageError)?.code == .diskFull
-            throw LeaseError(code: isFull ? .full : .notWritten, subject: job.leasesFolder, cause: words)
+            throw LeaseError(code: isFull ? .full : .notWritten, subject: job.paths.leasesFolder, cause: words)
         }
     }
 
     /// Takes only the lock, of a folder that is not a job but must have one user at a time.
     package init(locking job: JobDirectory) throws(LeaseError) {
-        let path = job.leasePath
+        let path = job.paths.coordinatorLock
         // Safe: the call does not keep the path.
         let file = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
         guard file >= 0 else { throw JobLease.unwritten(errno, path: path) }
@@ -82,7 +82,7 @@ package final class JobLease: Sendable {
     /// This takes no lock, so it never blocks a coordinator that is starting.
     package static func holder(of job: JobDirectory) -> LeaseHolder? {
         // Safe: the call does not keep the path.
-        let file = unsafe open(job.leasePath, O_RDONLY | O_CLOEXEC)
+        let file = unsafe open(job.paths.coordinatorLock, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return nil }
         defer { close(file) }
         guard KernelLock.isTaken(file) else { return nil }
@@ -139,9 +139,4 @@ package final class JobLease: Sendable {
         // Safe: the message is copied before another call can replace it.
         unsafe String(cString: strerror(code))
     }
-}
-
-extension JobDirectory {
-    /// Path of the lock file.
-    package var leasePath: String { path + "/coordinator.lock" }
 }

@@ -54,8 +54,8 @@ package final class UnitPresence: Sendable {
     /// Opens the file. Reading is enough to share its lock, if it exists and cannot be written.
     private static func open(_ job: JobDirectory, shared: Bool = false) throws(FarmError) -> CInt {
         // Safe: the calls do not keep the path.
-        var file = shared ? unsafe Glibc.open(job.unitsLockPath, O_RDONLY | O_CLOEXEC) : -1
-        if file < 0 { file = unsafe Glibc.open(job.unitsLockPath, O_RDWR | O_CREAT | O_CLOEXEC, 0o644) }
+        var file = shared ? unsafe Glibc.open(job.paths.unitsLock, O_RDONLY | O_CLOEXEC) : -1
+        if file < 0 { file = unsafe Glibc.open(job.paths.unitsLock, O_RDWR | O_CREAT | O_CLOEXEC, 0o644) }
         guard file >= 0 else {
             let code = errno
             // Without the folder there is no job; reading it throws the specific error.
@@ -69,15 +69,10 @@ package final class UnitPresence: Sendable {
         FarmError(
             .notWritten,
             attempted: "lock the file that shows whether units are running",
-            subject: job.unitsLockPath,
+            subject: job.paths.unitsLock,
             // Safe: the message is copied before another call can replace it.
             cause: unsafe String(cString: strerror(code)),
             remedy: "Check permissions and free space of the job directory, and that its file system supports locks."
         )
     }
-}
-
-extension JobDirectory {
-    /// Path of the file on which running units hold a lock.
-    package var unitsLockPath: String { path + "/units.lock" }
 }

@@ -4,19 +4,6 @@ import Media
 import Platform
 
 extension JobDirectory {
-    /// Folder of all submissions.
-    package var slurmFolder: String { path + "/slurm" }
-    /// Folder of a submission.
-    package func slurmFolder(_ name: String) -> String { "\(slurmFolder)/\(name)" }
-    /// Path of the document that describes the tasks of a submission.
-    package func slurmSubmissionPath(_ name: String) -> String { slurmFolder(name) + "/submission.json" }
-    /// Path of the script of a submission.
-    package func slurmScriptPath(_ name: String) -> String { slurmFolder(name) + "/task.sh" }
-    /// Prefix of the paths of the logs of a submission's tasks.
-    package func slurmLogStem(_ name: String) -> String { "\(logFolder)/\(name)" }
-    /// Path of the report about the end of a unit.
-    func slurmReportPath(_ name: String, unit number: Int) -> String { "\(slurmFolder(name))/unit-\(number).json" }
-
     /// The script of every task. It does not depend on the job, whose names are arguments.
     static let slurmScript = """
         #!/bin/sh
@@ -28,17 +15,17 @@ extension JobDirectory {
 
     /// Writes the description of a submission's tasks, and their script. Doing it again changes nothing.
     package func write(_ submission: SlurmSubmission) throws {
-        try createFolder(logFolder)
-        try createFolder(slurmFolder(submission.name))
-        try replace(submission, at: slurmSubmissionPath(submission.name))
+        try JobFiles.createFolder(paths.logFolder)
+        try JobFiles.createFolder(paths.slurmFolder(submission.name))
+        try replace(submission, at: paths.slurmSubmission(submission.name))
         do {
-            let script = URL(filePath: slurmScriptPath(submission.name))
+            let script = URL(filePath: paths.slurmScript(submission.name))
             try Data(Self.slurmScript.utf8).write(to: script, options: .atomic)
         } catch {
             throw FarmError(
                 .notWritten,
                 attempted: "write the script of a submission",
-                subject: slurmScriptPath(submission.name),
+                subject: paths.slurmScript(submission.name),
                 cause: error.localizedDescription,
                 remedy: "Check permissions and free space of the job directory."
             )
@@ -47,34 +34,34 @@ extension JobDirectory {
 
     /// A submission; nil if it was not written. Throws if it cannot be read or belongs to another job.
     package func slurmSubmission(_ name: String) throws(FarmError) -> SlurmSubmission? {
-        let path = slurmSubmissionPath(name)
+        let path = paths.slurmSubmission(name)
         guard let found = try document(SlurmSubmission.self, at: path, version: SlurmSubmission.currentVersion) else {
             return nil
         }
-        guard found.name == name else { throw foreign(path, "it is for submission \(found.name)") }
+        guard found.name == name else { throw DocumentFile(path).unreadable("it is for submission \(found.name)") }
         return found
     }
 
     /// Names of the written submissions, of this coordinator or of an earlier one.
     package var slurmSubmissionNames: [String] {
-        names(in: slurmFolder).filter { FileStatus(path: slurmSubmissionPath($0)) != nil }
+        JobFiles.names(in: paths.slurmFolder).filter { FileStatus(path: paths.slurmSubmission($0)) != nil }
     }
 
     /// Removes the files of a submission; its logs stay.
     package func removeSlurmSubmission(_ name: String) throws {
         // The document goes first: without it, no submission owns the folder.
-        try remove(slurmSubmissionPath(name))
-        try remove(slurmFolder(name))
+        try JobFiles.remove(paths.slurmSubmission(name))
+        try JobFiles.remove(paths.slurmFolder(name))
     }
 
     /// Reports the end of a unit, in place of a report by another copy of the task.
     package func report(_ outcome: UnitOutcome, unit number: Int, of submission: String) throws {
-        try replace(SlurmReport(outcome), at: slurmReportPath(submission, unit: number))
+        try replace(SlurmReport(outcome), at: paths.slurmReport(submission, unit: number))
     }
 
     /// Numbers of the units of a submission whose ends are reported.
     package func reportedUnits(of submission: String) -> [Int] {
-        names(in: slurmFolder(submission)).compactMap { name in
+        JobFiles.names(in: paths.slurmFolder(submission)).compactMap { name in
             guard name.hasPrefix("unit-"), name.hasSuffix(".json") else { return nil }
             return Int(name.dropFirst("unit-".count).dropLast(".json".count))
         }.sorted()
@@ -82,7 +69,7 @@ extension JobDirectory {
 
     /// The reported outcome of a unit; nil if there is no readable report.
     package func slurmReport(of submission: String, unit number: Int) -> UnitOutcome? {
-        let path = slurmReportPath(submission, unit: number)
+        let path = paths.slurmReport(submission, unit: number)
         return try? document(SlurmReport.self, at: path, version: SlurmReport.currentVersion)?.outcome
     }
 }

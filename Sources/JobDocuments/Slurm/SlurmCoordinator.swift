@@ -38,25 +38,20 @@ extension SlurmCoordinator: CheckedDocument {
 }
 
 extension JobDirectory {
-    /// Path of the document about the coordinator that is a Slurm job.
-    package var slurmCoordinatorPath: String { slurmFolder + "/coordinator.json" }
-    /// Path of the script that it runs.
-    package var slurmCoordinatorScriptPath: String { slurmFolder + "/coordinator.sh" }
-    /// Path of its log.
-    package var slurmCoordinatorLogPath: String { logFolder + "/coordinator.log" }
-
     /// The coordinator that was submitted last; nil if none was.
     package func slurmCoordinator() throws(FarmError) -> SlurmCoordinator? {
-        try document(SlurmCoordinator.self, at: slurmCoordinatorPath, version: SlurmCoordinator.currentVersion)
+        try document(SlurmCoordinator.self, at: paths.slurmCoordinator, version: SlurmCoordinator.currentVersion)
     }
 
     /// Records the coordinator that was submitted.
-    package func publish(_ coordinator: SlurmCoordinator) throws { try replace(coordinator, at: slurmCoordinatorPath) }
+    package func publish(_ coordinator: SlurmCoordinator) throws {
+        try replace(coordinator, at: paths.slurmCoordinator)
+    }
 
     /// Writes the script of a coordinator, which is the same for every job.
     package func writeCoordinatorScript() throws {
-        try createFolder(logFolder)
-        try createFolder(slurmFolder)
+        try JobFiles.createFolder(paths.logFolder)
+        try JobFiles.createFolder(paths.slurmFolder)
         let text = """
             #!/bin/sh
             # Runs a Granary coordinator as a Slurm job. Arguments: the program, the job directory, and whether workers
@@ -65,12 +60,12 @@ extension JobDirectory {
 
             """
         do {
-            try Data(text.utf8).write(to: URL(filePath: slurmCoordinatorScriptPath), options: .atomic)
+            try Data(text.utf8).write(to: URL(filePath: paths.slurmCoordinatorScript), options: .atomic)
         } catch {
             throw FarmError(
                 .notWritten,
                 attempted: "write the script of the coordinator",
-                subject: slurmCoordinatorScriptPath,
+                subject: paths.slurmCoordinatorScript,
                 cause: error.localizedDescription,
                 remedy: "Check permissions and free space of the job directory."
             )

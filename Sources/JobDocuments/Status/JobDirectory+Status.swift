@@ -22,7 +22,7 @@ extension JobDirectory {
                 // The targets of the first two passes are decided wave by wave, but both passes cover the whole film.
                 let asked = allocations.filter { $0.pass == pass }.flatMap { $0.targets.map(\.range) }
                 let ranges = Pipeline.isFurther(pass: pass) ? asked : plan.ranges.map(\.index)
-                let done = ranges.count { FileStatus(path: resultPath(pass: pass, range: $0)) != nil }
+                let done = ranges.count { FileStatus(path: paths.result(pass: pass, range: $0)) != nil }
                 return PassStatus(pass: pass, doneRanges: done, ranges: ranges.count)
             }
         }
@@ -58,7 +58,7 @@ extension JobDirectory {
         // The plan is made from the scout's results, which may be removed afterwards.
         let done =
             isPlanned
-            ? coarse.count : coarse.count { FileStatus(path: resultPath(pass: 0, range: $0.index)) != nil }
+            ? coarse.count : coarse.count { FileStatus(path: paths.result(pass: 0, range: $0.index)) != nil }
         return PassStatus(pass: 0, doneRanges: done, ranges: coarse.count)
     }
 

@@ -47,9 +47,9 @@ extension JobDirectory {
 
     /// The report that was written last; nil when there is none, or it is not valid or cannot be read.
     package func writtenReport() -> FilmReport? {
-        guard let data = FileManager.default.contents(atPath: reportPath) else { return nil }
+        guard let data = FileManager.default.contents(atPath: paths.report) else { return nil }
         do {
-            return try refusal(of: reportPath, data) == nil ? FilmReport(document: [UInt8](data)) : nil
+            return try refusal(of: paths.report, data) == nil ? FilmReport(document: [UInt8](data)) : nil
         } catch {
             return nil
         }
@@ -61,10 +61,10 @@ extension JobDirectory {
         guard let report = try report(wallSeconds: wallSeconds, failure: failure) else { return }
         try confirmLease()
         let document = try report.document(underLease: epoch.value)
-        try Publication.replaceDocument(document, as: Self.reportName, in: path)
+        try Publication.replaceDocument(document, as: JobPaths.reportName, in: path)
         let stills = try (try plan())?.ranges.compactMap { try verifyResult(firstRange: $0.index) }
             .filter { result in report.mux.map(result.isAbout) ?? false }.flatMap { $0.stills ?? [] }
         let page = ReportPage(report, stills: (stills ?? []).sorted { $0.range < $1.range })
-        try Publication.replaceDocument(page.document, as: Self.reportPageName, in: path)
+        try Publication.replaceDocument(page.document, as: JobPaths.reportPageName, in: path)
     }
 }

@@ -50,12 +50,13 @@ package struct SlurmCommands: SlurmClient {
             "--parsable", "--job-name=\(submission.name)", "--array=0-\(max(submission.tasks.count, 1) - 1)\(limit)",
             "--requeue", "--open-mode=append", "--nodes=1", "--ntasks=1", "--export=ALL", "--chdir=\(job.path)",
             // Slurm replaces %a by the number of the task. A percent sign in the folder's path is written twice.
-            "--output=\(job.slurmLogStem(submission.name).replacing("%", with: "%%"))-%a.log",
+            "--output=\(job.paths.slurmLogStem(submission.name).replacing("%", with: "%%"))-%a.log",
         ]
         words += access.options.arguments
         if let mebibytes = submission.mebibytes { words.append("--mem=\(mebibytes)M") }
         return words + [
-            job.slurmScriptPath(submission.name), access.executable, job.path, submission.name, access.sandbox.rawValue,
+            job.paths.slurmScript(submission.name), access.executable, job.path, submission.name,
+            access.sandbox.rawValue,
         ]
     }
 

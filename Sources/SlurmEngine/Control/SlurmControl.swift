@@ -47,11 +47,11 @@ package struct SlurmControl: Sendable {
         var words = [
             "--parsable", "--job-name=\(SlurmCoordinator.name(job: job.id))", "--requeue", "--open-mode=append",
             "--nodes=1", "--ntasks=1", "--export=ALL", "--chdir=\(job.path)",
-            "--output=\(job.slurmCoordinatorLogPath.replacing("%", with: "%%"))",
+            "--output=\(job.paths.slurmCoordinatorLog.replacing("%", with: "%%"))",
         ]
         words += own.arguments
         if access.options.memory != .unsaid { words.append("--mem=\(SlurmCoordinator.mebibytes)M") }
-        words += [job.slurmCoordinatorScriptPath, access.executable, job.path, access.sandbox.rawValue]
+        words += [job.paths.slurmCoordinatorScript, access.executable, job.path, access.sandbox.rawValue]
         let id: Int
         do throws(SlurmError) {
             id = try SlurmCommands.id(in: try access.command.run(.sbatch, words))
@@ -80,7 +80,7 @@ package struct SlurmControl: Sendable {
         for name in names { try client.cancel(SlurmCancellation(name: name)) }
         try wait(for: job) { try !client.queue(names: names).contains(where: \.state.isAlive) }
         for name in names { try job.removeSlurmSubmission(name) }
-        try job.remove(job.slurmCoordinatorPath)
+        try JobFiles.remove(job.paths.slurmCoordinator)
         return count
     }
 

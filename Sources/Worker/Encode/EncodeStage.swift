@@ -188,8 +188,8 @@ struct EncodeStage {
             optionsLine: optionsLine,
             frameSeconds: site.job.encoder.frameRate.frameDuration.seconds
         )
-        let folder = site.directory.passFolder(outcome.unit.pass)
-        let stem = site.directory.stem(range: range.index)
+        let folder = site.directory.paths.passFolder(outcome.unit.pass)
+        let stem = JobPaths.stem(range: range.index)
         let publishedStorage = try Publication.publish(storage, stem: stem, in: folder)
         let publishedSilo = try silo.map { try Publication.publish($0, stem: stem, in: folder) }
         let quality = session.quality.map { sum in
@@ -265,12 +265,12 @@ struct EncodeStage {
             throw WorkError(
                 .temporary,
                 attempted: "feed range \(range.index) from pass \(pass)",
-                subject: site.directory.resultPath(pass: pass, range: range.index),
+                subject: site.directory.paths.result(pass: pass, range: range.index),
                 cause: "that pass published no multi-pass storage",
                 remedy: "Run the job again: it makes what is missing."
             )
         }
-        let folder = site.directory.passFolder(pass)
+        let folder = site.directory.paths.passFolder(pass)
         try Publication.verify(file, in: folder)
         var expected = identity(of: range, pass: pass)
         expected.encoderOptions = result.optionsLine

@@ -26,7 +26,7 @@ struct MuxStage {
         let overlay = SiloOverlay(
             try results.map { result in
                 guard let silo = result.silo else { throw missingSilo(result) }
-                return SiloOverlay.Layer(folder: site.directory.passFolder(result.pass), file: silo)
+                return SiloOverlay.Layer(folder: site.directory.paths.passFolder(result.pass), file: silo)
             }
         )
         let verification = SiloVerification(of: overlay)
@@ -127,13 +127,13 @@ struct MuxStage {
 
     /// The result of each range that the coordinator chose for the film, in range order.
     private func chosenResults() throws -> [RangeResult] {
-        let selection = try site.published(try site.directory.selection(), site.directory.selectionPath)
+        let selection = try site.published(try site.directory.selection(), site.directory.paths.selection)
         let plan = try site.plan()
         guard selection.passes.count == plan.ranges.count else {
             throw WorkError(
                 .bug,
                 attempted: "stitch the film",
-                subject: site.directory.selectionPath,
+                subject: site.directory.paths.selection,
                 cause: "it names \(counted(selection.passes.count, "range")), the plan has \(plan.ranges.count)"
             )
         }

@@ -82,7 +82,7 @@ struct ScoutStage {
             let index = range.index
             let result = try site.published(
                 try site.directory.scoutResult(range: index),
-                site.directory.resultPath(pass: 0, range: index)
+                site.directory.paths.result(pass: 0, range: index)
             )
             statements += result.lightStatements ?? []
             light = result.light.map { $0.merged(with: light) } ?? light

@@ -52,7 +52,7 @@ package final class UnitConfinement: Sendable {
         let judge = job.judgedMetric == .vmaf ? VMAFTool.places() : (programs: [], folders: [])
         let confinement = Confinement(
             readable: source.paths + [directory.path] + (unit.stage == .verify ? film : []) + judge.folders,
-            writable: results + [directory.logFolder, scratch.path] + (memory.map { [$0.path] } ?? []),
+            writable: results + [directory.paths.logFolder, scratch.path] + (memory.map { [$0.path] } ?? []),
             tidied: [place] + (memory == nil ? [] : [Self.memoryPlace]),
             programs: judge.programs,
             limits: Confinement.Limits(memoryByteCount: WorkerMemory.limit(settings: job.encoder, source: source))
@@ -80,9 +80,9 @@ package final class UnitConfinement: Sendable {
     /// directory.
     private static func resultFolders(of stage: Stage, _ job: ResolvedJob, _ directory: JobDirectory) -> [String] {
         switch stage {
-        case .scout, .analyse, .encode: [directory.passesFolder]
+        case .scout, .analyse, .encode: [directory.paths.passesFolder]
         case .mux: [directory.path, URL(filePath: job.outputPath).deletingLastPathComponent().path]
-        case .verify: [directory.verifyFolder]
+        case .verify: [directory.paths.verifyFolder]
         }
     }
 }

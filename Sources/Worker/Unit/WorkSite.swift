@@ -43,7 +43,7 @@ package struct WorkSite {
             throw WorkError(
                 .badInput,
                 attempted: "run a work unit of job \(job.id)",
-                subject: directory.sourcePath,
+                subject: directory.paths.source,
                 cause: "it describes a different source than the job",
                 remedy: "Run the job with its manifest again, which probes the source; or use --restart to start again."
             )
@@ -69,11 +69,13 @@ package struct WorkSite {
     }
 
     /// The plan, which exists from pass 1 on.
-    func plan() throws -> Plan { try published(try directory.plan(of: job, source.video.timeline), directory.planPath) }
+    func plan() throws -> Plan {
+        try published(try directory.plan(of: job, source.video.timeline), directory.paths.plan)
+    }
 
     /// The published result of a range in a pass.
     func result(pass: Int, range: Int) throws -> RangeResult {
-        try published(try directory.result(pass: pass, range: range), directory.resultPath(pass: pass, range: range))
+        try published(try directory.result(pass: pass, range: range), directory.paths.result(pass: pass, range: range))
     }
 
     /// The document; throws if it is nil, because the unit then runs too early.

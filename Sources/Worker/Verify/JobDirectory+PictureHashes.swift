@@ -12,12 +12,12 @@ extension JobDirectory {
             throw WorkError(
                 .temporary,
                 attempted: "verify range \(range.index)",
-                subject: resultPath(pass: pass, range: range.index),
+                subject: paths.result(pass: pass, range: range.index),
                 cause: "that pass published no silo",
                 remedy: "Run the job again: it makes the missing silo."
             )
         }
-        let folder = passFolder(pass)
+        let folder = paths.passFolder(pass)
         try Publication.verify(file, in: folder)
         let silo = try FrameSilo.open(at: "\(folder)/\(file.name)", expecting: nil)
         var hashes: [(frame: Int, hash: PictureHash)] = []

@@ -16,9 +16,9 @@ struct VerifyStage {
     /// metadata, text tracks, audio and the buffer.
     func run(_ unit: WorkUnit) throws {
         let meter = site.costMeter()
-        let mux = try site.published(try site.directory.muxResult(), site.directory.muxPath)
+        let mux = try site.published(try site.directory.muxResult(), site.directory.paths.mux)
         let plan = try site.plan()
-        let selection = try site.published(try site.directory.selection(), site.directory.selectionPath)
+        let selection = try site.published(try site.directory.selection(), site.directory.paths.selection)
         let film = try FilmUnderTest(path: site.directory.filmPath(of: site.job, mux))
         let verification = FilmVerification(film)
         let settings = site.job.encoderSettings(try site.plan())

@@ -37,7 +37,7 @@ struct EngineTrial: AsyncParsableCommand {
 
     func run() async throws {
         let directory = JobDirectory(path: URL(filePath: folder).standardizedFileURL.path)
-        try directory.createFolder(directory.path)
+        try JobFiles.createFolder(directory.path)
         let all = (0..<max(units, 1)).map { WorkUnit(stage: .encode, pass: 2, ranges: [$0]) }
         let need = WorkForecast.Need(seconds: seconds, byteCount: 64 << 20)
         let forecast = WorkForecast(Dictionary(uniqueKeysWithValues: all.map { ($0, need) }))

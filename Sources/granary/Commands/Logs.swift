@@ -33,18 +33,18 @@ struct Logs: ParsableCommand {
         let directory = try jobsFolder.job(job, attempted: "print the logs of the job")
         var names = directory.logNames(ofRange: range)
         if let range, names.isEmpty {
-            StandardError.write("granary: there are no logs of range \(range) in \(directory.logFolder)\n")
+            StandardError.write("granary: there are no logs of range \(range) in \(directory.paths.logFolder)\n")
         } else if range == nil, names.isEmpty {
             let units = directory.unitLogNames
             names = units.filter { directory.isLogOfFailure($0) }
             StandardError.write(
-                "granary: \(directory.logFolder) has \(counted(units.count, "log")) of attempts, \(names.count) of "
+                "granary: \(directory.paths.logFolder) has \(counted(units.count, "log")) of attempts, \(names.count) of "
                     + "which failed; --range N prints those of a range\n"
             )
         }
         for name in names {
             StandardOutput.write("==> \(PlainText.field(name))\n")
-            guard let handle = FileHandle(forReadingAtPath: "\(directory.logFolder)/\(name)") else { continue }
+            guard let handle = FileHandle(forReadingAtPath: "\(directory.paths.logFolder)/\(name)") else { continue }
             defer { try? handle.close() }
             // A log may be long, so it is copied piece by piece.
             while let piece = try handle.read(upToCount: 1 << 20), !piece.isEmpty {

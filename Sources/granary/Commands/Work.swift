@@ -71,7 +71,7 @@ struct Work: ParsableCommand {
             unit = try JSONDecoder().decode(WorkUnit.self, from: Data(engine.next().utf8))
             // The time spent waiting does not count as work.
             meter = CostMeter()
-            try StandardError.redirect(to: directory.logPath(of: unit))
+            try StandardError.redirect(to: directory.paths.log(of: unit))
         }
     }
 

@@ -71,7 +71,7 @@ struct JobBeginning {
     /// Prepares the directory of a job for a coordinator that starts elsewhere. Throws if a coordinator is running, or
     /// if the output cannot be written.
     func begin(_ job: ResolvedJob, _ source: SourceDescription, in directory: JobDirectory) throws {
-        try directory.createFolder(directory.path)
+        try JobFiles.createFolder(directory.path)
         let lease = try JobLease(of: directory)
         defer { withExtendedLifetime(lease) {} }
         try directory.begin(job, source: source)

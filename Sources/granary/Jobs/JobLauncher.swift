@@ -56,7 +56,7 @@ struct JobLauncher {
             throw FileFailure(
                 kind: .badInput,
                 attempted: "continue the job",
-                subject: directory.sourcePath,
+                subject: directory.paths.source,
                 cause: "it describes \(source.paths.joined(separator: ", ")), which is not the source of the job",
                 remedy: "restore this file, or run the job with its manifest and --restart"
             )
@@ -217,7 +217,7 @@ struct JobLauncher {
             if options.progress != .none {
                 StandardError.write(
                     "granary: the film is \(film.path)\(wasComplete ? ", finished by an earlier run" : "")\n"
-                        + "granary: the report is \(directory.reportPagePath)\n"
+                        + "granary: the report is \(directory.paths.reportPage)\n"
                 )
             }
             if !misses.isEmpty, outcome.exitCode == 0 { return FailureKind.verification.rawValue }

@@ -89,7 +89,7 @@ struct JobBench {
 
     /// The report that the job wrote.
     var report: FilmReport {
-        get throws { try FilmReport(document: [UInt8](Data(contentsOf: URL(filePath: try directory.reportPath)))) }
+        get throws { try FilmReport(document: [UInt8](Data(contentsOf: URL(filePath: try directory.paths.report)))) }
     }
 
     /// The film's bytes; nil without one.

@@ -42,7 +42,7 @@ struct FakeWorker: Sendable {
 
     /// Publishes the result of a range, after its files.
     func publish(_ range: PlannedRange, pass: Int, isAnalysis: Bool) throws {
-        let folder = directory.passFolder(pass)
+        let folder = directory.paths.passFolder(pass)
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         let files =
             makesStores
@@ -69,8 +69,8 @@ struct FakeWorker: Sendable {
             let bytes = [UInt8]("\(job.id) \(pass) \(range.index) \(suffix)".utf8)
             // Safe: the bytes of an array of integers are all initialised, and lent for the call only.
             let sha256 = unsafe SHA256Digest.of(bytes.span.bytes)
-            let name = "\(directory.stem(range: range.index))-\(sha256.prefix(16)).\(suffix)"
-            try Data(bytes).write(to: URL(filePath: directory.passFolder(pass) + "/" + name))
+            let name = "\(JobPaths.stem(range: range.index))-\(sha256.prefix(16)).\(suffix)"
+            try Data(bytes).write(to: URL(filePath: directory.paths.passFolder(pass) + "/" + name))
             return PublishedFile(name: name, sha256: sha256, byteCount: bytes.count)
         }
         return (try publish("multipass"), isAnalysis ? nil : try publish("silo"))
@@ -81,7 +81,7 @@ struct FakeWorker: Sendable {
         pass: Int,
         isAnalysis: Bool
     ) throws -> (storage: PublishedFile, silo: PublishedFile?) {
-        let folder = directory.passFolder(pass)
+        let folder = directory.paths.passFolder(pass)
         let scratch = FileManager.default.temporaryDirectory.path + "/granary-fake-\(UUID().uuidString)"
         defer {
             for suffix in [".multipass", ".silo", ".multipass-lock", ".silo-lock"] {
@@ -100,7 +100,7 @@ struct FakeWorker: Sendable {
             timeRange: range.timeRange
         )
         let storage = try MultiPassStorage.create(at: scratch + ".multipass", identity: identity)
-        let stem = directory.stem(range: range.index)
+        let stem = JobPaths.stem(range: range.index)
         let publishedStorage = try Publication.publish(storage, stem: stem, in: folder)
         try storage.close()
         var publishedSilo: PublishedFile?

@@ -74,7 +74,7 @@ struct JobRunnerTests {
     @Test("files of a killed worker are removed at the end of the same run")
     func killedWorker() async throws {
         let directory = directory
-        let partial = directory.passFolder(2) + "/.range-00001.1a2b3c.partial"
+        let partial = directory.paths.passFolder(2) + "/.range-00001.1a2b3c.partial"
         let outcome = await run(
             executor(onUnit: { unit in
                 // The file of a worker that was killed while it published. Another worker then does the unit.
@@ -165,7 +165,7 @@ struct JobRunnerTests {
         let stopping = executor(fails: { $0.stage == .mux ? .code(73) : nil })
         #expect(await run(stopping).exitCode == 73)
         let silo = try #require(try directory.result(pass: 2, range: 4)?.silo)
-        let path = directory.passFolder(2) + "/" + silo.name
+        let path = directory.paths.passFolder(2) + "/" + silo.name
         var bytes = try Data(contentsOf: URL(filePath: path))
         bytes[bytes.count / 3] ^= 4
         try bytes.write(to: URL(filePath: path))
@@ -252,7 +252,7 @@ struct JobRunnerTests {
                     return !isDamaged
                 }
                 guard isFirst else { return nil }
-                try? JobSample.damage(silo.path(in: directory.passFolder(2)))
+                try? JobSample.damage(silo.path(in: directory.paths.passFolder(2)))
                 return .code(65)
             }
         )

@@ -16,15 +16,15 @@ struct BeginTests {
         try directory.begin(job, source: JobSample.source())
         let past = Date(timeIntervalSince1970: 1_000_000_000)
         try FileManager.default.setAttributes([.modificationDate: past], ofItemAtPath: directory.path)
-        let before = [directory.path, directory.jobPath, directory.sourcePath].map { FileStatus(path: $0) }
+        let before = [directory.path, directory.paths.job, directory.paths.source].map { FileStatus(path: $0) }
         try directory.begin(job, source: JobSample.source())
-        #expect([directory.path, directory.jobPath, directory.sourcePath].map { FileStatus(path: $0) } == before)
+        #expect([directory.path, directory.paths.job, directory.paths.source].map { FileStatus(path: $0) } == before)
     }
 
     @Test("writes the document that is missing after a crash")
     func halfBegun() throws {
         try directory.begin(job, source: JobSample.source())
-        try FileManager.default.removeItem(atPath: directory.sourcePath)
+        try FileManager.default.removeItem(atPath: directory.paths.source)
         try directory.begin(job, source: JobSample.source())
         #expect(try directory.source() == JobSample.source())
     }

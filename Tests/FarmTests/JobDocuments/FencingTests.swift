@@ -20,7 +20,7 @@ struct FencingTests {
     /// Starts the job under a first lease, with all documents of a film except its record.
     private func begin() throws -> (directory: JobDirectory, lease: JobLease, mux: MuxResult) {
         let first = directory
-        try first.createFolder(path)
+        try JobFiles.createFolder(path)
         let lease = try JobLease(of: first)
         try first.begin(job, source: JobSample.source())
         try first.publish(JobSample.plan(job))
@@ -79,7 +79,7 @@ struct FencingTests {
     @Test("no two leases have the same number, even if the lock of the first was lost")
     func numbers() throws {
         let first = directory
-        try first.createFolder(path)
+        try JobFiles.createFolder(path)
         let lost = try JobLease(of: first)
         #expect(first.epoch.value == 1)
         lost.release()
@@ -87,7 +87,7 @@ struct FencingTests {
         let lease = try JobLease(of: second)
         #expect(second.epoch.value == 2 && first.epoch.value == 1)
         #expect(try directory.newestLease()?.holder == lease.holder)
-        #expect(try FileManager.default.contentsOfDirectory(atPath: first.leasesFolder) == ["000002.json"])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: first.paths.leasesFolder) == ["000002.json"])
         // Both try to take the next lease at once.
         #expect(try first.beginEpoch(lost.holder, restarts: false) == 3)
         #expect(try second.beginEpoch(lease.holder, restarts: false) == 4)
@@ -128,11 +128,11 @@ struct FencingTests {
         let (first, lease, mux) = try begin()
         lease.release()
         let stale = record(mux, findings: ["what the stale one says"])
-        if moment == .beforeTheLease { try write(stale, by: first, at: first.finishedPath) }
+        if moment == .beforeTheLease { try write(stale, by: first, at: first.paths.finished) }
         let second = directory
         let newer = try JobLease(of: second)
         if moment == .afterItsRecord { try second.publish(record(mux)) }
-        if moment != .beforeTheLease { try write(stale, by: first, at: first.finishedPath) }
+        if moment != .beforeTheLease { try write(stale, by: first, at: first.paths.finished) }
         if moment == .beforeTheLease {
             #expect(try directory.finishedFilm() == stale)
             #expect(try work().work.finished == stale)
@@ -140,7 +140,7 @@ struct FencingTests {
             newer.release()
             try expectNoRecord()
             // It was removed as stale, and the next run records the film again.
-            try write(stale, by: first, at: first.finishedPath)
+            try write(stale, by: first, at: first.paths.finished)
         }
         newer.release()
         let third = directory
@@ -159,8 +159,8 @@ struct FencingTests {
         let newer = try JobLease(of: second)
         var stale = job
         stale.outputPath = TemporaryFolder.current.path + "/elsewhere.mp4"
-        try write(stale, by: first, at: first.jobPath)
-        try write(JobSample.source(path: "/films/moved.mov"), by: first, at: first.sourcePath)
+        try write(stale, by: first, at: first.paths.job)
+        try write(JobSample.source(path: "/films/moved.mov"), by: first, at: first.paths.source)
         let reads: [() throws -> Void] = [
             { _ = try directory.job() }, { _ = try directory.source() }, { _ = try directory.status() },
         ]
@@ -186,7 +186,7 @@ struct FencingTests {
         let second = directory
         let newer = try JobLease(of: second)
         #expect(directory.writtenReport()?.wallSeconds == 7, "the second coordinator found it")
-        try Data(stale).write(to: URL(filePath: first.reportPath))
+        try Data(stale).write(to: URL(filePath: first.paths.report))
         #expect(directory.writtenReport() == nil)
         withExtendedLifetime(newer) {}
     }
@@ -202,7 +202,7 @@ struct FencingTests {
         newer = try JobLease(of: second, restarts: true)
         #expect(try directory.muxResult() == nil)
         // A unit that started before publishes now, under the number of the lease at its start.
-        try FileManager.default.removeItem(atPath: first.muxPath)
+        try FileManager.default.removeItem(atPath: first.paths.mux)
         try first.publish(mux)
         try write(
             VerifyResult(
@@ -215,7 +215,7 @@ struct FencingTests {
                 cost: JobSample.cost
             ),
             by: first,
-            at: first.verifyPath(firstRange: 0)
+            at: first.paths.verification(firstRange: 0)
         )
         #expect(try directory.muxResult() == nil && directory.verifyResult(firstRange: 0) == nil)
         let (work, discarded) = try work()
@@ -245,7 +245,7 @@ struct FencingTests {
         try Data("a film".utf8).write(to: URL(filePath: mux.path))
         mux.modificationTime = JobSample.modificationTime(of: mux.path)
         try old.publish(mux)
-        for document in [old.jobPath, old.sourcePath, old.muxPath] {
+        for document in [old.paths.job, old.paths.source, old.paths.mux] {
             let text = try String(contentsOfFile: document, encoding: .utf8)
             #expect(!text.contains("\"epoch\"") && !text.contains("\"attempt\""), "as they were written before")
         }

@@ -56,7 +56,7 @@ struct HostileDocumentTests {
     )
     func results(key: String, value: String) throws {
         let plan = try encoded()
-        try forge(directory.resultPath(pass: 2, range: 3), key, value)
+        try forge(directory.paths.result(pass: 2, range: 3), key, value)
         if key != "range" { #expect(throws: FarmError.self) { try directory.report() } }
         let (work, discarded) = try load()
         #expect(discarded.count == 1 && work.results[2]?.count == plan.ranges.count - 1)
@@ -74,13 +74,13 @@ struct HostileDocumentTests {
         _ = try encoded()
         if key == "ranges" {
             try Data(#"{"version": 1, "job": "\#(job.id)", "ranges": [], "sceneCuts": []}"#.utf8)
-                .write(to: URL(filePath: directory.planPath))
+                .write(to: URL(filePath: directory.paths.plan))
         } else {
-            try forge(directory.planPath, key, value)
+            try forge(directory.paths.plan, key, value)
         }
         for read in [{ _ = try load() }, { _ = try directory.report() }, { _ = try directory.status() }] {
             let error = #expect(throws: FarmError.self) { try read() }
-            #expect(error?.code == .unreadableDocument && error?.subject == directory.planPath)
+            #expect(error?.code == .unreadableDocument && error?.subject == directory.paths.plan)
             #expect(error?.remedy.contains("--restart") == true)
         }
     }
@@ -96,7 +96,7 @@ struct HostileDocumentTests {
             start: inClock(range.timeRange.start, 80_000_023),
             end: inClock(range.timeRange.end, 80_000_041)
         )
-        try directory.remove(directory.planPath)
+        try JobFiles.remove(directory.paths.plan)
         try directory.publish(plan)
         #expect(throws: FarmError.self) { try load() }
     }
@@ -111,8 +111,8 @@ struct HostileDocumentTests {
     )
     func allocations(key: String, value: String) throws {
         let plan = try encoded()
-        let path = directory.allocationPath(pass: 2, wave: 1)
-        try directory.remove(path)
+        let path = directory.paths.allocation(pass: 2, wave: 1)
+        try JobFiles.remove(path)
         var allocation = PlainRateControl().sample(of: plan, analysis: [])
         allocation.targets = Array(allocation.targets.prefix(1))
         allocation.targets[0].rate = .average(kilobitsPerSecond: 100)
@@ -131,13 +131,13 @@ struct HostileDocumentTests {
     @Test("an allocation of another job is rejected, even if this job could use it")
     func foreignAllocation() throws {
         let plan = try encoded()
-        let path = directory.allocationPath(pass: 2, wave: 1)
-        try directory.remove(path)
+        let path = directory.paths.allocation(pass: 2, wave: 1)
+        try JobFiles.remove(path)
         var allocation = PlainRateControl().sample(of: plan, analysis: [])
         allocation.job = job.id
         try directory.publish(allocation)
         _ = try load()
-        try directory.remove(path)
+        try JobFiles.remove(path)
         allocation.job = "0123456789abcdef"
         try directory.publish(allocation)
         let error = #expect(throws: FarmError.self) { try load() }
@@ -149,7 +149,7 @@ struct HostileDocumentTests {
     func garbage() throws {
         _ = try encoded()
         for text in ["", "{", "\u{0}"] {
-            try Data(text.utf8).write(to: URL(filePath: directory.planPath))
+            try Data(text.utf8).write(to: URL(filePath: directory.paths.plan))
             let error = #expect(throws: FarmError.self) { try load() }
             #expect(error?.cause == "it is not JSON: it is damaged, or another build of Granary wrote it")
         }
@@ -165,12 +165,12 @@ struct HostileDocumentTests {
         try FakeWorker(directory: directory, job: job).perform(WorkUnit(stage: .verify, ranges: [0]))
         let sound = try load()
         #expect(sound.discarded.isEmpty && sound.work.mux != nil && sound.work.verifications.count == 1)
-        try forge(directory.verifyPath(firstRange: 0), "picturesCompared", "\(Int.max)")
+        try forge(directory.paths.verification(firstRange: 0), "picturesCompared", "\(Int.max)")
         #expect(throws: FarmError.self) { try directory.report() }
         #expect(try load().discarded.count == 1)
-        try forge(directory.muxPath, "byteCount", "\(Int64.min)")
+        try forge(directory.paths.mux, "byteCount", "\(Int64.min)")
         #expect(try load().discarded.count == 1)
-        try forge(directory.selectionPath, "passes", "[\(Int.min)]")
+        try forge(directory.paths.selection, "passes", "[\(Int.min)]")
         #expect(throws: FarmError.self) { try load() }
     }
 
@@ -183,7 +183,7 @@ struct HostileDocumentTests {
     )
     func jobs(key: String, value: String) throws {
         try directory.begin(job, source: JobSample.source())
-        try forge(directory.jobPath, key, value)
+        try forge(directory.paths.job, key, value)
         #expect(throws: FarmError.self) { try directory.job() }
     }
 

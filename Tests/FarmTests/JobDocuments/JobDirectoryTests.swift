@@ -61,19 +61,19 @@ struct JobDirectoryTests {
     @Test("paths match the layout")
     func paths() {
         let directory = JobDirectory(path: "/jobs/1")
-        #expect(directory.resultPath(pass: 2, range: 17) == "/jobs/1/passes/0002/range-00017.json")
-        #expect(directory.allocationPath(pass: 2, wave: 1) == "/jobs/1/passes/0002/allocation.json")
-        #expect(directory.allocationPath(pass: 2, wave: 2) == "/jobs/1/passes/0002/allocation-2.json")
+        #expect(directory.paths.result(pass: 2, range: 17) == "/jobs/1/passes/0002/range-00017.json")
+        #expect(directory.paths.allocation(pass: 2, wave: 1) == "/jobs/1/passes/0002/allocation.json")
+        #expect(directory.paths.allocation(pass: 2, wave: 2) == "/jobs/1/passes/0002/allocation-2.json")
         let unit = WorkUnit(stage: .encode, pass: 2, ranges: [3])
-        #expect(directory.logPath(of: unit) == "/jobs/1/log/pass-02-unit-0003-attempt-1.log")
+        #expect(directory.paths.log(of: unit) == "/jobs/1/log/pass-02-unit-0003-attempt-1.log")
         let logs = Stage.allCases.flatMap {
             [WorkUnit(stage: $0, ranges: [1]), WorkUnit(stage: $0, ranges: [1], attempt: 2)]
         }
         // Analyses and encodes of one pass never meet: pass 1 either analyses or encodes.
-        #expect(Set(logs.map(JobDirectory.logName(of:))).count == logs.count - 2)
+        #expect(Set(logs.map(JobPaths.logName(of:))).count == logs.count - 2)
         #expect(
-            JobDirectory.logName(of: WorkUnit(stage: .scout))
-                != JobDirectory.logName(of: WorkUnit(stage: .scout, ranges: [0]))
+            JobPaths.logName(of: WorkUnit(stage: .scout))
+                != JobPaths.logName(of: WorkUnit(stage: .scout, ranges: [0]))
         )
     }
 
@@ -134,10 +134,10 @@ struct JobDirectoryTests {
     )
     func corruption(kind: String) throws {
         let plan = try encoded(directory)
-        let path = directory.resultPath(pass: 2, range: 3)
+        let path = directory.paths.result(pass: 2, range: 3)
         let result = try #require(try directory.result(pass: 2, range: 3))
         let silo = try #require(result.silo)
-        let siloPath = directory.passFolder(2) + "/" + silo.name
+        let siloPath = directory.paths.passFolder(2) + "/" + silo.name
         var bytes = try Data(contentsOf: URL(filePath: siloPath))
         switch kind {
         case "missing": try FileManager.default.removeItem(atPath: siloPath)
@@ -184,7 +184,7 @@ struct JobDirectoryTests {
     @Test("the error for a missing key names the key, without the decoder's message")
     func lackingDocument() throws {
         _ = try encoded(directory)
-        try Data(#"{"path": "film.mp4"}"#.utf8).write(to: URL(filePath: directory.sourcePath))
+        try Data(#"{"path": "film.mp4"}"#.utf8).write(to: URL(filePath: directory.paths.source))
         let error = try #require(throws: FarmError.self) { _ = try directory.source() }
         #expect(error.code == .unreadableDocument && error.remedy.contains("--restart"))
         #expect(error.cause.hasPrefix("it has no ") && error.cause.contains("another build of Granary"))
@@ -215,8 +215,8 @@ struct JobDirectoryTests {
     func orphans() throws {
         _ = try encoded(directory)
         let leftovers = [
-            directory.passFolder(2) + "/range-00001-0123456789abcdef.silo",
-            directory.passFolder(2) + "/.range-00001.json.abc.partial", directory.path + "/.mux.json.abc.partial",
+            directory.paths.passFolder(2) + "/range-00001-0123456789abcdef.silo",
+            directory.paths.passFolder(2) + "/.range-00001.json.abc.partial", directory.path + "/.mux.json.abc.partial",
         ]
         for path in leftovers { try Data([1]).write(to: URL(filePath: path)) }
         var discarded: [String] = []
@@ -240,7 +240,7 @@ struct JobDirectoryTests {
         selection.passes[3] = 3
         try directory.publish(selection)
         try directory.removeSupersededSilos(selection)
-        let silos = try FileManager.default.contentsOfDirectory(atPath: directory.passFolder(2))
+        let silos = try FileManager.default.contentsOfDirectory(atPath: directory.paths.passFolder(2))
             .filter { $0.hasSuffix(".silo") }
         #expect(silos.count == plan.ranges.count - 1)
         var discarded: [String] = []
@@ -255,7 +255,7 @@ struct JobDirectoryTests {
         var discarded: [String] = []
         _ = try load(directory, &discarded)
         let silo = try #require(try directory.result(pass: 2, range: 0)?.silo)
-        let path = directory.passFolder(2) + "/" + silo.name
+        let path = directory.paths.passFolder(2) + "/" + silo.name
         let time = try #require(
             try FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
         )

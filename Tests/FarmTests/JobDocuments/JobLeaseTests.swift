@@ -19,7 +19,7 @@ struct JobLeaseTests {
         #expect(error?.code == .held)
         #expect(error?.kind == .temporary)
         #expect(error?.cause == "another coordinator is running: \(lease.holder)")
-        #expect(error?.subject == job.leasePath)
+        #expect(error?.subject == job.paths.coordinatorLock)
     }
 
     @Test("it ends with its owner and can be taken again")
@@ -36,7 +36,7 @@ struct JobLeaseTests {
     @Test("reading the holder does not block a coordinator")
     func asking() throws {
         #expect(JobLease.holder(of: job) == nil)
-        #expect(!FileManager.default.fileExists(atPath: job.leasePath))
+        #expect(!FileManager.default.fileExists(atPath: job.paths.coordinatorLock))
         let lease = try JobLease(of: job)
         for _ in 0..<10 { #expect(JobLease.holder(of: job) == lease.holder) }
     }
@@ -45,7 +45,7 @@ struct JobLeaseTests {
     func remains() throws {
         let left =
             #"{"host":"elsewhere","processID":1,"start":"2026-01-02T03:04:05Z", "and": "much more text than ours"}"#
-        try Data((left + String(repeating: " ", count: 900)).utf8).write(to: URL(filePath: job.leasePath))
+        try Data((left + String(repeating: " ", count: 900)).utf8).write(to: URL(filePath: job.paths.coordinatorLock))
         #expect(JobLease.holder(of: job) == nil)
         let lease = try JobLease(of: job)
         #expect(JobLease.holder(of: job) == lease.holder)
@@ -61,7 +61,7 @@ struct JobLeaseTests {
             print('locked', flush=True)
             time.sleep(60)
             """
-        let path = job.leasePath
+        let path = job.paths.coordinatorLock
         let child = try ChildProcess(
             executable: "/usr/bin/python3",
             arguments: ["-c", script, path],

@@ -29,17 +29,17 @@ struct LeaseFolderTests {
     @Test("that cannot be listed is an error, not a job without leases", arguments: Obstacle.allCases)
     func unreadable(obstacle: Obstacle) throws {
         let first = directory
-        try first.createFolder(path)
+        try JobFiles.createFolder(path)
         let lease = try JobLease(of: first)
         try first.begin(job, source: JobSample.source())
-        try obstruct(first.leasesFolder, obstacle)
+        try obstruct(first.paths.leasesFolder, obstacle)
         let uses: [() throws -> Void] = [
-            { try first.confirmLease() }, { _ = try first.refusal(of: first.jobPath) }, { _ = try directory.job() },
+            { try first.confirmLease() }, { _ = try first.refusal(of: first.paths.job) }, { _ = try directory.job() },
             { try directory.writeUnderNewestEpoch() }, { try first.begin(job, source: JobSample.source(path: "/x")) },
         ]
         for use in uses {
             let error = #expect(throws: FarmError.self) { try use() }
-            #expect(error?.code == .notRead && error?.subject == first.leasesFolder, "\(error as Any)")
+            #expect(error?.code == .notRead && error?.subject == first.paths.leasesFolder, "\(error as Any)")
         }
         #expect(throws: FarmError.self) { try directory.beginEpoch(holder, restarts: false) }
         withExtendedLifetime(lease) {}
@@ -47,7 +47,7 @@ struct LeaseFolderTests {
 
     @Test("that is missing is that of a job without leases")
     func missing() throws {
-        try directory.createFolder(path)
+        try JobFiles.createFolder(path)
         #expect(try directory.newestLease() == nil)
         try directory.confirmLease()
     }
@@ -55,21 +55,21 @@ struct LeaseFolderTests {
     @Test("may have files with other names, which are no leases and stay")
     func oddNames() throws {
         let names = ["+00008.json", "-1.json", "000000.json", "0000-1.json", "0000009.json", "7.json", "a.json", "x"]
-        try directory.createFolder(directory.leasesFolder)
-        for name in names { try Data("{}".utf8).write(to: URL(filePath: "\(directory.leasesFolder)/\(name)")) }
+        try JobFiles.createFolder(directory.paths.leasesFolder)
+        for name in names { try Data("{}".utf8).write(to: URL(filePath: "\(directory.paths.leasesFolder)/\(name)")) }
         #expect(try directory.newestLease() == nil)
         for epoch in 1...2 {
             #expect(try directory.beginEpoch(holder, restarts: false) == epoch)
             #expect(try directory.newestLease()?.epoch == epoch)
         }
-        let found = try FileManager.default.contentsOfDirectory(atPath: directory.leasesFolder)
+        let found = try FileManager.default.contentsOfDirectory(atPath: directory.paths.leasesFolder)
         #expect(found.sorted() == (names + ["000002.json"]).sorted())
     }
 
     @Test("that lists a record which does not exist is an error after some time")
     func dangling() throws {
-        try directory.createFolder(directory.leasesFolder)
-        let record = directory.leaseRecordPath(7)
+        try JobFiles.createFolder(directory.paths.leasesFolder)
+        let record = directory.paths.lease(7)
         try FileManager.default.createSymbolicLink(atPath: record, withDestinationPath: "nowhere.json")
         let error = #expect(throws: FarmError.self) { try directory.newestLease(tries: 3) }
         #expect(error?.code == .notRead && error?.kind == .inputOutput && error?.subject == record)
@@ -77,9 +77,9 @@ struct LeaseFolderTests {
 
     @Test("from which no number can be taken is an error after some tries")
     func contested() throws {
-        try directory.createFolder(path)
+        try JobFiles.createFolder(path)
         let error = #expect(throws: FarmError.self) { try directory.beginEpoch(holder, restarts: false, tries: 0) }
-        #expect(error?.code == .inUse && error?.subject == directory.leasesFolder)
+        #expect(error?.code == .inUse && error?.subject == directory.paths.leasesFolder)
         #expect(try directory.beginEpoch(holder, restarts: false, tries: 1) == 1)
     }
 }

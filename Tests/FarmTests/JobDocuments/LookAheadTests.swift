@@ -25,7 +25,7 @@ struct LookAheadTests {
         try directory.publish(plan)
         try FakeWorker(directory: directory, job: job).publish(plan.ranges[3], pass: 2, isAnalysis: false)
         let silo = try #require(try directory.result(pass: 2, range: 3)?.silo)
-        return (directory, WorkUnit(stage: .encode, pass: 2, ranges: [3]), silo.path(in: directory.passFolder(2)))
+        return (directory, WorkUnit(stage: .encode, pass: 2, ranges: [3]), silo.path(in: directory.paths.passFolder(2)))
     }
 
     /// Changes a byte of a file without changing its size and modification time.
@@ -84,7 +84,7 @@ struct LookAheadTests {
     @Test("a result is read once while its file does not change, and again when it does")
     func readOnce() throws {
         let (directory, _, _) = try encoded()
-        let path = directory.resultPath(pass: 2, range: 3)
+        let path = directory.paths.result(pass: 2, range: 3)
         try date(path)
         let bits = try #require(try directory.readResult(pass: 2, range: 3)).bits
         try damage(path, from: "\(bits)", to: "\(bits + 1)")
@@ -105,7 +105,7 @@ struct LookAheadTests {
         directory.lookAhead(at: unit, of: job, coarse: coarse)
         var discarded: [String] = []
         #expect(try load(directory, &discarded).scouted == [0, 1] && discarded.isEmpty)
-        try Data("{}".utf8).write(to: URL(filePath: directory.resultPath(pass: 0, range: 1)))
+        try Data("{}".utf8).write(to: URL(filePath: directory.paths.result(pass: 0, range: 1)))
         directory.lookAhead(at: unit, of: job, coarse: coarse)
         #expect(try load(directory, &discarded).scouted == [0] && discarded.count == 1)
     }

@@ -42,7 +42,7 @@ struct UnreadDocumentTests {
     @Test("do not discard a result: the job ends with 74, and finds it later", arguments: [true, false])
     func results(isLoop: Bool) throws {
         let plan = try encoded()
-        let path = directory.resultPath(pass: 1, range: 2)
+        let path = directory.paths.result(pass: 1, range: 2)
         let before = try directory.publishedWork(of: job, timeline: JobSample.timeline)
         try replace(path, isLoop: isLoop)
         var discarded: [String] = []
@@ -60,19 +60,19 @@ struct UnreadDocumentTests {
     @Test("do not count as missing: neither plan nor allocation is decided again", arguments: [true, false])
     func decisions(isLoop: Bool) throws {
         _ = try encoded()
-        let allocation = directory.allocationPath(pass: 1, wave: 1)
+        let allocation = directory.paths.allocation(pass: 1, wave: 1)
         try replace(allocation, isLoop: isLoop)
         expectUnread(allocation) { _ = try directory.target(pass: 1, range: 0) }
-        try replace(directory.planPath, isLoop: isLoop)
-        expectUnread(directory.planPath) { _ = try directory.plan() }
+        try replace(directory.paths.plan, isLoop: isLoop)
+        expectUnread(directory.paths.plan) { _ = try directory.plan() }
     }
 
     @Test("count as missing if nothing exists, and as damaged if a folder exists")
     func absence() throws {
         _ = try encoded()
         #expect(try directory.result(pass: 2, range: 0) == nil)
-        #expect(try directory.entries(of: directory.path + "/nothing") == [])
-        let path = directory.resultPath(pass: 2, range: 0)
+        #expect(try JobFiles.entries(of: directory.path + "/nothing") == [])
+        let path = directory.paths.result(pass: 2, range: 0)
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
         let error = #expect(throws: FarmError.self) { try directory.result(pass: 2, range: 0) }
         #expect(error?.code == .unreadableDocument)

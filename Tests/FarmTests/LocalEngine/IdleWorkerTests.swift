@@ -120,7 +120,7 @@ struct IdleWorkerTests {
         let engine = try await engine()
         _ = await outcomes(engine, encodes([0, 1]))
         for unit in encodes([0, 1]) {
-            let log = try String(contentsOfFile: job.logPath(of: unit), encoding: .utf8)
+            let log = try String(contentsOfFile: job.paths.log(of: unit), encoding: .utf8)
             #expect(log.contains("--ranges \(unit.ranges[0]) ") && log.hasSuffix("attempt 1: exit code 0\n"))
         }
     }

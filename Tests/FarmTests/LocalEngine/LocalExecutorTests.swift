@@ -93,7 +93,7 @@ struct LocalExecutorTests {
             )
         }
         #expect(messages.all.count == 3)
-        let log = try String(contentsOfFile: job.logPath(of: units(1)[0]), encoding: .utf8)
+        let log = try String(contentsOfFile: job.paths.log(of: units(1)[0]), encoding: .utf8)
         #expect(log.contains("not a message: x265 [info]: hello\n"))
         #expect(log.contains("not a message: {\"type\":\"surprise\"}\n"))
         #expect(log.contains("from here on\n"))
@@ -104,7 +104,7 @@ struct LocalExecutorTests {
     func flood() async throws {
         let engine = try await engine("yes garbage | head -n 5000")
         #expect(await outcomes(engine, units(1)).first?.exit == .code(0))
-        let log = try String(contentsOfFile: job.logPath(of: units(1)[0]), encoding: .utf8)
+        let log = try String(contentsOfFile: job.paths.log(of: units(1)[0]), encoding: .utf8)
         #expect(log.split(separator: "\n").count < 110)
         #expect(log.contains("lines that are no messages: 5000\n"))
     }

@@ -40,9 +40,9 @@ struct SlurmControlTests {
             #expect(words.contains(word), "\(word)")
         }
         #expect(!words.contains { $0.hasPrefix("--time") || $0.hasPrefix("--array") })
-        #expect(words.suffix(4) == [job.slurmCoordinatorScriptPath, "/opt/granary", job.path, "auto"])
+        #expect(words.suffix(4) == [job.paths.slurmCoordinatorScript, "/opt/granary", job.path, "auto"])
         #expect(try job.slurmCoordinator() == SlurmCoordinator(slurmJob: 42, job: "ab12"))
-        let script = try String(contentsOfFile: job.slurmCoordinatorScriptPath, encoding: .utf8)
+        let script = try String(contentsOfFile: job.paths.slurmCoordinatorScript, encoding: .utf8)
         #expect(script.contains("exec \"$1\" resume \"$2\" --engine slurm"))
     }
 
@@ -83,7 +83,7 @@ struct SlurmControlTests {
     @Test("cancelling a job ends its coordinator first, then its tasks, and their documents are removed")
     func cancel() async throws {
         let job = job
-        try job.createFolder(job.path)
+        try JobFiles.createFolder(job.path)
         try job.write(SlurmSubmission(name: "granary-ab12-t-1", job: "ab12", tasks: [[WorkUnit(stage: .mux)]]))
         let list =
             "case \"$*\" in *coordinator*) [ -e '\(folder)/c' ] || echo '5|RUNNING|granary-coordinator-ab12';; "
@@ -190,7 +190,7 @@ struct SlurmControlTests {
             #expect(error?.remedy.contains("granary cancel") == true)
         }
         try job.removeSlurmSubmission("granary-ab12-t-1")
-        try job.remove(job.slurmCoordinatorPath)
+        try JobFiles.remove(job.paths.slurmCoordinator)
         try JobRemoval(of: job, evenUnfinished: true).perform()
         #expect(!FileManager.default.fileExists(atPath: job.path))
     }
@@ -198,13 +198,13 @@ struct SlurmControlTests {
     @Test("the logs of a job are those of coordinator and tasks, or those of a range")
     func logs() throws {
         let job = job
-        try job.createFolder(job.logFolder)
+        try JobFiles.createFolder(job.paths.logFolder)
         let names = [
             "coordinator.log", "granary-ab12-t-1-1-0.log", "pass-02-unit-0017-attempt-1.log",
             "pass-01-unit-0017-attempt-2.log", "pass-02-unit-0170-attempt-1.log", "mux-unit-0000-attempt-1.log",
             "x.txt",
         ]
-        for name in names { try Data().write(to: URL(filePath: "\(job.logFolder)/\(name)")) }
+        for name in names { try Data().write(to: URL(filePath: "\(job.paths.logFolder)/\(name)")) }
         #expect(job.logNames(ofRange: nil) == ["coordinator.log", "granary-ab12-t-1-1-0.log"])
         #expect(job.logNames(ofRange: 17) == ["pass-01-unit-0017-attempt-2.log", "pass-02-unit-0017-attempt-1.log"])
     }

@@ -50,8 +50,8 @@ struct SlurmTaskTests {
 
     private func directory() throws -> JobDirectory {
         let directory = JobDirectory(path: TemporaryFolder.current.appending(path: "ab12").path)
-        try directory.createFolder(directory.path)
-        try Data("{}".utf8).write(to: URL(filePath: directory.jobPath))
+        try JobFiles.createFolder(directory.path)
+        try Data("{}".utf8).write(to: URL(filePath: directory.paths.job))
         return directory
     }
 
@@ -87,7 +87,7 @@ struct SlurmTaskTests {
         #expect(await perform(table, in: directory) == 1)
         #expect(table.units.map(\.ranges) == [[0], [1], [3]])
         #expect(reports(directory) == [1: .code(0), 2: .code(70), 3: .code(0)])
-        let script = directory.slurmScriptPath("granary-ab12-t-1")
+        let script = directory.paths.slurmScript("granary-ab12-t-1")
         #expect(try String(contentsOfFile: script, encoding: .utf8).hasPrefix("#!/bin/sh\n"))
     }
 
@@ -196,9 +196,9 @@ struct SlurmTaskTests {
     @Test("the log of a failed or cancelled task shows whether it ran out of memory")
     func memory() throws {
         let directory = try directory()
-        try directory.createFolder(directory.logFolder)
+        try JobFiles.createFolder(directory.paths.logFolder)
         func state(_ state: SlurmState, _ log: String) throws -> SlurmState {
-            let path = "\(directory.slurmLogStem("granary-ab12-t-1"))-3.log"
+            let path = "\(directory.paths.slurmLogStem("granary-ab12-t-1"))-3.log"
             try Data("granary: begins\n\(log)\n".utf8).write(to: URL(filePath: path))
             return directory.explained(
                 SlurmQueueEntry(name: "granary-ab12-t-1", job: 7, task: 3, state: state)
