@@ -120,7 +120,7 @@ package actor JobRunner {
         defer {
             // A copy of the mux may have been killed meanwhile. A film that cannot be removed now, or that belongs to
             // the next coordinator, is removed by the next run.
-            if (try? directory.confirmLease()) != nil { try? directory.removeTemporaryFilms(of: job) }
+            if (try? directory.leases.confirm()) != nil { try? directory.removeTemporaryFilms(of: job) }
         }
         return try await follow(work)
     }
@@ -132,7 +132,7 @@ package actor JobRunner {
             var isAnswered = false
             if isInterrupted.load(ordering: .acquiring) { _ = coordinator.handle(.interrupted) }
             // A coordinator that has lost its lock must not change film and documents: the next coordinator owns them.
-            try directory.confirmLease()
+            try directory.leases.confirm()
             for action in coordinator.handle(.published(work)) {
                 switch action {
                 case .emit(let event): sink.emit(event)

@@ -98,7 +98,7 @@ package final class SlurmExecutor: Executor {
 
     /// Ends the tasks of an earlier coordinator, and waits until Slurm has none of them, at most two minutes.
     package func endLeftovers(of job: JobDirectory) throws {
-        let names = job.slurmSubmissionNames
+        let names = job.slurm.submissionNames
         guard !names.isEmpty else { return }
         for name in names { try client.cancel(SlurmCancellation(name: name)) }
         for attempt in 0... {

@@ -94,11 +94,11 @@ final class SlurmRun: Sendable {
         limits.maximumArraySize = configuration.maximumArraySize
         limits.rememberedSeconds = Double(configuration.rememberedSeconds)
         var found: [SlurmSubmission] = []
-        for name in job.slurmSubmissionNames {
-            guard var submission = try job.slurmSubmission(name) else { continue }
-            let reported = job.reportedUnits(of: name)
+        for name in job.slurm.submissionNames {
+            guard var submission = try job.slurm.submission(name) else { continue }
+            let reported = job.slurm.reportedUnits(of: name)
             seen[name] = Set(reported)
-            let ended = Set(reported.compactMap { job.slurmReport(of: name, unit: $0)?.unit })
+            let ended = Set(reported.compactMap { job.slurm.report(of: name, unit: $0)?.unit })
             // A unit whose end is reported no longer runs there. The numbers of the others do not change.
             submission.tasks = submission.tasks.map { $0.filter { !ended.contains($0) } }
             found.append(submission)
@@ -117,7 +117,7 @@ final class SlurmRun: Sendable {
         switch action {
         case .submit(let submission):
             do {
-                try job.write(submission)
+                try job.slurm.write(submission)
                 return .submitted(name: submission.name, job: try client.submit(submission, of: job))
             } catch let error as SlurmError {
                 return .notSubmitted(name: submission.name, error)
@@ -152,9 +152,9 @@ final class SlurmRun: Sendable {
     /// The units of a submission that were reported since the last check.
     private func look(_ name: String, _ seen: inout [String: Set<Int>]) -> [UnitOutcome] {
         var outcomes: [UnitOutcome] = []
-        for number in job.reportedUnits(of: name) where seen[name, default: []].contains(number) == false {
+        for number in job.slurm.reportedUnits(of: name) where seen[name, default: []].contains(number) == false {
             // A report that cannot be read now is read at the next check.
-            guard let outcome = job.slurmReport(of: name, unit: number) else { continue }
+            guard let outcome = job.slurm.report(of: name, unit: number) else { continue }
             seen[name, default: []].insert(number)
             outcomes.append(outcome)
         }
@@ -181,9 +181,9 @@ final class SlurmRun: Sendable {
     /// next coordinator.
     private func tidy(_ wave: SlurmWave) {
         let left = Set(wave.uncancelledNames)
-        for name in job.slurmSubmissionNames where !left.contains(name) {
+        for name in job.slurm.submissionNames where !left.contains(name) {
             // A folder that is left over does no harm.
-            try? job.removeSlurmSubmission(name)
+            try? job.slurm.removeSubmission(name)
         }
     }
 }

@@ -72,7 +72,7 @@ package actor SlurmTask {
         var left = submission.tasks[task].filter { unit in
             // A requeued task may have done some of its units before.
             let number = submission.number(of: unit)
-            return number.flatMap { job.slurmReport(of: name, unit: $0) }?.exit != .code(0)
+            return number.flatMap { job.slurm.report(of: name, unit: $0) }?.exit != .code(0)
         }
         var worst: Int32 = 0
         for round in 0... {
@@ -103,7 +103,7 @@ package actor SlurmTask {
     private func readSubmission() async throws -> SlurmSubmission? {
         var waits = delays.makeIterator()
         while true {
-            if let found = try job.slurmSubmission(name) { return found }
+            if let found = try job.slurm.submission(name) { return found }
             // If the job's first document is missing, too, then the folder cannot be seen.
             let isAway = FileStatus(path: job.paths.job) == nil
             guard let seconds = waits.next(), !isCancelled else {
@@ -120,7 +120,7 @@ package actor SlurmTask {
         var waits = delays.makeIterator()
         while true {
             do {
-                try job.report(outcome, unit: number, of: name)
+                try job.slurm.report(outcome, unit: number, of: name)
                 return true
             } catch {
                 // The wave may have ended without this task: then its folder does not come back.

@@ -25,7 +25,7 @@ package struct UnitRunner {
     ) throws {
         presence = try UnitPresence(of: directory)
         // Must precede all reads of documents that the unit depends on.
-        try directory.writeUnderNewestEpoch()
+        try directory.leases.writeUnderNewest()
         site = try WorkSite(directory, confinement: confinement, countsStart: countsStart, say: say)
     }
 

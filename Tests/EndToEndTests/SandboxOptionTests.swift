@@ -55,7 +55,7 @@ struct SandboxOptionTests {
         try Data("{}".utf8).write(to: URL(filePath: job.paths.job))
         let name = "granary-ab12-t-1"
         let unit = WorkUnit(stage: .encode, pass: 2, ranges: [0])
-        try job.write(SlurmSubmission(name: name, job: "ab12", tasks: [[unit]]))
+        try job.slurm.write(SlurmSubmission(name: name, job: "ab12", tasks: [[unit]]))
         let secrets = ["SLURM_JWT": "a", "AWS_SECRET_ACCESS_KEY": "b", "LD_PRELOAD": "", "GRANARY_SANDBOX": "off"]
         let variables = secrets.merging(["SLURM_ARRAY_TASK_ID": "0", "SLURMD_NODENAME": "n1"]) { $1 }
         let outcome = try await granary(

@@ -20,7 +20,7 @@ extension WholeJobs {
             try await bench.expectUndisturbed()
             #expect(try await cluster.becomesIdle())
             let directory = try bench.directory
-            #expect(directory.slurmSubmissionNames.isEmpty)
+            #expect(directory.slurm.submissionNames.isEmpty)
             // A second run finds it finished, and does not call Slurm.
             let again = try await bench.run()
             #expect(again.code == 0 && again.events.last?.object["wasComplete"] as? Bool == true)
@@ -38,7 +38,7 @@ extension WholeJobs {
             try #require(try await first.reaches { $0.type == "rangePublished" && $0.isOf(stage: "analyse") })
             first.send(SIGKILL)
             try await first.end()
-            #expect(try !bench.directory.slurmSubmissionNames.isEmpty)
+            #expect(try !bench.directory.slurm.submissionNames.isEmpty)
             let second = try bench.start(workers: 2, options, environment: cluster.environment)
             // A task that a user cancels in between is submitted again.
             try #require(try await second.reaches { $0.type == "waveBegan" && $0.isOf(stage: "encode", pass: 2) })
@@ -46,7 +46,7 @@ extension WholeJobs {
             try await cluster.ask("scancel", ["--state=RUNNING", "--user=\(NSUserName())"])
             #expect(try await second.end() == 0, "\(second.errors)")
             try await bench.expectUndisturbed()
-            #expect(try bench.directory.slurmSubmissionNames.isEmpty)
+            #expect(try bench.directory.slurm.submissionNames.isEmpty)
         }
 
         @Test("an interrupted job leaves no task on the cluster, and can be continued", .doesNotHang)
@@ -143,7 +143,9 @@ extension WholeJobs {
             // The third job is cancelled while all are running: its tasks are gone, those of the others are not.
             let doomed = try third.directory
             let limit = Date.now.addingTimeInterval(100)
-            while doomed.slurmSubmissionNames.isEmpty, Date.now < limit { try await Task.sleep(for: .milliseconds(50)) }
+            while doomed.slurm.submissionNames.isEmpty, Date.now < limit {
+                try await Task.sleep(for: .milliseconds(50))
+            }
             let cancel = try granary(["cancel", doomed.id], third)
             #expect(try await cancel.end() == 0, "\(cancel.errors)")
             let left = try await cluster.ask("squeue", ["--noheader", "--format=%j"])

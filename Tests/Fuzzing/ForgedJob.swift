@@ -166,11 +166,11 @@ final class ForgedJob {
         if let mux = work.mux { try directory.publish(mux) }
         for verification in work.verifications { try directory.publish(verification) }
         if let film = work.finished { try directory.publish(film) }
-        try directory.publish(SlurmCoordinator(slurmJob: 7, job: job.id))
+        try directory.slurm.publish(SlurmCoordinator(slurmJob: 7, job: job.id))
         let units = [WorkUnit(stage: .encode, pass: 2, ranges: [0]), WorkUnit(stage: .encode, pass: 2, ranges: [1])]
         let name = SlurmSubmission.prefix(job: job.id) + "1"
-        try directory.write(SlurmSubmission(name: name, job: job.id, tasks: [units]))
-        try directory.report(UnitOutcome(unit: units[0], exit: .code(1), lastWords: "words"), unit: 0, of: name)
+        try directory.slurm.write(SlurmSubmission(name: name, job: job.id, tasks: [units]))
+        try directory.slurm.report(UnitOutcome(unit: units[0], exit: .code(1), lastWords: "words"), unit: 0, of: name)
     }
 
     private func keepFiles() throws {

@@ -102,8 +102,8 @@ extension FuzzTarget {
         let status = try forged.directory.status()
         _ = status.lines
         _ = try JSONEncoder().encode(status)
-        for name in forged.directory.slurmSubmissionNames {
-            guard let submission = try forged.directory.slurmSubmission(name) else { continue }
+        for name in forged.directory.slurm.submissionNames {
+            guard let submission = try forged.directory.slurm.submission(name) else { continue }
             for unit in submission.tasks.joined() { _ = submission.number(of: unit) }
         }
         _ = try forged.directory.target(pass: 2, range: 1)

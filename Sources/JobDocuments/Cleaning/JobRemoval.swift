@@ -72,8 +72,8 @@ package struct JobRemoval {
 
     /// Whether an unfinished job was submitted to a cluster and not taken back.
     private static func mayBeOnCluster(_ directory: JobDirectory) throws -> Bool {
-        if !directory.slurmSubmissionNames.isEmpty { return true }
-        return try directory.slurmCoordinator() != nil && directory.status().state != .finished
+        if !directory.slurm.submissionNames.isEmpty { return true }
+        return try directory.slurm.coordinator() != nil && directory.status().state != .finished
     }
 
     private static func files(below folder: String) -> [String] {

@@ -16,7 +16,7 @@ extension JobDirectory {
         try JobFiles.createFolder(path)
         // Checked first, because a publication that fails writes too: a finished job that is run again does not change
         // its folder.
-        if FileStatus(link: paths.job) == nil, try publish(stamped(job), at: paths.job) {
+        if FileStatus(link: paths.job) == nil, try publish(leases.stamped(job), at: paths.job) {
             try replaceUnderLease(source, at: paths.source)
         } else {
             // This includes a document from a coordinator that had lost its lease. It belongs to this job, or the check
@@ -24,9 +24,9 @@ extension JobDirectory {
             let version = ResolvedJob.currentVersion
             let begun = try document(ResolvedJob.self, at: paths.job, version: version, evenRefused: true) ?? self.job()
             try check(begun, against: job)
-            if try begun != job || refusal(of: paths.job) != nil { try replaceUnderLease(job, at: paths.job) }
+            if try begun != job || leases.refusal(of: paths.job) != nil { try replaceUnderLease(job, at: paths.job) }
             // After a crash between the two documents, only the first one exists.
-            let isAlone = try FileStatus(link: paths.source) == nil && publish(stamped(source), at: paths.source)
+            let isAlone = try FileStatus(link: paths.source) == nil && publish(leases.stamped(source), at: paths.source)
             if !isAlone { try keep(source) }
         }
         try JobFiles.createFolder(paths.logFolder)
@@ -78,7 +78,9 @@ extension JobDirectory {
                 remedy: "Continue it as it was started with `granary resume`, or restart it with --restart."
             )
         }
-        if try begun != source || refusal(of: paths.source) != nil { try replaceUnderLease(source, at: paths.source) }
+        if try begun != source || leases.refusal(of: paths.source) != nil {
+            try replaceUnderLease(source, at: paths.source)
+        }
     }
 
     private func check(_ begun: ResolvedJob, against job: ResolvedJob) throws(FarmError) {

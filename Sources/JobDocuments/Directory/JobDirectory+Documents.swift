@@ -105,8 +105,8 @@ extension JobDirectory {
         evenRefused: Bool = false
     ) throws(FarmError) -> Document? {
         let file = DocumentFile(path)
-        return evenRefused
-            ? try file.read(type, version: version) : try file.read(type, version: version, refusal: refusal)
+        if evenRefused { return try file.read(type, version: version) }
+        return try file.read(type, version: version, refusal: leases.refusal(of:_:))
     }
 
     private func existing<Document: CheckedDocument>(
@@ -115,7 +115,7 @@ extension JobDirectory {
         version: Int?
     ) throws(FarmError) -> Document {
         if let found = try document(type, at: path, version: version) { return found }
-        let refusal = try refusal(of: path)
+        let refusal = try leases.refusal(of: path)
         throw FarmError(
             .missingDocument,
             attempted: "read a document of the job",
@@ -161,12 +161,12 @@ extension JobDirectory {
 
     /// Publishes the result of an attempt at the mux; false if another attempt already has, whose result then counts.
     @discardableResult package func publish(_ mux: MuxResult) throws -> Bool {
-        try publish(stamped(mux), at: paths.mux)
+        try publish(leases.stamped(mux), at: paths.mux)
     }
 
     /// Publishes findings of the verification, in place of findings in an earlier film.
     package func publish(_ result: VerifyResult) throws {
-        try replace(stamped(result), at: paths.verification(firstRange: result.ranges.first ?? 0))
+        try replace(leases.stamped(result), at: paths.verification(firstRange: result.ranges.first ?? 0))
     }
 
     /// Records the finished film, in place of an earlier record. Throws if the lease is lost.
@@ -174,13 +174,8 @@ extension JobDirectory {
 
     /// Replaces a document that only coordinators replace. Throws if another one has taken a lease since.
     func replaceUnderLease(_ document: some Encodable, at path: String) throws {
-        try confirmLease()
-        try replace(stamped(document), at: path)
-    }
-
-    /// Adds the number of the current lease to a document.
-    func stamped<Document: Encodable>(_ document: Document) -> StampedDocument<Document> {
-        StampedDocument(document: document, epoch: epoch.value)
+        try leases.confirm()
+        try replace(leases.stamped(document), at: path)
     }
 
     func replace(_ document: some Encodable, at path: String) throws { try DocumentFile(path).replace(document) }

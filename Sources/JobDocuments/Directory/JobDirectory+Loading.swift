@@ -149,7 +149,7 @@ extension JobDirectory {
             },
             remedy: { if let found { try retireFilm(found, of: job) } else { try JobFiles.remove(paths.mux) } }
         ) {
-            if let reason = try refusal(of: paths.mux) { throw Unusable(reason: reason) }
+            if let reason = try leases.refusal(of: paths.mux) { throw Unusable(reason: reason) }
             guard let mux = try muxResult() else { return nil }
             guard mux.job == job.id else { throw Unusable(reason: "\(paths.mux): it belongs to job \(mux.job)") }
             found = mux
@@ -168,13 +168,13 @@ extension JobDirectory {
             guard let range = JobPaths.range(ofDocument: name) else { continue }
             let path = paths.verification(firstRange: range)
             let found: VerifyResult? = try usable(discarding, remedy: { try JobFiles.remove(path) }) {
-                if let reason = try refusal(of: path) { throw Unusable(reason: reason) }
+                if let reason = try leases.refusal(of: path) { throw Unusable(reason: reason) }
                 return try verifyResult(firstRange: range)
             }
             if let found, found.job == job.id, found.isAbout(mux) { work.verifications.append(found) }
         }
         let film: FinishedFilm? = try usable(discarding, remedy: { try JobFiles.remove(paths.finished) }) {
-            if let reason = try refusal(of: paths.finished) { throw Unusable(reason: reason) }
+            if let reason = try leases.refusal(of: paths.finished) { throw Unusable(reason: reason) }
             return try finishedFilm()
         }
         let place = work.isFilmInPlace ? job.outputPath : mux.path

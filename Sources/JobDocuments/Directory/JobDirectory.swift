@@ -10,11 +10,17 @@ package struct JobDirectory: Sendable {
     package let verified = VerifiedFiles()
     /// Results that were read, so that each is read once per run.
     let read = ReadDocuments()
-    /// The number of the lease under which this value writes.
-    package let epoch = WritingEpoch()
+    /// The leases of its coordinators, and which documents count.
+    package let leases: LeaseLedger
 
     /// Creates a value for a folder, which need not exist.
-    package init(path: String) { paths = JobPaths(path: path) }
+    package init(path: String) {
+        paths = JobPaths(path: path)
+        leases = LeaseLedger(paths)
+    }
+
+    /// What Slurm's tasks and coordinators leave in it.
+    package var slurm: SlurmMailbox { SlurmMailbox(paths) }
 
     /// Absolute path of the folder.
     package var path: String { paths.path }

@@ -26,7 +26,7 @@ package final class JobLease: Sendable {
     package convenience init(of job: JobDirectory, restarts: Bool = false) throws(LeaseError) {
         try self.init(locking: job)
         do {
-            _ = try job.beginEpoch(holder, restarts: restarts)
+            _ = try job.leases.begin(holder, restarts: restarts)
         } catch {
             let words = (error as? any ExplainedError).map { "\($0.subject): \($0.cause)" } ?? "\(error)"
             let isFull = (error as? StorageError)?.code == .diskFull

@@ -1,6 +1,4 @@
-import Foundation
-package import Jobs
-import Media
+import Jobs
 
 /// A coordinator that is itself a Slurm job, identified by `JOB/slurm/coordinator.json`.
 package struct SlurmCoordinator: Hashable, Sendable, Codable {
@@ -34,41 +32,5 @@ package struct SlurmCoordinator: Hashable, Sendable, Codable {
 extension SlurmCoordinator: CheckedDocument {
     package var flaw: String? {
         slurmJob > 0 && name == Self.name(job: job) ? nil : "it does not describe a coordinator of job \(job)"
-    }
-}
-
-extension JobDirectory {
-    /// The coordinator that was submitted last; nil if none was.
-    package func slurmCoordinator() throws(FarmError) -> SlurmCoordinator? {
-        try document(SlurmCoordinator.self, at: paths.slurmCoordinator, version: SlurmCoordinator.currentVersion)
-    }
-
-    /// Records the coordinator that was submitted.
-    package func publish(_ coordinator: SlurmCoordinator) throws {
-        try replace(coordinator, at: paths.slurmCoordinator)
-    }
-
-    /// Writes the script of a coordinator, which is the same for every job.
-    package func writeCoordinatorScript() throws {
-        try JobFiles.createFolder(paths.logFolder)
-        try JobFiles.createFolder(paths.slurmFolder)
-        let text = """
-            #!/bin/sh
-            # Runs a Granary coordinator as a Slurm job. Arguments: the program, the job directory, and whether workers
-            # are confined.
-            exec "$1" resume "$2" --engine slurm --progress plain --leave-tasks --sandbox "${3:-auto}"
-
-            """
-        do {
-            try Data(text.utf8).write(to: URL(filePath: paths.slurmCoordinatorScript), options: .atomic)
-        } catch {
-            throw FarmError(
-                .notWritten,
-                attempted: "write the script of the coordinator",
-                subject: paths.slurmCoordinatorScript,
-                cause: error.localizedDescription,
-                remedy: "Check permissions and free space of the job directory."
-            )
-        }
     }
 }

@@ -49,7 +49,7 @@ extension JobDirectory {
             passes: passes,
             verifiedRanges: Set(checked.flatMap(\.ranges)).count,
             findings: finished?.findings ?? checked.flatMap(\.findings),
-            slurmJob: try slurmCoordinator()?.slurmJob
+            slurmJob: try slurm.coordinator()?.slurmJob
         )
     }
 

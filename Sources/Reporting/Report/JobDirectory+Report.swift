@@ -49,7 +49,7 @@ extension JobDirectory {
     package func writtenReport() -> FilmReport? {
         guard let data = FileManager.default.contents(atPath: paths.report) else { return nil }
         do {
-            return try refusal(of: paths.report, data) == nil ? FilmReport(document: [UInt8](data)) : nil
+            return try leases.refusal(of: paths.report, data) == nil ? FilmReport(document: [UInt8](data)) : nil
         } catch {
             return nil
         }
@@ -59,8 +59,8 @@ extension JobDirectory {
     /// when the lease is lost.
     package func writeReport(wallSeconds: Double?, failure: String?) throws {
         guard let report = try report(wallSeconds: wallSeconds, failure: failure) else { return }
-        try confirmLease()
-        let document = try report.document(underLease: epoch.value)
+        try leases.confirm()
+        let document = try report.document(underLease: leases.epoch)
         try Publication.replaceDocument(document, as: JobPaths.reportName, in: path)
         let stills = try (try plan())?.ranges.compactMap { try verifyResult(firstRange: $0.index) }
             .filter { result in report.mux.map(result.isAbout) ?? false }.flatMap { $0.stills ?? [] }

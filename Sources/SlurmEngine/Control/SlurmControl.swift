@@ -40,7 +40,7 @@ package struct SlurmControl: Sendable {
     /// its tasks.
     package func submitCoordinator(of job: JobDirectory) throws -> (id: Int, isNew: Bool) {
         if let running = try coordinator(of: job) { return (running.id, false) }
-        try job.writeCoordinatorScript()
+        try job.slurm.writeCoordinatorScript()
         var own = access.options
         own.timeMinutes = nil
         own.cpus = 1
@@ -60,7 +60,7 @@ package struct SlurmControl: Sendable {
             guard error.verdict == .unknown, let found = try? coordinator(of: job) else { throw error }
             id = found.id
         }
-        try job.publish(SlurmCoordinator(slurmJob: id, job: job.id))
+        try job.slurm.publish(SlurmCoordinator(slurmJob: id, job: job.id))
         return (id, true)
     }
 
@@ -75,11 +75,11 @@ package struct SlurmControl: Sendable {
             // While it runs, it may submit tasks.
             try wait(for: job) { try self.coordinator(of: job) == nil }
         }
-        let names = job.slurmSubmissionNames
+        let names = job.slurm.submissionNames
         count += try client.queue(names: names).count(where: \.state.isAlive)
         for name in names { try client.cancel(SlurmCancellation(name: name)) }
         try wait(for: job) { try !client.queue(names: names).contains(where: \.state.isAlive) }
-        for name in names { try job.removeSlurmSubmission(name) }
+        for name in names { try job.slurm.removeSubmission(name) }
         try JobFiles.remove(job.paths.slurmCoordinator)
         return count
     }

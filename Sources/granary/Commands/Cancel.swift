@@ -32,8 +32,8 @@ struct Cancel: ParsableCommand {
 
     func run() throws {
         let directory = try jobsFolder.job(job, attempted: "cancel the job")
-        let usesSlurm = try !directory.slurmSubmissionNames.isEmpty || directory.slurmCoordinator() != nil
-        if try directory.slurmCoordinator() == nil { try stop(JobLease.holder(of: directory)) }
+        let usesSlurm = try !directory.slurm.submissionNames.isEmpty || directory.slurm.coordinator() != nil
+        if try directory.slurm.coordinator() == nil { try stop(JobLease.holder(of: directory)) }
         var count = 0
         if usesSlurm { count = try SlurmControl(SlurmAccess(try options(of: directory))).cancel(directory) }
         StandardError.write("granary: \(directory.path): \(counted(count, "Slurm job")) ended\n")

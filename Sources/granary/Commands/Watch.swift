@@ -58,7 +58,7 @@ struct Watch: AsyncParsableCommand {
 
     /// Whether a coordinator waits for its turn; true if Slurm does not answer.
     private func isQueued(_ directory: JobDirectory) -> Bool {
-        guard let submitted = try? directory.slurmCoordinator() else { return false }
+        guard let submitted = try? directory.slurm.coordinator() else { return false }
         _ = submitted
         do throws(SlurmError) {
             return try SlurmControl(SlurmAccess()).coordinator(of: directory) != nil

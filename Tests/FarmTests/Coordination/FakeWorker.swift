@@ -15,7 +15,7 @@ struct FakeWorker: Sendable {
 
     /// Does a unit.
     func perform(_ unit: WorkUnit) throws {
-        try directory.writeUnderNewestEpoch()
+        try directory.leases.writeUnderNewest()
         switch unit.stage {
         case .scout: try scout(unit)
         case .analyse, .encode:

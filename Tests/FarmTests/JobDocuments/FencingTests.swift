@@ -55,7 +55,7 @@ struct FencingTests {
 
     /// Writes a document like a coordinator that loses its lease after checking it and before writing.
     private func write(_ document: some Encodable, by stale: JobDirectory, at path: String) throws {
-        try stale.replace(stale.stamped(document), at: path)
+        try stale.replace(stale.leases.stamped(document), at: path)
     }
 
     private func work() throws -> (work: PublishedWork, discarded: [String]) {
@@ -81,19 +81,19 @@ struct FencingTests {
         let first = directory
         try JobFiles.createFolder(path)
         let lost = try JobLease(of: first)
-        #expect(first.epoch.value == 1)
+        #expect(first.leases.epoch == 1)
         lost.release()
         let second = directory
         let lease = try JobLease(of: second)
-        #expect(second.epoch.value == 2 && first.epoch.value == 1)
-        #expect(try directory.newestLease()?.holder == lease.holder)
+        #expect(second.leases.epoch == 2 && first.leases.epoch == 1)
+        #expect(try directory.leases.newest()?.holder == lease.holder)
         #expect(try FileManager.default.contentsOfDirectory(atPath: first.paths.leasesFolder) == ["000002.json"])
         // Both try to take the next lease at once.
-        #expect(try first.beginEpoch(lost.holder, restarts: false) == 3)
-        #expect(try second.beginEpoch(lease.holder, restarts: false) == 4)
-        let error = #expect(throws: LeaseError.self) { try first.confirmLease() }
+        #expect(try first.leases.begin(lost.holder, restarts: false) == 3)
+        #expect(try second.leases.begin(lease.holder, restarts: false) == 4)
+        let error = #expect(throws: LeaseError.self) { try first.leases.confirm() }
         #expect(error?.code == .lost && error?.kind == .temporary)
-        try second.confirmLease()
+        try second.leases.confirm()
     }
 
     @Test("are not written by a coordinator that notices the loss")
@@ -182,7 +182,7 @@ struct FencingTests {
         try first.writeReport(wallSeconds: 7, failure: nil)
         #expect(directory.writtenReport()?.wallSeconds == 7)
         lease.release()
-        let stale = try #require(try first.report(wallSeconds: 8)).document(underLease: first.epoch.value)
+        let stale = try #require(try first.report(wallSeconds: 8)).document(underLease: first.leases.epoch)
         let second = directory
         let newer = try JobLease(of: second)
         #expect(directory.writtenReport()?.wallSeconds == 7, "the second coordinator found it")
@@ -222,7 +222,7 @@ struct FencingTests {
         #expect(work.mux == nil && discarded.count == 1 && discarded[0].contains("mux.json"))
         // It is removed, so that a unit of the restarted job can publish.
         let later = directory
-        try later.writeUnderNewestEpoch()
+        try later.leases.writeUnderNewest()
         #expect(try later.publish(mux))
         #expect(try self.work().work.mux == mux)
         withExtendedLifetime(newer) {}
@@ -270,7 +270,7 @@ struct FencingTests {
                 guard unit.stage == .verify, unit.ranges.contains(0) else { return }
                 // Like another machine, when the server has forgotten the lock.
                 do {
-                    _ = try JobDirectory(path: path).beginEpoch(holder, restarts: false)
+                    _ = try JobDirectory(path: path).leases.begin(holder, restarts: false)
                     for file in files { try Data("half".utf8).write(to: URL(filePath: file)) }
                 } catch {
                     Issue.record(error)

@@ -34,22 +34,23 @@ struct LeaseFolderTests {
         try first.begin(job, source: JobSample.source())
         try obstruct(first.paths.leasesFolder, obstacle)
         let uses: [() throws -> Void] = [
-            { try first.confirmLease() }, { _ = try first.refusal(of: first.paths.job) }, { _ = try directory.job() },
-            { try directory.writeUnderNewestEpoch() }, { try first.begin(job, source: JobSample.source(path: "/x")) },
+            { try first.leases.confirm() }, { _ = try first.leases.refusal(of: first.paths.job) },
+            { _ = try directory.job() },
+            { try directory.leases.writeUnderNewest() }, { try first.begin(job, source: JobSample.source(path: "/x")) },
         ]
         for use in uses {
             let error = #expect(throws: FarmError.self) { try use() }
             #expect(error?.code == .notRead && error?.subject == first.paths.leasesFolder, "\(error as Any)")
         }
-        #expect(throws: FarmError.self) { try directory.beginEpoch(holder, restarts: false) }
+        #expect(throws: FarmError.self) { try directory.leases.begin(holder, restarts: false) }
         withExtendedLifetime(lease) {}
     }
 
     @Test("that is missing is that of a job without leases")
     func missing() throws {
         try JobFiles.createFolder(path)
-        #expect(try directory.newestLease() == nil)
-        try directory.confirmLease()
+        #expect(try directory.leases.newest() == nil)
+        try directory.leases.confirm()
     }
 
     @Test("may have files with other names, which are no leases and stay")
@@ -57,10 +58,10 @@ struct LeaseFolderTests {
         let names = ["+00008.json", "-1.json", "000000.json", "0000-1.json", "0000009.json", "7.json", "a.json", "x"]
         try JobFiles.createFolder(directory.paths.leasesFolder)
         for name in names { try Data("{}".utf8).write(to: URL(filePath: "\(directory.paths.leasesFolder)/\(name)")) }
-        #expect(try directory.newestLease() == nil)
+        #expect(try directory.leases.newest() == nil)
         for epoch in 1...2 {
-            #expect(try directory.beginEpoch(holder, restarts: false) == epoch)
-            #expect(try directory.newestLease()?.epoch == epoch)
+            #expect(try directory.leases.begin(holder, restarts: false) == epoch)
+            #expect(try directory.leases.newest()?.epoch == epoch)
         }
         let found = try FileManager.default.contentsOfDirectory(atPath: directory.paths.leasesFolder)
         #expect(found.sorted() == (names + ["000002.json"]).sorted())
@@ -71,15 +72,15 @@ struct LeaseFolderTests {
         try JobFiles.createFolder(directory.paths.leasesFolder)
         let record = directory.paths.lease(7)
         try FileManager.default.createSymbolicLink(atPath: record, withDestinationPath: "nowhere.json")
-        let error = #expect(throws: FarmError.self) { try directory.newestLease(tries: 3) }
+        let error = #expect(throws: FarmError.self) { try directory.leases.newest(tries: 3) }
         #expect(error?.code == .notRead && error?.kind == .inputOutput && error?.subject == record)
     }
 
     @Test("from which no number can be taken is an error after some tries")
     func contested() throws {
         try JobFiles.createFolder(path)
-        let error = #expect(throws: FarmError.self) { try directory.beginEpoch(holder, restarts: false, tries: 0) }
+        let error = #expect(throws: FarmError.self) { try directory.leases.begin(holder, restarts: false, tries: 0) }
         #expect(error?.code == .inUse && error?.subject == directory.paths.leasesFolder)
-        #expect(try directory.beginEpoch(holder, restarts: false, tries: 1) == 1)
+        #expect(try directory.leases.begin(holder, restarts: false, tries: 1) == 1)
     }
 }

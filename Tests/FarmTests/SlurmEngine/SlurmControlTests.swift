@@ -41,7 +41,7 @@ struct SlurmControlTests {
         }
         #expect(!words.contains { $0.hasPrefix("--time") || $0.hasPrefix("--array") })
         #expect(words.suffix(4) == [job.paths.slurmCoordinatorScript, "/opt/granary", job.path, "auto"])
-        #expect(try job.slurmCoordinator() == SlurmCoordinator(slurmJob: 42, job: "ab12"))
+        #expect(try job.slurm.coordinator() == SlurmCoordinator(slurmJob: 42, job: "ab12"))
         let script = try String(contentsOfFile: job.paths.slurmCoordinatorScript, encoding: .utf8)
         #expect(script.contains("exec \"$1\" resume \"$2\" --engine slurm"))
     }
@@ -66,7 +66,7 @@ struct SlurmControlTests {
         await #expect(throws: SlurmError.self) {
             try await ShellCommands.run { try control.submitCoordinator(of: job) }
         }
-        #expect(try job.slurmCoordinator() == nil)
+        #expect(try job.slurm.coordinator() == nil)
     }
 
     @Test("the queue is checked before an sbatch without an answer counts as failed")
@@ -84,7 +84,7 @@ struct SlurmControlTests {
     func cancel() async throws {
         let job = job
         try JobFiles.createFolder(job.path)
-        try job.write(SlurmSubmission(name: "granary-ab12-t-1", job: "ab12", tasks: [[WorkUnit(stage: .mux)]]))
+        try job.slurm.write(SlurmSubmission(name: "granary-ab12-t-1", job: "ab12", tasks: [[WorkUnit(stage: .mux)]]))
         let list =
             "case \"$*\" in *coordinator*) [ -e '\(folder)/c' ] || echo '5|RUNNING|granary-coordinator-ab12';; "
             + "*) [ -e '\(folder)/t' ] || echo '6|0|RUNNING|n1|None|granary-ab12-t-1';; esac; exit 0"
@@ -95,7 +95,7 @@ struct SlurmControlTests {
         #expect(try await ShellCommands.run { try control.cancel(job) } == 2)
         let order = try String(contentsOfFile: folder + "/cancelled", encoding: .utf8)
         #expect(order == "--name=granary-coordinator-ab12 5\n--name=granary-ab12-t-1\n")
-        #expect(try job.slurmSubmissionNames.isEmpty && job.slurmCoordinator() == nil)
+        #expect(try job.slurm.submissionNames.isEmpty && job.slurm.coordinator() == nil)
     }
 
     @Test("a node answers through the shared folder, and must have read the token that this machine wrote")
@@ -183,13 +183,13 @@ struct SlurmControlTests {
         var begun = JobSample.job()
         begun.id = "ab12"
         try job.begin(begun, source: JobSample.source())
-        try job.publish(SlurmCoordinator(slurmJob: 7, job: "ab12"))
+        try job.slurm.publish(SlurmCoordinator(slurmJob: 7, job: "ab12"))
         for submission in [nil, SlurmSubmission(name: "granary-ab12-t-1", job: "ab12", tasks: [])] {
-            if let submission { try job.write(submission) }
+            if let submission { try job.slurm.write(submission) }
             let error = #expect(throws: FarmError.self) { try JobRemoval(of: job, evenUnfinished: true) }
             #expect(error?.remedy.contains("granary cancel") == true)
         }
-        try job.removeSlurmSubmission("granary-ab12-t-1")
+        try job.slurm.removeSubmission("granary-ab12-t-1")
         try JobFiles.remove(job.paths.slurmCoordinator)
         try JobRemoval(of: job, evenUnfinished: true).perform()
         #expect(!FileManager.default.fileExists(atPath: job.path))

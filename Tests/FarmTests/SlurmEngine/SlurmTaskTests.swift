@@ -72,8 +72,8 @@ struct SlurmTaskTests {
 
     private func reports(_ directory: JobDirectory) -> [Int: UnitExit] {
         var found: [Int: UnitExit] = [:]
-        for number in directory.reportedUnits(of: "granary-ab12-t-1") {
-            found[number] = directory.slurmReport(of: "granary-ab12-t-1", unit: number)?.exit
+        for number in directory.slurm.reportedUnits(of: "granary-ab12-t-1") {
+            found[number] = directory.slurm.report(of: "granary-ab12-t-1", unit: number)?.exit
         }
         return found
     }
@@ -81,8 +81,8 @@ struct SlurmTaskTests {
     @Test("a task does only its own units, and reports their ends")
     func ordinary() async throws {
         let directory = try directory()
-        try directory.write(submission())
-        #expect(try directory.slurmSubmission("granary-ab12-t-1") == submission())
+        try directory.slurm.write(submission())
+        #expect(try directory.slurm.submission("granary-ab12-t-1") == submission())
         let table = Table([1: [.code(70)]])
         #expect(await perform(table, in: directory) == 1)
         #expect(table.units.map(\.ranges) == [[0], [1], [3]])
@@ -94,7 +94,7 @@ struct SlurmTaskTests {
     @Test("a requeued task repeats only the units that have not succeeded")
     func requeued() async throws {
         let directory = try directory()
-        try directory.write(submission())
+        try directory.slurm.write(submission())
         _ = await perform(Table([1: [.signal(9)], 3: [.signal(15)]]), in: directory)
         #expect(reports(directory) == [1: .code(0)])
         let table = Table()
@@ -105,7 +105,7 @@ struct SlurmTaskTests {
     @Test("units with file errors are tried again on the node, and reported if the error remains")
     func files() async throws {
         let directory = try directory()
-        try directory.write(submission())
+        try directory.slurm.write(submission())
         let table = Table([0: [.code(74), .notStarted("no log")], 1: [.code(74), .code(74), .code(74), .code(74)]])
         #expect(await perform(table, in: directory) == 1)
         #expect(reports(directory) == [1: .code(0), 2: .code(74), 3: .code(0)])
@@ -190,7 +190,7 @@ struct SlurmTaskTests {
         #expect(ends == [0: .code(0), 1: .code(70), 2: .code(0), 3: .code(0)])
         #expect(published.withLock { $0.sorted() } == [0, 2, 3])
         #expect(client.calls.withLock { $0 } == ["submit 4"])
-        #expect(directory.slurmSubmissionNames.isEmpty)
+        #expect(directory.slurm.submissionNames.isEmpty)
     }
 
     @Test("the log of a failed or cancelled task shows whether it ran out of memory")
@@ -221,7 +221,7 @@ struct SlurmTaskTests {
     @Test("the tasks that an earlier coordinator left on the cluster are ended")
     func leftovers() async throws {
         let directory = try directory()
-        try directory.write(submission())
+        try directory.slurm.write(submission())
         let client = AtOnce(table: Table())
         try SlurmExecutor(client, limits: SlurmWaveLimits(), token: "t").endLeftovers(of: directory)
         #expect(client.calls.withLock { $0 } == ["cancel granary-ab12-t-1"])

@@ -4,18 +4,33 @@ package import Jobs
 import Media
 import Storage
 
-extension JobDirectory {
+/// The numbered leases of a job: who may replace its documents, and which of them count.
+///
+/// A coordinator takes the next number when it takes the lock. It writes the number into the documents that only
+/// coordinators replace. So a document of a coordinator that lost its lock can be recognised, and does not count.
+package struct LeaseLedger: Sendable {
+    private let paths: JobPaths
+    private let writing = WritingEpoch()
+
+    /// Creates a value that writes without a lease.
+    init(_ paths: JobPaths) { self.paths = paths }
+
+    /// The number of the lease under which this value and its copies write; nil without a lease.
+    package var epoch: Int? { writing.value }
+
+    // MARK: - Taking a lease
+
     /// The newest lease; nil if no coordinator with a numbered lease has run the job. Throws if it cannot be read: then
     /// nobody may conclude that there is none.
     ///
     /// - Parameter tries: how often a listed record may be missing, with 10 ms in between.
-    func newestLease(tries: Int = 1000) throws(FarmError) -> LeaseRecord? {
+    func newest(tries: Int = 1000) throws(FarmError) -> LeaseRecord? {
         var missing = ""
         // The newest lease may be followed by another and removed before it is read.
         for _ in 0..<tries {
-            guard let epoch = try leaseEpochs().last else { return nil }
+            guard let epoch = try epochs().last else { return nil }
             let path = paths.lease(epoch)
-            guard let found = try document(LeaseRecord.self, at: path, version: LeaseRecord.currentVersion) else {
+            guard let found = try DocumentFile(path).read(LeaseRecord.self, version: LeaseRecord.currentVersion) else {
                 missing = path
                 // A network file system may list a removed file for a while.
                 Thread.sleep(forTimeInterval: 0.01)
@@ -41,10 +56,10 @@ extension JobDirectory {
     /// - Parameters:
     ///   - restarts: true if the job is restarted.
     ///   - tries: how many numbers may be lost to other coordinators.
-    func beginEpoch(_ holder: LeaseHolder, restarts: Bool, tries: Int = 100) throws -> Int {
+    func begin(_ holder: LeaseHolder, restarts: Bool, tries: Int = 100) throws -> Int {
         try JobFiles.createFolder(paths.leasesFolder)
         for _ in 0..<tries {
-            let before = try newestLease()
+            let before = try newest()
             let epoch = (before?.epoch ?? 0) + 1
             let record = LeaseRecord(
                 version: LeaseRecord.currentVersion,
@@ -53,9 +68,9 @@ extension JobDirectory {
                 adopted: try adoptable(under: before),
                 holder: holder
             )
-            guard try publish(record, at: paths.lease(epoch)), try newestLease()?.epoch == epoch else { continue }
-            for older in try leaseEpochs() where older < epoch { try JobFiles.remove(paths.lease(older)) }
-            self.epoch.set(epoch)
+            guard try DocumentFile(paths.lease(epoch)).publish(record), try newest()?.epoch == epoch else { continue }
+            for older in try epochs() where older < epoch { try JobFiles.remove(paths.lease(older)) }
+            writing.set(epoch)
             return epoch
         }
         throw FarmError(
@@ -69,11 +84,11 @@ extension JobDirectory {
 
     /// Makes a unit write under the number of the newest lease. A unit never loses it: what it publishes is true for
     /// the files that it names, whoever started it.
-    package func writeUnderNewestEpoch() throws(FarmError) { epoch.set(try newestLease()?.epoch) }
+    package func writeUnderNewest() throws(FarmError) { writing.set(try newest()?.epoch) }
 
     /// Throws if somebody has taken a lease since the one under which this value writes.
-    package func confirmLease() throws {
-        guard let mine = epoch.value, let newest = try newestLease(), newest.epoch > mine else { return }
+    package func confirm() throws {
+        guard let mine = epoch, let newest = try newest(), newest.epoch > mine else { return }
         throw LeaseError(
             code: .lost,
             subject: paths.leasesFolder,
@@ -83,10 +98,15 @@ extension JobDirectory {
 
     // MARK: - Which documents count
 
+    /// Adds the number of the current lease to a document.
+    func stamped<Document: Encodable>(_ document: Document) -> StampedDocument<Document> {
+        StampedDocument(document: document, epoch: epoch)
+    }
+
     /// Why an existing document does not count; nil if it does.
     package func refusal(of path: String, _ data: Data) throws(FarmError) -> String? {
         let isOfUnit = path == paths.mux || path.hasPrefix(paths.verifyFolder + "/")
-        guard isOfUnit || replacedDocuments.contains(path), let lease = try newestLease() else { return nil }
+        guard isOfUnit || replacedDocuments.contains(path), let lease = try newest() else { return nil }
         let epoch = Self.epoch(of: data)
         if isOfUnit {
             guard epoch < lease.restart else { return nil }
@@ -119,7 +139,7 @@ extension JobDirectory {
 
     /// Numbers of the recorded leases, ascending; none if the folder is missing. Throws if they cannot be listed.
     /// Files with other names are ignored.
-    private func leaseEpochs() throws(FarmError) -> [Int] {
+    private func epochs() throws(FarmError) -> [Int] {
         try JobFiles.entries(of: paths.leasesFolder, strictly: true).compactMap { name in
             guard name.hasSuffix(".json"), let epoch = Int(name.dropLast(".json".count)), epoch > 0,
                 paths.lease(epoch) == "\(paths.leasesFolder)/\(name)"
@@ -128,7 +148,7 @@ extension JobDirectory {
         }.sorted()
     }
 
-    private func name(of path: String) -> String { String(path.dropFirst(self.path.count + 1)) }
+    private func name(of path: String) -> String { String(path.dropFirst(paths.path.count + 1)) }
 
     private struct Stamp: Decodable { var epoch: Int? }
 
