@@ -107,7 +107,7 @@ package actor JobRunner {
             try directory.reset()
         }
         try directory.begin(job, source: source)
-        try directory.checkOutput(of: job, source: source, overwrites: options.overwritesOutput)
+        try directory.output(of: job).check(source: source, overwrites: options.overwritesOutput)
         let work = try publishedWork()
         try directory.removeLeftovers(of: job, work.finished == nil ? work : nil)
         if work.finished == nil {
@@ -145,13 +145,13 @@ package actor JobRunner {
                     allocation.job = job.id
                     try directory.publish(allocation)
                 case .publishSelection(let selection): try directory.publish(selection)
-                case .retireFilm(let fault): try directory.retire(fault, of: job, work)
+                case .retireFilm(let fault): try directory.output(of: job).retire(fault, work)
                 case .placeFilm(let mux):
-                    try directory.placeFilm(mux, of: job, overwrites: options.overwritesOutput)
+                    try directory.output(of: job).place(mux, overwrites: options.overwritesOutput)
                 case .recordFinish(let mux):
                     // Later runs do not search the folder of a finished job.
                     try directory.removeLeftovers(of: job, work)
-                    try directory.recordFinish(mux, of: job, work)
+                    try directory.output(of: job).record(mux, work)
                 }
                 isAnswered = true
             }
@@ -199,7 +199,7 @@ package actor JobRunner {
                 ahead.note(outcome.unit)
             } else if outcome.unit.stage >= .mux {
                 // It may have found a damaged store that was good when it was last checked.
-                directory.verified.forget()
+                directory.reader.forget()
             }
             for action in coordinator.handle(.ended(outcome)) {
                 switch action {
@@ -219,7 +219,7 @@ package actor JobRunner {
     }
 
     private func publishedWork() throws -> PublishedWork {
-        try directory.publishedWork(of: job, timeline: source.video.timeline) { [sink] reason in
+        try directory.reader.work(of: job, timeline: source.video.timeline) { [sink] reason in
             sink.emit(.discarded(reason: reason))
         }
     }

@@ -23,7 +23,7 @@ final class LookAhead: Sendable {
 
     /// Has the files checked that a unit published, and returns immediately.
     func note(_ unit: WorkUnit) {
-        queue.async { [self] in directory.lookAhead(at: unit, of: job, coarse: coarse) }
+        queue.async { [self] in directory.reader.lookAhead(at: unit, of: job, coarse: coarse) }
     }
 
     /// Waits until all of them are checked.

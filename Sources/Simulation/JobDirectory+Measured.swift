@@ -16,7 +16,7 @@ extension JobDirectory {
         _ source: SourceDescription,
         by clock: KeyPath<WorkCost, Double> = \.wallSeconds
     ) throws(FarmError) -> (work: PublishedWork, seconds: [WorkUnit: Double]) {
-        var work = try claimedWork()
+        var work = try reader.claimedWork()
         var seconds: [WorkUnit: Double] = [:]
         let pipeline = Pipeline(job)
         for range in pipeline.ranges(of: .scout, in: source.video.timeline, nil) {

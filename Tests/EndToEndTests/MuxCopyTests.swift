@@ -125,14 +125,14 @@ extension DisturbedJobs {
             #expect(try await slow.stops())
             let job = try bench.job.directory
             let resolved = try job.job()
-            let written = job.temporaryFilms(of: resolved)
+            let written = job.output(of: resolved).temporaryFilms
             #expect(written.count == 1)
             let outcome = try await Program.granary("resume", job.path, "--progress", "none")
             #expect(outcome.code == 0 && bench.job.film == bench.film, "\(outcome.errors)")
-            #expect(job.temporaryFilms(of: resolved) == written, "its writer is stopped, not gone")
+            #expect(job.output(of: resolved).temporaryFilms == written, "its writer is stopped, not gone")
             slow.send(SIGCONT)
             #expect(try await slow.end() == 0, "\(slow.errors)")
-            #expect(job.temporaryFilms(of: resolved).isEmpty, "it was too late, and removed its file")
+            #expect(job.output(of: resolved).temporaryFilms.isEmpty, "it was too late, and removed its file")
             try await bench.expectFilm("afterwards")
         }
     }

@@ -102,7 +102,7 @@ final class ForgedJob {
         case .mux:
             work.mux = MuxResult(
                 job: job.id,
-                path: JobDirectory.temporaryOutputPath(of: job, attempt: nil),
+                path: JobOutput.temporaryPath(of: job, attempt: nil),
                 sha256: JobWorld.none,
                 byteCount: 0,
                 videoBits: 40,

@@ -67,7 +67,7 @@ extension FuzzTarget {
     /// What `granary resume` does, up to the next work and beyond it.
     private static func resume(_ forged: ForgedJob) throws {
         let (job, source) = (try forged.directory.job(), try forged.directory.source())
-        var work = try forged.directory.publishedWork(of: job, timeline: source.video.timeline)
+        var work = try forged.directory.reader.work(of: job, timeline: source.video.timeline)
         let events = try forged.play(&work, job: job, source: source)
         var tracker = ProgressTracker(job: job, source: source)
         for event in events {

@@ -47,7 +47,7 @@ package struct JobRemoval {
         }
         self.directory = directory
         name = job.name
-        unfinishedFilms = directory.temporaryFilms(of: job)
+        unfinishedFilms = directory.output(of: job).temporaryFilms
         let files = unfinishedFilms + Self.files(below: directory.path)
         byteCount = files.reduce(0) { $0 + (FileStatus(path: $1)?.byteCount ?? 0) }
     }

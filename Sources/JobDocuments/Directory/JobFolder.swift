@@ -45,6 +45,6 @@ extension JobDirectory {
 
     /// Whether a file has the size and the checksum of a recorded film. Throws if it cannot be read.
     package func isContent(of film: FinishedFilm, at path: String) throws -> Bool {
-        try hasContent(film.sha256, film.byteCount, at: path)
+        try verified.hasContent(film.sha256, film.byteCount, at: path)
     }
 }

@@ -3,7 +3,8 @@ package import Jobs
 import Media
 import Platform
 
-/// What Slurm's tasks and coordinators leave in a job directory: submissions, reports about units, and their scripts.
+/// What coordinators and Slurm's tasks leave for each other in a job directory: submissions, reports about units, the
+/// record of a coordinator that is itself a Slurm job, and the scripts of both.
 ///
 /// A coordinator writes a submission before Slurm gets it. Its tasks read it on their nodes, and report the end of each
 /// unit beside it. The next coordinator finds all of this again.

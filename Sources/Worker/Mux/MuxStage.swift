@@ -63,7 +63,7 @@ struct MuxStage {
         }
         let layout = try assembly.layOut()
         let attempt = FilmAttempt.newName()
-        let path = JobDirectory.temporaryOutputPath(of: site.job, attempt: attempt)
+        let path = JobOutput.temporaryPath(of: site.job, attempt: attempt)
         let file = try FilmFile(creating: path, byteCount: layout.totalByteCount)
         do {
             try assembly.write(layout, to: file) { interleaver in

@@ -70,7 +70,7 @@ package struct WorkSite {
 
     /// The plan, which exists from pass 1 on.
     func plan() throws -> Plan {
-        try published(try directory.plan(of: job, source.video.timeline), directory.paths.plan)
+        try published(try directory.reader.plan(of: job, source.video.timeline), directory.paths.plan)
     }
 
     /// The published result of a range in a pass.

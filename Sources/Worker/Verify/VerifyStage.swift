@@ -19,7 +19,7 @@ struct VerifyStage {
         let mux = try site.published(try site.directory.muxResult(), site.directory.paths.mux)
         let plan = try site.plan()
         let selection = try site.published(try site.directory.selection(), site.directory.paths.selection)
-        let film = try FilmUnderTest(path: site.directory.filmPath(of: site.job, mux))
+        let film = try FilmUnderTest(path: site.directory.output(of: site.job).path(of: mux))
         let verification = FilmVerification(film)
         let settings = site.job.encoderSettings(try site.plan())
         var findings: [String] = []

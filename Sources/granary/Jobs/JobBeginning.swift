@@ -75,6 +75,6 @@ struct JobBeginning {
         let lease = try JobLease(of: directory)
         defer { withExtendedLifetime(lease) {} }
         try directory.begin(job, source: source)
-        try directory.checkOutput(of: job, source: source, overwrites: false)
+        try directory.output(of: job).check(source: source, overwrites: false)
     }
 }

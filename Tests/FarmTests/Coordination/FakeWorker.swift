@@ -133,7 +133,7 @@ struct FakeWorker: Sendable {
 
     /// Whether the film's file has the bytes that were muxed.
     private func isWhole(_ mux: MuxResult) throws -> Bool {
-        let bytes = [UInt8](try Data(contentsOf: URL(filePath: directory.filmPath(of: job, mux))))
+        let bytes = [UInt8](try Data(contentsOf: URL(filePath: directory.output(of: job).path(of: mux))))
         // Safe: the bytes of an array of integers are all initialised, and lent for the call only.
         return unsafe SHA256Digest.of(bytes.span.bytes) == mux.sha256
     }
@@ -149,7 +149,7 @@ struct FakeWorker: Sendable {
         // Safe: the bytes of an array of integers are all initialised, and lent for the call only.
         let sha256 = unsafe SHA256Digest.of(bytes.span.bytes)
         let attempt = FilmAttempt.newName()
-        let path = JobDirectory.temporaryOutputPath(of: job, attempt: attempt)
+        let path = JobOutput.temporaryPath(of: job, attempt: attempt)
         try Data(bytes).write(to: URL(filePath: path))
         try directory.publish(
             MuxResult(

@@ -84,7 +84,7 @@ struct JobRunnerTests {
         )
         #expect(outcome.exitCode == 0, "\(outcome)")
         #expect(!FileManager.default.fileExists(atPath: partial))
-        #expect(try directory.publishedWork(of: job, timeline: JobSample.timeline).finished != nil)
+        #expect(try directory.reader.work(of: job, timeline: JobSample.timeline).finished != nil)
     }
 
     @Test("a finished job that is run again starts no unit and leaves the film as it is")
@@ -266,8 +266,8 @@ struct JobRunnerTests {
     @Test("temporary films are kept while a unit lives, and removed when it is gone")
     func leftovers() async throws {
         await run(executor())
-        let left = JobDirectory.temporaryOutputPath(of: job, attempt: FilmAttempt.newName())
-        let old = JobDirectory.temporaryOutputPath(of: job, attempt: nil)
+        let left = JobOutput.temporaryPath(of: job, attempt: FilmAttempt.newName())
+        let old = JobOutput.temporaryPath(of: job, attempt: nil)
         for path in [left, old] { try Data("half a film".utf8).write(to: URL(filePath: path)) }
         do {
             let unit = try UnitPresence(of: directory)

@@ -36,7 +36,7 @@ struct FencingTests {
         for range in JobSample.plan(job).ranges { try worker.publish(range, pass: 2, isAnalysis: false) }
         try worker.perform(WorkUnit(stage: .mux))
         let mux = try #require(try first.muxResult())
-        try first.placeFilm(mux, of: job, overwrites: false)
+        try first.output(of: job).place(mux, overwrites: false)
         return (first, lease, mux)
     }
 
@@ -60,7 +60,7 @@ struct FencingTests {
 
     private func work() throws -> (work: PublishedWork, discarded: [String]) {
         var discarded: [String] = []
-        let work = try directory.publishedWork(of: job, timeline: JobSample.timeline) { discarded.append($0) }
+        let work = try directory.reader.work(of: job, timeline: JobSample.timeline) { discarded.append($0) }
         return (work, discarded)
     }
 
@@ -235,7 +235,7 @@ struct FencingTests {
         try old.publish(JobSample.plan(job))
         var mux = MuxResult(
             job: job.id,
-            path: JobDirectory.temporaryOutputPath(of: job, attempt: nil),
+            path: JobOutput.temporaryPath(of: job, attempt: nil),
             sha256: "",
             byteCount: 6,
             videoBits: 1,
@@ -261,7 +261,7 @@ struct FencingTests {
         // What the next coordinator is writing.
         let files = [
             path + "/.report.json.abc.partial",
-            JobDirectory.temporaryOutputPath(of: job, attempt: FilmAttempt.newName()),
+            JobOutput.temporaryPath(of: job, attempt: FilmAttempt.newName()),
         ]
         let holder = LeaseHolder(processID: 1, host: "elsewhere", start: "2026-01-02T03:04:05Z")
         let executor = FakeExecutor(

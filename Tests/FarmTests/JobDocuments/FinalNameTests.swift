@@ -97,10 +97,10 @@ struct FinalNameTests {
             cost: JobSample.cost
         )
         try write("somebody else's", to: name)
-        let error = #expect(throws: FarmError.self) { try directory.placeFilm(mux, of: job, overwrites: false) }
+        let error = #expect(throws: FarmError.self) { try directory.output(of: job).place(mux, overwrites: false) }
         #expect(error?.code == .foreignOutput && error?.subject == name && error?.remedy.contains(film) == true)
         #expect(try text(of: name) == "somebody else's" && text(of: film) == "a film")
-        try directory.placeFilm(mux, of: job, overwrites: true)
+        try directory.output(of: job).place(mux, overwrites: true)
         #expect(try text(of: name) == "a film")
         #expect(!exists(film))
     }

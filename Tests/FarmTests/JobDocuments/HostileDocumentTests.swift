@@ -33,7 +33,7 @@ struct HostileDocumentTests {
 
     private func load() throws -> (work: PublishedWork, discarded: [String]) {
         var discarded: [String] = []
-        let work = try directory.publishedWork(of: job, timeline: JobSample.timeline) { discarded.append($0) }
+        let work = try directory.reader.work(of: job, timeline: JobSample.timeline) { discarded.append($0) }
         return (work, discarded)
     }
 

@@ -29,7 +29,7 @@ struct JobDirectoryTests {
     }
 
     private func load(_ directory: JobDirectory, _ discarded: inout [String]) throws -> PublishedWork {
-        try directory.publishedWork(of: job(), timeline: JobSample.timeline) { discarded.append($0) }
+        try directory.reader.work(of: job(), timeline: JobSample.timeline) { discarded.append($0) }
     }
 
     @Test("documents are read as they were published, and the first one wins")

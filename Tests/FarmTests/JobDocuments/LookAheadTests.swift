@@ -15,7 +15,7 @@ struct LookAheadTests {
     private var coarse: [PlannedRange] { RangePlanner.coarseRanges(of: JobSample.timeline) }
 
     private func load(_ directory: JobDirectory, _ discarded: inout [String]) throws -> PublishedWork {
-        try directory.publishedWork(of: job, timeline: JobSample.timeline) { discarded.append($0) }
+        try directory.reader.work(of: job, timeline: JobSample.timeline) { discarded.append($0) }
     }
 
     /// A directory with a plan and one encode.
@@ -53,7 +53,7 @@ struct LookAheadTests {
     func hashedAhead() throws {
         let (directory, unit, silo) = try encoded()
         try date(silo)
-        directory.lookAhead(at: unit, of: job, coarse: coarse)
+        directory.reader.lookAhead(at: unit, of: job, coarse: coarse)
         try damage(silo)
         var discarded: [String] = []
         #expect(try load(directory, &discarded).result(pass: 2, range: 3) != nil && discarded.isEmpty)
@@ -65,7 +65,7 @@ struct LookAheadTests {
     func damagedBefore() throws {
         let (directory, unit, silo) = try encoded()
         try damage(silo)
-        directory.lookAhead(at: unit, of: job, coarse: coarse)
+        directory.reader.lookAhead(at: unit, of: job, coarse: coarse)
         var discarded: [String] = []
         #expect(try load(directory, &discarded).result(pass: 2, range: 3) == nil && discarded.count == 1)
         #expect(!FileManager.default.fileExists(atPath: silo))
@@ -75,7 +75,7 @@ struct LookAheadTests {
     @Test("a file that is written again after its check is hashed again")
     func writtenAgain() throws {
         let (directory, unit, silo) = try encoded()
-        directory.lookAhead(at: unit, of: job, coarse: coarse)
+        directory.reader.lookAhead(at: unit, of: job, coarse: coarse)
         try damage(silo)
         var discarded: [String] = []
         #expect(try load(directory, &discarded).result(pass: 2, range: 3) == nil && discarded.count == 1)
@@ -86,14 +86,14 @@ struct LookAheadTests {
         let (directory, _, _) = try encoded()
         let path = directory.paths.result(pass: 2, range: 3)
         try date(path)
-        let bits = try #require(try directory.readResult(pass: 2, range: 3)).bits
+        let bits = try #require(try directory.reader.result(pass: 2, range: 3)).bits
         try damage(path, from: "\(bits)", to: "\(bits + 1)")
-        #expect(try directory.readResult(pass: 2, range: 3)?.bits == bits, "the same run does not read it twice")
-        #expect(try JobDirectory(path: directory.path).readResult(pass: 2, range: 3)?.bits == bits + 1)
+        #expect(try directory.reader.result(pass: 2, range: 3)?.bits == bits, "the same run does not read it twice")
+        #expect(try JobDirectory(path: directory.path).reader.result(pass: 2, range: 3)?.bits == bits + 1)
         try FileManager.default.setAttributes([.modificationDate: Date.now], ofItemAtPath: path)
-        #expect(try directory.readResult(pass: 2, range: 3)?.bits == bits + 1)
+        #expect(try directory.reader.result(pass: 2, range: 3)?.bits == bits + 1)
         try FileManager.default.removeItem(atPath: path)
-        #expect(try directory.readResult(pass: 2, range: 3) == nil)
+        #expect(try directory.reader.result(pass: 2, range: 3) == nil)
     }
 
     @Test("results of the scout are checked ahead, and invalid ones are rejected")
@@ -102,11 +102,11 @@ struct LookAheadTests {
         try directory.begin(job, source: JobSample.source())
         try FakeWorker(directory: directory, job: job).perform(WorkUnit(stage: .scout, ranges: [0, 1]))
         let unit = WorkUnit(stage: .scout, ranges: [0, 1, 99])
-        directory.lookAhead(at: unit, of: job, coarse: coarse)
+        directory.reader.lookAhead(at: unit, of: job, coarse: coarse)
         var discarded: [String] = []
         #expect(try load(directory, &discarded).scouted == [0, 1] && discarded.isEmpty)
         try Data("{}".utf8).write(to: URL(filePath: directory.paths.result(pass: 0, range: 1)))
-        directory.lookAhead(at: unit, of: job, coarse: coarse)
+        directory.reader.lookAhead(at: unit, of: job, coarse: coarse)
         #expect(try load(directory, &discarded).scouted == [0] && discarded.count == 1)
     }
 

@@ -18,7 +18,7 @@ struct MuxedFilmTests {
         let plan = JobSample.plan(job)
         try directory.begin(job, source: JobSample.source())
         try directory.publish(plan)
-        let path = JobDirectory.temporaryOutputPath(of: job, attempt: nil)
+        let path = JobOutput.temporaryPath(of: job, attempt: nil)
         try FileManager.default.createDirectory(
             at: URL(filePath: path).deletingLastPathComponent(),
             withIntermediateDirectories: true
@@ -40,17 +40,17 @@ struct MuxedFilmTests {
     }
 
     private func published() throws -> PublishedWork {
-        try directory.publishedWork(of: job, timeline: JobSample.timeline)
+        try directory.reader.work(of: job, timeline: JobSample.timeline)
     }
 
     @Test("is not hashed again while it has the modification time from the mux, also under its final name")
     func untouched() throws {
         let mux = try mux(timeOffset: 0)
         #expect(try published().mux == mux)
-        try directory.placeFilm(mux, of: job, overwrites: false)
+        try directory.output(of: job).place(mux, overwrites: false)
         let work = try published()
         #expect(work.mux == mux && work.isFilmInPlace)
-        #expect(try directory.ownsOutput(of: job))
+        #expect(try directory.output(of: job).isOwned())
     }
 
     @Test("is hashed if it was written since, or if the time of the mux is unknown", arguments: [1, nil] as [Int64?])

@@ -18,7 +18,7 @@ struct OutputLinkTests {
     @Test("is rejected before anything is done, and kept")
     func refused() throws {
         let error = try #require(throws: FarmError.self) {
-            try directory.checkOutput(of: job, source: JobSample.source(), overwrites: false)
+            try directory.output(of: job).check(source: JobSample.source(), overwrites: false)
         }
         #expect(error.code == .foreignOutput && error.kind == .cannotCreate && error.subject == job.outputPath)
         #expect(error.remedy.contains("--overwrite"))
@@ -27,8 +27,8 @@ struct OutputLinkTests {
 
     @Test("is replaced if requested")
     func replaced() throws {
-        try directory.checkOutput(of: job, source: JobSample.source(), overwrites: true)
-        let path = JobDirectory.temporaryOutputPath(of: job, attempt: nil)
+        try directory.output(of: job).check(source: JobSample.source(), overwrites: true)
+        let path = JobOutput.temporaryPath(of: job, attempt: nil)
         try Data("a film".utf8).write(to: URL(filePath: path))
         let mux = MuxResult(
             job: job.id,
@@ -39,7 +39,7 @@ struct OutputLinkTests {
             notes: [],
             cost: JobSample.cost
         )
-        try directory.placeFilm(mux, of: job, overwrites: true)
+        try directory.output(of: job).place(mux, overwrites: true)
         let attributes = try FileManager.default.attributesOfItem(atPath: job.outputPath)
         #expect(attributes[.type] as? FileAttributeType == .typeRegular)
         #expect(!FileManager.default.fileExists(atPath: TemporaryFolder.current.path + "/nowhere.mp4"))

@@ -43,17 +43,18 @@ struct UnreadDocumentTests {
     func results(isLoop: Bool) throws {
         let plan = try encoded()
         let path = directory.paths.result(pass: 1, range: 2)
-        let before = try directory.publishedWork(of: job, timeline: JobSample.timeline)
+        let before = try directory.reader.work(of: job, timeline: JobSample.timeline)
         try replace(path, isLoop: isLoop)
         var discarded: [String] = []
         expectUnread(path) {
-            _ = try JobDirectory(path: directory.path)
-                .publishedWork(of: job, timeline: JobSample.timeline) { discarded.append($0) }
+            _ = try JobDirectory(path: directory.path).reader.work(of: job, timeline: JobSample.timeline) {
+                discarded.append($0)
+            }
         }
         #expect(discarded.isEmpty)
         try FileManager.default.removeItem(atPath: path)
         try FileManager.default.moveItem(atPath: path + ".kept", toPath: path)
-        let after = try directory.publishedWork(of: job, timeline: JobSample.timeline)
+        let after = try directory.reader.work(of: job, timeline: JobSample.timeline)
         #expect(after == before && after.results[1]?.count == plan.ranges.count)
     }
 

@@ -100,7 +100,7 @@ struct LightLevelTests {
         try directory.begin(job, source: JobSample.source())
         var discarded: [String] = []
         func load() throws -> PublishedWork {
-            try directory.publishedWork(of: job, timeline: JobSample.timeline) { discarded.append($0) }
+            try directory.reader.work(of: job, timeline: JobSample.timeline) { discarded.append($0) }
         }
         let frames = try #require(RangePlanner.coarseRanges(of: JobSample.timeline).first).frames
         let activities = frames.map { [Double($0)] }
