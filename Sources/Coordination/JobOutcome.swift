@@ -68,7 +68,7 @@ extension UnitOutcome {
         let isKilled = exit == .signal(9)
         return FarmError(
             .unitFailed,
-            attempted: work,
+            attempted: unit.action,
             subject: place,
             cause: lastWords.isEmpty ? cause : "\(cause)\n\(lastWords)",
             remedy: (isKilled ? "Give it more memory, or run fewer at once with --workers. " : "") + whatNow,
@@ -81,23 +81,11 @@ extension UnitOutcome {
         lastWords.split(separator: "\n").last.map { AwaitedFile.isNote(String($0)) } ?? false
     }
 
-    /// What the unit does, in words that fit behind "could not".
-    private var work: String {
-        let range = unit.ranges.count == 1 ? "range \(unit.ranges[0])" : "\(counted(unit.ranges.count, "range"))"
-        return switch unit.stage {
-        case .scout: "look for scenes in the film"
-        case .analyse: "analyse \(range) of the film"
-        case .encode: "encode \(range) of the film"
-        case .mux: "stitch the film"
-        case .verify: "verify the film"
-        }
-    }
-
     /// The unit, as its log is named.
     private var place: String { unit.description + (unit.attempt > 1 ? ", attempt \(unit.attempt)" : "") }
 
     private var whatNow: String {
         "The log is \(JobPaths.logName(of: unit)) in the job directory. "
-            + "What is done stays done: run the job again once the cause is mended."
+            + "What is done stays done: run the job again once the cause is repaired."
     }
 }

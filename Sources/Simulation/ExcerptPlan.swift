@@ -43,7 +43,7 @@ package struct ExcerptPlan: Hashable, Sendable {
     /// Plans the excerpts of a job.
     package init(job: ResolvedJob, source: SourceDescription, workers: Int) {
         // Excerpts are encoded and decoded, but not muxed.
-        let stages = Pipeline(job).stages.filter { $0 != .mux }
+        let stages = Pipeline(job).stages.filter { $0.scope != .film }
         let cost = StageCost(job: job, source: source)
         self.init(
             frameCount: source.video.timeline.count,

@@ -36,7 +36,7 @@ package struct WorkRates: Hashable, Sendable {
             ($0.key.pass, $0.key.ranges.first ?? 0) < ($1.key.pass, $1.key.ranges.first ?? 0)
         }
         let forecast = WorkForecast(ordered.map(\.key), job: job, source: source, work: work)
-        for (unit, seconds) in ordered where unit.stage != .mux {
+        for (unit, seconds) in ordered where unit.stage.scope != .film {
             let samples = Self.samples(of: unit, job: job, source: source, plan: work.plan)
             // A further pass over a few ranges tells no more than pass 2 over all of them.
             guard samples > 0, !Pipeline.isFurther(pass: unit.pass) else { continue }
@@ -92,7 +92,7 @@ package struct WorkRates: Hashable, Sendable {
         source: SourceDescription,
         plan: Plan?
     ) -> Double? {
-        if unit.stage == .mux {
+        if unit.stage.scope == .film {
             return bits(job: job, source: source).flatMap(muxSeconds)
         }
         guard let rates = secondsPerSample[unit.stage], !rates.isEmpty else { return nil }

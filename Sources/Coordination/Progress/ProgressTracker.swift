@@ -117,7 +117,7 @@ package struct ProgressTracker: Sendable {
         active = []
         // The conclusion of the scout has no ranges, so there is nothing to count.
         sizes =
-            stage == .mux
+            stage.scope == .film
             ? [0: frameCount] : Dictionary(ranges.map { ($0, size(of: $0, stage, pass)) }) { first, _ in first }
         state.activity = stage.rawValue
         state.pass = stage.isPass ? pass : 0
@@ -157,7 +157,7 @@ package struct ProgressTracker: Sendable {
         let before = frames[range, default: 0]
         frames[range] = max(done, before)
         active.insert(range)
-        if stage != .mux { workers = max(workers, active.count) }
+        if stage.scope != .film { workers = max(workers, active.count) }
         if stage == .encode { self.bits[range] = bits }
         let isEncoding = stage.isPass
         if isEncoding, state.ranges.indices.contains(range), state.ranges[range] != .done {
@@ -174,7 +174,7 @@ package struct ProgressTracker: Sendable {
     private mutating func end(_ unit: WorkUnit, _ cost: WorkCost?) {
         active.subtract(unit.ranges)
         guard unit.stage == stage else { return }
-        let places = unit.stage == .mux ? [0] : unit.ranges
+        let places = unit.stage.scope == .film ? [0] : unit.ranges
         for range in places { frames[range] = count(of: range, unit.stage) }
         guard let cost else { return }
         stages[unit.stage]?.measure(
@@ -196,7 +196,7 @@ package struct ProgressTracker: Sendable {
     private mutating func refresh() {
         let seconds = secondsPerFrame
         // One worker muxes while the others wait.
-        func weight(_ stage: Stage) -> Double { (seconds[stage] ?? 0) * (stage == .mux ? Double(workers) : 1) }
+        func weight(_ stage: Stage) -> Double { (seconds[stage] ?? 0) * (stage.scope == .film ? Double(workers) : 1) }
         var (done, total, before) = (0.0, 0.0, 0.0)
         for (stage, progress) in stages {
             done += progress.done * weight(stage)

@@ -44,28 +44,32 @@ package struct StaticMetadata: Hashable, Sendable {
 
     /// Takes a message; other types are ignored.
     package mutating func add(_ message: SupplementalMessage) {
-        let known: (size: Int, name: String)
-        switch message.payloadType {
-        case SupplementalMessage.masteringDisplayType: known = (24, "mastering display")
-        case SupplementalMessage.contentLightType: known = (4, "content light level")
-        case SupplementalMessage.preferredTransferType: known = (1, "preferred transfer characteristics")
-        case SupplementalMessage.ambientViewingType: known = (8, "ambient viewing environment")
-        default: return
-        }
-        let (type, count) = (message.payloadType, message.payload.count)
-        guard count >= known.size else {
-            return find(.tooShort, type, "the \(known.name) has \(count) bytes instead of \(known.size)")
-        }
-        if count > known.size {
-            find(.tooLong, type, "the \(known.name) has \(count) bytes instead of \(known.size)")
-        }
         let value = PayloadReader(message.payload)
-        switch type {
-        case SupplementalMessage.masteringDisplayType: take(value.masteringDisplay, at: \.masteringDisplay, type)
-        case SupplementalMessage.contentLightType: take(value.contentLight, at: \.contentLight, type)
-        case SupplementalMessage.preferredTransferType: take(message.payload[0], at: \.preferredTransfer, type)
-        default: take(value.ambientViewing, at: \.ambientViewing, type)
+        switch message.payloadType {
+        case SupplementalMessage.masteringDisplayType:
+            guard isComplete(message, 24, "mastering display") else { return }
+            take(value.masteringDisplay, at: \.masteringDisplay, message, value.masteringDisplay.oddities)
+        case SupplementalMessage.contentLightType:
+            guard isComplete(message, 4, "content light level") else { return }
+            take(value.contentLight, at: \.contentLight, message, value.contentLight.oddities)
+        case SupplementalMessage.preferredTransferType:
+            guard isComplete(message, 1, "preferred transfer characteristics") else { return }
+            let transfer = message.payload[0]
+            take(transfer, at: \.preferredTransfer, message, ColourDescription(transfer: transfer).oddities)
+        case SupplementalMessage.ambientViewingType:
+            guard isComplete(message, 8, "ambient viewing environment") else { return }
+            take(value.ambientViewing, at: \.ambientViewing, message, value.ambientViewing.oddities)
+        default: break
         }
+    }
+
+    /// Whether a message has all bytes of its syntax; another length is a finding.
+    private mutating func isComplete(_ message: SupplementalMessage, _ size: Int, _ name: String) -> Bool {
+        let count = message.payload.count
+        if count == size { return true }
+        let words = "the \(name) has \(count) bytes instead of \(size)"
+        find(count < size ? .tooShort : .tooLong, message.payloadType, words)
+        return count > size
     }
 
     /// The messages for the known values, in the order of their types.
@@ -103,26 +107,19 @@ package struct StaticMetadata: Hashable, Sendable {
     /// The same as prefix SEI NAL units with their headers, one per message, as in IRAP access units and in `hvcC`.
     package var units: [[UInt8]] { messages.map { SupplementalMessage.unit([$0]) } }
 
-    /// Sets a value unless it is already set, and checks it.
+    /// Sets a value unless it is already set.
     private mutating func take<Value: Equatable>(
         _ value: Value,
         at place: WritableKeyPath<StaticMetadata, Value?>,
-        _ type: Int
+        _ message: SupplementalMessage,
+        _ oddities: [MetadataOddity]
     ) {
+        let type = message.payloadType
         if let first = self[keyPath: place] {
             if first != value { find(.contradiction, type, "it says \(value), an earlier one \(first)") }
             return
         }
         self[keyPath: place] = value
-        let oddities: [MetadataOddity]
-        switch value {
-        case let display as MasteringDisplay: oddities = display.oddities
-        case let light as ContentLight: oddities = light.oddities
-        case let ambient as AmbientViewing: oddities = ambient.oddities
-        case let transfer as UInt8:
-            oddities = ColourDescription(transfer: transfer).oddities
-        default: oddities = []
-        }
         for oddity in oddities { find(oddity.kind == .implausible ? .implausible : .reservedValue, type, oddity.words) }
     }
 

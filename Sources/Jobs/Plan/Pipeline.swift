@@ -2,8 +2,8 @@ package import Media
 
 /// The stages of a job, in order, and the units of each.
 ///
-/// It is the only list of them. Coordinator, job directory, progress, dry run, simulation and the estimate of disk
-/// space use it. Docs/Architecture.md lists what a new stage needs.
+/// Job directory, progress, dry run, simulation and the estimate of disk space use this list. `Coordinator+Steps`
+/// decides from published work which step is next. Docs/Architecture.md lists what a new stage needs.
 package struct Pipeline: Hashable, Sendable {
     /// Which units of its stage a step has.
     package enum Extent: Hashable, Sendable {

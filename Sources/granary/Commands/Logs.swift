@@ -38,8 +38,8 @@ struct Logs: ParsableCommand {
             let units = directory.unitLogNames
             names = units.filter { directory.isLogOfFailure($0) }
             StandardError.write(
-                "granary: \(directory.paths.logFolder) has \(counted(units.count, "log")) of attempts, \(names.count) of "
-                    + "which failed; --range N prints those of a range\n"
+                "granary: \(directory.paths.logFolder) has \(counted(units.count, "log")) of attempts, \(names.count) "
+                    + "of which failed; --range N prints those of a range\n"
             )
         }
         for name in names {
