@@ -55,10 +55,10 @@ struct FilmAudio {
                 notes.append("audio track \(index) (\(track.codec), \(track.language)): \(obstacle)")
                 continue
             }
-            if encoding.mendedCount > 0 {
+            if encoding.repairedCount > 0 {
                 notes.append(
                     "audio track \(index) (\(track.codec), \(track.language)): "
-                        + "silence was inserted or audio cut at \(counted(encoding.mendedCount, "jump")) of its times"
+                        + "silence was inserted or audio cut at \(counted(encoding.repairedCount, "jump")) of its times"
                 )
             }
             tracks.append(Track(track: result, packets: spool.packets, next: try spool.reader()))

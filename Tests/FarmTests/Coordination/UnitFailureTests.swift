@@ -21,7 +21,7 @@ struct UnitFailureTests {
     )
     private let whereLogged =
         "The log is log/scout-unit-0000-attempt-1.log in the job directory. What is done stays done: run the job again "
-        + "once the cause is mended."
+        + "once the cause is repaired."
 
     @Test("an explanation begins with the worker's own error and the film, then gives unit and log")
     func worker() {

@@ -54,8 +54,8 @@ struct JobColourTests {
         film.video.colourWarnings = ["primaries: something"] + about
         #expect(about.count == 1)
         #expect(try resolve("", source: film).warnings(about: film) == film.video.colourWarnings)
-        let mended = try resolve("video: {masteringDisplay: '\(Self.given)'}", source: film)
-        #expect(mended.warnings(about: film) == ["primaries: something"])
+        let corrected = try resolve("video: {masteringDisplay: '\(Self.given)'}", source: film)
+        #expect(corrected.warnings(about: film) == ["primaries: something"])
         let odd = "G(8500,39850)B(6550,2300)R(35400,14600)WP(15635,16450)L(1000,50)"
         let worse = try resolve("video: {masteringDisplay: '\(odd)'}", source: film)
         #expect(worse.warnings(about: film).last?.hasSuffix("as given in video.masteringDisplay") == true)

@@ -12,7 +12,7 @@ package final class AudioEncoding {
     private var encoding: FileAudioEncoding
     /// The results of the films before the one that is being encoded.
     private var finished: [AudioTrack] = []
-    private var mended = 0
+    private var repaired = 0
 
     /// Opens the file for one of its tracks. Precondition: `AudioTrack.isDecodable`.
     package init(source: SourceDescription, track: AudioTrack) throws(IntakeError) {
@@ -34,7 +34,7 @@ package final class AudioEncoding {
     package static func bitRate(of track: AudioTrack) -> Int { AudioLayout(track).map { Int($0.bitRate) } ?? 0 }
 
     /// Number of places where silence was added or samples were dropped.
-    package var mendedCount: Int { mended + encoding.mendedCount }
+    package var repairedCount: Int { repaired + encoding.repairedCount }
 
     /// The next packet; nil after the last.
     package func next() throws(IntakeError) -> AudioPacket? {
@@ -42,7 +42,7 @@ package final class AudioEncoding {
             if let packet = try encoding.next() { return packet }
             guard let (film, track) = waiting.popFirst() else { return nil }
             finished.append(encoding.encoded)
-            mended += encoding.mendedCount
+            repaired += encoding.repairedCount
             encoding = try FileAudioEncoding(source: film, track: track)
         }
     }

@@ -31,7 +31,7 @@ final class FileAudioEncoding {
     private var packetCount = 0
     private var byteCount: Int64 = 0
     /// Number of places where silence was added or samples were dropped.
-    private(set) var mendedCount = 0
+    private(set) var repairedCount = 0
 
     /// Opens the file for one of its tracks. Precondition: `AudioTrack.isDecodable`.
     init(source: SourceDescription, track: AudioTrack) throws(IntakeError) {
@@ -180,7 +180,7 @@ final class FileAudioEncoding {
         var dropped: Int64 = 0
         let tolerance = Int64((max(0.02, 2 * decoder.tickSeconds) * Double(sourceRate)).rounded())
         if let start, (start - expected).magnitude > UInt64(tolerance) {
-            mendedCount += 1
+            repairedCount += 1
             if start > expected { silence = start - expected } else { dropped = min(expected - start, count) }
         }
         self.expected = expected + silence + count - dropped
