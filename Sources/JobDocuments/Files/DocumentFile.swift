@@ -13,9 +13,6 @@ struct DocumentFile {
     /// Creates a value for a document, which need not exist.
     init(_ path: String) { self.path = path }
 
-    /// Larger documents are rejected. Granary's documents are far smaller.
-    private static let maximumByteCount: Int64 = 256 << 20
-
     private struct Header: Decodable { var version: Int }
 
     /// Reads the document; nil if there is none, or none that counts.
@@ -29,7 +26,7 @@ struct DocumentFile {
         refusal: (String, Data) throws(FarmError) -> String? = { _, _ in nil }
     ) throws(FarmError) -> Document? {
         guard let status = try JobFiles.status(of: path) else { return nil }
-        guard status.byteCount <= Self.maximumByteCount else {
+        guard status.byteCount <= JobFiles.maximumDocumentByteCount else {
             throw unreadable("it is too large: \(status.byteCount) bytes")
         }
         guard !status.isFolder else { throw unreadable("it is a folder") }

@@ -7,6 +7,9 @@ import Platform
 /// Access to the files and folders of a job. A missing file is a valid answer. A failed system call is an error: taking
 /// it for a missing file would discard valid work.
 package enum JobFiles {
+    /// Larger documents are rejected, as are larger answers of confined readers. Granary's own are far smaller.
+    package static let maximumDocumentByteCount: Int64 = 256 << 20
+
     // MARK: - Reading
 
     /// Status of what exists at a path; nil if nothing does. Throws if the file system cannot tell.

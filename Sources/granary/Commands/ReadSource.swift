@@ -1,6 +1,7 @@
 import ArgumentParser
 import Confinement
 import Foundation
+import JobDocuments
 import Jobs
 import Media
 import Platform
@@ -29,7 +30,7 @@ struct ReadSource: ParsableCommand {
             writable: [answerPath],
             limits: Confinement.Limits(
                 memoryByteCount: WorkerMemory.probeLimit,
-                fileByteCount: SourceAnswer.longestByteCount
+                fileByteCount: Int(JobFiles.maximumDocumentByteCount)
             )
         ).apply(sandbox.mode)
         LifeLine.watch()

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import JobDocuments
 import Jobs
 import Media
 
@@ -13,9 +14,6 @@ enum SourceAnswer: Codable {
         let cause: String
     }
 
-    /// Most bytes that an answer may have: as many as a document of a job.
-    static let longestByteCount = 256 << 20
-
     /// Reads the bytes of an answer; nil if they cannot be read.
     ///
     /// - Throws: why there can be no answer in what lies there: it is no file, or too long.
@@ -25,8 +23,8 @@ enum SourceAnswer: Codable {
         guard unsafe lstat(path, &status) == 0 else { return nil }
         // What a link or a pipe leads to may have no end.
         guard status.st_mode & S_IFMT == S_IFREG else { throw Flaw(cause: "it is no file") }
-        guard status.st_size <= longestByteCount else {
-            throw Flaw(cause: "it is longer than \(longestByteCount >> 20) MiB")
+        guard Int64(status.st_size) <= JobFiles.maximumDocumentByteCount else {
+            throw Flaw(cause: "it is longer than \(JobFiles.maximumDocumentByteCount >> 20) MiB")
         }
         return FileManager.default.contents(atPath: path)
     }

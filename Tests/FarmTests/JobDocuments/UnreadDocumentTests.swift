@@ -35,7 +35,7 @@ struct UnreadDocumentTests {
     private func expectUnread(_ path: String, _ read: () throws -> Void) {
         let error = #expect(throws: FarmError.self, performing: read)
         #expect(error?.code == .notRead && error?.kind == .inputOutput && error?.subject == path, "\(error as Any)")
-        // Restarting would discard documents that are only unreadable for now.
+        // Restarting would discard documents that can be read once the disk answers again.
         #expect(error?.remedy.contains("--restart") == false && error?.cause.contains("Cocoa") == false)
     }
 

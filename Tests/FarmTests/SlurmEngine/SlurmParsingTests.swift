@@ -63,9 +63,10 @@ struct SlurmParsingTests {
     func descriptions() {
         let line =
             "JobId=457 ArrayJobId=455 ArrayTaskId=2 JobName=granary-ab-1-1 UserId=root(0) GroupId=root(0) "
-            + "MCS_label=N/A Priority=4294901755 Nice=0 Account=(null) QOS=(null) JobState=FAILED Reason=JobLaunchFailure "
-            + "Dependency=(null) Requeue=1 Restarts=0 BatchFlag=1 Reboot=0 ExitCode=0:9 RunTime=00:00:02 "
-            + "TimeLimit=UNLIMITED NodeList=n1 BatchHost=n1 NumNodes=1 Command=/x JobState=COMPLETED ExitCode=0:0 WorkDir=/"
+            + "MCS_label=N/A Priority=4294901755 Nice=0 Account=(null) QOS=(null) JobState=FAILED "
+            + "Reason=JobLaunchFailure Dependency=(null) Requeue=1 Restarts=0 BatchFlag=1 Reboot=0 ExitCode=0:9 "
+            + "RunTime=00:00:02 TimeLimit=UNLIMITED NodeList=n1 BatchHost=n1 NumNodes=1 Command=/x JobState=COMPLETED "
+            + "ExitCode=0:0 WorkDir=/"
         #expect(
             SlurmRecord(description: line)
                 == SlurmRecord(
