@@ -121,10 +121,9 @@ package struct Coordinator: Sendable {
         ]
         let isFinal =
             switch outcome.exit {
-            // A store that mux or verification found damaged is made again. Only a second failure means that the film
-            // cannot be made.
+            // A damaged store is made again. Only a second failure means that the film cannot be made.
             case .code(FailureKind.badInput.rawValue):
-                ![.mux, .verify].contains(outcome.unit.stage) || outcome.unit.attempt > 1
+                !outcome.unit.stage.readsStores || outcome.unit.attempt > 1
             case .code(let code): Self.finalExitCodes.contains(code)
             // The engine has tried often enough.
             case .abandoned: true

@@ -197,7 +197,7 @@ package actor JobRunner {
         for await outcome in outcomes {
             if outcome.exit == .code(0) {
                 ahead.note(outcome.unit)
-            } else if outcome.unit.stage >= .mux {
+            } else if outcome.unit.stage.readsStores {
                 // It may have found a damaged store that was good when it was last checked.
                 directory.reader.forget()
             }

@@ -14,6 +14,10 @@ extension FuzzTarget {
             SampleSizeBox.self, ChunkOffsetBox.self, LargeChunkOffsetBox.self, SyncSampleBox.self,
             SampleDependencyBox.self, SampleGroupDescriptionBox.self, SampleToGroupBox.self,
             CompactSampleToGroupBox.self,
+            TrackReferenceBox.self, NullMediaHeaderBox.self, BaseMediaInformationBox.self,
+            TimecodeMediaInformationBox.self, ALACSpecificBox.self, FLACSpecificBox.self, OpusSpecificBox.self,
+            PCMConfigurationBox.self, ChannelLayoutBox.self, QuickTimeChannelLayoutBox.self, ChapterListBox.self,
+            LocationBox.self, MetadataKeysBox.self, MetadataListBox.self, MetadataDataBox.self,
         ]
     }
 

@@ -46,9 +46,7 @@ extension JobDirectory {
             )
         }
         defer { withExtendedLifetime(presence) {} }
-        let documents = [
-            paths.job, paths.source, paths.plan, paths.selection, paths.mux, paths.report, paths.reportPage,
-        ]
+        let documents = JobDocument.allCases.filter(\.isRemovedByRestart).map(paths.path)
         for item in documents + [paths.passesFolder, paths.verifyFolder, paths.logFolder, paths.slurmFolder] {
             try JobFiles.remove(item)
         }

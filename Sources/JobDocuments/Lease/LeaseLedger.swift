@@ -105,10 +105,11 @@ package struct LeaseLedger: Sendable {
 
     /// Why an existing document does not count; nil if it does.
     package func refusal(of path: String, _ data: Data) throws(FarmError) -> String? {
-        let isOfUnit = path == paths.mux || path.hasPrefix(paths.verifyFolder + "/")
-        guard isOfUnit || replacedDocuments.contains(path), let lease = try newest() else { return nil }
+        guard let writer = writer(of: path), writer == .unit || writer == .leaseHolder, let lease = try newest() else {
+            return nil
+        }
         let epoch = Self.epoch(of: data)
-        if isOfUnit {
+        if writer == .unit {
             guard epoch < lease.restart else { return nil }
             return "\(path): its unit started under lease \(epoch), before lease \(lease.restart) restarted the job"
         }
@@ -122,17 +123,21 @@ package struct LeaseLedger: Sendable {
         return try refusal(of: path, data)
     }
 
-    /// The documents that only coordinators replace.
-    private var replacedDocuments: [String] { [paths.job, paths.source, paths.finished, paths.report] }
+    /// Who writes the document at a path; nil where all of them count.
+    private func writer(of path: String) -> JobDocument.Writer? {
+        // Units write the findings of the verification, one document each.
+        path.hasPrefix(paths.verifyFolder + "/") ? .unit : paths.document(at: path)?.writer
+    }
 
     /// The documents that count under a lease, with their SHA-256.
     private func adoptable(under lease: LeaseRecord?) throws -> [String: String] {
         var adopted: [String: String] = [:]
-        for path in replacedDocuments {
+        for document in JobDocument.allCases where document.writer == .leaseHolder {
+            let path = paths.path(of: document)
             guard let data = FileManager.default.contents(atPath: path) else { continue }
             let sha256 = Self.sha256(data)
-            let counts = lease.map { Self.epoch(of: data) >= $0.epoch || $0.adopted[name(of: path)] == sha256 }
-            if counts ?? true { adopted[name(of: path)] = sha256 }
+            let counts = lease.map { Self.epoch(of: data) >= $0.epoch || $0.adopted[document.rawValue] == sha256 }
+            if counts ?? true { adopted[document.rawValue] = sha256 }
         }
         return adopted
     }

@@ -20,27 +20,31 @@ package struct JobPaths: Hashable, Sendable {
 
     // MARK: - Documents
 
-    /// Path of the resolved job.
-    package var job: String { path + "/job.json" }
-    /// Path of the probed source.
-    package var source: String { path + "/source.json" }
-    /// Path of the plan.
-    package var plan: String { path + "/plan.json" }
-    /// Path of the selection of passes for the film.
-    package var selection: String { path + "/film.json" }
-    /// Path of the result of the mux.
-    package var mux: String { path + "/mux.json" }
-    /// Path of the record of the finished film.
-    package var finished: String { path + "/finished.json" }
-    /// Path of the report for programs.
-    package var report: String { path + "/" + Self.reportName }
-    /// Path of the report for users.
-    package var reportPage: String { path + "/" + Self.reportPageName }
+    /// Path of a document of which the job has one.
+    package func path(of document: JobDocument) -> String { "\(path)/\(document.rawValue)" }
 
-    /// File name of the report for programs.
-    package static let reportName = "report.json"
-    /// File name of the report for users.
-    package static let reportPageName = "report.html"
+    /// The document at a path; nil if it is none of which a job has one.
+    func document(at path: String) -> JobDocument? {
+        guard path.hasPrefix(self.path + "/") else { return nil }
+        return JobDocument(rawValue: String(path.dropFirst(self.path.count + 1)))
+    }
+
+    /// Path of the resolved job.
+    package var job: String { path(of: .job) }
+    /// Path of the probed source.
+    package var source: String { path(of: .source) }
+    /// Path of the plan.
+    package var plan: String { path(of: .plan) }
+    /// Path of the selection of passes for the film.
+    package var selection: String { path(of: .selection) }
+    /// Path of the result of the mux.
+    package var mux: String { path(of: .mux) }
+    /// Path of the record of the finished film.
+    package var finished: String { path(of: .finished) }
+    /// Path of the report for programs.
+    package var report: String { path(of: .report) }
+    /// Path of the report for users.
+    package var reportPage: String { path(of: .reportPage) }
 
     // MARK: - Passes
 

@@ -1,4 +1,6 @@
-/// The kind of work of a unit.
+import Media
+
+/// The kind of work of a unit. What the program must know about a stage besides its code and its cost is in this file.
 package enum Stage: String, Hashable, Sendable, Codable, CaseIterable {
     /// Scans coarse ranges. A unit without ranges finds the scene starts from the results of all of them.
     case scout
@@ -37,6 +39,43 @@ extension Stage: Comparable {
         case .scout: .coarseRanges
         case .analyse, .encode, .verify: .ranges
         case .mux: .film
+        }
+    }
+
+    /// Where the units of a stage write their results.
+    package enum Destination: Hashable, Sendable {
+        /// To the folders of the passes.
+        case passes
+        /// To a file beside the output, and to a document in the job directory.
+        case film
+        /// To the folder of the verification.
+        case findings
+    }
+
+    /// Where the units of the stage write their results.
+    package var destination: Destination {
+        switch self {
+        case .scout, .analyse, .encode: .passes
+        case .mux: .film
+        case .verify: .findings
+        }
+    }
+
+    /// True for the stages that read stores of earlier passes, which may be damaged by then and are made again.
+    package var readsStores: Bool { self == .mux || self == .verify }
+
+    /// True for the stages that read the muxed film.
+    package var readsFilm: Bool { self == .verify }
+
+    /// What a unit of the stage does, in words that fit after "could not", as in `encode range 3 of the film`.
+    func action(on ranges: [Int]) -> String {
+        let range = ranges.count == 1 ? "range \(ranges[0])" : counted(ranges.count, "range")
+        return switch self {
+        case .scout: "look for scenes in the film"
+        case .analyse: "analyse \(range) of the film"
+        case .encode: "encode \(range) of the film"
+        case .mux: "stitch the film"
+        case .verify: "verify the film"
         }
     }
 }

@@ -1,5 +1,3 @@
-import Media
-
 /// The work of one `granary work` process. Doing it twice does no harm.
 package struct WorkUnit: Hashable, Sendable, Codable {
     /// The stage.
@@ -28,16 +26,7 @@ extension WorkUnit {
     }
 
     /// What the unit does, in words that fit after "could not", as in `encode range 3 of the film`.
-    package var action: String {
-        let range = ranges.count == 1 ? "range \(ranges[0])" : counted(ranges.count, "range")
-        return switch stage {
-        case .scout: "look for scenes in the film"
-        case .analyse: "analyse \(range) of the film"
-        case .encode: "encode \(range) of the film"
-        case .mux: "stitch the film"
-        case .verify: "verify the film"
-        }
-    }
+    package var action: String { stage.action(on: ranges) }
 }
 
 extension WorkUnit: CustomStringConvertible {

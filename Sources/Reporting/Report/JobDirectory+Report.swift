@@ -61,10 +61,10 @@ extension JobDirectory {
         guard let report = try report(wallSeconds: wallSeconds, failure: failure) else { return }
         try leases.confirm()
         let document = try report.document(underLease: leases.epoch)
-        try Publication.replaceDocument(document, as: JobPaths.reportName, in: path)
+        try Publication.replaceDocument(document, as: JobDocument.report.rawValue, in: path)
         let stills = try (try plan())?.ranges.compactMap { try verifyResult(firstRange: $0.index) }
             .filter { result in report.mux.map(result.isAbout) ?? false }.flatMap { $0.stills ?? [] }
         let page = ReportPage(report, stills: (stills ?? []).sorted { $0.range < $1.range })
-        try Publication.replaceDocument(page.document, as: JobPaths.reportPageName, in: path)
+        try Publication.replaceDocument(page.document, as: JobDocument.reportPage.rawValue, in: path)
     }
 }

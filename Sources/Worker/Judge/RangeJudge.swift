@@ -70,15 +70,17 @@ final class RangeJudge {
         tool: VMAFTool? = nil,
         folder: String
     ) throws {
-        guard !metric.isOfEncoder else { return nil }
+        switch metric {
+        case .psnr, .ssim: return nil
+        case .xpsnr: vmaf = nil
+        case .vmaf:
+            let tool = try tool ?? VMAFTool.find()
+            vmaf = try VMAFProcess(tool, size: settings.size, format: settings.format, folder: folder)
+        }
         self.metric = metric
         self.frames = frames
         nextFrame = frames.lowerBound
         weighter = PerceptualWeighter(framesPerSecond: settings.frameRate.framesPerSecond)
-        vmaf =
-            metric == .vmaf
-            ? try VMAFProcess(try tool ?? VMAFTool.find(), size: settings.size, format: settings.format, folder: folder)
-            : nil
     }
 
     /// Takes the next source picture of `framesToSee`, in presentation order.

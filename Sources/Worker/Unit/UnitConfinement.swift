@@ -51,7 +51,7 @@ package final class UnitConfinement: Sendable {
         let film = [job.outputPath, try? directory.muxResult()?.path].compactMap(\.self)
         let judge = job.judgedMetric == .vmaf ? VMAFTool.places() : (programs: [], folders: [])
         let confinement = Confinement(
-            readable: source.paths + [directory.path] + (unit.stage == .verify ? film : []) + judge.folders,
+            readable: source.paths + [directory.path] + (unit.stage.readsFilm ? film : []) + judge.folders,
             writable: results + [directory.paths.logFolder, scratch.path] + (memory.map { [$0.path] } ?? []),
             tidied: [place] + (memory == nil ? [] : [Self.memoryPlace]),
             programs: judge.programs,
@@ -79,10 +79,10 @@ package final class UnitConfinement: Sendable {
     /// Folders for the results of a stage. The mux also writes the film next to its output, and its document to the job
     /// directory.
     private static func resultFolders(of stage: Stage, _ job: ResolvedJob, _ directory: JobDirectory) -> [String] {
-        switch stage {
-        case .scout, .analyse, .encode: [directory.paths.passesFolder]
-        case .mux: [directory.path, URL(filePath: job.outputPath).deletingLastPathComponent().path]
-        case .verify: [directory.paths.verifyFolder]
+        switch stage.destination {
+        case .passes: [directory.paths.passesFolder]
+        case .film: [directory.path, URL(filePath: job.outputPath).deletingLastPathComponent().path]
+        case .findings: [directory.paths.verifyFolder]
         }
     }
 }

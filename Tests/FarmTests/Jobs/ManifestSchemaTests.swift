@@ -27,6 +27,15 @@ struct ManifestSchemaTests {
         }
     }
 
+    @Test("the schema lists every metric, wherever it lists metrics")
+    func metrics() throws {
+        let text = try String(contentsOf: Self.folder.appending(path: "granary-v1.schema.json"), encoding: .utf8)
+        let all = QualityMetric.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+        #expect(text.contains("\"enum\": [\(all)]"))
+        #expect(text.contains("\"enum\": [\"balanced\", \(all)]"))
+        #expect(text.split(separator: "\n").count { $0.contains("\"vmaf\"") } == 2)
+    }
+
     @Test("every manifest in the folder is accepted")
     func examples() throws {
         let files = try FileManager.default.contentsOfDirectory(at: Self.folder, includingPropertiesForKeys: nil)

@@ -17,7 +17,10 @@ package struct TimecodeMediaInformationBox: Box {
         textSize = try reader.u16()
         try reader.skip(2 + 12)
         let length = Int(try reader.u8())
-        fontName = String(decoding: try reader.take(length), as: UTF8.self)
+        guard let name = String(validating: try reader.take(length), as: UTF8.self) else {
+            throw reader.damaged("the name of its font is not UTF-8")
+        }
+        fontName = name
     }
 
     /// Writes the payload: the system's font, white on black.

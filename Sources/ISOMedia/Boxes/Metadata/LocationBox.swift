@@ -18,7 +18,10 @@ package struct LocationBox: Box {
     package init(from reader: inout BoxReader) throws(MovieError) {
         let length = Int(try reader.u16())
         language = try reader.u16()
-        text = String(decoding: try reader.take(length), as: UTF8.self)
+        guard let text = String(validating: try reader.take(length), as: UTF8.self) else {
+            throw reader.damaged("its text is not UTF-8")
+        }
+        self.text = text
     }
 
     /// Writes the payload.
