@@ -33,7 +33,6 @@ let strict: [SwiftSetting] =
         .strictMemorySafety(),
     ]
     + (warningsAreErrors ? [.treatAllWarnings(as: .error)] : [])
-    + (x265Folder.map { [.unsafeFlags(["-Xcc", "-I\($0)/include"])] } ?? [])
     + (isFuzzing ? [.unsafeFlags(["-sanitize=fuzzer"])] : [])
 
 /// Finds the library when the program is linked and when it runs. It is linked by its path, because the search paths of
@@ -224,15 +223,29 @@ let package = Package(
     ] + (isFuzzing ? fuzzer : [])
 )
 
-if let chosenTests {
-    let targets = Dictionary(uniqueKeysWithValues: package.targets.map { ($0.name, $0) })
+/// Names of the targets that some targets need, these included.
+func needed(by names: [String], of all: [Target]) -> Set<String> {
+    let targets = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
     var needed: Set<String> = []
-    var waiting = chosenTests
+    var waiting = names
     while let name = waiting.popLast() {
         guard needed.insert(name).inserted else { continue }
         guard let target = targets[name] else { fatalError("GRANARY_TESTS: there is no target \(name)") }
         for case .byNameItem(let dependency, _) in target.dependencies { waiting.append(dependency) }
     }
-    package.targets.removeAll { !needed.contains($0.name) }
+    return needed
+}
+
+// Only the targets that need libx265 are built again for another one.
+if let x265Folder {
+    let targets = package.targets.filter { $0.type != .system }
+    for target in targets where needed(by: [target.name], of: package.targets).contains("CX265") {
+        target.swiftSettings?.append(.unsafeFlags(["-Xcc", "-I\(x265Folder)/include"]))
+    }
+}
+
+if let chosenTests {
+    let chosen = needed(by: chosenTests, of: package.targets)
+    package.targets.removeAll { !chosen.contains($0.name) }
     package.products.removeAll()
 }
