@@ -133,10 +133,14 @@ let package = Package(
             ["Media", "Confinement", "JobDocuments", "Jobs", "Platform", "RateControl", "Storage"]
         ),
         module(
+            "Session",
+            ["Media", "Checksums", "Encoding", "Jobs", "Platform", "RateControl", "RateModel", "Storage"]
+        ),
+        module(
             "Worker",
             [
                 "Media", "Checksums", "JobDocuments", "Jobs", "LocalEngine", "Platform", "RateModel", "Storage",
-                "Confinement", "Intake", "Encoding", "ISOMedia", "HEVC", "Quality",
+                "Confinement", "Intake", "Encoding", "ISOMedia", "HEVC", "Quality", "Session",
             ]
         ),
         module(
@@ -165,6 +169,7 @@ let package = Package(
         tests("Storage"),
         tests("Intake", ["Checksums", "FFmpeg", "HEVC", "ISOMedia"]),
         tests("Encoding", ["Storage", "HEVC", "Quality"]),
+        tests("Session", ["Encoding", "Jobs", "Quality", "RateControl", "RateModel", "Storage"]),
         tests("Quality", ["Checksums"]),
         // Confines itself and tries forbidden operations.
         .executableTarget(

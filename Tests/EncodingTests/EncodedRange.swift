@@ -10,7 +10,6 @@ struct EncodedRange {
     let records: [FrameRecord]
     let storage: MultiPassStorage
     let parameterSets: ParameterSets?
-    let verdict: PassVerdict
     let bits: Int
     let optionsLine: String
 
@@ -28,29 +27,36 @@ struct EncodedRange {
             at: "\(folder)/\(UUID().uuidString).multipass",
             identity: identity(film, frames)
         )
-        let session = try CompressionSession(
+        let fed = try analysis.map {
+            try RangeAnalysis(
+                statistics ?? $0,
+                cutree: statistics == nil ? nil : $0,
+                frames: frames,
+                settings: settings
+            )
+        }
+        let encoder = try RangeEncoder(
             settings,
-            timeline: film.timeline,
-            frames: frames,
-            storage: storage,
-            analysis: analysis,
-            statistics: statistics,
-            scratchFolder: folder
+            firstFrame: frames.lowerBound,
+            count: frames.count,
+            pass: pass,
+            analysis: fed,
+            scratchFolder: folder,
+            keep: storage.append
         )
-        try session.beginPass(pass)
         var samples: [EncodedSample] = []
-        for frame in frames { try session.encode(film.picture(frame)) { samples.append($0) } }
-        let verdict = try session.endPass { samples.append($0) }
+        for frame in frames { try encoder.encode(film.picture(frame)) { samples.append($0) } }
+        try encoder.finish { samples.append($0) }
+        if let options = encoder.optionsLine { try storage.setEncoderOptions(options) }
         var records: [FrameRecord] = []
         try storage.forEachRecord(in: nil) { records.append($0) }
         return EncodedRange(
             samples: samples,
             records: records,
             storage: storage,
-            parameterSets: session.parameterSets,
-            verdict: verdict,
-            bits: session.bits,
-            optionsLine: session.optionsLine ?? ""
+            parameterSets: encoder.parameterSets,
+            bits: encoder.bits,
+            optionsLine: encoder.optionsLine ?? ""
         )
     }
 

@@ -37,7 +37,7 @@ struct QualityAgreementTests {
                 encoderOptions: ""
             )
         )
-        let session = try CompressionSession(
+        let encoder = try RangeEncoder(
             EncoderSettings(
                 size: film.size,
                 format: format,
@@ -45,18 +45,18 @@ struct QualityAgreementTests {
                 speed: "fast",
                 keyFrameInterval: 240
             ),
-            timeline: film.timeline,
-            frames: 0..<film.count,
-            storage: storage,
-            scratchFolder: folder
+            firstFrame: 0,
+            count: film.count,
+            pass: EncodingPass(role: .alone, rate: .constantRateFactor(factor)),
+            scratchFolder: folder,
+            keep: storage.append
         )
-        try session.beginPass(EncodingPass(role: .alone, rate: .constantRateFactor(factor)))
         var samples: [EncodedSample] = []
-        for frame in 0..<film.count { try session.encode(film.picture(frame)) { samples.append($0) } }
-        _ = try session.endPass { samples.append($0) }
+        for frame in 0..<film.count { try encoder.encode(film.picture(frame)) { samples.append($0) } }
+        try encoder.finish { samples.append($0) }
 
         let decoder = try VerifyingDecoder()
-        try decoder.configure(try #require(session.parameterSets))
+        try decoder.configure(encoder.parameterSets)
         var (compared, differences) = (0, 0.0)
         func compare(_ picture: borrowing DecodedPicture) throws {
             let sample = samples[Int(picture.tag)]

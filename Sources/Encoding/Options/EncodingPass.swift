@@ -1,9 +1,9 @@
 package import Media
 
 /// The parameters of one pass over one range.
-package struct EncodingPass: Hashable, Sendable, Codable {
+package struct EncodingPass: Hashable, Sendable {
     /// The purpose of a pass.
-    package enum Role: String, Hashable, Sendable, Codable {
+    package enum Role: Hashable, Sendable {
         /// Statistics only, with a fast preset: the samples are discarded.
         case analysis
         /// The final preset, with the slice types and cutree of an analysis.
@@ -16,10 +16,6 @@ package struct EncodingPass: Hashable, Sendable, Codable {
     package var role: Role
     /// The rate target of the encoder.
     package var rate: RateTarget
-    /// Bits that the range should take, if the film has a budget.
-    package var targetBits: Int?
-    /// How far the result may deviate from `targetBits`, as a fraction of it, before `endPass` requests another pass.
-    package var tolerance: Double
     /// Factor on the bits of the analysis before the encoder plans with them: the known ratio of the final preset's
     /// bits to those of the analysis preset. With 1 the statistics are passed on as stored.
     package var statisticsScale: Double
@@ -30,6 +26,10 @@ package struct EncodingPass: Hashable, Sendable, Codable {
     /// (`AnalysisDetail`).
     package var measuresDistortion: Bool
 
+    /// Shortest distance of IDR pictures that the encoder may choose at scene cuts, in frames; nil for the settings'
+    /// longest distance: then it chooses none.
+    package var shortestKeyFrameInterval: Int?
+
     /// Bits in the decoder's buffer when the range begins, if the settings limit it; nil means no limit.
     package var bufferStart: Int?
 
@@ -37,18 +37,16 @@ package struct EncodingPass: Hashable, Sendable, Codable {
     package init(
         role: Role,
         rate: RateTarget,
-        targetBits: Int? = nil,
-        tolerance: Double = 0.005,
         statisticsScale: Double = 1,
         bufferStart: Int? = nil,
+        shortestKeyFrameInterval: Int? = nil,
         measuresDistortion: Bool? = nil
     ) {
         self.role = role
         self.rate = rate
-        self.targetBits = targetBits
-        self.tolerance = tolerance
         self.statisticsScale = statisticsScale
         self.bufferStart = bufferStart
+        self.shortestKeyFrameInterval = shortestKeyFrameInterval
         self.measuresDistortion = measuresDistortion ?? (role != .analysis)
     }
 }

@@ -50,6 +50,9 @@ package enum X265Options {
             options.append(X265Option("psnr", "1"))
             options.append(X265Option("ssim", "1"))
         }
+        if let shortest = pass.shortestKeyFrameInterval {
+            options.append(X265Option("min-keyint", "\(min(max(shortest, 1), settings.keyFrameInterval))"))
+        }
         if let limits = settings.buffer, let start = pass.bufferStart { options += buffer(limits, start: start) }
         return options
     }

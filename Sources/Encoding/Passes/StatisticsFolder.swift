@@ -40,7 +40,7 @@ final class StatisticsFolder {
     /// Writes the input of a fed pass: the options line, the frames in encode order, cutree in display order.
     ///
     /// libx265 needs cutree records in display order, and supports only one level of reordering.
-    func materialise(_ analysis: StoredAnalysis, scale: Double) throws(EncodingError) {
+    func materialise(_ analysis: RangeAnalysis, scale: Double) throws(EncodingError) {
         var lines = analysis.optionsLine + "\n"
         for record in analysis.records.sorted(by: { $0.statistics.encodeOrder < $1.statistics.encodeOrder }) {
             lines +=

@@ -53,4 +53,17 @@ package struct RangeTarget: Hashable, Sendable, Codable {
         self.quality = quality
         self.forecast = forecast
     }
+
+    /// Whether the result of the pass misses the target, so that another pass is requested.
+    ///
+    /// - Parameter quality: what the pass measured; nil if nothing.
+    package func isMissed(bits: Int, quality: RangeQuality?) -> Bool {
+        if let aim = self.quality, let quality { return aim.isMissed(by: quality) || isMissed(bits: bits) }
+        return isMissed(bits: bits)
+    }
+
+    private func isMissed(bits: Int) -> Bool {
+        guard let targetBits, role != .analysis else { return false }
+        return Double(bits - targetBits).magnitude / Double(max(targetBits, 1)) > tolerance
+    }
 }

@@ -35,15 +35,36 @@ package struct FilmRateControl: FilmAllocating {
     /// The metric that the film is optimised for; nil for `balanced`.
     let optimized: QualityMetric?
 
+    /// Creates the rate control of a film.
+    ///
+    /// - Parameters:
+    ///   - optimized: the metric that the film is optimised for; nil for `balanced`.
+    ///   - timeline: when each frame is presented.
+    package init(
+        _ goal: RateGoal,
+        limits: PassLimits,
+        encoder: EncoderSettings,
+        optimized: QualityMetric? = nil,
+        timeline: FrameTimeline
+    ) {
+        self.goal = goal
+        self.limits = limits
+        self.encoder = encoder
+        self.optimized = optimized
+        self.timeline = timeline
+        buffer = FilmBuffer(encoder.buffer, timeline: timeline)
+        presentedSeconds = timeline.timeRange.duration.seconds
+    }
+
     /// Creates the rate control of a job over a source.
     package init(job: ResolvedJob, source: SourceDescription) {
-        goal = job.rate
-        limits = job.passes
-        encoder = job.encoder
-        optimized = job.optimize
-        timeline = source.video.timeline
-        buffer = FilmBuffer(job.encoder.buffer, timeline: timeline)
-        presentedSeconds = timeline.timeRange.duration.seconds
+        self.init(
+            job.rate,
+            limits: job.passes,
+            encoder: job.encoder,
+            optimized: job.optimize,
+            timeline: source.video.timeline
+        )
     }
 
     /// Bits that the film may take; nil when the goal is not an average rate.
@@ -67,14 +88,7 @@ package struct FilmRateControl: FilmAllocating {
 
     /// Every range gets the job's rate: without an analysis nothing better is known.
     package func singlePass(of plan: Plan) -> Allocation {
-        let rate: RateTarget
-        switch goal {
-        case .constantRateFactor(let factor): rate = .constantRateFactor(factor)
-        case .average(let bitsPerSecond):
-            rate = .average(kilobitsPerSecond: kilobits(Double(bitsPerSecond), seconds: 1))
-        // `FilmQualityControl` is for such films. Here nothing is known about them.
-        case .quality: rate = .constantRateFactor(analysisRateFactor)
-        }
+        let rate = goal.singlePassRate(encoder)
         return Allocation(
             pass: 1,
             targets: plan.ranges.map {
@@ -250,17 +264,8 @@ extension FilmRateControl {
         }
     }
 
-    /// The rate factor at which a film of typical complexity takes the budget: 28 at 0.036 bits per pixel, six steps
-    /// for each doubling. A poor guess makes the plan less accurate, which the sample then corrects.
-    var analysisRateFactor: Double {
-        if case .constantRateFactor(let factor) = goal { return factor }
-        let numbers = RateModelParameters.standard.assumption
-        guard case .average(let bitsPerSecond) = goal else { return numbers.rateFactor }
-        let pixels = Double(encoder.size.width * encoder.size.height) * encoder.frameRate.framesPerSecond
-        let bitsPerPixel = max(Double(bitsPerSecond) / max(pixels, 1), 1e-6)
-        let factor = numbers.rateFactor - numbers.stepsPerOctave * log2(bitsPerPixel / numbers.bitsPerPixel)
-        return (min(max(factor, numbers.rateFactors.lowerBound), numbers.rateFactors.upperBound) * 2).rounded() / 2
-    }
+    /// The rate factor of the analysis.
+    var analysisRateFactor: Double { goal.analysisRateFactor(encoder) }
 
     /// Numbers of the ranges that are encoded first; none for films of fewer than four ranges.
     private func sampledRanges(of plan: Plan, targets: [RangeTarget], _ analysis: [RangeResult]) -> Set<Int> {

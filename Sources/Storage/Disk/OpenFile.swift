@@ -31,6 +31,12 @@ struct OpenFile: ~Copyable {
 
     deinit { close(descriptor) }
 
+    /// Whether there is a file, or anything else, at a path.
+    static func exists(_ path: String) -> Bool {
+        // Safe: the path is a C string for the duration of the call.
+        unsafe access(path, F_OK) == 0
+    }
+
     /// Size in bytes.
     func byteCount() throws(StorageError) -> Int { Int(try status().st_size) }
 

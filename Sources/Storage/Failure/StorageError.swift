@@ -6,7 +6,7 @@ package struct StorageError: ExplainedError, Hashable {
     package struct Code: Hashable, Sendable {
         fileprivate enum Name: Hashable {
             case missing, alreadyExists, networkFileSystem, wrongKind, mismatchedIdentity, damaged
-            case wrongSize, wrongChecksum, outOfOrder, outsideTimeRange, invalidTimeRanges, misuse
+            case wrongSize, wrongChecksum, outOfOrder, outsideTimeRange, invalidTimeRanges, misuse, inUse
             case mapFull, database, diskFull, system
         }
         fileprivate let name: Name
@@ -35,6 +35,8 @@ package struct StorageError: ExplainedError, Hashable {
         package static let invalidTimeRanges = Code(name: .invalidTimeRanges)
         /// The caller broke a rule of the interface.
         package static let misuse = Code(name: .misuse)
+        /// Another session has the store open for updates.
+        package static let inUse = Code(name: .inUse)
         /// The memory map is too small for the transaction; the wrapper enlarges it and tries again.
         static let mapFull = Code(name: .mapFull)
         /// LMDB failed for another reason.
@@ -70,6 +72,7 @@ package struct StorageError: ExplainedError, Hashable {
         case .missing, .wrongKind, .mismatchedIdentity, .damaged, .wrongSize, .wrongChecksum: .badInput
         case .alreadyExists, .networkFileSystem: .cannotCreate
         case .outOfOrder, .outsideTimeRange, .invalidTimeRanges, .misuse: .bug
+        case .inUse: .temporary
         case .mapFull, .database, .diskFull, .system: .inputOutput
         }
     }

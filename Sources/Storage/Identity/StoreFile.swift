@@ -20,13 +20,41 @@ final class StoreFile {
     }
 
     /// Creates a store in a file that must not exist yet.
-    init(
+    convenience init(
         creating kind: StoreKind,
         at path: String,
         identity: StoreIdentity,
         mapByteCount: Int
     ) throws(StorageError) {
-        environment = try Environment(creating: path, mapByteCount: mapByteCount)
+        try self.init(
+            kind,
+            in: Environment(creating: path, mapByteCount: mapByteCount),
+            identity: identity
+        )
+    }
+
+    /// Opens a store for updates by one process at a time, or creates it if the file does not exist.
+    ///
+    /// - Parameter identity: that of a new store, and the required one of an existing store.
+    static func update(
+        _ kind: StoreKind,
+        at path: String,
+        identity: StoreIdentity,
+        mapByteCount: Int
+    ) throws -> StoreFile {
+        guard OpenFile.exists(path) else {
+            let environment = try Environment(creatingForUpdates: path, mapByteCount: mapByteCount)
+            return try StoreFile(kind, in: environment, identity: identity)
+        }
+        // Read first, so that a store of something else is not replaced by its copy.
+        _ = try StoreFile(opening: kind, at: path, expecting: identity)
+        let environment = try Environment(updating: path, mapByteCount: mapByteCount)
+        return try StoreFile(kind, in: environment, expecting: identity)
+    }
+
+    /// Creates the records of a new store.
+    private init(_ kind: StoreKind, in environment: Environment, identity: StoreIdentity) throws(StorageError) {
+        self.environment = environment
         self.kind = kind
         self.identity = identity
         kinds = try environment.table(StoreFile.tableName)
@@ -40,8 +68,14 @@ final class StoreFile {
     }
 
     /// Opens a store for reading.
-    init(opening kind: StoreKind?, at path: String, expecting: StoreIdentity?) throws {
-        environment = try Environment(reading: path)
+    convenience init(opening kind: StoreKind?, at path: String, expecting: StoreIdentity?) throws {
+        try self.init(kind, in: Environment(reading: path), expecting: expecting)
+    }
+
+    /// Reads the records of an existing store.
+    private init(_ kind: StoreKind?, in environment: Environment, expecting: StoreIdentity?) throws {
+        self.environment = environment
+        let path = environment.path
         kinds = try environment.table(StoreFile.tableName)
         let identities = Table<String, StoreIdentity>(name: kinds.name, handle: kinds.handle)
         parameterSets = Table(name: kinds.name, handle: kinds.handle)

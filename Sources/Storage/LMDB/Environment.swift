@@ -1,7 +1,8 @@
 import CLMDB
 import Glibc
 
-/// An LMDB environment in a single file without a lock file: only one process writes it, before it is published.
+/// An LMDB environment in a single file without LMDB's lock file: only one process writes it. That is the worker that
+/// creates it, before it is published, or the session that updates it and holds a lock of its own.
 ///
 /// Without LMDB's locks no pages are kept for readers, so a write during a read is refused here. It is not Sendable: it
 /// belongs to whoever opened it. A transaction never leaves the call that began it, because LMDB transactions are bound
@@ -16,6 +17,8 @@ import Glibc
 
     private let handle: OpaquePointer
     private var readDepth = 0
+    /// Held for an environment that a session updates.
+    private var lock: WriterLock?
     private static let tableLimit: UInt32 = 8
 
     /// Opens a published file for reading.
@@ -48,6 +51,50 @@ import Glibc
         Glibc.close(descriptor)
         try self.init(path, mapByteCount: mapByteCount)
     }
+
+    /// Creates a file that must not exist yet, and locks it for updates.
+    convenience init(creatingForUpdates path: String, mapByteCount: Int) throws(StorageError) {
+        try self.init(creating: path, mapByteCount: mapByteCount)
+        lock = try WriterLock(path)
+    }
+
+    /// Opens a file for updates by one process at a time.
+    ///
+    /// The file is replaced by a copy without free pages, because a list of free pages is not checked and LMDB would
+    /// write to the pages that it names.
+    convenience init(updating path: String, mapByteCount: Int) throws(StorageError) {
+        try NetworkFileSystem.refuse(folder: DiskSpace.folder(of: path))
+        let original = try WriterLock(path)
+        let copy = try Environment.replaceByCopy(path)
+        try self.init(path, mapByteCount: max(mapByteCount, try OpenFile(reading: path).byteCount()))
+        lock = copy
+        withExtendedLifetime(original) {}
+    }
+
+    /// Replaces a locked file by a copy without free pages; returns the lock on the copy.
+    private static func replaceByCopy(_ path: String) throws(StorageError) -> WriterLock {
+        let copyPath = path + ".new"
+        // Left over from a process that was killed; the lock shows that nobody writes it now.
+        // Safe: the path is a C string for the duration of the call.
+        _ = unsafe unlink(copyPath)
+        do throws(StorageError) {
+            let copy = try OpenFile(creating: copyPath)
+            try Environment(reading: path).copyCompacted(to: copy.descriptor, target: copyPath)
+            let lock = try WriterLock(copyPath)
+            // Safe: as above.
+            guard unsafe rename(copyPath, path) == 0 else {
+                throw StorageError.system(attempted: "open a store", subject: path)
+            }
+            return lock
+        } catch {
+            // Safe: as above.
+            _ = unsafe unlink(copyPath)
+            throw error
+        }
+    }
+
+    /// Makes everything that was committed durable.
+    func sync() throws(StorageError) { try check(unsafe mdb_env_sync(handle, 1), "write to a store", path) }
 
     private init(_ path: String, mapByteCount: Int?) throws(StorageError) {
         let attempted = "open a store"

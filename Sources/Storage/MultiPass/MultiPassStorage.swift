@@ -1,9 +1,10 @@
 import Media
 
-/// What the encoder learned about each frame of one range in one pass: an LMDB file, one record per frame.
+/// What the encoder learned about each frame of a range: an LMDB file, one record per frame.
 ///
-/// The counterpart of VTMultiPassStorage. A new storage is written in a scratch folder and published when its pass is
-/// finished; opened ones are read-only. Frames are numbered within the range, from 0. Not for use from several threads.
+/// The counterpart of VTMultiPassStorage. The farm's workers write a new storage for each pass in a scratch folder, and
+/// publish it when the pass is finished; published ones are read-only. A session updates one storage in all its passes:
+/// the newer record of a frame wins. Frames are numbered within the range, from 0. Not for use from several threads.
 package final class MultiPassStorage {
     /// The file.
     package let path: String
@@ -11,7 +12,9 @@ package final class MultiPassStorage {
     package private(set) var frameCount: Int
 
     let file: StoreFile
-    private let frames: Table<Int64, FrameRecord>
+    let frames: Table<Int64, FrameRecord>
+    /// Notes of sessions; nil in a storage that is not open for updates.
+    let notes: Table<String, SessionNote>?
 
     /// Records that wait for their transaction. They are written together, because a transaction costs more than a
     /// record.
@@ -42,9 +45,24 @@ package final class MultiPassStorage {
         try MultiPassStorage(StoreFile(opening: .multiPass, at: path, expecting: expecting))
     }
 
-    private init(_ file: StoreFile) throws {
+    /// Opens a storage for updates, or creates it if the file does not exist. One process at a time can have it open.
+    ///
+    /// - Parameter identity: that of a new storage, and the required one of an existing one.
+    package static func update(
+        at path: String,
+        identity: StoreIdentity,
+        mapByteCount: Int = 16 << 20
+    ) throws -> MultiPassStorage {
+        try MultiPassStorage(
+            StoreFile.update(.multiPass, at: path, identity: identity, mapByteCount: mapByteCount),
+            hasNotes: true
+        )
+    }
+
+    private init(_ file: StoreFile, hasNotes: Bool = false) throws {
         self.file = file
         path = file.environment.path
+        notes = hasNotes ? try file.environment.table(MultiPassStorage.noteTableName) : nil
         let frames: Table<Int64, FrameRecord> = try file.environment.table(MultiPassStorage.tableName)
         self.frames = frames
         frameCount = try file.environment.read { try $0.count(frames) }
@@ -61,14 +79,7 @@ package final class MultiPassStorage {
     /// Throws if the frame is outside the range or already has a record.
     package func append(_ record: FrameRecord) throws {
         let frame = record.statistics.frame
-        guard 0..<identity.frames.count ~= frame else {
-            throw StorageError(
-                .outsideTimeRange,
-                attempted: "store the statistics of frame \(frame)",
-                subject: path,
-                cause: "the range has the frames 0 to \(identity.frames.count - 1)"
-            )
-        }
+        try checkFrame(frame)
         guard try !pendingFrames.contains(frame) && stored(frame) == nil else {
             throw StorageError(
                 .outOfOrder,
@@ -83,6 +94,21 @@ package final class MultiPassStorage {
         frameCount += 1
         if pending.count >= Batch.recordLimit || pendingByteCount >= Batch.byteLimit { try flush() }
     }
+
+    /// Throws if a frame is outside the range.
+    func checkFrame(_ frame: Int) throws(StorageError) {
+        guard 0..<identity.frames.count ~= frame else {
+            throw StorageError(
+                .outsideTimeRange,
+                attempted: "store the statistics of frame \(frame)",
+                subject: path,
+                cause: "the range has the frames 0 to \(identity.frames.count - 1)"
+            )
+        }
+    }
+
+    /// Counts the frames again after an update.
+    func countFrames() throws { frameCount = try file.environment.read { try $0.count(frames) } }
 
     /// The record of a frame; nil if it has none.
     package func record(frame: Int) throws -> FrameRecord? {

@@ -2,8 +2,9 @@ package import Media
 
 /// The compressed samples of one range in decode order: an LMDB file, two records per sample (header and bytes).
 ///
-/// The counterpart of VTFrameSilo. A new silo is written in a scratch folder and published when its pass is finished;
-/// opened ones are read-only. Time ranges are half-open ranges of decode time. Not for use from several threads.
+/// The counterpart of VTFrameSilo. The farm's workers write a new silo for each pass in a scratch folder, and publish it
+/// when the pass is finished; published ones are read-only. A session fills one silo in all its passes. Time ranges are
+/// half-open ranges of decode time. Not for use from several threads.
 package final class FrameSilo {
     /// The file.
     package let path: String
@@ -20,6 +21,8 @@ package final class FrameSilo {
     var keys: DecodeTimescale?
 
     private var lastTime: MediaTime?
+    /// Where the sample at `lastTime` ends.
+    private var filledUntil: MediaTime?
     private var pending: [PendingSample] = []
     private var pendingByteCount = 0
 
@@ -51,6 +54,22 @@ package final class FrameSilo {
         try FrameSilo(StoreFile(opening: .silo, at: path, expecting: expecting))
     }
 
+    /// Opens a silo for updates, or creates it if the file does not exist. One process at a time can have it open. A
+    /// silo with samples takes more only after `setTimeRangesForNextPass`.
+    ///
+    /// - Parameter identity: that of a new silo, and the required one of an existing one.
+    package static func update(
+        at path: String,
+        identity: StoreIdentity,
+        mapByteCount: Int = 64 << 20
+    ) throws -> FrameSilo {
+        let silo = try FrameSilo(
+            StoreFile.update(.silo, at: path, identity: identity, mapByteCount: mapByteCount)
+        )
+        if silo.sampleCount > 0 { silo.timeRanges = [] }
+        return silo
+    }
+
     private init(_ file: StoreFile) throws {
         self.file = file
         path = file.environment.path
@@ -58,24 +77,33 @@ package final class FrameSilo {
         samples = try file.environment.table(FrameSilo.sampleTableName)
         timeRanges = [file.identity.timeRange]
         keys = try file.storedTimescale().map(DecodeTimescale.init(ticksPerSecond:))
-        if !file.environment.isWritable {
-            // Each sample has its bytes in the file, so the sum stays below its size.
-            let limit = try OpenFile(reading: path).byteCount()
-            var (sampleCount, byteCount) = (0, 0)
-            try forEachHeader { header in
-                guard header.byteCount <= limit - byteCount else {
-                    throw StorageError(
-                        .damaged,
-                        attempted: "open a frame silo",
-                        subject: path,
-                        cause: "its headers declare more sample bytes than the file's \(limit)"
-                    )
-                }
-                sampleCount += 1
-                byteCount += header.byteCount
+        // Each sample has its bytes in the file, so the sum stays below its size.
+        let limit = try OpenFile(reading: path).byteCount()
+        var (sampleCount, byteCount) = (0, 0)
+        try forEachHeader { header in
+            guard header.byteCount <= limit - byteCount else {
+                throw StorageError(
+                    .damaged,
+                    attempted: "open a frame silo",
+                    subject: path,
+                    cause: "its headers declare more sample bytes than the file's \(limit)"
+                )
             }
-            (self.sampleCount, self.byteCount) = (sampleCount, byteCount)
+            sampleCount += 1
+            byteCount += header.byteCount
         }
+        (self.sampleCount, self.byteCount) = (sampleCount, byteCount)
+    }
+
+    /// How much of the time that the current pass fills has samples, 0 to 1; 1 for a pass without any time to fill.
+    package var progressOfCurrentPass: Double {
+        let whole = timeRanges.reduce(0) { $0 + $1.duration.seconds }
+        guard whole > 0 else { return 1 }
+        guard let filledUntil else { return 0 }
+        let filled = timeRanges.reduce(0.0) { sum, range in
+            sum + max(min(filledUntil, range.end) - range.start, .zero).seconds
+        }
+        return filled / whole
     }
 
     /// What the silo was made from.
@@ -109,6 +137,7 @@ package final class FrameSilo {
         pending.append(PendingSample(key: key, header: header, bytes: sample.bytes))
         pendingByteCount += header.byteCount
         lastTime = time
+        filledUntil = time + sample.duration
         sampleCount += 1
         byteCount += header.byteCount
         if pending.count >= Batch.recordLimit || pendingByteCount >= Batch.byteLimit { try flush() }
@@ -135,7 +164,7 @@ package final class FrameSilo {
         sampleCount -= doomed.count
         byteCount -= doomed.reduce(0) { $0 + $1.byteCount }
         timeRanges = ranges
-        lastTime = nil
+        (lastTime, filledUntil) = (nil, nil)
     }
 
     /// Writes what is still in memory to the scratch file.

@@ -6,7 +6,7 @@ import JobDocuments
 import Jobs
 import Media
 import Quality
-import RateModel
+import Session
 import Storage
 
 /// Passes from 1 on: encodes ranges, and publishes the statistics and the samples.
@@ -73,25 +73,23 @@ struct EncodeStage {
             target.role == .analysis ? nil : try FrameSilo.create(at: scratch + "/silo", identity: identity)
         // Every pass encodes the whole range, so it begins with an empty silo that expects exactly the range.
         try silo?.setTimeRangesForNextPass([range.timeRange])
-        let session = try CompressionSession(
-            settings,
-            timeline: site.source.video.timeline,
+        let pass = try RangePass(
+            target,
             frames: range.frames,
-            storage: storage,
-            analysis: target.role == .fed ? try analysis(of: range, pass: 1) : nil,
-            statistics: target.role == .fed && target.statisticsPass > 1
-                ? try analysis(of: range, pass: target.statisticsPass) : nil,
+            settings: settings,
+            analysis: target.role == .fed ? analysis(of: range, target, settings) : nil,
+            measuresDistortion: site.job.judgedMetric != nil,
+            // Retries do not use 512-bit vectors, whatever the failure was: the statistics are the same.
+            usesWideVectors: unit.attempt == 1,
             scratchFolder: scratch,
-            memoryFolder: site.confinement?.memoryFolder ?? "/dev/shm"
+            memoryFolder: site.confinement?.memoryFolder ?? "/dev/shm",
+            keep: storage.append
         )
-        var pass = try encodingPass(target, session)
-        // Retries do not use 512-bit vectors, whatever the failure was: the statistics are the same.
-        pass.usesWideVectors = unit.attempt == 1
-        try session.beginPass(pass)
-        if let sets = session.parameterSets { try silo?.setParameterSets(sets) }
+        let encoder = pass.encoder
+        try silo?.setParameterSets(encoder.parameterSets)
         let judge = try rangeJudge(of: range.frames, settings, scratch)
         if let judge {
-            session.onReconstruction = { (picture: borrowing ReconstructedPicture, frame: Int) in
+            encoder.onReconstruction = { (picture: borrowing ReconstructedPicture, frame: Int) in
                 try judge.judge(picture, frame: frame)
             }
         }
@@ -104,62 +102,35 @@ struct EncodeStage {
             if let cause = picture.damage {
                 damage.append(DamagedFrame(frame: picture.frame, time: picture.presentationTime, cause: cause))
             }
-            try session.encode(picture) { try silo?.add($0) }
+            try encoder.encode(picture) { try silo?.add($0) }
             done += 1
-            if done % 8 == 0 { site.say(.progress(range: range.index, frames: done, bits: session.bits)) }
+            if done % 8 == 0 { site.say(.progress(range: range.index, frames: done, bits: encoder.bits)) }
         }
-        let verdict = try session.endPass { try silo?.add($0) }
-        site.say(.progress(range: range.index, frames: done, bits: session.bits))
+        try encoder.finish { try silo?.add($0) }
+        if let options = encoder.optionsLine { try storage.setEncoderOptions(options) }
+        site.say(.progress(range: range.index, frames: done, bits: encoder.bits))
         let judgement = try judge?.finish()
-        try publish(
-            Outcome(
-                range: range,
-                target: target,
-                unit: unit,
-                verdict: verdict,
-                session: session,
-                judgement: judgement,
-                damage: damage
-            ),
-            storage,
-            silo,
-            meter
+        var quality = pass.quality
+        quality?.xpsnrY = judgement?.xpsnrOfLuma
+        quality?.vmaf = judgement?.meanVMAF
+        quality?.vmafNEG = judgement?.meanVMAFNEG
+        let folder = site.directory.paths.passFolder(unit.pass)
+        let stem = JobPaths.stem(range: range.index)
+        let publishedStorage = try Publication.publish(storage, stem: stem, in: folder)
+        let publishedSilo = try silo.map { try Publication.publish($0, stem: stem, in: folder) }
+        var result = pass.result(
+            of: range,
+            pass: unit.pass,
+            quality: quality,
+            job: site.job.id,
+            cost: meter.cost,
+            host: ProcessInfo.processInfo.hostName,
+            attempt: unit.attempt
         )
-    }
-
-    /// The pass that an allocation asks for. A fed one gets the rate at which its encoder comes to the range's bits.
-    private func encodingPass(_ target: RangeTarget, _ session: CompressionSession) throws -> EncodingPass {
-        var pass = EncodingPass(target)
-        if site.job.judgedMetric != nil { pass.measuresDistortion = true }
-        guard target.role == .fed, let bits = target.aimBits ?? target.targetBits else { return pass }
-        let statistics = try session.plannedStatistics()
-        let rate = FedRate(
-            statistics.frames,
-            scale: pass.statisticsScale,
-            areOfEncode: target.statisticsPass > 1,
-            optionsLine: statistics.optionsLine,
-            frameSeconds: site.job.encoder.frameRate.frameDuration.seconds
-        )
-        pass.rate = .average(kilobitsPerSecond: rate.kilobitsPerSecond(landingOn: bits))
-        return pass
-    }
-
-    /// The statistics of all frames; those with a sample have its size in bits.
-    private func writtenStatistics(_ storage: MultiPassStorage) throws -> [FrameStatistics] {
-        var statistics: [FrameStatistics] = []
-        try storage.forEachRecord(in: nil) { statistics.append($0.writtenStatistics) }
-        return statistics
-    }
-
-    /// The outcome of one pass over a range.
-    private struct Outcome {
-        let range: PlannedRange
-        let target: RangeTarget
-        let unit: WorkUnit
-        let verdict: PassVerdict
-        let session: CompressionSession
-        let judgement: RangeJudge.Verdict?
-        let damage: [DamagedFrame]
+        (result.storage, result.silo) = (publishedStorage, publishedSilo)
+        result.damage = damage.isEmpty ? nil : damage
+        if target.role != .analysis { result.figures = try figures(storage, of: range, judgement) }
+        try site.directory.publish(result)
     }
 
     /// A judge of the job's metric: the metric of the film's goal, or the one that the rate is optimised for. Nil for
@@ -174,92 +145,43 @@ struct EncodeStage {
         return try RangeJudge(metric, of: frames, settings: settings, tool: tool, folder: scratch)
     }
 
-    private func publish(
-        _ outcome: Outcome,
-        _ storage: MultiPassStorage,
-        _ silo: FrameSilo?,
-        _ meter: CostMeter
-    ) throws {
-        let (range, session) = (outcome.range, outcome.session)
-        let statistics = try writtenStatistics(storage)
-        let optionsLine = session.optionsLine ?? ""
-        let curve = RateCurve(
-            statistics,
-            optionsLine: optionsLine,
-            frameSeconds: site.job.encoder.frameRate.frameDuration.seconds
-        )
-        let folder = site.directory.paths.passFolder(outcome.unit.pass)
-        let stem = JobPaths.stem(range: range.index)
-        let publishedStorage = try Publication.publish(storage, stem: stem, in: folder)
-        let publishedSilo = try silo.map { try Publication.publish($0, stem: stem, in: folder) }
-        let quality = session.quality.map { sum in
-            let mean = sum.divided(by: range.frames.count)
-            return RangeQuality(
-                psnrY: mean.psnrY,
-                psnrU: mean.psnrU,
-                psnrV: mean.psnrV,
-                ssim: mean.ssim,
-                frameCount: range.frames.count,
-                xpsnrY: outcome.judgement?.xpsnrOfLuma,
-                vmaf: outcome.judgement?.meanVMAF,
-                vmafNEG: outcome.judgement?.meanVMAFNEG
-            )
-        }
-        var furtherPasses: [TimeRange] = []
-        if case .furtherPasses(let ranges) = outcome.verdict { furtherPasses = ranges }
-        if let aim = outcome.target.quality, let quality, aim.isMissed(by: quality) {
-            furtherPasses = [range.timeRange]
-        }
-        try site.directory.publish(
-            RangeResult(
-                job: site.job.id,
-                range: range.index,
-                pass: outcome.unit.pass,
-                frames: range.frames,
-                storage: publishedStorage,
-                silo: publishedSilo,
-                parameterSets: outcome.target.role == .analysis ? nil : session.parameterSets,
-                bits: outcome.target.role == .analysis ? statistics.reduce(0) { $0 + $1.bits } : session.bits,
-                unitBits: unitBits(outcome, statistics),
-                targetBits: outcome.target.targetBits,
-                damage: outcome.damage.isEmpty ? nil : outcome.damage,
-                quality: quality,
-                figures: outcome.target.role == .analysis ? nil : try figures(storage, outcome),
-                rateCurve: curve,
-                furtherPasses: furtherPasses,
-                optionsLine: optionsLine,
-                cost: meter.cost,
-                host: ProcessInfo.processInfo.hostName,
-                attempt: outcome.unit.attempt
-            )
-        )
-    }
-
-    /// Bits of each access unit in decode order; nil for a film without buffer limits.
-    private func unitBits(_ outcome: Outcome, _ statistics: [FrameStatistics]) -> [Int]? {
-        guard site.job.encoder.buffer != nil else { return nil }
-        guard outcome.target.role == .analysis else { return outcome.session.unitBits }
-        return statistics.sorted { $0.encodeOrder < $1.encodeOrder }.map(\.bits)
-    }
-
     /// The quality of each frame; nil when the encoder measured none.
-    private func figures(_ storage: MultiPassStorage, _ outcome: Outcome) throws -> FrameFigures? {
+    private func figures(
+        _ storage: MultiPassStorage,
+        of range: PlannedRange,
+        _ judgement: RangeJudge.Verdict?
+    ) throws -> FrameFigures? {
         var measured: [FrameQuality] = []
         try storage.forEachRecord(in: nil) { if let quality = $0.quality { measured.append(quality) } }
-        guard measured.count == outcome.range.frames.count else { return nil }
-        let vmaf = outcome.judgement?.ordered(\.vmaf)
+        guard measured.count == range.frames.count else { return nil }
+        let vmaf = judgement?.ordered(\.vmaf)
         return FrameFigures(
             // Identical pictures have an infinite PSNR, which JSON cannot store: the ceiling replaces it.
             psnr: measured.map { min($0.psnrY, PeakSignalToNoise.ceiling) },
             ssim: measured.map(\.ssim),
-            xpsnr: outcome.judgement?.ordered(\.xpsnr)?.map { $0.xpsnr(ofPlane: 0) },
+            xpsnr: judgement?.ordered(\.xpsnr)?.map { $0.xpsnr(ofPlane: 0) },
             vmaf: vmaf?.map(\.vmaf),
             vmafNEG: vmaf?.map(\.vmafNEG)
         )
     }
 
+    /// What earlier passes learned about the range: the statistics that the target names, and the cutree records of pass
+    /// 1.
+    private func analysis(
+        of range: PlannedRange,
+        _ target: RangeTarget,
+        _ settings: EncoderSettings
+    ) throws -> RangeAnalysis {
+        let first = try storage(of: range, pass: 1)
+        guard target.statisticsPass > 1 else {
+            return try RangeAnalysis(first, frames: range.frames, settings: settings)
+        }
+        let later = try storage(of: range, pass: target.statisticsPass)
+        return try RangeAnalysis(later, cutree: first, frames: range.frames, settings: settings)
+    }
+
     /// The storage of an earlier pass over the range. Its checksum is verified before LMDB opens it.
-    private func analysis(of range: PlannedRange, pass: Int) throws -> MultiPassStorage {
+    private func storage(of range: PlannedRange, pass: Int) throws -> MultiPassStorage {
         let result = try site.result(pass: pass, range: range.index)
         guard let file = result.storage else {
             throw WorkError(
@@ -289,26 +211,6 @@ struct EncodeStage {
             frames: range.frames,
             timeRange: range.timeRange,
             encoderOptions: ""
-        )
-    }
-}
-
-extension EncodingPass {
-    /// The pass that an allocation asks for.
-    init(_ target: RangeTarget) {
-        let role: Role =
-            switch target.role {
-            case .analysis: .analysis
-            case .fed: .fed
-            case .alone: .alone
-            }
-        self.init(
-            role: role,
-            rate: target.rate,
-            targetBits: target.targetBits,
-            tolerance: target.tolerance,
-            statisticsScale: target.statisticsScale,
-            bufferStart: target.bufferStart
         )
     }
 }

@@ -1,8 +1,8 @@
 import HEVC
 import Media
 
-/// The stream's metadata about the film: the session writes it and checks it in every access unit.
-extension CompressionSession {
+/// The stream's metadata about the film: the encoder writes it and checks it in every access unit.
+extension RangeEncoder {
     /// Inserts the SEI messages about the film before an IDR picture. Checks that its access unit then has exactly
     /// these messages, and that every other access unit has none.
     func describeFilm(in bytes: inout [UInt8], of output: X265Encoder.Output) throws {
@@ -15,30 +15,34 @@ extension CompressionSession {
         // Safe: as above.
         let faults = unsafe said.faults(inSample: bytes.span.bytes)
         guard faults.isEmpty else {
-            throw wrongMetadata("describe the film in frame \(frames.lowerBound + output.poc)", faults)
+            throw Self.wrongMetadata("describe the film in frame \(firstFrame + output.poc)", faults, settings)
         }
     }
 
     /// The parameter sets with the colours of the settings, if libx265 has no name for one of them and wrote another
     /// code in its place; otherwise unchanged.
-    func declaringColour(_ sets: ParameterSets) throws -> ParameterSets {
+    static func declaringColour(_ sets: ParameterSets, _ settings: EncoderSettings) throws -> ParameterSets {
         var held = settings
         held.colour = X265Options.writable(settings.colour)
         guard held.colour != settings.colour else { return sets }
         // Checked before it is replaced: an option of the user with another value must not be lost silently.
         let written = try sets.sps.withRawSpan { try SequenceParameterSet(unit: $0) }
         let faults = held.signalFaults(in: written)
-        guard faults.isEmpty else { throw wrongMetadata("describe the film in its parameter sets", faults) }
+        guard faults.isEmpty else { throw wrongMetadata("describe the film in its parameter sets", faults, settings) }
         return try sets.declaring(settings.colour)
     }
 
     /// Checks that the VUI matches the settings: libx265 silently writes other values for some settings.
-    func proveSignal(_ sequence: SequenceParameterSet) throws(EncodingError) {
+    static func proveSignal(_ sequence: SequenceParameterSet, _ settings: EncoderSettings) throws(EncodingError) {
         let faults = settings.signalFaults(in: sequence)
-        guard faults.isEmpty else { throw wrongMetadata("describe the film in its parameter sets", faults) }
+        guard faults.isEmpty else { throw wrongMetadata("describe the film in its parameter sets", faults, settings) }
     }
 
-    private func wrongMetadata(_ attempted: String, _ faults: [String]) -> EncodingError {
+    private static func wrongMetadata(
+        _ attempted: String,
+        _ faults: [String],
+        _ settings: EncoderSettings
+    ) -> EncodingError {
         EncodingError(
             .wrongMetadata,
             attempted: attempted,

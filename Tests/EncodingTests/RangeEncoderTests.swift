@@ -7,8 +7,8 @@ import Storage
 import TestSupport
 import Testing
 
-@Suite("Compression session", .temporaryFolder)
-struct CompressionSessionTests {
+@Suite("Encoder of a range", .temporaryFolder)
+struct RangeEncoderTests {
     private let film = SyntheticFilm(count: 60, cuts: [31])
     private let analysis = EncodingPass(role: .analysis, rate: .constantRateFactor(30))
 
@@ -26,7 +26,6 @@ struct CompressionSessionTests {
         #expect(first.records.count { $0.statistics.type == .idr } == 1)
         #expect(first.optionsLine.contains("no-open-gop"))
         #expect(first.optionsLine.hasPrefix("#options: ") && !first.optionsLine.contains("cpuid"))
-        #expect(first.verdict == .finished)
     }
 
     @Test(
@@ -162,24 +161,6 @@ struct CompressionSessionTests {
         #expect(other.samples[0].frame == 31)
     }
 
-    @Test("endPass requests another pass only if the range missed its bits")
-    func verdicts() throws {
-        let settings = film.settings()
-        let first = try EncodedRange.encode(film, frames: 0..<60, pass: analysis, settings: settings)
-        var pass = EncodingPass(role: .fed, rate: .average(kilobitsPerSecond: 200), targetBits: 1, tolerance: 0.01)
-        let missed = try EncodedRange.encode(
-            film,
-            frames: 0..<60,
-            pass: pass,
-            settings: settings,
-            analysis: first.storage
-        )
-        #expect(missed.verdict == .furtherPasses([film.timeline.timeRange]))
-        pass.targetBits = missed.bits
-        let met = try EncodedRange.encode(film, frames: 0..<60, pass: pass, settings: settings, analysis: first.storage)
-        #expect(met.verdict == .finished)
-    }
-
     @Test("a pass can be fed with the statistics of the previous pass")
     func statisticsOfTheFinalPreset() throws {
         let settings = film.settings()
@@ -199,8 +180,7 @@ struct CompressionSessionTests {
             frames: 0..<60,
             pass: EncodingPass(
                 role: .fed,
-                rate: .average(kilobitsPerSecond: Int(Double(wanted) / seconds / 1000)),
-                targetBits: wanted
+                rate: .average(kilobitsPerSecond: Int(Double(wanted) / seconds / 1000))
             ),
             settings: settings,
             analysis: first.storage,
@@ -252,20 +232,53 @@ struct CompressionSessionTests {
     @Test("pictures that are out of order, have a different size, or are too few are an error")
     func misuse() throws {
         let settings = film.settings()
-        let storage = try MultiPassStorage.create(
-            at: TemporaryFolder.current.path + "/s",
-            identity: try EncodedRange.encode(film, frames: 0..<2, pass: analysis, settings: settings).storage.identity
-        )
-        let session = try CompressionSession(settings, timeline: film.timeline, frames: 0..<8, storage: storage)
-        #expect(throws: EncodingError.self) { try session.encode(film.picture(0)) { _ in } }
-        try session.beginPass(analysis)
-        #expect(throws: EncodingError.self) { try session.beginPass(analysis) }
-        #expect(throws: EncodingError.self) { try session.encode(film.picture(1)) { _ in } }
-        try session.encode(film.picture(0)) { _ in }
-        #expect(throws: EncodingError.self) { _ = try session.endPass { _ in } }
+        func encoder(_ pass: EncodingPass, count: Int? = 8) throws -> RangeEncoder {
+            try RangeEncoder(settings, firstFrame: 0, count: count, pass: pass) { _ in }
+        }
+        #expect(throws: EncodingError.self) {
+            try encoder(EncodingPass(role: .fed, rate: .average(kilobitsPerSecond: 200)))
+        }
+        #expect(throws: EncodingError.self) { try encoder(analysis, count: 0) }
+        let open = try encoder(analysis)
+        #expect(throws: EncodingError.self) { try open.encode(film.picture(1)) { _ in } }
+        try open.encode(film.picture(0)) { _ in }
+        #expect(throws: EncodingError.self) { try open.end(after: 3) }
+        #expect(throws: EncodingError.self) { try open.finish { _ in } }
     }
 
-    @Test("a session removes its private folder")
+    @Test("a range of unknown length is encoded like one of known length, up to the end that is set later")
+    func unknownLength() throws {
+        let pass = EncodingPass(role: .alone, rate: .constantRateFactor(30))
+        let known = try EncodedRange.encode(film, frames: 0..<20, pass: pass, settings: film.settings())
+        var samples: [EncodedSample] = []
+        let encoder = try RangeEncoder(film.settings(), firstFrame: 0, count: nil, pass: pass) { _ in }
+        for frame in 0..<20 { try encoder.encode(film.picture(frame)) { samples.append($0) } }
+        try encoder.end(after: 20)
+        try encoder.finish { samples.append($0) }
+        #expect(samples == known.samples)
+        #expect(throws: EncodingError.self) { try encoder.finish { _ in } }
+    }
+
+    @Test(
+        "a forced key frame is an IDR picture",
+        arguments: [EncodingPass.Role.analysis, .alone],
+        ["superfast", "veryfast", "medium"]
+    )
+    func forcedKeyFrame(role: EncodingPass.Role, speed: String) throws {
+        var types: [Int: PictureType] = [:]
+        let encoder = try RangeEncoder(
+            film.settings(speed: speed),
+            firstFrame: 0,
+            count: nil,
+            pass: EncodingPass(role: role, rate: .constantRateFactor(30), shortestKeyFrameInterval: 24)
+        ) { types[$0.statistics.frame] = $0.statistics.type }
+        for frame in 0..<50 { try encoder.encode(film.picture(frame), isKeyFrame: frame == 23) { _ in } }
+        try encoder.finish { _ in }
+        #expect(types.count == 50)
+        #expect(types.filter { $0.value == .idr }.map(\.key).sorted() == [0, 23])
+    }
+
+    @Test("an encoder removes its private folder")
     func privateFolders() throws {
         func folders() -> [String] {
             ((try? FileManager.default.contentsOfDirectory(atPath: "/dev/shm")) ?? [])

@@ -1,43 +1,69 @@
-import Media
-import Storage
+package import Media
+package import Storage
 
-/// The analysis of a range in multi-pass storage, checked against the range to be encoded.
-struct StoredAnalysis {
-    /// x265's `#options:` line of the analysis pass. libx265 checks the fed pass against it.
-    let optionsLine: String
+/// What earlier passes learned about a range, checked against the range to be encoded: the input of a fed pass.
+package struct RangeAnalysis {
+    /// x265's `#options:` line of the pass that wrote the statistics. libx265 checks the fed pass against it.
+    package let optionsLine: String
     /// `pbratio` of the analysis pass; x265's default of 1.3 if the line does not have it.
     var bidirectionalRatio: Double {
         let word = optionsLine.split(separator: " ").first { $0.hasPrefix("pbratio=") }
         return word.flatMap { Double($0.dropFirst("pbratio=".count)) } ?? 1.3
     }
-    /// Records of all frames of the range.
+    /// Records of all frames of the range, which number them from 0.
     let records: [FrameRecord]
 
-    /// Reads the records of a storage; if a later pass has no cutree records, those of another storage. Checks frame
-    /// count, numbering, resolution, cutree sizes and the slice types of temporal levels.
-    ///
-    /// libx265 reads the resolution but does not compare it, and would read a cutree of another size as if it matched.
-    init(
+    /// The statistics of all frames; where samples were written, with their bits. The rate of a fed pass is chosen from
+    /// them.
+    package var statistics: [FrameStatistics] { records.map(\.writtenStatistics) }
+
+    /// Reads the records of a storage; if a later pass has no cutree records, those of another storage.
+    package init(
         _ storage: MultiPassStorage,
         cutree: MultiPassStorage? = nil,
-        frames: Int,
-        settings: EncoderSettings,
-        structure: LevelStructure? = nil
+        frames: Range<Int>,
+        settings: EncoderSettings
     ) throws {
-        let options = storage.identity.encoderOptions
         var records: [FrameRecord] = []
-        records.reserveCapacity(frames)
+        records.reserveCapacity(frames.count)
         try storage.forEachRecord(in: nil) { records.append($0) }
         if let cutree {
             var blobs: [Int: [UInt8]] = [:]
             try cutree.forEachRecord(in: nil) { blobs[$0.statistics.frame] = $0.cutree }
             for index in records.indices { records[index].cutree = blobs[records[index].statistics.frame] }
         }
+        try self.init(
+            records,
+            optionsLine: storage.identity.encoderOptions,
+            frames: frames,
+            settings: settings,
+            subject: "range \(storage.identity.range), pass \(storage.identity.pass)"
+        )
+    }
+
+    /// Checks records: frame count, numbering, resolution, cutree sizes and the slice types of temporal levels.
+    ///
+    /// libx265 reads the resolution but does not compare it, and would read a cutree of another size as if it matched.
+    ///
+    /// - Parameters:
+    ///   - records: a record for each frame of the range, numbered from 0.
+    ///   - optionsLine: x265's options of the pass that wrote their statistics.
+    ///   - frames: the range in the film.
+    ///   - subject: what the records are, for errors.
+    package init(
+        _ records: [FrameRecord],
+        optionsLine options: String,
+        frames range: Range<Int>,
+        settings: EncoderSettings,
+        subject: String
+    ) throws(EncodingError) {
+        let structure = try LevelStructure(settings, frames: range)
+        let frames = range.count
         func mismatch(_ cause: String) -> EncodingError {
             EncodingError(
                 .mismatchedAnalysis,
                 attempted: "feed the encoder from multi-pass storage",
-                subject: "range \(storage.identity.range), pass \(storage.identity.pass)",
+                subject: subject,
                 cause: cause,
                 remedy: "analyse the range again; `--restart` does so for the whole film"
             )

@@ -2,9 +2,9 @@ import HEVC
 import Media
 
 /// The stream's metadata about the decoder's buffer, if the settings request it.
-extension CompressionSession {
+extension RangeEncoder {
     /// The parameter sets with the limits of the film in the VUI; unchanged if no limits are to be declared.
-    func declaringBuffer(_ sets: ParameterSets) throws -> ParameterSets {
+    static func declaringBuffer(_ sets: ParameterSets, _ settings: EncoderSettings) throws -> ParameterSets {
         guard settings.declaresBuffer, let limits = settings.buffer else { return sets }
         return try sets.declaring(HypotheticalDecoder(limits, subLayers: try sets.subLayers().count))
     }
@@ -15,9 +15,9 @@ extension CompressionSession {
     /// - Parameters:
     ///   - order: position of the picture in the decode order of the range.
     ///   - poc: its position in presentation order.
-    func describeBuffer(in bytes: inout [UInt8], order: Int, poc: Int, of running: RunningPass) throws {
-        guard settings.declaresBuffer, let sets = parameterSets else { return }
-        guard let schedule = try BufferSchedule(sets, timescale: 1) else {
+    func describeBuffer(in bytes: inout [UInt8], order: Int, poc: Int) throws {
+        guard settings.declaresBuffer else { return }
+        guard let schedule = try BufferSchedule(parameterSets, timescale: 1) else {
             throw EncodingError(
                 .wrongMetadata,
                 attempted: "compute when pictures leave the decoder buffer",
@@ -28,12 +28,12 @@ extension CompressionSession {
         // Safe: the array's bytes are initialised and lent for the calls.
         let slice = unsafe try NALUnitFraming.firstSlice(ofSample: bytes.span.bytes)
         if slice.type.isIDR {
-            running.periodStart = order
+            periodStart = order
             bytes = schedule.placeholder + bytes
             return
         }
         let timing = PictureTiming(
-            removalDelay: order - running.periodStart,
+            removalDelay: order - periodStart,
             outputDelay: poc - order + schedule.reorderedPictures
         )
         let unit = SupplementalMessage.unit([timing.message(schedule.decoder)], temporalID: slice.temporalID)

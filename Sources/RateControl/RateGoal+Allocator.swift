@@ -1,0 +1,57 @@
+import Foundation
+package import Jobs
+package import Media
+import RateModel
+
+extension RateGoal {
+    /// The rate factor of an analysis: near the one at which the film takes its budget or has its quality, because the
+    /// model of bits is most accurate there.
+    ///
+    /// For an average rate it is that of a film of typical complexity: 28 at 0.036 bits per pixel, six steps for each
+    /// doubling. A poor guess makes the plan less accurate, which later passes correct.
+    package func analysisRateFactor(_ encoder: EncoderSettings) -> Double {
+        let numbers = RateModelParameters.standard.assumption
+        switch self {
+        case .constantRateFactor(let factor): return factor
+        case .quality(let goal): return goal.likelyFactor
+        case .average(let bitsPerSecond):
+            let pixels = Double(encoder.size.width * encoder.size.height) * encoder.frameRate.framesPerSecond
+            let bitsPerPixel = max(Double(bitsPerSecond) / max(pixels, 1), 1e-6)
+            let factor = numbers.rateFactor - numbers.stepsPerOctave * log2(bitsPerPixel / numbers.bitsPerPixel)
+            return (min(max(factor, numbers.rateFactors.lowerBound), numbers.rateFactors.upperBound) * 2).rounded() / 2
+        }
+    }
+
+    /// The rate of an encoder that encodes the film in a single pass.
+    package func singlePassRate(_ encoder: EncoderSettings) -> RateTarget {
+        if case .average(let bitsPerSecond) = self {
+            return .average(kilobitsPerSecond: FedRate.kilobits(Double(bitsPerSecond)))
+        }
+        return .constantRateFactor(analysisRateFactor(encoder))
+    }
+
+    /// The rate control of a film with this goal: for a target quality or for all other goals.
+    ///
+    /// - Parameters:
+    ///   - optimized: the metric that an average rate is optimised for; nil for `balanced`.
+    ///   - timeline: when each frame is presented.
+    package func allocator(
+        limits: PassLimits,
+        encoder: EncoderSettings,
+        optimized: QualityMetric? = nil,
+        timeline: FrameTimeline
+    ) -> any FilmAllocating {
+        if case .quality(let goal) = self {
+            let buffer = FilmBuffer(encoder.buffer, timeline: timeline)
+            return FilmQualityControl(goal: goal, limits: limits, speed: encoder.speed, buffer: buffer)
+        }
+        return FilmRateControl(self, limits: limits, encoder: encoder, optimized: optimized, timeline: timeline)
+    }
+}
+
+extension ResolvedJob {
+    /// The rate control of the film.
+    package func allocator(for source: SourceDescription) -> any FilmAllocating {
+        rate.allocator(limits: passes, encoder: encoder, optimized: optimize, timeline: source.video.timeline)
+    }
+}
