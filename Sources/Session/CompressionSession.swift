@@ -14,10 +14,10 @@ package import Storage
 ///         if case .furtherPasses(let ranges) = verdict { try silo.setTimeRangesForNextPass(ranges) }
 ///     } while verdict != .finished
 ///
-/// The first pass analyses all frames, whose number need not be known. From the IDR pictures that it chooses come closed
-/// groups of pictures. Later passes encode each group alone, so that they can request a part of them. The second pass
-/// encodes all of them, and corrects the targets of the rest after each. Further passes encode the groups that bring the
-/// film nearest to its goal. Without a storage, or for a constant rate factor, there is a single pass.
+/// The first pass analyses all frames, whose number need not be known. From the IDR pictures that it chooses come
+/// closed groups of pictures. Later passes encode each group alone, so that they can request a part of them. The second
+/// pass encodes all of them, and corrects the targets of the rest after each. Further passes encode the groups that
+/// bring the film nearest to its goal. Without a storage, or for a constant rate factor, there is a single pass.
 ///
 /// The farm does the same with its ranges, and shares `RangePass` and the rate control. Frames are taken in
 /// presentation order; samples are returned in decode order, with a delay; `endPass` returns the rest. Each frame comes
@@ -25,8 +25,8 @@ package import Storage
 package final class CompressionSession {
     /// The settings.
     package let settings: SessionSettings
-    /// The time ranges of the current pass, or of the next one if none is running: half-open, ascending, disjoint. Empty
-    /// before the first pass if there is no storage, which means that any frame is accepted.
+    /// The time ranges of the current pass, or of the next one if none is running: half-open, ascending, disjoint.
+    /// Empty before the first pass if there is no storage, which means that any frame is accepted.
     package private(set) var timeRanges: [TimeRange]
     /// Number of the last pass that was begun, from 1; 0 before the first. A storage remembers finished passes.
     package private(set) var pass: Int

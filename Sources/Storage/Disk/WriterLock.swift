@@ -1,7 +1,7 @@
 import Glibc
 
-/// A lock on a store that sessions update: one process at a time may have it open. Released in deinit, and by the system
-/// when the process ends.
+/// A lock on a store that sessions update: one process at a time may have it open. Released in deinit, and by the
+/// system when the process ends.
 final class WriterLock {
     private let descriptor: CInt
 

@@ -2,9 +2,9 @@ package import Media
 
 /// The compressed samples of one range in decode order: an LMDB file, two records per sample (header and bytes).
 ///
-/// The counterpart of VTFrameSilo. The farm's workers write a new silo for each pass in a scratch folder, and publish it
-/// when the pass is finished; published ones are read-only. A session fills one silo in all its passes. Time ranges are
-/// half-open ranges of decode time. Not for use from several threads.
+/// The counterpart of VTFrameSilo. The farm's workers write a new silo for each pass in a scratch folder, and publish
+/// it when the pass is finished; published ones are read-only. A session fills one silo in all its passes. Time ranges
+/// are half-open ranges of decode time. Not for use from several threads.
 package final class FrameSilo {
     /// The file.
     package let path: String

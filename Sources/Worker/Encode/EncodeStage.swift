@@ -165,8 +165,8 @@ struct EncodeStage {
         )
     }
 
-    /// What earlier passes learned about the range: the statistics that the target names, and the cutree records of pass
-    /// 1.
+    /// What earlier passes learned about the range: the statistics that the target names, and the cutree records of
+    /// pass 1.
     private func analysis(
         of range: PlannedRange,
         _ target: RangeTarget,
