@@ -85,6 +85,7 @@ let package = Package(
     name: "granary",
     products: [
         .executable(name: "granary", targets: ["granary"]),
+        .library(name: "GranaryKit", targets: ["GranaryKit"]),
         // For Benchmarks/micro only; of no use to other programs.
         .library(name: "Workloads", targets: ["Workloads"]),
     ],
@@ -137,6 +138,10 @@ let package = Package(
             ["Media", "Checksums", "Encoding", "Jobs", "Platform", "RateControl", "RateModel", "Storage"]
         ),
         module(
+            "GranaryKit",
+            ["Media", "Encoding", "HEVC", "ISOMedia", "Jobs", "Session", "Storage"]
+        ),
+        module(
             "Worker",
             [
                 "Media", "Checksums", "JobDocuments", "Jobs", "LocalEngine", "Platform", "RateModel", "Storage",
@@ -170,6 +175,7 @@ let package = Package(
         tests("Intake", ["Checksums", "FFmpeg", "HEVC", "ISOMedia"]),
         tests("Encoding", ["Storage", "HEVC", "Quality"]),
         tests("Session", ["Encoding", "Jobs", "Quality", "RateControl", "RateModel", "Storage"]),
+        tests("GranaryKit", ["Quality"]),
         tests("Quality", ["Checksums"]),
         // Confines itself and tries forbidden operations.
         .executableTarget(

@@ -1,4 +1,4 @@
-package import Encoding
+import Encoding
 import Jobs
 package import Media
 import RateControl

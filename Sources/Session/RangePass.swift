@@ -2,7 +2,7 @@ package import Encoding
 package import Jobs
 package import Media
 package import Platform
-package import RateModel
+import RateModel
 package import Storage
 
 /// One pass over one range, from the target that its rate control set to its result.

@@ -19,3 +19,20 @@ extension SampleHeader {
         )
     }
 }
+
+extension SampleHeader {
+    /// The sample with this header.
+    package func sample(_ bytes: [UInt8]) -> EncodedSample {
+        EncodedSample(
+            frame: frame,
+            decodeTime: decodeTime,
+            presentationTime: presentationTime,
+            duration: duration,
+            flags: flags,
+            temporalLevel: temporalLevel,
+            nalUnitType: nalUnitType,
+            pictureHash: pictureHash,
+            bytes: bytes
+        )
+    }
+}

@@ -1,0 +1,99 @@
+import Jobs
+import Media
+import Session
+
+/// Encodes frames to HEVC in passes that refine each other. The counterpart of VTCompressionSession.
+///
+///     let session = try CompressionSession(properties, storage: storage)
+///     var ranges = session.timeRanges
+///     repeat {
+///         try silo.setTimeRangesForNextPass(ranges)
+///         try session.beginPass()
+///         for picture in try pictures(in: ranges) { try session.encode(picture) { try silo.add($0) } }
+///         ranges = try session.endPass { try silo.add($0) }.timeRangesForNextPass
+///     } while !ranges.isEmpty
+///
+/// The first pass analyses all frames and returns no samples. The second one encodes all of them. Further passes encode
+/// the closed groups of pictures that bring the film nearest to its goal. Without a storage, or for a constant rate
+/// factor, there is a single pass.
+///
+/// Frames are taken in presentation order. Samples are returned in decode order, some frames later; `endPass` returns
+/// the rest. In each pass but the analysis every frame comes out as a sample, or a call throws. A call returns when its
+/// frame is encoded as far as it can be, so frames do not pile up. Not for use from several threads.
+public final class CompressionSession {
+    /// The properties.
+    public let properties: CompressionProperties
+
+    private let session: Session.CompressionSession
+
+    /// Creates a session.
+    ///
+    /// - Parameter storage: what the passes learn. A storage with finished passes of the same properties continues after
+    ///   them. nil makes a single pass.
+    /// - Throws: `refusedProperty`, `unavailable`, or, for the storage, `mismatch`, `inUse`, `damaged`,
+    ///   `networkFileSystem` or `system`.
+    public init(_ properties: CompressionProperties, storage: MultiPassStorage? = nil) throws {
+        self.properties = properties
+        let settings = try properties.settings()
+        session = try translating {
+            let opened = try storage.map { storage in
+                let build = BuildIdentity.granaryVersion
+                return try storage.open(settings.identity(of: storage.timeRange.wrapped, build: build))
+            }
+            return try Session.CompressionSession(settings, storage: opened)
+        }
+    }
+
+    /// The time ranges of the current pass, or of the next one if none is running. Empty if no pass is requested, and
+    /// for a session without a storage, which takes any frame.
+    public var timeRanges: [TimeRange] { session.timeRanges.map(TimeRange.init) }
+
+    /// Number of the last pass that was begun, from 1; 0 before the first. Finished passes of a storage count.
+    public var pass: Int { session.pass }
+
+    /// True if no further pass is requested.
+    public var isFinished: Bool { session.isFinished }
+
+    /// Why the last pass requested another one, or none: one sentence for people.
+    public var explanation: String { session.explanation }
+
+    /// Bits of all samples that count; nil before every frame has one, and for a session without a storage.
+    public var sampleBits: Int? { session.bits }
+
+    /// What a decoder needs before the first sample; nil before the first frame of a pass with samples.
+    public var formatDescription: FormatDescription? { session.parameterSets.map(FormatDescription.init) }
+
+    /// Begins the next pass. Throws `misuse` if one is running, or if none is requested.
+    public func beginPass() throws { try translating { try session.beginPass() } }
+
+    /// Encodes a frame and returns the samples that are ready.
+    ///
+    /// - Parameters:
+    ///   - picture: the next frame of `timeRanges` in presentation order.
+    ///   - forcesKeyFrame: true makes the frame the first one of a closed group. For the first pass, and without temporal
+    ///     levels, which determine all key frames.
+    ///   - output: takes each sample, in decode order. An error that it throws ends the pass.
+    /// - Throws: `wrongFrame` for a frame out of order, twice, missing before this one, outside the time ranges, or of
+    ///   another size or format: the pass continues without it.
+    public func encode(
+        _ picture: Picture,
+        forcesKeyFrame: Bool = false,
+        output: (EncodedSample) throws -> Void
+    ) throws {
+        try translating {
+            try session.encode(picture.wrapped, forcesKeyFrame: forcesKeyFrame) { try output(EncodedSample($0)) }
+        }
+    }
+
+    /// Ends the pass, and returns the remaining samples and the verdict.
+    ///
+    /// Throws `incomplete` if frames are missing: the pass continues.
+    public func endPass(output: (EncodedSample) throws -> Void) throws -> PassVerdict {
+        let verdict = try translating { try session.endPass { try output(EncodedSample($0)) } }
+        guard case .furtherPasses(let ranges) = verdict else { return PassVerdict(timeRangesForNextPass: []) }
+        return PassVerdict(timeRangesForNextPass: ranges.map(TimeRange.init))
+    }
+
+    /// Ends the running pass without a result, as if it had not begun. What earlier passes learned stays.
+    public func cancelPass() { session.cancelPass() }
+}

@@ -1,0 +1,47 @@
+import Media
+
+/// A property of a session: its name, its type, its values and its default. The counterpart of an entry of
+/// VTSessionCopySupportedPropertyDictionary.
+public struct SupportedProperty: Hashable, Sendable {
+    /// The name of the member of `CompressionProperties`.
+    public let name: String
+    /// The type of its values, in words.
+    public let type: String
+    /// The allowed values, in words.
+    public let range: String
+    /// The default, in words; nil if the property has none.
+    public let standard: String?
+}
+
+extension CompressionProperties {
+    /// All properties.
+    public static var supported: [SupportedProperty] {
+        func property(_ name: String, _ type: String, _ range: String, _ standard: String?) -> SupportedProperty {
+            SupportedProperty(name: name, type: type, range: range, standard: standard)
+        }
+        return [
+            property("width", "integer", "an even number from 2 to 16888", nil),
+            property("height", "integer", "an even number from 2 to 16888", nil),
+            property("pixelFormat", "PixelFormat", "yuv420p8 or yuv420p10", nil),
+            property("expectedFrameDuration", "MediaTime", "longer than 0 s", nil),
+            property(
+                "goal",
+                "Goal",
+                "a rate of 1 to 10^12 bit/s, a rate factor of 0 to 51, a PSNR of 10 to 80 dB, or an SSIM of 0.3 to "
+                    + "0.9999",
+                nil
+            ),
+            property("preset", "text", EncoderSettings.speeds.joined(separator: ", "), "medium"),
+            property("tune", "text", EncoderSettings.tunes.joined(separator: ", "), "none"),
+            property("maximumKeyFrameInterval", "integer", "1 to 100000 frames", "250"),
+            property("minimumKeyFrameInterval", "integer", "1 to maximumKeyFrameInterval", "48"),
+            property("temporalLevels", "integer", "1 to 5", "1"),
+            property("colour", "three codes", "codes of ITU-T H.273", "2, 2, 2"),
+            property("maximumPasses", "integer", "1 to 1000", "4"),
+            property("tolerance", "number", "0 to 1", "0.005"),
+            property("repeatableShare", "number", "0 to 1", "0.25"),
+            property("encoderOptions", "texts by name", "options of x265", "none"),
+            property("sourceIdentifier", "text", "any", "empty"),
+        ]
+    }
+}
