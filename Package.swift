@@ -139,7 +139,7 @@ let package = Package(
         ),
         module(
             "GranaryKit",
-            ["Media", "Encoding", "HEVC", "ISOMedia", "Jobs", "Session", "Storage"]
+            ["Media", "Encoding", "HEVC", "Intake", "ISOMedia", "Jobs", "Platform", "Session", "Storage"]
         ),
         module(
             "Worker",

@@ -192,7 +192,8 @@ package final class CompressionSession {
         self.notes = notes
         decide(notes)
         self.notes?.explanation = explanation
-        try storage.finishPass(records, note: (self.notes ?? notes).bytes())
+        let number = notes.allocations.last?.pass
+        try storage.finishPass(records, pass: number, note: (self.notes ?? notes).bytes())
         return isFinished ? .finished : .furtherPasses(timeRanges)
     }
 
@@ -209,24 +210,11 @@ package final class CompressionSession {
         } else {
             let decision = allocator(notes).correction(of: notes.film, pass: next)
             explanation = decision.explanation
-            corrections = decision.allocation.map { newest($0, notes) }
+            corrections = decision.allocation
             nextRanges = corrections?.targets.map(\.range).sorted() ?? []
         }
         isFinished = nextRanges.isEmpty
         timeRanges = joined(nextRanges.map { notes.plan.ranges[$0].timeRange })
-    }
-
-    /// The allocation with targets that plan with the newest statistics: a session has no older ones.
-    private func newest(_ allocation: Allocation, _ notes: SessionNotes) -> Allocation {
-        var changed = allocation
-        changed.targets = allocation.targets.map { target in
-            guard target.role == .fed, let last = notes.encodes[target.range].last?.pass, target.statisticsPass != last
-            else { return target }
-            var target = target
-            (target.statisticsPass, target.aimBits, target.statisticsScale) = (last, nil, 1)
-            return target
-        }
-        return changed
     }
 
     private func allocator(_ notes: SessionNotes) -> any FilmAllocating {

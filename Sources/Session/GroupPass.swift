@@ -83,7 +83,7 @@ final class GroupPass {
             target,
             frames: range.frames,
             settings: settings.encoder,
-            analysis: target.role == .fed ? try analysis(of: range) : nil
+            analysis: target.role == .fed ? try analysis(of: range, pass: target.statisticsPass) : nil
         ) { record in
             var record = record
             record.statistics.frame += first
@@ -95,21 +95,32 @@ final class GroupPass {
         running = (pass, range, first, learned)
     }
 
-    /// The newest records of a range. Its groups are closed, so its frames have the same numbers in decode order.
-    private func analysis(of range: PlannedRange) throws -> RangeAnalysis {
+    /// What a pass learned about a range, with the cutree records of the analysis. Its groups are closed, so its frames
+    /// have the same numbers in decode order.
+    private func analysis(of range: PlannedRange, pass: Int) throws -> RangeAnalysis {
+        let first = range.frames.lowerBound
+        var cutree: [Int: [UInt8]] = [:]
         var records: [FrameRecord] = []
-        try storage.forEachRecord(in: range.frames) { record in
+        func add(_ record: FrameRecord) {
             var record = record
-            record.statistics.frame -= range.frames.lowerBound
-            record.statistics.encodeOrder -= range.frames.lowerBound
+            record.statistics.frame -= first
+            record.statistics.encodeOrder -= first
             records.append(record)
         }
+        try storage.forEachRecord(in: range.frames) { record in
+            if pass > 1 { cutree[record.statistics.frame - first] = record.cutree } else { add(record) }
+        }
+        if pass > 1 {
+            try storage.forEachRecord(ofPass: pass, in: range.frames, add)
+            for place in records.indices { records[place].cutree = cutree[records[place].statistics.frame] }
+        }
+        let encode = notes.encodes[range.index].first { $0.pass == pass }
         return try RangeAnalysis(
             records,
-            optionsLine: notes.encodes[range.index].last?.optionsLine ?? notes.analysisOptions,
+            optionsLine: encode?.optionsLine ?? notes.analysisOptions,
             frames: range.frames,
             settings: settings.encoder,
-            subject: "\(storage.path), frames \(range.frames)"
+            subject: "\(storage.path), frames \(range.frames), pass \(pass)"
         )
     }
 

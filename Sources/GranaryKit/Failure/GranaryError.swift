@@ -1,6 +1,7 @@
 import Encoding
 import HEVC
 import ISOMedia
+import Intake
 import Media
 import Session
 import Storage
@@ -34,6 +35,12 @@ public struct GranaryError: Error, Hashable, Sendable {
         public static let invalidTimeRanges = Code("invalidTimeRanges")
         /// A sample does not follow the previous one, or lies outside the time ranges of the pass.
         public static let wrongSample = Code("wrongSample")
+        /// A file is not a film, or one that Granary cannot read: interlaced, a still picture, without video.
+        public static let unsupportedFilm = Code("unsupportedFilm")
+        /// The size or the format of the pictures changes in the middle of a film.
+        public static let formatChange = Code("formatChange")
+        /// A file of the name exists already.
+        public static let alreadyExists = Code("alreadyExists")
         /// A file is missing.
         public static let missing = Code("missing")
         /// The disk is full.
@@ -99,6 +106,8 @@ func translating<Result>(_ body: () throws -> Result) throws -> Result {
         throw GranaryError(.damaged, error)
     } catch let error as MovieError {
         throw GranaryError(.damaged, error)
+    } catch let error as IntakeError {
+        throw GranaryError(error.publicCode, error)
     }
 }
 
@@ -111,7 +120,8 @@ extension StorageError {
         case .damaged, .wrongSize, .wrongChecksum: .damaged
         case .outOfOrder, .outsideTimeRange: .wrongSample
         case .invalidTimeRanges: .invalidTimeRanges
-        case .misuse, .alreadyExists: .misuse
+        case .misuse: .misuse
+        case .alreadyExists: .alreadyExists
         case .inUse: .inUse
         case .diskFull: .diskFull
         default: .system
@@ -140,6 +150,19 @@ extension EncodingError {
         case .statisticsFolder: .system
         case .misuse: .misuse
         case .brokenHierarchy, .wrongMetadata, .encoderFailed, .incomplete: .encoderFailed
+        }
+    }
+}
+
+extension IntakeError {
+    fileprivate var publicCode: GranaryError.Code {
+        switch code {
+        case .missing: .missing
+        case .damaged: .damaged
+        case .changed: .mismatch
+        case .formatChange: .formatChange
+        case .unreadable, .library: .system
+        default: .unsupportedFilm
         }
     }
 }

@@ -28,6 +28,12 @@ public struct CompressionProperties: Hashable, Sendable {
         /// A mean SSIM of luma over the frames, 0.3 to 0.9999.
         public static func meanSSIM(_ value: Double) -> Goal { Goal(kind: .quality(.ssim, value)) }
 
+        /// True for a goal that takes a single pass.
+        var isConstantRateFactor: Bool {
+            if case .constantRateFactor = kind { return true }
+            return false
+        }
+
         /// The goal of the rate control; nil if the value is out of range.
         var checked: RateGoal? {
             switch kind {
@@ -46,6 +52,8 @@ public struct CompressionProperties: Hashable, Sendable {
     public var pixelFormat: PixelFormat
     /// Duration of most frames; the rate of the film is its inverse. x265's model of bits refers to it.
     public var expectedFrameDuration: MediaTime
+    /// True if every frame lasts as long as expected: the stream then declares its rate.
+    public var hasConstantFrameRate = true
     /// The aim for the whole film.
     public var goal: Goal
     /// x265 preset, `ultrafast` to `placebo`.
@@ -128,6 +136,7 @@ extension CompressionProperties {
             size: PictureSize(width: width, height: height),
             format: pixelFormat.wrapped,
             frameRate: FrameRate(frames: duration.timescale, seconds: Int32(duration.value)),
+            hasConstantRate: hasConstantFrameRate,
             speed: preset,
             tune: tune,
             keyFrameInterval: maximumKeyFrameInterval,

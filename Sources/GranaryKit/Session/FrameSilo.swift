@@ -79,6 +79,12 @@ public final class FrameSilo {
         }
     }
 
+    /// Passes on the headers of all samples in decode order, without their bytes.
+    func forEachHeader(_ body: (SampleHeader) throws -> Void) throws {
+        let silo = try open()
+        try translating { try silo.forEachHeader(in: nil, body) }
+    }
+
     /// Writes what is still in memory to the file.
     public func flush() throws {
         let silo = try open()

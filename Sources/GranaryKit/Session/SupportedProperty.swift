@@ -24,6 +24,7 @@ extension CompressionProperties {
             property("height", "integer", "an even number from 2 to 16888", nil),
             property("pixelFormat", "PixelFormat", "yuv420p8 or yuv420p10", nil),
             property("expectedFrameDuration", "MediaTime", "longer than 0 s", nil),
+            property("hasConstantFrameRate", "boolean", "true or false", "true"),
             property(
                 "goal",
                 "Goal",

@@ -15,6 +15,8 @@ package final class MultiPassStorage {
     let frames: Table<Int64, FrameRecord>
     /// Notes of sessions; nil in a storage that is not open for updates.
     let notes: Table<String, SessionNote>?
+    /// What each pass of a session learned; nil in a storage that is not open for updates.
+    let passes: Table<Int64, FrameRecord>?
 
     /// Records that wait for their transaction. They are written together, because a transaction costs more than a
     /// record.
@@ -63,6 +65,7 @@ package final class MultiPassStorage {
         self.file = file
         path = file.environment.path
         notes = hasNotes ? try file.environment.table(MultiPassStorage.noteTableName) : nil
+        passes = hasNotes ? try file.environment.table(MultiPassStorage.passTableName) : nil
         let frames: Table<Int64, FrameRecord> = try file.environment.table(MultiPassStorage.tableName)
         self.frames = frames
         frameCount = try file.environment.read { try $0.count(frames) }

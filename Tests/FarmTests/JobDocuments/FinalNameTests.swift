@@ -6,6 +6,7 @@ import Testing
 
 @testable import JobDocuments
 @testable import Jobs
+@testable import Platform
 
 @Suite("The final name of a film", .temporaryFolder)
 struct FinalNameTests {

@@ -1,11 +1,10 @@
 import Glibc
-import Platform
 import Storage
 
 /// Gives a finished file its name without replacing a file of somebody else.
-enum FinalName {
+package enum FinalName {
     /// A call that gives a file another name.
-    enum Way: CaseIterable {
+    package enum Way: CaseIterable {
         /// A second name, unless something has it. exFAT and some network file systems have no second names.
         case link
         /// Renaming, unless something has the name. NFS and some other file systems cannot do this.
@@ -23,7 +22,7 @@ enum FinalName {
         }
 
         /// Does it. Returns 0 or the error number, `EEXIST` if something has the name.
-        func callAsFunction(_ path: String, _ name: String) -> CInt {
+        package func callAsFunction(_ path: String, _ name: String) -> CInt {
             switch self {
             case .link:
                 // Safe: both paths are C strings for the duration of the call.
@@ -42,7 +41,7 @@ enum FinalName {
     ///
     /// - Parameter attempt: does a step like `Way`.
     /// - Returns: 0 or an error number, `EEXIST` if another file has the name.
-    static func give(
+    package static func give(
         _ path: String,
         _ name: String,
         attempt: (Way, String, String) -> CInt = { way, path, name in way(path, name) }
@@ -56,7 +55,7 @@ enum FinalName {
     }
 
     /// Gives a file a name in place of what has it. Its former name may remain. Returns 0 or the error number.
-    static func replace(_ path: String, _ name: String) -> CInt {
+    package static func replace(_ path: String, _ name: String) -> CInt {
         // Safe: both paths are C strings for the duration of the call.
         unsafe rename(path, name) == 0 ? 0 : errno
     }
