@@ -83,8 +83,8 @@ public final class MovieReader {
         waiting = [0..<timeline.count]
     }
 
-    /// Reads these time ranges next, in their order: the frames that begin in each. The ranges ascend and do not overlap,
-    /// as those of a `CompressionSession` do.
+    /// Reads these time ranges next, in their order: the frames that begin in each. The ranges ascend and do not
+    /// overlap, as those of a `CompressionSession` do.
     ///
     /// - Throws: `invalidTimeRanges`, and changes nothing; `misuse` after `markConfigurationAsFinal`.
     public func reset(forReadingTimeRanges ranges: [TimeRange]) throws(GranaryError) {

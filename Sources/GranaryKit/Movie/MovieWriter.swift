@@ -3,8 +3,8 @@ import Glibc
 import Media
 import Platform
 
-/// Encodes pictures in several passes and writes them to an MP4 or QuickTime file. The counterpart of AVAssetWriter with
-/// an AVAssetWriterInput that performs several passes.
+/// Encodes pictures in several passes and writes them to an MP4 or QuickTime file. The counterpart of AVAssetWriter
+/// with an AVAssetWriterInput that performs several passes.
 ///
 ///     let writer = try MovieWriter(url: url, video: properties, timeRange: film)
 ///     while let ranges = try writer.beginNextPass() {

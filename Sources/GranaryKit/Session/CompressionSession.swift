@@ -28,8 +28,8 @@ public final class CompressionSession {
 
     /// Creates a session.
     ///
-    /// - Parameter storage: what the passes learn. A storage with finished passes of the same properties continues after
-    ///   them. nil makes a single pass.
+    /// - Parameter storage: what the passes learn. A storage with finished passes of the same properties continues
+    ///   after them. nil makes a single pass.
     /// - Throws: `refusedProperty`, `unavailable`, or, for the storage, `mismatch`, `inUse`, `damaged`,
     ///   `networkFileSystem` or `system`.
     public init(_ properties: CompressionProperties, storage: MultiPassStorage? = nil) throws {
@@ -68,9 +68,8 @@ public final class CompressionSession {
 
     /// Encodes a frame and returns the samples that are ready.
     ///
-    /// - Parameters:
-    ///   - picture: the next frame of `timeRanges` in presentation order.
-    ///   - forcesKeyFrame: true makes the frame the first one of a closed group. For the first pass, and without temporal
+    /// - Parameters: - picture: the next frame of `timeRanges` in presentation order. - forcesKeyFrame: true makes the
+    ///   frame the first one of a closed group. For the first pass, and without temporal
     ///     levels, which determine all key frames.
     ///   - output: takes each sample, in decode order. An error that it throws ends the pass.
     /// - Throws: `wrongFrame` for a frame out of order, twice, missing before this one, outside the time ranges, or of

@@ -17,9 +17,8 @@ public final class FrameSilo {
 
     /// Creates or opens a silo.
     ///
-    /// - Parameters:
-    ///   - url: a file on a local file system; nil for a temporary one, which is always removed.
-    ///   - timeRange: the decode times of all samples. For samples of a `CompressionSession` it is the time of the film.
+    /// - Parameters: - url: a file on a local file system; nil for a temporary one, which is always removed. -
+    ///   timeRange: the decode times of all samples. For samples of a `CompressionSession` it is the time of the film.
     ///   - identifier: a name of the film and its settings. A silo of another one is refused.
     /// - Throws: `mismatch` for a silo of another film, `inUse` if another process has it open, `damaged`,
     ///   `networkFileSystem` or `system`.
@@ -49,8 +48,8 @@ public final class FrameSilo {
     /// How much of the time that the current pass fills has samples, 0 to 1.
     public var progressOfCurrentPass: Double { silo?.progressOfCurrentPass ?? 0 }
 
-    /// Adds a sample, in decode order. Throws `wrongSample` if its decode time is outside the time ranges of the pass, or
-    /// not after that of the previous sample.
+    /// Adds a sample, in decode order. Throws `wrongSample` if its decode time is outside the time ranges of the pass,
+    /// or not after that of the previous sample.
     public func add(_ sample: EncodedSample) throws {
         let silo = try open()
         try translating { try silo.add(sample.wrapped) }
