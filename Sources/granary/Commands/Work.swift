@@ -26,7 +26,12 @@ struct Work: ParsableCommand {
     @Argument(help: ArgumentHelp("The job directory.", valueName: "job"))
     var job: String
 
-    @Option(help: ArgumentHelp("scout, analyse, encode, mux or verify.", valueName: "stage"))
+    @Option(
+        help: ArgumentHelp(
+            "One of \(Stage.allCases.map(\.rawValue).joined(separator: ", ")).",
+            valueName: "stage"
+        )
+    )
     var stage: Stage
 
     @Option(help: ArgumentHelp("Number of the pass; 0 for stages without passes.", valueName: "number"))
