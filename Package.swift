@@ -77,7 +77,6 @@ let fuzzer: [Target] = [
 ]
 
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
-let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 
@@ -91,7 +90,6 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     ],
@@ -102,13 +100,14 @@ let package = Package(
         system("CFFmpeg", "libavformat libavcodec libavutil libswresample", "libavformat-dev"),
         system("CZimg", "zimg", "libzimg-dev"),
         system("CXXHash", "libxxhash", "libxxhash-dev"),
+        system("CLibCrypto", "libcrypto", "libssl-dev"),
 
         .target(name: "CPictureSums"),
         .target(name: "CFieldSums"),
         .target(name: "CConfinement", linkerSettings: [.linkedLibrary("seccomp")]),
 
         module("Media"),
-        module("Checksums", ["Media", "CXXHash", crypto]),
+        module("Checksums", ["Media", "CLibCrypto", "CXXHash"]),
         module("HEVC", ["Media"]),
         module("ISOMedia", ["Media", "HEVC"]),
         module("Storage", ["Media", "Checksums", "CLMDB"]),

@@ -24,7 +24,7 @@ struct ChecksumsTests {
     @Test("SHA-256 does not depend on the division of the bytes into pieces", arguments: [1, 7, 64, 65, 999])
     func pieces(count: Int) {
         let bytes = (0..<1000).map { UInt8(truncatingIfNeeded: $0 * 31) }
-        var digest = SHA256Digest()
+        let digest = SHA256Digest()
         for start in stride(from: 0, to: bytes.count, by: count) {
             let end = min(start + count, bytes.count)
             // Safe: bytes have no padding between them; extracting checks its bounds.

@@ -7,7 +7,7 @@ enum FileChecksum {
     static func sha256(of path: String) throws -> String {
         let handle = try FileHandle(forReadingFrom: URL(filePath: path))
         defer { try? handle.close() }
-        var digest = SHA256Digest()
+        let digest = SHA256Digest()
         while let piece = try handle.read(upToCount: 1 << 20), !piece.isEmpty {
             let bytes = [UInt8](piece)
             // Safe: bytes have no padding between them.

@@ -83,14 +83,14 @@ final class SourceFile: Sendable {
     /// SHA-256 over the first block, 64 evenly spaced ones and the last one, of 64 KiB each and in file order, or over
     /// the whole file. The sampled blocks of a small file may overlap.
     func identity(duration: MediaTime, hashWholeFile: Bool) throws(IntakeError) -> SourceIdentity {
-        var digest = SHA256Digest()
+        let digest = SHA256Digest()
         var buffer = [UInt8](repeating: 0, count: Self.blockByteCount)
         if hashWholeFile {
             for offset in stride(from: 0, to: byteCount, by: Self.blockByteCount) {
-                try hash(&digest, at: offset, buffer: &buffer)
+                try hash(digest, at: offset, buffer: &buffer)
             }
         } else {
-            for offset in sampledOffsets { try hash(&digest, at: offset, buffer: &buffer) }
+            for offset in sampledOffsets { try hash(digest, at: offset, buffer: &buffer) }
         }
         return SourceIdentity(
             byteCount: byteCount,
@@ -134,7 +134,7 @@ final class SourceFile: Sendable {
     }
 
     private func hash(
-        _ digest: inout SHA256Digest,
+        _ digest: SHA256Digest,
         at offset: Int64,
         buffer: inout [UInt8]
     ) throws(IntakeError) {

@@ -92,7 +92,7 @@ package enum Publication {
 
     /// SHA-256 of a whole file.
     static func sha256(of file: borrowing OpenFile) throws(StorageError) -> String {
-        var digest = SHA256Digest()
+        let digest = SHA256Digest()
         try file.read { digest.update($0) }
         return digest.finish()
     }

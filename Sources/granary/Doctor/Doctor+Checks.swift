@@ -21,6 +21,7 @@ extension Doctor {
             ("libswresample", "libswresample-dev", "converting audio"),
             ("libzimg", "libzimg-dev", "scaling"), ("libde265", "libde265-dev", "verification"),
             ("liblmdb", "liblmdb-dev", "stores"), ("libxxhash", "libxxhash-dev", "checksums"),
+            ("libcrypto", "libssl-dev", "checksums of files"),
             ("libsqlite3", "libsqlite3-dev", "the history of benchmarks"),
         ]
         return needed.map { library in
