@@ -10,8 +10,8 @@ import CLibCrypto
 
     /// Creates a digest without input.
     package init() {
-        // Safe: a call without pointers. It does nothing if the library is initialised already.
-        let isReady = unsafe OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_LOAD_CONFIG), nil) == 1
+        // It does nothing if the library is initialised already.
+        let isReady = OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_LOAD_CONFIG), nil) == 1
         // Safe: the context is owned by this object from here on; EVP_sha256 returns a constant.
         guard isReady, let context = unsafe EVP_MD_CTX_new(),
             unsafe EVP_DigestInit_ex(context, EVP_sha256(), nil) == 1
