@@ -189,11 +189,18 @@ package final class CompressionSession {
         _ records: [FrameRecord],
         _ storage: MultiPassStorage
     ) throws -> PassVerdict {
-        self.notes = notes
+        // A pass that cannot be stored, for example on a full disk, counts as not begun.
+        let before = (pass: self.notes?.pass ?? 0, timeRanges, isFinished, explanation, nextRanges, corrections)
         decide(notes)
-        self.notes?.explanation = explanation
-        let number = notes.allocations.last?.pass
-        try storage.finishPass(records, pass: number, note: (self.notes ?? notes).bytes())
+        var decided = notes
+        decided.explanation = explanation
+        do {
+            try storage.finishPass(records, pass: notes.allocations.last?.pass, note: decided.bytes())
+        } catch {
+            (pass, timeRanges, isFinished, explanation, nextRanges, corrections) = before
+            throw error
+        }
+        self.notes = decided
         return isFinished ? .finished : .furtherPasses(timeRanges)
     }
 

@@ -76,16 +76,7 @@ package final class RangePass {
 
     /// Mean distortion of the pass, without metrics that the encoder lacks; nil when it did not measure.
     package var quality: RangeQuality? {
-        encoder.quality.map { sum in
-            let mean = sum.divided(by: frames.count)
-            return RangeQuality(
-                psnrY: mean.psnrY,
-                psnrU: mean.psnrU,
-                psnrV: mean.psnrV,
-                ssim: mean.ssim,
-                frameCount: frames.count
-            )
-        }
+        encoder.quality.map { RangeQuality(sum: $0, frameCount: frames.count) }
     }
 
     /// The result of the pass after its encoder has finished, without the files that a farm publishes with it.
@@ -152,6 +143,22 @@ extension EncodingPass {
             rate: target.rate,
             statisticsScale: target.statisticsScale,
             bufferStart: target.bufferStart
+        )
+    }
+}
+
+extension RangeQuality {
+    /// The means of what the encoder measured.
+    ///
+    /// - Parameter sum: over all frames.
+    init(sum: FrameQuality, frameCount: Int) {
+        let mean = sum.divided(by: frameCount)
+        self.init(
+            psnrY: mean.psnrY,
+            psnrU: mean.psnrU,
+            psnrV: mean.psnrV,
+            ssim: mean.ssim,
+            frameCount: frameCount
         )
     }
 }

@@ -18,14 +18,8 @@ extension RangeResult {
         let measured = records.compactMap(\.quality)
         var quality: RangeQuality?
         if let first = measured.first, measured.count == records.count {
-            let mean = measured.dropFirst().reduce(first) { $0.adding($1) }.divided(by: measured.count)
-            quality = RangeQuality(
-                psnrY: mean.psnrY,
-                psnrU: mean.psnrU,
-                psnrV: mean.psnrV,
-                ssim: mean.ssim,
-                frameCount: measured.count
-            )
+            let sum = measured.dropFirst().reduce(first) { $0.adding($1) }
+            quality = RangeQuality(sum: sum, frameCount: measured.count)
         }
         self.init(
             job: "",
