@@ -138,7 +138,10 @@ let package = Package(
         ),
         module(
             "GranaryKit",
-            ["Media", "Encoding", "HEVC", "Intake", "ISOMedia", "Jobs", "Platform", "Session", "Storage"]
+            [
+                "Media", "Coordination", "Encoding", "HEVC", "Intake", "ISOMedia", "JobDocuments", "Jobs", "Platform",
+                "Session", "Simulation", "Storage",
+            ]
         ),
         module(
             "Worker",
@@ -204,8 +207,8 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "TestSupport", "Media", "JobDocuments", "Jobs", "Platform", "Reporting", "SlurmEngine", "Storage",
-                "Confinement", "granary", argumentParser,
+                "TestSupport", "Media", "GranaryKit", "JobDocuments", "Jobs", "Platform", "Reporting", "SlurmEngine",
+                "Storage", "Confinement", "granary", argumentParser,
             ],
             swiftSettings: strict
         ),

@@ -13,6 +13,7 @@ let package = Package(
     dependencies: [.package(url: repository, from: "0.1.0")],
     targets: [
         .executableTarget(name: "Transcode", dependencies: [kit], swiftSettings: [.swiftLanguageMode(.v6)]),
+        .executableTarget(name: "ExportInOneCall", dependencies: [kit], swiftSettings: [.swiftLanguageMode(.v6)]),
         .executableTarget(name: "FilterBetween", dependencies: [kit], swiftSettings: [.swiftLanguageMode(.v6)]),
     ]
 )

@@ -46,7 +46,7 @@ extension JobEvent {
 }
 
 extension JobEvent: Encodable {
-    private enum CodingKeys: String, CodingKey {
+    enum CodingKeys: String, CodingKey {
         case type, job, reason, plan, allocation, selection, stage, pass, wave, range, ranges, done, frames, bits, unit
         case text, cost, exit, lastWords, film, wasComplete, explanation, exitCode
     }

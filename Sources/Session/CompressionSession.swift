@@ -68,6 +68,10 @@ package final class CompressionSession {
     /// Bits of all samples that count; nil before each frame has one.
     package var bits: Int? { notes?.bits }
 
+    /// One sentence about a goal that the film misses by more than its tolerance; nil if it meets the goal, before
+    /// every frame has a sample, and for a single pass, which corrects nothing.
+    package var missedGoal: String? { notes?.missedGoal(settings) }
+
     // MARK: - Passes
 
     /// Begins the next pass. Throws if one is running, or if no further pass was requested.

@@ -44,7 +44,7 @@ package struct ExcerptFindings: Hashable, Sendable {
 
     /// Twice the standard error of the mean: 19 of 20 means are within it. It is at least a tenth, because excerpts
     /// begin with a key frame and a cold start. It is a half for a single excerpt, which tells nothing about the rest.
-    static func uncertainty(of values: [Double]) -> Double {
+    package static func uncertainty(of values: [Double]) -> Double {
         let count = Double(values.count)
         let mean = values.reduce(0, +) / max(count, 1)
         guard count > 1, mean > 0 else { return 0.5 }

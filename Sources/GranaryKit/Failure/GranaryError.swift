@@ -49,6 +49,10 @@ public struct GranaryError: Error, Hashable, Sendable {
         public static let networkFileSystem = Code("networkFileSystem")
         /// The system refused, for example a read or a write.
         public static let system = Code("system")
+        /// The client ended an export.
+        public static let cancelled = Code("cancelled")
+        /// The finished film differs from what the encoder produced, so it was not kept.
+        public static let unverified = Code("unverified")
         /// The encoder failed, or did something else than it was asked for.
         public static let encoderFailed = Code("encoderFailed")
     }

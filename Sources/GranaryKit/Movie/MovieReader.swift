@@ -1,6 +1,7 @@
 public import Foundation
 import Intake
 import Media
+import Session
 
 /// Reads the pictures of a film, any time range of it, as often as needed. The counterpart of AVAssetReader with an
 /// AVAssetReaderTrackOutput.
@@ -48,8 +49,10 @@ public final class MovieReader {
     /// True after `markConfigurationAsFinal`.
     public private(set) var isConfigurationFinal = false
 
+    /// What the probe found.
+    let source: SourceDescription
     private let timeline: FrameTimeline
-    private let reader: FilmReader
+    private var reader: FilmReader
     private var waiting: [Range<Int>]
     private var pictures: PictureSequence?
 
@@ -59,7 +62,7 @@ public final class MovieReader {
     public init(url: URL) throws {
         self.url = url
         let path = url.path
-        (timeline, reader, video) = try translating {
+        (source, timeline, reader, video) = try translating {
             let source = try FilmProbe.describe(path: path, hashWholeFile: false)
             let timeline = source.video.timeline
             let reader = try FilmReader(source: source)
@@ -78,9 +81,31 @@ public final class MovieReader {
                 transferCharacteristics: colour.transfer,
                 matrixCoefficients: colour.matrix
             )
-            return (timeline, reader, description)
+            return (source, timeline, reader, description)
         }
         waiting = [0..<timeline.count]
+    }
+
+    /// Has the next pictures converted to what a session with these properties takes: their size, format and range. The
+    /// aspect of the pictures is not kept if the properties have another one.
+    ///
+    /// - Throws: `misuse` after `markConfigurationAsFinal`; `unsupportedFilm` if the pictures cannot be converted.
+    public func convertPictures(for properties: CompressionProperties) throws {
+        guard !isConfigurationFinal else {
+            throw GranaryError(
+                .misuse,
+                attempted: "convert pictures",
+                subject: url.path,
+                cause: "the configuration is final"
+            )
+        }
+        let encoder = try properties.settings().encoder
+        // The last column and row of a film with odd sides are padded, not scaled.
+        let size = source.video.size
+        let isPadded = size != size.roundedUpToEven && encoder.size == size.roundedUpToEven
+        let output = PictureConversion(of: source.video, for: encoder, shown: isPadded ? size : nil)
+        reader = try translating { try FilmReader(source: source, output: output) }
+        pictures = nil
     }
 
     /// Reads these time ranges next, in their order: the frames that begin in each. The ranges ascend and do not

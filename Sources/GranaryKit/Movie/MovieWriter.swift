@@ -24,6 +24,8 @@ public final class MovieWriter {
     public var pass: Int { session.pass }
     /// Why the last pass requested another one, or none: one sentence for people.
     public var explanation: String { session.explanation }
+    /// One sentence about a goal that the film misses, see `CompressionSession.missedGoal`.
+    public var missedGoal: String? { session.missedGoal }
     /// How much of the current pass has samples, 0 to 1. The analysis has none.
     public var progressOfCurrentPass: Double { silo.progressOfCurrentPass }
 

@@ -60,6 +60,10 @@ public final class CompressionSession {
     /// Bits of all samples that count; nil before every frame has one, and for a session without a storage.
     public var sampleBits: Int? { session.bits }
 
+    /// One sentence about a goal that the film misses by more than its tolerance; nil if it meets the goal, before every
+    /// frame has a sample, and for a single pass, which corrects nothing.
+    public var missedGoal: String? { session.missedGoal }
+
     /// What a decoder needs before the first sample; nil before the first frame of a pass with samples.
     public var formatDescription: FormatDescription? { session.parameterSets.map(FormatDescription.init) }
 

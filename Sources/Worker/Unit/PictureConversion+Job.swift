@@ -5,15 +5,7 @@ import Media
 extension PictureConversion {
     /// The conversion from the source's pictures to those that the job encodes.
     init(of source: VideoTrack, for job: ResolvedJob) {
-        self.init(
-            size: job.encoder.size,
-            format: job.encoder.format,
-            region: job.part?.region,
-            shown: job.shownSize,
-            sourceIsFullRange: source.colour.isFullRange ?? job.encoder.colour.isFullRange,
-            matrix: source.isRGB == true ? job.encoder.colour.matrix : nil,
-            isFullRange: job.encoder.colour.isFullRange
-        )
+        self.init(of: source, for: job.encoder, region: job.part?.region, shown: job.shownSize)
     }
 
     /// The conversion for the scout: the same region of the pictures, in the size and format of the source.

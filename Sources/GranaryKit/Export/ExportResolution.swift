@@ -1,0 +1,64 @@
+import Encoding
+import Foundation
+import Intake
+import Jobs
+import Media
+
+/// The settings of an export, resolved for its source as the farm resolves a manifest.
+struct ExportResolution {
+    /// The part of the film that is exported.
+    let source: SourceDescription
+    /// The settings.
+    let job: ResolvedJob
+
+    /// Probes a film in this process, and resolves the settings.
+    ///
+    /// - Throws: what `MovieReader` throws; `refusedProperty`, `invalidTimeRanges` or `unavailable`, with everything
+    ///   that is wrong.
+    init(_ export: ExportJob, output: URL) throws {
+        let path = export.source.standardizedFileURL.path
+        let whole = try translating { try FilmProbe.describe(path: path, hashWholeFile: false) }
+        try self.init(export, of: whole, output: output)
+    }
+
+    /// Resolves the settings for a film that was probed.
+    init(_ export: ExportJob, of whole: SourceDescription, output: URL) throws {
+        let bytes = try export.manifest(output: output)
+        let folder = FileManager.default.currentDirectoryPath
+        do {
+            let manifest = try Manifest(parsing: bytes, file: "settings", folder: folder)
+            let frames = try manifest.frames(of: whole.video.timeline)
+            let part = try translating { try frames.map { try FilmProbe.cut(whole, to: $0) } ?? whole }
+            job = try ResolvedJob.resolving(manifest, source: part, capabilities: X265Library.capabilities())
+            source = part
+        } catch let error as ManifestError {
+            let problems = error.issues.map { issue in
+                (issue.key.isEmpty ? "" : "\(issue.key) ") + issue.problem
+                    + (issue.suggestion.isEmpty ? "" : " (\(issue.suggestion))")
+            }
+            throw export.failure(.refusedProperty, export.source.path, problems.joined(separator: "; "))
+        }
+    }
+
+    /// What of the source a film that is made in process does not have: one sentence each.
+    var losses: [String] {
+        var losses = job.losses(of: source)
+        if job.measuresLight == true {
+            losses.append("light levels: the source states none, and they are not measured in process")
+        }
+        return losses
+    }
+
+    /// How far the length of the film may differ from an estimate without excerpts, as a fraction; nil if unknown.
+    var rateUncertainty: Double? { isAverage ? 0.1 : nil }
+
+    /// Where an estimate without excerpts comes from, in words.
+    var rateBasis: String {
+        isAverage ? "from the requested rate" : "assumed to be as large as the source: an excerpt would take too long"
+    }
+
+    private var isAverage: Bool {
+        if case .average = job.rate { return true }
+        return false
+    }
+}

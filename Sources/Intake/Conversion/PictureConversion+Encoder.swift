@@ -1,0 +1,25 @@
+package import Media
+
+extension PictureConversion {
+    /// The conversion from the pictures of a source to those that an encoder takes.
+    ///
+    /// - Parameters:
+    ///   - region: the part of a source picture that is encoded; nil for all of it.
+    ///   - shown: the part of a coded picture that the source picture fills; nil for all of it.
+    package init(
+        of source: VideoTrack,
+        for encoder: EncoderSettings,
+        region: PictureRegion? = nil,
+        shown: PictureSize? = nil
+    ) {
+        self.init(
+            size: encoder.size,
+            format: encoder.format,
+            region: region,
+            shown: shown,
+            sourceIsFullRange: source.colour.isFullRange ?? encoder.colour.isFullRange,
+            matrix: source.isRGB == true ? encoder.colour.matrix : nil,
+            isFullRange: encoder.colour.isFullRange
+        )
+    }
+}

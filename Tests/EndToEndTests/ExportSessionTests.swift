@@ -1,0 +1,47 @@
+import Foundation
+import GranaryKit
+import TestSupport
+import Testing
+
+/// The library's export with the real program.
+@Suite("Exports by the library", .temporaryFolder)
+struct ExportSessionTests {
+    private var folder: URL { TemporaryFolder.current }
+    private var target: URL { folder.appending(path: "out.mp4") }
+
+    private func session(_ settings: ExportSettings) async throws -> ExportSession {
+        ExportSession(
+            source: try await TestFilm.short.url,
+            settings: settings,
+            timeRange: TimeRange(start: .zero, end: MediaTime(value: 2, timescale: 1)),
+            engine: .program(at: try Program.url)
+        )
+    }
+
+    @Test("a film is exported, verified, and alone in its folder")
+    func wholeFilm() async throws {
+        var settings = ExportSettings(goal: .averageBitRate(300_000))
+        settings.encoderPreset = "ultrafast"
+        let session = try await session(settings)
+        let plan = try await session.plan(for: target)
+        #expect(plan.performsMultiplePasses && plan.resolutions.contains { $0.key == "video.bitDepth" })
+        let collector = Task { await session.progress.reduce(into: []) { $0.append($1) } }
+        let exported = try await session.export(to: target)
+        let progress: [ExportProgress] = await collector.value
+        #expect(exported.isVerified)
+        #expect(abs(Double(plan.estimatedByteCount) / Double(exported.byteCount) - 1) < 0.5)
+        #expect(progress.contains { $0.activity == "verify" })
+        #expect(progress.last?.fractionCompleted == 1)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["out.mp4"])
+        let verdict = try await Program.granary("verify", target.path)
+        #expect(verdict.code == 0)
+    }
+
+    @Test("a refused setting is an error with the program's words, and leaves no file")
+    func refusal() async throws {
+        let session = try await session(ExportSettings(preset: .aerial))
+        let error = await #expect(throws: GranaryError.self) { _ = try await session.export(to: target) }
+        #expect(error?.cause.contains("240") == true)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+    }
+}
