@@ -188,4 +188,64 @@ struct LibraryTests {
         let found = EncoderCapabilities.current
         #expect(found.encoder.hasPrefix("x265") && found.bitDepths.contains(8) && found.maximumTemporalLevels >= 2)
     }
+
+    @Test("the encoder's settings are known before the first frame, and an unknown option is refused there")
+    func resolvedOptions() throws {
+        let film = KitFilm(count: 1)
+        var properties = film.properties(.averageBitRate(200_000))
+        properties.maximumKeyFrameInterval = 77
+        properties.encoderOptions = ["psy-rd": "1.5"]
+        let options = try CompressionSession(properties).resolvedOptions()
+        #expect(options["psy-rd"] == [1.5] && options["keyint"] == [77] && options["deblock"]?.count == 2)
+        #expect(options["bitrate"] == nil)
+        properties.preset = "slow"
+        // x265's presets: 2 reference pictures at veryfast, 4 at slow.
+        let slow = try CompressionSession(properties).resolvedOptions()
+        #expect(options["ref"] == [2] && slow["ref"] == [4])
+        properties.encoderOptions = ["no-such-option": "1"]
+        #expect(code { _ = try CompressionSession(properties).resolvedOptions() } == .refusedProperty)
+    }
+
+    @Test(
+        "a film whose size changes is finished and begun anew: both parts decode",
+        .enabled(if: Tool.arePresent("ffprobe"), "FFmpeg's programs are not installed")
+    )
+    func changeOfFormat() throws {
+        let film = KitFilm(count: 12)
+        var properties = film.properties(.constantRateFactor(30))
+        var stream: [UInt8] = []
+        func add(_ sample: EncodedSample) throws {
+            stream += try SampleFraming.annexB(fromLengthPrefixed: sample.bytes)
+        }
+        let first = try CompressionSession(properties)
+        try first.beginPass()
+        for frame in 0..<6 { try first.encode(try film.picture(frame)) { try add($0) } }
+        let small = try Picture(
+            format: .yuv420p8,
+            width: 64,
+            height: 48,
+            presentationTime: film.time(6),
+            duration: film.time(1) - film.time(0),
+            bytes: Array(repeating: 90, count: PixelFormat.yuv420p8.byteCount(width: 64, height: 48))
+        )
+        #expect(code { try first.encode(small) { try add($0) } } == .wrongFrame)
+        #expect(try !first.endPass { try add($0) }.furtherPassesRequested)
+        stream = (try #require(first.formatDescription)).annexB + stream
+
+        (properties.width, properties.height) = (64, 48)
+        let second = try CompressionSession(properties)
+        try second.beginPass()
+        var rest: [UInt8] = []
+        func addRest(_ sample: EncodedSample) throws {
+            rest += try SampleFraming.annexB(fromLengthPrefixed: sample.bytes)
+        }
+        try second.encode(small) { try addRest($0) }
+        _ = try second.endPass { try addRest($0) }
+        stream += (try #require(second.formatDescription)).annexB + rest
+
+        try Data(stream).write(to: url("film.hevc"))
+        let words = ["-v", "error", "-show_entries", "frame=width,height", "-of", "csv=p=0", url("film.hevc").path]
+        let sizes = try #require(Tool("ffprobe")).output(words).split(separator: "\n")
+        #expect(sizes.count == 7 && sizes.last == "64,48" && Set(sizes.dropLast()).count == 1)
+    }
 }

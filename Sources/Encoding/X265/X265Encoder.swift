@@ -81,6 +81,11 @@ import Media
     /// The open encoder's value of a setting by its name for `param_parse`; nil if it cannot be read.
     func values(of name: String) -> [Double]? { parameters.values(of: name) }
 
+    /// The open encoder's values of all settings that can be read, by their names for `param_parse`.
+    var values: [String: [Double]] {
+        Dictionary(uniqueKeysWithValues: parameters.names.map { ($0, parameters.values(of: $0) ?? []) })
+    }
+
     /// VPS, SPS and PPS as libx265 writes them, each with its length.
     func headers() throws(EncodingError) -> [UInt8] {
         var units: UnsafeMutablePointer<x265_nal>?

@@ -22,6 +22,11 @@ extension X265Parameters {
         }
     }
 
+    /// Names of all settings that can be read, in alphabetical order.
+    var names: [String] {
+        (["deblock", "hme-range", "hme-search"] + unsigned.keys + signed.keys + real.keys).sorted()
+    }
+
     private var unsigned: [String: UInt32] {
         // Safe: reads numbers of the block that this value owns.
         unsafe [

@@ -49,7 +49,15 @@ package struct X265Trial {
 
     /// Opens an encoder as the ranges of a film will, and closes it. Throws if the library rejects a combination of
     /// options that it accepts one by one; its message goes to standard error.
-    package static func check(_ settings: EncoderSettings) throws(EncodingError) {
+    package static func check(_ settings: EncoderSettings) throws(EncodingError) { _ = try opened(settings) }
+
+    /// The values of all settings that can be read, by name, as libx265 resolves them for a film: one number each, or
+    /// those of a list. Words are given by their positions in x265's lists. Throws like `check`.
+    package static func resolved(_ settings: EncoderSettings) throws(EncodingError) -> [String: [Double]] {
+        try opened(settings).values
+    }
+
+    private static func opened(_ settings: EncoderSettings) throws(EncodingError) -> X265Encoder {
         var parameters = try X265Parameters(
             depth: settings.format.bitDepth,
             speed: settings.speed,
@@ -61,7 +69,7 @@ package struct X265Trial {
         try parameters.set(X265Option("log-level", "error"))
         parameters.describeInput(size: settings.size, rate: settings.frameRate, frames: settings.keyFrameInterval)
         do throws(EncodingError) {
-            _ = try X265Encoder(parameters, size: settings.size, format: settings.format)
+            return try X265Encoder(parameters, size: settings.size, format: settings.format)
         } catch {
             let options = settings.options.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
             throw EncodingError(

@@ -44,9 +44,9 @@ public struct CompressionProperties: Hashable, Sendable {
         }
     }
 
-    /// Luma samples in a row, even.
+    /// Luma samples in a row, even, 16 to 16888.
     public var width: Int
-    /// Rows of luma samples, even.
+    /// Rows of luma samples, even, 16 to 16888.
     public var height: Int
     /// The format of the pictures. Its depth is the depth of the stream.
     public var pixelFormat: PixelFormat
@@ -117,8 +117,9 @@ extension CompressionProperties {
         func check(_ isValid: Bool, _ property: String, _ value: Any) throws(GranaryError) {
             guard isValid else { throw refusal(property, value) }
         }
-        try check((2...16_888).contains(width) && width % 2 == 0, "width", width)
-        try check((2...16_888).contains(height) && height % 2 == 0, "height", height)
+        let sides = EncoderSettings.shortestSide...Picture.longestSide
+        try check(sides.contains(width) && width % 2 == 0, "width", width)
+        try check(sides.contains(height) && height % 2 == 0, "height", height)
         let duration = expectedFrameDuration.wrapped.reduced
         let isRate = duration.value > 0 && duration.value <= Int64(Int32.max)
         try check(isRate, "expectedFrameDuration", expectedFrameDuration)
@@ -143,6 +144,9 @@ extension CompressionProperties {
             temporalLevels: temporalLevels,
             options: encoderOptions
         )
+        if let unit = EncoderSettings.treeUnit(fitting: encoder.size, speed: preset), encoder.options["ctu"] == nil {
+            encoder.options["ctu"] = String(unit)
+        }
         encoder.colour = ColourDescription(
             primaries: colour.primaries,
             transfer: colour.transfer,

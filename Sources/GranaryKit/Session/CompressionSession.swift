@@ -1,3 +1,4 @@
+import Encoding
 import Jobs
 import Media
 import Session
@@ -66,6 +67,16 @@ public final class CompressionSession {
 
     /// What a decoder needs before the first sample; nil before the first frame of a pass with samples.
     public var formatDescription: FormatDescription? { session.parameterSets.map(FormatDescription.init) }
+
+    /// The settings of the encoder as libx265 resolves them for these properties, before the first frame: values by
+    /// x265's names of options, one number each, or those of a list. Words are given by their positions in x265's
+    /// lists. The rate is not among them, as each pass and each group has its own.
+    ///
+    /// It opens an encoder for some milliseconds. Throws `refusedProperty` or `unavailable` if there can be none.
+    public func resolvedOptions() throws -> [String: [Double]] {
+        try translating { try X265Trial.resolved(session.settings.encoder) }
+            .filter { !["bitrate", "crf"].contains($0.key) }
+    }
 
     /// Begins the next pass. Throws `misuse` if one is running, or if none is requested.
     public func beginPass() throws { try translating { try session.beginPass() } }

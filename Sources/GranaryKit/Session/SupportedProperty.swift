@@ -20,8 +20,8 @@ extension CompressionProperties {
             SupportedProperty(name: name, type: type, range: range, standard: standard)
         }
         return [
-            property("width", "integer", "an even number from 2 to 16888", nil),
-            property("height", "integer", "an even number from 2 to 16888", nil),
+            property("width", "integer", "an even number from 16 to 16888", nil),
+            property("height", "integer", "an even number from 16 to 16888", nil),
             property("pixelFormat", "PixelFormat", "yuv420p8 or yuv420p10", nil),
             property("expectedFrameDuration", "MediaTime", "longer than 0 s", nil),
             property("hasConstantFrameRate", "boolean", "true or false", "true"),

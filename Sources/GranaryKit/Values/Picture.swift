@@ -31,8 +31,8 @@ public struct Picture: Sendable {
                 cause: cause
             )
         }
-        guard (1...Self.largestSide).contains(width), (1...Self.largestSide).contains(height) else {
-            throw refusal("its sides are not from 1 to \(Self.largestSide)")
+        guard (1...Self.longestSide).contains(width), (1...Self.longestSide).contains(height) else {
+            throw refusal("its sides are not from 1 to \(Self.longestSide)")
         }
         guard width % 2 == 0, height % 2 == 0 else { throw refusal("4:2:0 needs an even width and an even height") }
         let byteCount = format.byteCount(width: width, height: height)
@@ -50,7 +50,7 @@ public struct Picture: Sendable {
     init(_ wrapped: Media.Picture) { self.wrapped = wrapped }
 
     /// HEVC level 6.2 has no longer side (ISO/IEC 23008-2, A.4.1).
-    private static let largestSide = 16_888
+    static let longestSide = 16_888
 
     /// The format of its planes.
     public var format: PixelFormat { PixelFormat(wrapped.format) }

@@ -59,7 +59,7 @@ extension JobResolver {
             shownSize = shown
             reason += "; padded to even sides, and a clean aperture of \(shown) hides the padding"
         }
-        if size.width < 16 || size.height < 16 {
+        if min(size.width, size.height) < EncoderSettings.shortestSide {
             report(
                 "video.size",
                 "a picture of \(size) is too small: x265 needs 16 samples in each direction",
@@ -193,14 +193,11 @@ extension JobResolver {
     /// x265 rejects pictures that are smaller than one coding tree unit.
     private mutating func resolveOptions(size: PictureSize, speed: String) -> [String: String] {
         var options = manifest.video.options
-        let shorter = min(size.width, size.height)
-        let standard = ["ultrafast", "superfast"].contains(speed) ? 32 : 64
         if let given = options["ctu"].flatMap(Int.init) {
-            if given > shorter {
+            if given > min(size.width, size.height) {
                 report("video.options.ctu", "is larger than the picture (\(size))", "write 16 or leave it out")
             }
-        } else if shorter < standard {
-            let largest = shorter >= 32 ? 32 : 16
+        } else if let largest = EncoderSettings.treeUnit(fitting: size, speed: speed) {
             options["ctu"] = String(largest)
             settle("video.options.ctu", String(largest), "the largest that fits into a picture of \(size)")
         }

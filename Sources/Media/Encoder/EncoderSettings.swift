@@ -73,6 +73,17 @@ package struct EncoderSettings: Hashable, Sendable {
         "b-adapt", "b-pyramid", "bframes", "fades", "log2-max-poc-lsb", "scenecut", "temporal-layers",
     ]
 
+    /// Shortest side of a picture in luma samples: x265 takes none that is smaller than its smallest coding tree unit.
+    package static let shortestSide = 16
+
+    /// The coding tree unit for pictures that are smaller than that of a preset, because x265 takes none that is
+    /// smaller than one unit; nil where the preset's own fits.
+    package static func treeUnit(fitting size: PictureSize, speed: String) -> Int? {
+        let shorter = min(size.width, size.height)
+        let standard = ["ultrafast", "superfast"].contains(speed) ? 32 : 64
+        return shorter < standard ? (shorter >= 32 ? 32 : 16) : nil
+    }
+
     /// The presets of x265, fastest first.
     package static let speeds = [
         "ultrafast", "superfast", "veryfast", "faster", "fast", "medium", "slow", "slower", "veryslow", "placebo",
