@@ -22,7 +22,9 @@ public final class ExportSession: Sendable {
         /// The `granary` that is on `PATH`: encoders on all cores, confined readers, and verification of every picture.
         public static let installedProgram = Engine(kind: .program(nil))
 
-        /// The same with a program at a path. It is never the client's own executable.
+        /// The same with a program at a path.
+        ///
+        /// - Parameter url: a `granary` of this library's version. It is never the client's own executable.
         public static func program(at url: URL) -> Engine { Engine(kind: .program(url)) }
 
         /// This process, with a single encoder. Decoding is not confined: a film that attacks its decoder attacks this
@@ -51,6 +53,12 @@ public final class ExportSession: Sendable {
     }
 
     /// Prepares an export; opens nothing.
+    ///
+    /// - Parameters:
+    ///   - source: a film.
+    ///   - settings: what is nil in them is chosen when the export is planned or begins.
+    ///   - timeRange: the part of the film; nil for all of it.
+    ///   - engine: what decodes and encodes.
     public init(
         source: URL,
         settings: ExportSettings = ExportSettings(),

@@ -21,6 +21,7 @@ public struct SettingsAssistant: Hashable, Sendable {
 
     /// The properties for the pictures of a film. Their size may be another one: see `MovieReader.convertPictures`.
     ///
+    /// - Parameter reader: the film. Its configuration does not change.
     /// - Throws: `refusedProperty` if settings and film contradict each other, with every contradiction.
     public func properties(for reader: MovieReader) throws -> CompressionProperties {
         let job = ExportJob(source: reader.url, settings: settings, timeRange: nil)

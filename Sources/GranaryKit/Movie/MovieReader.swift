@@ -24,7 +24,7 @@ public final class MovieReader {
         public let height: Int
         /// The format of the pictures that are returned: that of the film with 8 bits, or 10 for more.
         public let pixelFormat: PixelFormat
-        /// Number of frames.
+        /// Number of frames, at least 1.
         public let frameCount: Int
         /// When the film is presented.
         public let timeRange: TimeRange
@@ -32,11 +32,11 @@ public final class MovieReader {
         public let averageFrameDuration: MediaTime
         /// True if all frames have the same duration.
         public let hasConstantFrameRate: Bool
-        /// Codes of ITU-T H.273; 2 is unspecified.
+        /// Colour primaries: a code of ITU-T H.273; 2 is unspecified.
         public let colourPrimaries: UInt8
-        /// Codes of ITU-T H.273; 2 is unspecified.
+        /// Transfer characteristics: a code of ITU-T H.273; 2 is unspecified.
         public let transferCharacteristics: UInt8
-        /// Codes of ITU-T H.273; 2 is unspecified.
+        /// Matrix coefficients: a code of ITU-T H.273; 2 is unspecified.
         public let matrixCoefficients: UInt8
     }
 
@@ -58,6 +58,7 @@ public final class MovieReader {
 
     /// Opens a film.
     ///
+    /// - Parameter url: a file, which must not change as long as it is read.
     /// - Throws: `missing`, `damaged`, `unsupportedFilm` or `system`, with the cause.
     public init(url: URL) throws {
         self.url = url
@@ -111,6 +112,7 @@ public final class MovieReader {
     /// Reads these time ranges next, in their order: the frames that begin in each. The ranges ascend and do not
     /// overlap, as those of a `CompressionSession` do.
     ///
+    /// - Parameter ranges: half-open ranges of presentation time. What lies outside the film has no frames.
     /// - Throws: `invalidTimeRanges`, and changes nothing; `misuse` after `markConfigurationAsFinal`.
     public func reset(forReadingTimeRanges ranges: [TimeRange]) throws(GranaryError) {
         func refusal(_ code: GranaryError.Code, _ cause: String) -> GranaryError {
@@ -129,7 +131,8 @@ public final class MovieReader {
 
     /// The next picture in presentation order; nil after the last one.
     ///
-    /// - Throws: `damaged` after the pictures before the damage, or `system`.
+    /// - Throws: `damaged` after the pictures before the damage, `formatChange`, `mismatch` if the file changed, or
+    ///   `system`.
     public func nextPicture() throws -> Picture? {
         try translating {
             while true {

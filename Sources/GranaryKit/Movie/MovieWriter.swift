@@ -20,7 +20,7 @@ public final class MovieWriter {
     public let url: URL
     /// The properties of the video track.
     public let properties: CompressionProperties
-    /// Number of the pass that was begun last, from 1; 0 before the first.
+    /// Number of the pass that was begun last, from 1; 0 before the first one.
     public var pass: Int { session.pass }
     /// Why the last pass requested another one, or none: one sentence for people.
     public var explanation: String { session.explanation }
@@ -40,8 +40,9 @@ public final class MovieWriter {
     ///
     /// - Parameters:
     ///   - url: a file that does not exist.
+    ///   - properties: those of the video track.
     ///   - timeRange: the time of the film, from its first picture to the end of its last one. It begins at 0 or later.
-    /// - Throws: `alreadyExists`, `refusedProperty` or `system`.
+    /// - Throws: `alreadyExists`, `refusedProperty`, `unavailable` or `system`.
     public init(url: URL, video properties: CompressionProperties, timeRange: TimeRange) throws {
         guard !FileManager.default.fileExists(atPath: url.path) else {
             throw GranaryError(
@@ -64,7 +65,11 @@ public final class MovieWriter {
     /// True if the properties ask for several passes.
     public var canPerformMultiplePasses: Bool { properties.maximumPasses > 1 && !properties.goal.isConstantRateFactor }
 
-    /// Begins the next pass; returns the time ranges whose pictures it takes, or nil if no further pass is requested.
+    /// Begins the next pass.
+    ///
+    /// - Returns: the time ranges whose pictures the pass takes, as those of `CompressionSession`; nil if no further
+    ///   pass is requested.
+    /// - Throws: `misuse` if a pass is running or the film has ended; what `CompressionSession.beginPass` throws.
     public func beginNextPass() throws -> [TimeRange]? {
         guard !session.isFinished else { return nil }
         let ranges = session.timeRanges
@@ -74,13 +79,21 @@ public final class MovieWriter {
         return ranges
     }
 
-    /// Encodes the next picture of the pass, see `CompressionSession.encode`.
+    /// Encodes the next picture of the pass.
+    ///
+    /// - Parameters:
+    ///   - picture: the next frame of the pass in presentation order.
+    ///   - forcesKeyFrame: true begins a closed group of pictures with it, in the first pass.
+    /// - Throws: what `CompressionSession.encode` and `FrameSilo.add` throw. After `wrongFrame` the pass continues.
     public func append(_ picture: Picture, forcesKeyFrame: Bool = false) throws {
         try session.encode(picture, forcesKeyFrame: forcesKeyFrame) { try silo.add($0) }
         formatDescription = session.formatDescription ?? formatDescription
     }
 
-    /// Ends the pass, see `CompressionSession.endPass`.
+    /// Ends the pass.
+    ///
+    /// - Returns: whether another pass is requested, and its time ranges. `beginNextPass` returns them, too.
+    /// - Throws: what `CompressionSession.endPass` and `FrameSilo.add` throw. After `incomplete` the pass continues.
     @discardableResult public func endPass() throws -> PassVerdict {
         let verdict = try session.endPass { try silo.add($0) }
         formatDescription = session.formatDescription ?? formatDescription

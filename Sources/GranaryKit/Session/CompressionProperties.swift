@@ -16,16 +16,24 @@ public struct CompressionProperties: Hashable, Sendable {
 
         let kind: Kind
 
-        /// Bits of all samples divided by the presented time, in bit/s, 1 to 10^12.
+        /// An average bit rate: the bits of all samples divided by the presented time.
+        ///
+        /// - Parameter bitsPerSecond: 1 to 10^12 bit/s.
         public static func averageBitRate(_ bitsPerSecond: Int) -> Goal { Goal(kind: .average(bitsPerSecond)) }
 
-        /// One constant rate factor (x265 `crf`), 0 to 51. It needs a single pass.
+        /// One constant rate factor (x265 `crf`). It needs a single pass.
+        ///
+        /// - Parameter factor: 0 to 51. A smaller one makes better pictures and more bits.
         public static func constantRateFactor(_ factor: Double) -> Goal { Goal(kind: .constantRateFactor(factor)) }
 
-        /// A mean PSNR of luma over the frames in dB, 10 to 80.
+        /// A mean PSNR of luma over the frames.
+        ///
+        /// - Parameter decibels: 10 to 80 dB.
         public static func meanPSNR(_ decibels: Double) -> Goal { Goal(kind: .quality(.psnr, decibels)) }
 
-        /// A mean SSIM of luma over the frames, 0.3 to 0.9999.
+        /// A mean SSIM of luma over the frames.
+        ///
+        /// - Parameter value: 0.3 to 0.9999.
         public static func meanSSIM(_ value: Double) -> Goal { Goal(kind: .quality(.ssim, value)) }
 
         /// True for a goal that takes a single pass.
@@ -44,48 +52,57 @@ public struct CompressionProperties: Hashable, Sendable {
         }
     }
 
-    /// Luma samples in a row, even, 16 to 16888.
+    /// Luma samples in a row: an even number from 16 to 16888.
     public var width: Int
-    /// Rows of luma samples, even, 16 to 16888.
+    /// Rows of luma samples: an even number from 16 to 16888.
     public var height: Int
     /// The format of the pictures. Its depth is the depth of the stream.
     public var pixelFormat: PixelFormat
-    /// Duration of most frames; the rate of the film is its inverse. x265's model of bits refers to it.
+    /// Duration of most frames, positive; the rate of the film is its inverse. x265's model of bits refers to it.
     public var expectedFrameDuration: MediaTime
-    /// True if every frame lasts as long as expected: the stream then declares its rate.
+    /// True if every frame lasts as long as expected: the stream then declares its rate. True by default.
     public var hasConstantFrameRate = true
     /// The aim for the whole film.
     public var goal: Goal
-    /// x265 preset, `ultrafast` to `placebo`.
+    /// x265 preset, `ultrafast` to `placebo`; `medium` by default.
     public var preset = "medium"
-    /// x265 tune, or `none`.
+    /// x265 tune, or `none`, the default.
     public var tune = "none"
-    /// Longest distance of key frames in frames, at least 1.
+    /// Longest distance of key frames in frames, 1 to 100000; 250 by default.
     public var maximumKeyFrameInterval = 250
-    /// Shortest distance of the key frames that the session chooses at scene cuts, in frames, at least 1.
+    /// Shortest distance of the key frames that the session chooses at scene cuts, in frames, 1 to
+    /// `maximumKeyFrameInterval`; 48 by default.
     public var minimumKeyFrameInterval = 48
-    /// Number of temporal levels, 1 to 5. `EncoderCapabilities` says how many this machine supports.
+    /// Number of temporal levels, 1 to 5; 1 by default. `EncoderCapabilities` says how many this machine supports.
     public var temporalLevels = 1
-    /// Codes of ITU-T H.273 for primaries, transfer and matrix; 2 is unspecified.
+    /// Codes of ITU-T H.273 for primaries, transfer and matrix; 2 is unspecified, the default of each.
     public var colour: (primaries: UInt8, transfer: UInt8, matrix: UInt8) {
         get { (codes[0], codes[1], codes[2]) }
         set { codes = [newValue.primaries, newValue.transfer, newValue.matrix] }
     }
     private var codes: [UInt8] = [2, 2, 2]
-    /// Most passes, 1 to 1000: 1 is a single pass, 2 are analysis and encode, more allow further passes.
+    /// Most passes, 1 to 1000: 1 is a single pass, 2 are analysis and encode, more allow further passes. 4 by default.
     public var maximumPasses = 4
-    /// Largest accepted miss of the goal, as a fraction of it.
+    /// Largest accepted miss of the goal, as a fraction of it, 0 to 1; 0.005 by default.
     public var tolerance = 0.005
-    /// Largest share of the film that further passes may encode again, 0 to 1. One group of pictures is always allowed.
+    /// Largest share of the film that further passes may encode again, 0 to 1; 0.25 by default. One group of pictures
+    /// is always allowed.
     public var repeatableShare = 0.25
-    /// Other x265 options by name; an unknown one is refused.
+    /// Other x265 options by name; none by default. An unknown one is refused.
     public var encoderOptions: [String: String] = [:]
-    /// Names the source, so that a storage of another one is refused.
+    /// Names the source, so that a storage of another one is refused. Any text; empty by default.
     public var sourceIdentifier = ""
 
     /// Creates properties with the defaults.
     ///
-    /// - Parameter expectedFrameDuration: positive, as in 1001/24000 s.
+    /// Any value is taken here: a session refuses those out of range.
+    ///
+    /// - Parameters:
+    ///   - width: luma samples in a row: an even number from 16 to 16888.
+    ///   - height: rows of luma samples: an even number from 16 to 16888.
+    ///   - pixelFormat: the format of the pictures.
+    ///   - expectedFrameDuration: positive, as in 1001/24000 s.
+    ///   - goal: the aim for the whole film.
     public init(
         width: Int,
         height: Int,

@@ -29,8 +29,10 @@ public final class CompressionSession {
 
     /// Creates a session.
     ///
-    /// - Parameter storage: what the passes learn. A storage with finished passes of the same properties continues
-    ///   after them. nil makes a single pass.
+    /// - Parameters:
+    ///   - properties: what to encode, and how well. They are checked now, and cannot change later.
+    ///   - storage: what the passes learn. A storage with finished passes of the same properties continues after them.
+    ///     nil makes a single pass.
     /// - Throws: `refusedProperty`, `unavailable`, or, for the storage, `mismatch`, `inUse`, `damaged`,
     ///   `networkFileSystem` or `system`.
     public init(_ properties: CompressionProperties, storage: MultiPassStorage? = nil) throws {
@@ -61,8 +63,8 @@ public final class CompressionSession {
     /// Bits of all samples that count; nil before every frame has one, and for a session without a storage.
     public var sampleBits: Int? { session.bits }
 
-    /// One sentence about a goal that the film misses by more than its tolerance; nil if it meets the goal, before every
-    /// frame has a sample, and for a single pass, which corrects nothing.
+    /// One sentence about a goal that the film misses by more than its tolerance; nil if it meets the goal, before
+    /// every frame has a sample, and for a single pass, which corrects nothing.
     public var missedGoal: String? { session.missedGoal }
 
     /// What a decoder needs before the first sample; nil before the first frame of a pass with samples.
@@ -72,23 +74,30 @@ public final class CompressionSession {
     /// x265's names of options, one number each, or those of a list. Words are given by their positions in x265's
     /// lists. The rate is not among them, as each pass and each group has its own.
     ///
-    /// It opens an encoder for some milliseconds. Throws `refusedProperty` or `unavailable` if there can be none.
+    /// It opens an encoder for some milliseconds.
+    ///
+    /// - Throws: `refusedProperty` or `unavailable` if there can be none.
     public func resolvedOptions() throws -> [String: [Double]] {
         try translating { try X265Trial.resolved(session.settings.encoder) }
             .filter { !["bitrate", "crf"].contains($0.key) }
     }
 
-    /// Begins the next pass. Throws `misuse` if one is running, or if none is requested.
+    /// Begins the next pass.
+    ///
+    /// - Throws: `misuse` if one is running, or if none is requested; `refusedProperty` or `unavailable` if the encoder
+    ///   cannot be opened; `diskFull` or `system` from the storage.
     public func beginPass() throws { try translating { try session.beginPass() } }
 
     /// Encodes a frame and returns the samples that are ready.
     ///
-    /// - Parameters: - picture: the next frame of `timeRanges` in presentation order. - forcesKeyFrame: true makes the
-    ///   frame the first one of a closed group. For the first pass, and without temporal
-    ///     levels, which determine all key frames.
-    ///   - output: takes each sample, in decode order. An error that it throws ends the pass.
+    /// - Parameters:
+    ///   - picture: the next frame of `timeRanges` in presentation order.
+    ///   - forcesKeyFrame: true makes the frame the first one of a closed group. For the first pass, and without
+    ///     temporal levels, which determine all key frames.
+    ///   - output: takes each sample, in decode order, before the call returns. An error that it throws ends the pass.
     /// - Throws: `wrongFrame` for a frame out of order, twice, missing before this one, outside the time ranges, or of
-    ///   another size or format: the pass continues without it.
+    ///   another size or format: the pass continues without it. `misuse` if no pass has begun; `refusedProperty`,
+    ///   `unavailable` or `encoderFailed` from the encoder; what `output` throws.
     public func encode(
         _ picture: Picture,
         forcesKeyFrame: Bool = false,
@@ -101,13 +110,17 @@ public final class CompressionSession {
 
     /// Ends the pass, and returns the remaining samples and the verdict.
     ///
-    /// Throws `incomplete` if frames are missing: the pass continues.
+    /// - Parameter output: takes each sample, in decode order, before the call returns.
+    /// - Returns: whether another pass is requested, and its time ranges.
+    /// - Throws: `incomplete` if frames are missing: the pass continues. `misuse` if no pass has begun;
+    ///   `encoderFailed`; `diskFull` or `system` if the storage cannot take the results; what `output` throws.
     public func endPass(output: (EncodedSample) throws -> Void) throws -> PassVerdict {
         let verdict = try translating { try session.endPass { try output(EncodedSample($0)) } }
         guard case .furtherPasses(let ranges) = verdict else { return PassVerdict(timeRangesForNextPass: []) }
         return PassVerdict(timeRangesForNextPass: ranges.map(TimeRange.init))
     }
 
-    /// Ends the running pass without a result, as if it had not begun. What earlier passes learned stays.
+    /// Ends the running pass without a result, as if it had not begun. What earlier passes learned stays. Without a
+    /// running pass it does nothing.
     public func cancelPass() { session.cancelPass() }
 }

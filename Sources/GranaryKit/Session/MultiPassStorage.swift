@@ -11,7 +11,7 @@ import Storage
 public final class MultiPassStorage {
     /// How the file is created and removed.
     public struct Options: OptionSet, Hashable, Sendable {
-        /// One bit per option.
+        /// One bit per option: bit 0 is `doNotDelete`.
         public let rawValue: UInt32
         /// Creates a set from its bits.
         public init(rawValue: UInt32) { self.rawValue = rawValue }
@@ -32,6 +32,7 @@ public final class MultiPassStorage {
     /// - Parameters:
     ///   - url: a file on a local file system; nil for a temporary one, which is always removed.
     ///   - timeRange: the time of the film. Frames outside are refused.
+    ///   - options: whether the file is kept. By default it is removed with the storage.
     public init(url: URL? = nil, timeRange: TimeRange, options: Options = []) {
         file = SessionFile(url, suffix: "multipass", isKept: options.contains(.doNotDelete))
         self.url = file.url

@@ -14,7 +14,7 @@ public struct SupportedProperty: Hashable, Sendable {
 }
 
 extension CompressionProperties {
-    /// All properties.
+    /// All properties, in the order of their declaration.
     public static var supported: [SupportedProperty] {
         func property(_ name: String, _ type: String, _ range: String, _ standard: String?) -> SupportedProperty {
             SupportedProperty(name: name, type: type, range: range, standard: standard)

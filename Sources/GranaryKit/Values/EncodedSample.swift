@@ -17,7 +17,7 @@ public struct EncodedSample: Hashable, Sendable {
     public var isSync: Bool { wrapped.flags.contains(.sync) }
     /// True if no other sample refers to it.
     public var isDisposable: Bool { wrapped.flags.contains(.disposable) }
-    /// HEVC TemporalId, 0 to 6.
+    /// HEVC TemporalId, 0 to 6. Samples of a level refer to none of a higher level.
     public var temporalLevel: Int { Int(wrapped.temporalLevel) }
     /// NAL units, each after its length in four bytes, big-endian. No parameter sets: `FormatDescription` has them.
     public var bytes: [UInt8] { wrapped.bytes }

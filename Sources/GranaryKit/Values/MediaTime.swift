@@ -15,14 +15,14 @@ public struct MediaTime: Hashable, Comparable, Sendable {
 
     init(_ wrapped: Media.MediaTime) { self.wrapped = wrapped }
 
-    /// Number of ticks.
+    /// Number of ticks, negative before the origin.
     public var value: Int64 { wrapped.value }
     /// Ticks per second, at least 1.
     public var timescale: Int32 { wrapped.timescale }
     /// The time in seconds, rounded to the nearest Double: for display, never for timestamps.
     public var seconds: Double { wrapped.seconds }
 
-    /// The origin.
+    /// The origin: 0 s.
     public static let zero = MediaTime(.zero)
 
     /// Whether the left instant is before the right one.

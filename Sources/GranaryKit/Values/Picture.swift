@@ -9,12 +9,13 @@ public struct Picture: Sendable {
     /// Creates a picture.
     ///
     /// - Parameters:
+    ///   - format: how the planes are stored.
     ///   - width: luma samples in a row, even and positive.
     ///   - height: rows of luma samples, even and positive.
     ///   - presentationTime: when it is presented.
     ///   - duration: how long it is presented, positive.
     ///   - bytes: the planes, `format.byteCount(width:height:)` bytes.
-    /// - Throws: `GranaryError.Code.wrongFrame` if the size is not even or the bytes are not as many.
+    /// - Throws: `wrongFrame` if a side is odd or not from 1 to 16888, or if the bytes are not as many.
     public init(
         format: PixelFormat,
         width: Int,

@@ -14,7 +14,11 @@ public struct PixelFormat: Hashable, Sendable {
     /// Bits of each sample: 8 or 10. It is also the depth of the stream.
     public var bitDepth: Int { wrapped.bitDepth }
 
-    /// Bytes of a picture of a size in luma samples.
+    /// Bytes of a picture: all planes, without padding.
+    ///
+    /// - Parameters:
+    ///   - width: luma samples in a row, even and positive.
+    ///   - height: rows of luma samples, even and positive.
     public func byteCount(width: Int, height: Int) -> Int {
         Media.Picture.byteCount(format: wrapped, size: PictureSize(width: width, height: height))
     }

@@ -15,7 +15,7 @@ public struct TimeRange: Hashable, Sendable {
     public var start: MediaTime { MediaTime(wrapped.start) }
     /// First instant after the range.
     public var end: MediaTime { MediaTime(wrapped.end) }
-    /// Length of the range.
+    /// Length of the range: `end - start`, never negative.
     public var duration: MediaTime { MediaTime(wrapped.duration) }
     /// True if the range contains no instant.
     public var isEmpty: Bool { wrapped.isEmpty }
