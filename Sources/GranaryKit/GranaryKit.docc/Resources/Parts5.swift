@@ -1,0 +1,34 @@
+import Foundation
+import GranaryKit
+
+func encode(_ source: URL, to target: URL) throws {
+    let reader = try MovieReader(url: source)
+    let film = reader.video
+    var properties = CompressionProperties(
+        width: film.width,
+        height: film.height,
+        pixelFormat: film.pixelFormat,
+        expectedFrameDuration: film.averageFrameDuration,
+        goal: .averageBitRate(1_000_000)
+    )
+    properties.hasConstantFrameRate = film.hasConstantFrameRate
+    properties.colour = (
+        film.colourPrimaries,
+        film.transferCharacteristics,
+        film.matrixCoefficients
+    )
+
+    let storage = MultiPassStorage(timeRange: film.timeRange)
+    let silo = try FrameSilo(timeRange: film.timeRange)
+    let session = try CompressionSession(properties, storage: storage)
+
+    var ranges = session.timeRanges
+    repeat {
+        try silo.setTimeRangesForNextPass(ranges)
+        try session.beginPass()
+        try reader.reset(forReadingTimeRanges: ranges)
+        while let picture = try reader.nextPicture() {
+            try session.encode(picture) { try silo.add($0) }
+        }
+    } while !ranges.isEmpty
+}

@@ -1,0 +1,7 @@
+import Foundation
+import GranaryKit
+
+func encode(_ source: URL, to target: URL) throws {
+    let reader = try MovieReader(url: source)
+    let film = reader.video
+}

@@ -1,0 +1,32 @@
+import Foundation
+import GranaryKit
+
+func encode(_ source: URL, to target: URL) throws {
+    let reader = try MovieReader(url: source)
+    let film = reader.video
+    var properties = CompressionProperties(
+        width: film.width,
+        height: film.height,
+        pixelFormat: film.pixelFormat,
+        expectedFrameDuration: film.averageFrameDuration,
+        goal: .averageBitRate(1_000_000)
+    )
+    properties.hasConstantFrameRate = film.hasConstantFrameRate
+    properties.colour = (
+        film.colourPrimaries,
+        film.transferCharacteristics,
+        film.matrixCoefficients
+    )
+
+    let writer = try MovieWriter(url: target, video: properties, timeRange: film.timeRange)
+    while let ranges = try writer.beginNextPass() {
+        print("pass \(writer.pass): \(ranges)")
+        try reader.reset(forReadingTimeRanges: ranges)
+        while let picture = try reader.nextPicture() {
+            try writer.append(picture)
+        }
+        try writer.endPass()
+    }
+    try writer.finishWriting()
+    print(writer.explanation)
+}
