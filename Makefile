@@ -1,5 +1,5 @@
 # Start with `make demo` and `make test`. README.md describes the rest.
-.PHONY: demo cluster-demo test setup lint benchmark benchmark-micro smoke nightly completions manual install clean
+.PHONY: demo cluster-demo test setup lint docs benchmark benchmark-micro smoke nightly completions manual install clean
 
 FILM ?=
 OUT ?=
@@ -24,6 +24,10 @@ setup:
 ## Checks the form of all files, and builds with warnings as errors.
 lint:
 	@Scripts/lint
+
+## Makes the documentation of the library GranaryKit, a static site in .build/documentation.
+docs:
+	@Scripts/documentation
 
 ## Compares Granary with x265's own two passes; takes a while. FILM=my.mov takes another film.
 benchmark: setup
