@@ -73,8 +73,14 @@ public final class MovieWriter {
     public func beginNextPass() throws -> [TimeRange]? {
         guard !session.isFinished else { return nil }
         let ranges = session.timeRanges
-        try silo.setTimeRangesForNextPass(ranges)
+        // The session first: it refuses a pass inside of another one, whose samples the silo must keep.
         try session.beginPass()
+        do {
+            try silo.setTimeRangesForNextPass(ranges)
+        } catch {
+            session.cancelPass()
+            throw error
+        }
         isPassRunning = true
         return ranges
     }

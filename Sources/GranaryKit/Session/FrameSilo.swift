@@ -43,6 +43,9 @@ public final class FrameSilo {
         file.wasCreated = true
     }
 
+    // A silo that is kept keeps its samples, too, although nobody learns of an error here: `close` throws it.
+    deinit { try? silo?.close() }
+
     /// Number of samples.
     public var sampleCount: Int { silo?.sampleCount ?? 0 }
     /// Bytes of all samples.
