@@ -138,7 +138,7 @@ let package = Package(
         ),
         module(
             "GranaryKit",
-            ["Media", "Encoding", "HEVC", "Intake", "ISOMedia", "Jobs", "Platform", "Session", "Storage"]
+            ["Media", "Encoding", "HEVC", "Intake", "ISOMedia", "Jobs", "Platform", "Quality", "Session", "Storage"]
         ),
         module(
             "Worker",

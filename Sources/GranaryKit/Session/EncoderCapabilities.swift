@@ -7,6 +7,8 @@ public struct EncoderCapabilities: Hashable, Sendable {
     public let encoder: String
     /// Supported depths in bits, ascending.
     public let bitDepths: [Int]
+    /// Supported chroma formats: those of `PixelFormat`, whatever else the library can do.
+    public let chromaFormats: [ChromaFormat]
     /// Most temporal levels.
     public let maximumTemporalLevels: Int
     /// The instruction sets that it uses on this processor.
@@ -18,6 +20,7 @@ public struct EncoderCapabilities: Hashable, Sendable {
         return EncoderCapabilities(
             encoder: found.buildName,
             bitDepths: found.bitDepths,
+            chromaFormats: [.yuv420],
             maximumTemporalLevels: found.maximumTemporalLevels,
             instructionSets: found.instructionSets
         )

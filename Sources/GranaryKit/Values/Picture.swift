@@ -50,7 +50,7 @@ public struct Picture: Sendable {
     init(_ wrapped: Media.Picture) { self.wrapped = wrapped }
 
     /// HEVC level 6.2 has no longer side (ISO/IEC 23008-2, A.4.1).
-    private static let largestSide = 16_888
+    static let largestSide = 16_888
 
     /// The format of its planes.
     public var format: PixelFormat { PixelFormat(wrapped.format) }
