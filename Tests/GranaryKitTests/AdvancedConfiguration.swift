@@ -10,6 +10,13 @@ struct AdvancedConfiguration {
         self.bytes = bytes
     }
 
+    /// SPS and PPS, each after its length in four bytes, for use in a sample.
+    var parameterSets: [UInt8] {
+        let count = Int(bytes[6]) << 8 | Int(bytes[7])
+        let picture = 8 + count + 1
+        return [0, 0] + bytes[6..<8 + count] + [0, 0] + bytes[picture...]
+    }
+
     /// The same without the usability information of the SPS, and so without its reorder depth (ITU-T H.264, 7.3.2.1).
     var withoutUsability: [UInt8] {
         get throws {

@@ -41,6 +41,13 @@ struct CodedFilm {
     }
 }
 
+extension [DecodedFrame] {
+    /// Whether each frame is an error or the right picture.
+    func areSound(_ pictures: [MediaTime: [UInt8]]) -> Bool {
+        allSatisfy { $0.error != nil || $0.picture?.bytes == pictures[$0.presentationTime] }
+    }
+}
+
 extension DecompressionSession {
     /// Decodes all samples, finishes, and checks that no more frames wait than the session promises.
     func frames(of samples: [EncodedSample]) throws -> [DecodedFrame] {

@@ -39,7 +39,9 @@ struct ForeignDecodingTests {
         #expect(samples.map(\.time) != samples.map(\.time).sorted(), "the stream reorders")
         let frames = try session(peer).frames(of: samples)
         #expect(frames.map(\.presentationTime) == samples.map(\.time).sorted())
-        #expect(try frames.map { try $0.result.get().bytes } == peer.pictures("yuv420p", byteCount: Self.byteCount))
+        let expected = try peer.pictures("yuv420p", byteCount: Self.byteCount)
+        let isEqual = try frames.map { try $0.result.get().bytes } == expected
+        #expect(isEqual)
         #expect(frames.allSatisfy { $0.duration == MediaTime(value: 1, timescale: 24) })
     }
 
@@ -52,15 +54,18 @@ struct ForeignDecodingTests {
         #expect(silent.count < configuration.count)
         let frames = try session(peer, configuration: silent).frames(of: samples)
         #expect(frames.map(\.presentationTime) == samples.map(\.time).sorted())
-        #expect(try frames.map { try $0.result.get().bytes } == peer.pictures("yuv420p", byteCount: Self.byteCount))
+        let expected = try peer.pictures("yuv420p", byteCount: Self.byteCount)
+        let isEqual = try frames.map { try $0.result.get().bytes } == expected
+        #expect(isEqual)
     }
 
     @Test("a damaged or missing sample is an error with its time, no wrong picture comes out, and a key frame mends it")
     func damaged() throws {
         let peer = try advanced()
-        let sound = try peer.pictures("yuv420p", byteCount: Self.byteCount)
         let samples = try peer.samples()
         let order = samples.map(\.time).sorted()
+        let pictures = try peer.pictures("yuv420p", byteCount: Self.byteCount)
+        let sound = Dictionary(uniqueKeysWithValues: zip(order, pictures))
         for place in [14, 17] {
             var broken = samples
             for byte in 12..<broken[place].bytes.count { broken[place].bytes[byte] = UInt8(byte * 7 & 0xFF) }
@@ -68,9 +73,7 @@ struct ForeignDecodingTests {
             #expect(frames.map(\.presentationTime) == order)
             let own = try #require(frames.first { $0.presentationTime == samples[place].time })
             #expect(own.error?.code == .damaged && own.error?.subject == "the sample at \(samples[place].time)")
-            for (frame, expected) in zip(frames, sound) where frame.error == nil {
-                #expect(frame.picture?.bytes == expected)
-            }
+            #expect(frames.areSound(sound))
             #expect(frames[..<12].allSatisfy { $0.error == nil })
             #expect(frames[24...].allSatisfy { $0.error == nil })
         }
@@ -92,6 +95,34 @@ struct ForeignDecodingTests {
         }
         try silent.finish { _ in fates += 1 }
         #expect(fates == 500)
+    }
+
+    @Test("parameter sets of another size in mid-stream are a change of format from their picture on")
+    func formatChange() throws {
+        let peer = try advanced(["-profile:v", "main"])
+        let larger = try PeerFilm.made(
+            "larger.mp4",
+            size: "320x192",
+            frames: 12,
+            ["-c:v", "libx264", "-profile:v", "main", "-bf", "0", "-pix_fmt", "yuv420p"]
+        )
+        let whole = try peer.samples()
+        let end = try #require(whole.map(\.time).max()) + MediaTime(value: 1, timescale: 24)
+        var later = try larger.samples().map { LooseSample($0.bytes, at: $0.time + end, duration: $0.duration) }
+        later[0].bytes = try AdvancedConfiguration(larger.box("avcC")).parameterSets + later[0].bytes
+        let frames = try session(peer).frames(of: whole + later)
+        #expect(frames.map(\.presentationTime) == (whole + later).map(\.time).sorted())
+        #expect(frames[..<48].allSatisfy { $0.error == nil })
+        #expect(frames[48...].allSatisfy { $0.error?.code == .formatChange })
+    }
+
+    @Test("a picture of two fields is an error, as it is no picture of a film")
+    func interlaced() throws {
+        let coding = ["-vf", "setfield=tff", "-c:v", "mpeg2video", "-flags", "+ildct+ilme", "-pix_fmt", "yuv420p"]
+        let peer = try PeerFilm.made("fields.mov", frames: 6, coding)
+        let frames = try DecompressionSession(CodecDescription(codec: "mpeg2video", width: 160, height: 96))
+            .frames(of: peer.samples())
+        #expect(frames.count == 6 && frames.allSatisfy { $0.error?.code == .unsupportedFilm })
     }
 
     @Test("other codecs decode to the nearest format, and odd sides become even")

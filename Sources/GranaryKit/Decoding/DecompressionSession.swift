@@ -17,8 +17,8 @@ import Media
 /// bounded. The hash of each picture is compared with that of the encoder, if the sample comes from a
 /// `CompressionSession` or its `FrameSilo`. Without a hash a decoder cannot see all damage of a sample.
 ///
-/// libavcodec decodes the other codecs. It does not say which pictures refer to a damaged one, so all of them are errors
-/// up to the next key frame.
+/// libavcodec decodes the other codecs. It does not say which pictures refer to a damaged one, so all of them up to the
+/// next key frame are errors.
 ///
 /// Decoding is not confined: a sample that attacks its decoder attacks this process. Not for use from several threads.
 /// Several sessions may run at the same time.
@@ -55,7 +55,7 @@ public final class DecompressionSession {
 
     /// Creates a session for HEVC.
     ///
-    /// Throws `unavailable` if this machine does not decode the format, as `DecoderCapabilities` says, and `damaged` for
+    /// Throws `unavailable` if this machine does not decode the format, as `DecoderCapabilities` says, or `damaged` for
     /// parameter sets that cannot be read.
     public init(_ format: FormatDescription) throws {
         let support = try DecoderCapabilities.current.support(of: format)
@@ -72,8 +72,8 @@ public final class DecompressionSession {
         queue = PresentationQueue(limit: decoder.lookahead)
     }
 
-    /// Creates a session for another codec. Its pictures have 8 bits, or 10 if the codec's have more; those of 4:2:2 and
-    /// 4:4:4 become 4:2:0, and odd sides are made even by repeating the last row or column.
+    /// Creates a session for another codec. Its pictures have 8 bits, or 10 if those of the stream have more. Pictures
+    /// of 4:2:2 and 4:4:4 become 4:2:0, and odd sides become even: the last row or column is repeated.
     ///
     /// Throws `refusedProperty` for a size that no picture has, and for HEVC, which needs a `FormatDescription`;
     /// `unavailable` if this machine does not decode the codec; `damaged` for a configuration that cannot be read; or
@@ -115,8 +115,8 @@ public final class DecompressionSession {
     ///
     /// - Parameters:
     ///   - sample: the next one in decode order.
-    ///   - output: takes each frame, in presentation order. An error that it throws ends the call. The sample was taken,
-    ///     and the frames that wait come with the next call.
+    ///   - output: takes each frame, in presentation order. An error that it throws ends the call. The sample was
+    ///     taken, and the frames that wait come with the next call.
     /// - Throws: as for bytes, and `wrongSample` if the sample is not decoded after the previous one. `misuse` in a
     ///   session of another codec.
     public func decode(_ sample: EncodedSample, output: (DecodedFrame) throws -> Void) throws {
@@ -132,8 +132,8 @@ public final class DecompressionSession {
     ///     bytes. For other codecs as the container of the codec configuration has it.
     ///   - presentationTime: when it is presented. It differs from those of all other samples.
     ///   - duration: how long it is presented, not negative.
-    ///   - output: takes each frame, in presentation order. An error that it throws ends the call. The sample was taken,
-    ///     and the frames that wait come with the next call.
+    ///   - output: takes each frame, in presentation order. An error that it throws ends the call. The sample was
+    ///     taken, and the frames that wait come with the next call.
     /// - Throws: if the sample is not taken; the session goes on without it. `wrongSample` for a sample without bytes,
     ///   with lengths that do not fit, with a time that another one has, or that is presented before a frame that was
     ///   returned. `formatChange` for HEVC with other parameter sets: finish, and begin another session. `misuse` after

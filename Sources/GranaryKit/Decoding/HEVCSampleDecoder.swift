@@ -4,9 +4,9 @@ import Quality
 
 /// Decodes HEVC by libde265, which gets only samples whose references are there and sound.
 ///
-/// libde265 conceals much damage without a word. So a picture counts only if its headers can be read, nothing is missing
-/// or damaged that it refers to, libde265 has no warning, and its hash is the expected one, if that is known. After an
-/// error of libde265 decoding continues at the next picture at which it can start anew.
+/// libde265 conceals much damage without a word. So a picture counts only if its headers can be read, nothing that it
+/// refers to is missing or damaged, libde265 has no warning, and its hash is the expected one, if that is known. After
+/// an error of libde265 decoding continues at the next picture at which it can start anew.
 final class HEVCSampleDecoder: SampleDecoding {
     let lookahead: Int
     private let sets: ParameterSets
