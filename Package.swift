@@ -140,7 +140,7 @@ let package = Package(
             "GranaryKit",
             [
                 "Media", "Coordination", "Encoding", "HEVC", "Intake", "ISOMedia", "JobDocuments", "Jobs", "Platform",
-                "Session", "Simulation", "Storage",
+                "Quality", "Session", "Simulation", "Storage",
             ]
         ),
         module(

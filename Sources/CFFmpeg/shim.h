@@ -24,12 +24,20 @@ static inline int granary_is_again(int code) { return code == AVERROR(EAGAIN); }
 static inline int granary_is_end(int code) { return code == AVERROR_EOF; }
 static inline int granary_is_invalid_data(int code) { return code == AVERROR_INVALIDDATA; }
 
-// FFmpeg 6.1 turned AVFrame.interlaced_frame into a flag.
+// FFmpeg 6.1 turned AVFrame.interlaced_frame and key_frame into flags.
 static inline int granary_is_interlaced(const AVFrame *frame) {
 #if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(58, 7, 100)
     return (frame->flags & AV_FRAME_FLAG_INTERLACED) != 0;
 #else
     return frame->interlaced_frame;
+#endif
+}
+
+static inline int granary_is_key(const AVFrame *frame) {
+#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(58, 7, 100)
+    return (frame->flags & AV_FRAME_FLAG_KEY) != 0;
+#else
+    return frame->key_frame;
 #endif
 }
 

@@ -8,21 +8,65 @@ import CFFmpeg
     private let context: UnsafeMutablePointer<AVCodecContext>
 
     /// Finds the decoder of a stream, and copies its parameters; nil if libavcodec has none.
-    package init?(for stream: ContainerStream) {
-        // Safe: a codec is a constant of the library; the context is owned by this object alone and freed in deinit.
+    package convenience init?(for stream: ContainerStream) {
         let parameters = unsafe stream.raw.pointee.codecpar
-        guard let codec = unsafe avcodec_find_decoder(parameters?.pointee.codec_id ?? AV_CODEC_ID_NONE) else {
-            return nil
+        let codec = unsafe parameters?.pointee.codec_id ?? AV_CODEC_ID_NONE
+        self.init(codec)
+        // Safe: the stream is there during the call, and its parameters are copied.
+        unsafe avcodec_parameters_to_context(context, parameters)
+        unsafe context.pointee.pkt_timebase = unsafe stream.raw.pointee.time_base
+    }
+
+    /// Finds the decoder of pictures outside of a container; nil if libavcodec has none.
+    ///
+    /// - Parameters:
+    ///   - name: FFmpeg's name of the codec.
+    ///   - configuration: the codec configuration as a container has it; it may be empty.
+    ///   - width: in pixels. A codec that states its own size overrides it.
+    ///   - height: as the width.
+    package convenience init?(video name: String, configuration: [UInt8], width: Int, height: Int) {
+        guard let codec = Self.videoCodec(name) else { return nil }
+        self.init(codec)
+        unsafe context.pointee.width = CInt(clamping: width)
+        unsafe context.pointee.height = CInt(clamping: height)
+        // H.264 that does not say how far it reorders: the decoder waits as long as its level allows, and does not
+        // return pictures out of order.
+        if codec == AV_CODEC_ID_H264 { unsafe context.pointee.strict_std_compliance = FF_COMPLIANCE_STRICT }
+        guard !configuration.isEmpty else { return }
+        // Safe: the block has room for the bytes and the zeros behind them that the library demands; the context frees
+        // it.
+        guard let block = unsafe av_mallocz(configuration.count + Int(AV_INPUT_BUFFER_PADDING_SIZE)) else {
+            fatalError("out of memory for a codec configuration")
         }
+        unsafe block.copyMemory(from: configuration, byteCount: configuration.count)
+        unsafe context.pointee.extradata = unsafe block.assumingMemoryBound(to: UInt8.self)
+        unsafe context.pointee.extradata_size = CInt(clamping: configuration.count)
+    }
+
+    private init?(_ id: AVCodecID) {
+        // Safe: a codec is a constant of the library; the context is owned by this object alone and freed in deinit.
+        guard let codec = unsafe avcodec_find_decoder(id) else { return nil }
         guard let context = unsafe avcodec_alloc_context3(codec) else {
             fatalError("out of memory for a decoder's context")
         }
         unsafe self.codec = unsafe codec
         unsafe self.context = unsafe context
         unsafe MessageLog.register(context)
-        unsafe avcodec_parameters_to_context(context, parameters)
-        unsafe context.pointee.pkt_timebase = unsafe stream.raw.pointee.time_base
         unsafe context.pointee.thread_count = 1
+    }
+
+    /// Whether libavcodec decodes pictures of the codec with this name.
+    package static func exists(forVideo name: String) -> Bool {
+        // Safe: codecs are constants of the library.
+        videoCodec(name).map { unsafe avcodec_find_decoder($0) != nil } ?? false
+    }
+
+    private static func videoCodec(_ name: String) -> AVCodecID? {
+        // Safe: descriptors are constants of the library.
+        guard let words = unsafe avcodec_descriptor_get_by_name(name),
+            unsafe words.pointee.type == AVMEDIA_TYPE_VIDEO
+        else { return nil }
+        return unsafe words.pointee.id
     }
 
     deinit {

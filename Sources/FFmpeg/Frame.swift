@@ -40,6 +40,9 @@ package import Media
     /// Whether it consists of two fields.
     package var isInterlaced: Bool { unsafe granary_is_interlaced(raw) != 0 }
 
+    /// Whether decoding can start at it.
+    package var isKey: Bool { unsafe granary_is_key(raw) != 0 }
+
     /// Whether the decoder had to guess parts of it.
     package var isDamaged: Bool {
         unsafe raw.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0 || raw.pointee.decode_error_flags != 0

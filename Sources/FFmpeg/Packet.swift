@@ -88,6 +88,18 @@ import CFFmpeg
         return unsafe Array(UnsafeBufferPointer(start: data, count: min(Int(size), limit)))
     }
 
+    /// Replaces the content by a copy of bytes, with a presentation tick.
+    package func fill(_ bytes: [UInt8], at tick: Int64) -> LibraryCode {
+        unsafe av_packet_unref(raw)
+        let code = LibraryCode(unsafe av_new_packet(raw, CInt(clamping: bytes.count)))
+        guard !code.isFailure, let data = unsafe raw.pointee.data else { return code }
+        // Safe: the packet has room for as many bytes as were requested, which its size says.
+        let room = unsafe UnsafeMutableRawBufferPointer(start: data, count: Int(raw.pointee.size))
+        unsafe room.copyBytes(from: bytes.prefix(room.count))
+        unsafe raw.pointee.pts = tick
+        return code
+    }
+
     /// Drops the payload.
     package func clear() { unsafe av_packet_unref(raw) }
 }

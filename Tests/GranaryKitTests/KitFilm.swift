@@ -5,8 +5,13 @@ import TestSupport
 /// A synthetic film in the types of the library.
 struct KitFilm {
     private let film: SyntheticFilm
+    private let format: GranaryKit.PixelFormat
 
-    init(count: Int, cuts: [Int] = []) { film = SyntheticFilm(count: count, cuts: cuts) }
+    init(count: Int, cuts: [Int] = [], format: GranaryKit.PixelFormat = .yuv420p8) {
+        let samples: Media.PixelFormat = format == .yuv420p8 ? .yuv420p8 : .yuv420p10
+        film = SyntheticFilm(format: samples, count: count, cuts: cuts)
+        self.format = format
+    }
 
     var count: Int { film.count }
 
@@ -19,7 +24,7 @@ struct KitFilm {
 
     func picture(_ frame: Int) throws -> GranaryKit.Picture {
         try GranaryKit.Picture(
-            format: .yuv420p8,
+            format: format,
             width: film.size.width,
             height: film.size.height,
             presentationTime: time(frame),
@@ -34,7 +39,7 @@ struct KitFilm {
         var properties = CompressionProperties(
             width: film.size.width,
             height: film.size.height,
-            pixelFormat: .yuv420p8,
+            pixelFormat: format,
             expectedFrameDuration: GranaryKit.MediaTime(value: 1, timescale: 24),
             goal: goal
         )

@@ -96,6 +96,36 @@ struct VerifyingDecoderTests {
         #expect(base.hashes == kept, "the base layer decodes alone, bit for bit")
     }
 
+    @Test("with output at once each picture comes in the call of its sample")
+    func outputAtOnce() throws {
+        let encoded = try EncodedFilm(SyntheticFilm(count: 12), in: TemporaryFolder.current)
+        let ordered = try decode(encoded.samples, encoded.parameterSets, with: VerifyingDecoder())
+        let decoder = try VerifyingDecoder(withholdsDamaged: true)
+        try decoder.configure(encoded.parameterSets)
+        var hashes: [Int64: PictureHash] = [:]
+        for (index, sample) in encoded.samples.enumerated() {
+            var tags: [Int64] = []
+            // Safe: bytes have no padding between them.
+            try decoder.decode(unsafe sample.span.bytes, tag: Int64(index), isOutputAtOnce: true) { picture in
+                tags.append(picture.tag)
+                hashes[picture.tag] = picture.hash()
+            }
+            #expect(tags == [Int64(index)])
+        }
+        #expect(ordered.tags.map { hashes[$0] } == ordered.hashes)
+        #expect(decoder.takeWarnings().isEmpty)
+
+        // Without the first picture all others refer to damage.
+        let lost = try VerifyingDecoder(withholdsDamaged: true)
+        try lost.configure(encoded.parameterSets)
+        var count = 0
+        for sample in encoded.samples.dropFirst() {
+            // Safe: as above.
+            try lost.decode(unsafe sample.span.bytes, tag: 0, isOutputAtOnce: true) { _ in count += 1 }
+        }
+        #expect(count == 0)
+    }
+
     @Test("one flipped bit of a slice changes a hash or a count, or is refused")
     func noticesFlippedBits() throws {
         let film = SyntheticFilm(count: 8)

@@ -3,6 +3,7 @@ import HEVC
 import ISOMedia
 import Intake
 import Media
+import Quality
 import Session
 import Storage
 
@@ -37,7 +38,11 @@ public struct GranaryError: Error, Hashable, Sendable {
         public static let wrongSample = Code("wrongSample")
         /// A file is not a film, or one that Granary cannot read: interlaced, a still picture, without video.
         public static let unsupportedFilm = Code("unsupportedFilm")
-        /// The size or the format of the pictures changes in the middle of a film.
+        /// A sample refers to a picture that is missing or damaged.
+        public static let missingReference = Code("missingReference")
+        /// A sample has no picture: the stream hides it, or the decoder returned none.
+        public static let noPicture = Code("noPicture")
+        /// The size, the format or the parameter sets of the pictures change in mid-stream.
         public static let formatChange = Code("formatChange")
         /// A file of the name exists already.
         public static let alreadyExists = Code("alreadyExists")
@@ -112,6 +117,8 @@ func translating<Result>(_ body: () throws -> Result) throws -> Result {
         throw GranaryError(.damaged, error)
     } catch let error as IntakeError {
         throw GranaryError(error.publicCode, error)
+    } catch let error as DecodeError {
+        throw GranaryError(error.publicCode, error)
     }
 }
 
@@ -158,8 +165,19 @@ extension EncodingError {
     }
 }
 
+extension DecodeError {
+    /// The code of the library.
+    var publicCode: GranaryError.Code {
+        switch code {
+        case .decoderUnavailable, .unsupportedPicture: .unavailable
+        default: .damaged
+        }
+    }
+}
+
 extension IntakeError {
-    fileprivate var publicCode: GranaryError.Code {
+    /// The code of the library.
+    var publicCode: GranaryError.Code {
         switch code {
         case .missing: .missing
         case .damaged: .damaged

@@ -7,6 +7,8 @@ public struct EncoderCapabilities: Hashable, Sendable {
     public let encoder: String
     /// Supported depths of the samples in bits, ascending: 8, 10 or both.
     public let bitDepths: [Int]
+    /// Supported chroma formats: those of `PixelFormat`, whatever else the library can do.
+    public let chromaFormats: [ChromaFormat]
     /// Most temporal levels of a stream, at least 1: 2 with libx265 3.5, 5 with libx265 4.
     public let maximumTemporalLevels: Int
     /// The instruction sets that it uses on this processor, in x265's words, for people.
@@ -18,6 +20,7 @@ public struct EncoderCapabilities: Hashable, Sendable {
         return EncoderCapabilities(
             encoder: found.buildName,
             bitDepths: found.bitDepths,
+            chromaFormats: [.yuv420],
             maximumTemporalLevels: found.maximumTemporalLevels,
             instructionSets: found.instructionSets
         )

@@ -18,14 +18,20 @@ package import Media
 
     /// Creates a decoder.
     ///
-    /// - Parameter highestTemporalLevel: NAL units with a higher TemporalId are not decoded; nil decodes all.
-    package init(highestTemporalLevel: Int? = nil) throws(DecodeError) {
+    /// - Parameters:
+    ///   - highestTemporalLevel: NAL units with a higher TemporalId are not decoded; nil decodes all.
+    ///   - withholdsDamaged: true does not return pictures in which libde265 finds an error, nor those that refer to
+    ///     them. libde265 never frees the memory of a picture that it withholds, and stops after some thirty of them.
+    package init(highestTemporalLevel: Int? = nil, withholdsDamaged: Bool = false) throws(DecodeError) {
         // Safe: only this object owns the context, and frees it once in deinit.
         guard let context = unsafe de265_new_decoder() else {
             throw DecodeError(code: .decoderUnavailable, tag: nil, cause: "libde265 could not be initialised")
         }
         if let highestTemporalLevel {
             unsafe de265_set_limit_TID(context, CInt(clamping: highestTemporalLevel))
+        }
+        if withholdsDamaged {
+            unsafe de265_set_parameter_bool(context, DE265_DECODER_PARAM_SUPPRESS_FAULTY_PICTURES, 1)
         }
         unsafe self.context = unsafe context
     }
@@ -51,10 +57,13 @@ package import Media
     /// - Parameters:
     ///   - sample: one access unit; each NAL unit follows its length in four bytes, big-endian.
     ///   - tag: returned with the picture of this sample, for example its number in decode order.
+    ///   - isOutputAtOnce: true passes the picture of this sample in this call, and so each in decode order. Warnings
+    ///     and errors of the call are then those of the sample.
     ///   - output: takes one picture at a time, in output order; an error that it throws ends the call.
     package func decode(
         _ sample: RawSpan,
         tag: Int64,
+        isOutputAtOnce: Bool = false,
         output: (borrowing DecodedPicture) throws -> Void
     ) throws {
         var offset = 0
@@ -69,7 +78,8 @@ package import Media
             offset += length
         }
         guard offset > 0 else { throw malformed("it has no NAL unit", tag) }
-        // Not de265_push_end_of_frame: it empties the reorder buffer, and pictures would come out in decode order.
+        // The end of the frame empties the reorder buffer, so pictures come out in decode order.
+        if isOutputAtOnce { unsafe de265_push_end_of_frame(context) }
         try drain(tag: tag, output: output)
     }
 
@@ -77,6 +87,12 @@ package import Media
     package func flush(output: (borrowing DecodedPicture) throws -> Void) throws {
         try check(unsafe de265_flush_data(context), tag: nil)
         try drain(tag: nil, output: output)
+    }
+
+    /// The warnings since the last call, oldest first, which are then forgotten.
+    package func takeWarnings() -> [DecoderWarning] {
+        defer { warnings.removeAll() }
+        return warnings
     }
 
     private func push(_ unit: RawSpan, tag: Int64?) throws(DecodeError) {
