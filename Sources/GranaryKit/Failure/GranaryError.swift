@@ -37,6 +37,10 @@ public struct GranaryError: Error, Hashable, Sendable {
         public static let wrongSample = Code("wrongSample")
         /// A file is not a film, or one that Granary cannot read: interlaced, a still picture, without video.
         public static let unsupportedFilm = Code("unsupportedFilm")
+        /// A track cannot be carried in a file of this format.
+        public static let unsupportedTrack = Code("unsupportedTrack")
+        /// A film has no such temporal level, or does not say which samples belong to it.
+        public static let missingLevel = Code("missingLevel")
         /// The size or the format of the pictures changes in the middle of a film.
         public static let formatChange = Code("formatChange")
         /// A file of the name exists already.
@@ -105,7 +109,7 @@ func translating<Result>(_ body: () throws -> Result) throws -> Result {
     } catch let error as BitstreamError {
         throw GranaryError(.damaged, error)
     } catch let error as MovieError {
-        throw GranaryError(.damaged, error)
+        throw GranaryError(error.publicCode, error)
     } catch let error as IntakeError {
         throw GranaryError(error.publicCode, error)
     }
@@ -150,6 +154,19 @@ extension EncodingError {
         case .statisticsFolder: .system
         case .misuse: .misuse
         case .brokenHierarchy, .wrongMetadata, .encoderFailed, .incomplete: .encoderFailed
+        }
+    }
+}
+
+extension MovieError {
+    fileprivate var publicCode: GranaryError.Code {
+        switch code {
+        case .notMovie, .unsupported: .unsupportedFilm
+        case .unreadable, .unwritable: .system
+        case .diskFull: .diskFull
+        case .changed: .mismatch
+        case .invalidSample: .wrongSample
+        default: .damaged
         }
     }
 }

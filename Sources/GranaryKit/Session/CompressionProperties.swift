@@ -102,6 +102,12 @@ public struct CompressionProperties: Hashable, Sendable {
 }
 
 extension CompressionProperties {
+    /// Why these properties need no more than one pass, in words; nil if they ask for several.
+    var singlePassReason: String? {
+        if goal.isConstantRateFactor { return "a constant rate factor needs no more than one pass" }
+        return maximumPasses > 1 ? nil : "the properties allow no more than one pass"
+    }
+
     /// The settings of a session. Throws `refusedProperty` for a value that is out of range.
     func settings() throws(GranaryError) -> SessionSettings {
         func refusal(_ property: String, _ value: Any) -> GranaryError {
