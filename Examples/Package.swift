@@ -14,5 +14,7 @@ let package = Package(
     targets: [
         .executableTarget(name: "Transcode", dependencies: [kit], swiftSettings: [.swiftLanguageMode(.v6)]),
         .executableTarget(name: "FilterBetween", dependencies: [kit], swiftSettings: [.swiftLanguageMode(.v6)]),
+        .executableTarget(name: "Inspect", dependencies: [kit], swiftSettings: [.swiftLanguageMode(.v6)]),
+        .executableTarget(name: "LevelDropper", dependencies: [kit], swiftSettings: [.swiftLanguageMode(.v6)]),
     ]
 )

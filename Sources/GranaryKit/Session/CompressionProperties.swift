@@ -72,6 +72,21 @@ public struct CompressionProperties: Hashable, Sendable {
         set { codes = [newValue.primaries, newValue.transfer, newValue.matrix] }
     }
     private var codes: [UInt8] = [2, 2, 2]
+    /// True if samples use the full range of their bits; nil says nothing, which decoders take as limited.
+    public var isFullRange: Bool?
+    /// Where the chroma samples lie: chroma_sample_loc_type (ISO/IEC 23008-2, E.3.1), 0 to 5; nil says nothing.
+    public var chromaLocation: Int?
+    /// The display on which the film was mastered; nil says nothing.
+    public var masteringDisplay: MasteringDisplay?
+    /// The film's brightness; nil says nothing.
+    public var contentLight: ContentLight?
+    /// The ambient light for which the film was made; nil says nothing.
+    public var ambientViewing: AmbientViewing?
+    /// Highest rate at which a decoder's buffer fills, in bit/s, 1 to 2*10^9: no part of the film takes more for longer
+    /// than the buffer lasts. At least the rate of the goal; nil sets no limit.
+    public var maximumBitRate: Int?
+    /// Size of that buffer in bits, 1 to 2*10^9; nil is one second at the highest rate.
+    public var bufferSize: Int?
     /// Most passes, 1 to 1000: 1 is a single pass, 2 are analysis and encode, more allow further passes.
     public var maximumPasses = 4
     /// Largest accepted miss of the goal, as a fraction of it.
@@ -120,8 +135,8 @@ extension CompressionProperties {
                 remedy: "Valid values: \(range)."
             )
         }
-        func check(_ isValid: Bool, _ property: String, _ value: Any) throws(GranaryError) {
-            guard isValid else { throw refusal(property, value) }
+        func check(_ isValid: Bool, _ property: String, _ value: Any?) throws(GranaryError) {
+            guard isValid else { throw refusal(property, value ?? "missing") }
         }
         try check((2...16_888).contains(width) && width % 2 == 0, "width", width)
         try check((2...16_888).contains(height) && height % 2 == 0, "height", height)
@@ -149,11 +164,7 @@ extension CompressionProperties {
             temporalLevels: temporalLevels,
             options: encoderOptions
         )
-        encoder.colour = ColourDescription(
-            primaries: colour.primaries,
-            transfer: colour.transfer,
-            matrix: colour.matrix
-        )
+        try describe(&encoder, check)
         return SessionSettings(
             encoder: encoder,
             goal: goal,
