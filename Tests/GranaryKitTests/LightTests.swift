@@ -112,7 +112,7 @@ struct LightTests {
         var content = size * 0.9
         var least = content
         for (index, line) in try Peer.probe(url, "v:0", "packet=size").enumerated() {
-            let bits = 8 * (try #require(Double(line.trimmingCharacters(in: [",", " "]))))
+            let bits = 8 * (try #require(Double(line)))
             if index > 0 { content = min(content + rate / 24, size) }
             content -= bits
             least = min(least, content)

@@ -17,7 +17,9 @@ enum Peer {
     /// Entries of ffprobe, a line for each stream, packet or frame.
     static func probe(_ url: URL, _ stream: String, _ entries: String) throws -> [String] {
         let words = ["-v", "error", "-select_streams", stream, "-show_entries", entries, "-of", "csv=p=0", url.path]
-        return try #require(Tool("ffprobe")).output(words).split(separator: "\n").map(String.init)
+        // Lines of streams and packets with side data end in a comma.
+        return try #require(Tool("ffprobe")).output(words).split(separator: "\n")
+            .map { $0.trimmingCharacters(in: [","]) }
     }
 
     /// Presentation time in ticks, size and MD5 of each packet as it is, or of each decoded picture.

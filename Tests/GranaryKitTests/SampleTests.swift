@@ -74,7 +74,7 @@ struct SampleTests {
         func pictures(_ url: URL) throws -> [Double: String] {
             let hashes = try Peer.hashes(url, "v:0", isDecoded: true).map { $0.split(separator: " ").last ?? "" }
             let times = try Peer.probe(url, "v:0", "frame=pts_time")
-                .compactMap { Double($0.trimmingCharacters(in: [","])) }
+                .compactMap { Double($0) }
             #expect(hashes.count == times.count)
             return Dictionary(uniqueKeysWithValues: zip(times, hashes.map(String.init)))
         }
