@@ -3,8 +3,8 @@ import ISOMedia
 import Media
 
 /// What a decoder needs before the first sample of an HEVC stream: VPS, SPS and PPS. The counterpart of
-/// CMVideoFormatDescription. That of a `SampleReader` also has what the boxes of the film say about its pictures: colour,
-/// light, aperture, rotation.
+/// CMVideoFormatDescription. That of a `SampleReader` also has what the boxes of the film say about its pictures:
+/// colour, light, aperture, rotation.
 public struct FormatDescription: Hashable, Sendable {
     let sets: ParameterSets
     /// What a movie says about the pictures in its boxes; nil for a description that is not of a movie.

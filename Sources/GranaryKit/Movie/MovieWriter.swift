@@ -141,8 +141,8 @@ public final class MovieWriter {
 
     /// Writes the file, after the last pass or after an earlier one with samples, and removes the temporary files.
     ///
-    /// - Throws: `misuse` without samples, `wrongSample` for an audio track without packets, `alreadyExists` if the name
-    ///   was taken meanwhile, `diskFull` or `system`.
+    /// - Throws: `misuse` without samples, `wrongSample` for an audio track without packets, `alreadyExists` if the
+    ///   name was taken meanwhile, `diskFull` or `system`.
     public func finishWriting() throws {
         guard !hasFinished, !isPassRunning, let formatDescription, silo.sampleCount > 0 else {
             throw GranaryError(

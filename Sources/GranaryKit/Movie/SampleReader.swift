@@ -3,8 +3,8 @@ import HEVC
 import ISOMedia
 import Media
 
-/// Reads the compressed pictures of an MP4 or QuickTime film with HEVC, as they are, in decode order. The counterpart of
-/// an AVAssetReaderTrackOutput without settings.
+/// Reads the compressed pictures of an MP4 or QuickTime film with HEVC, as they are, in decode order. The counterpart
+/// of an AVAssetReaderTrackOutput without settings.
 ///
 ///     let reader = try SampleReader(url: url, highestTemporalLevel: 1)
 ///     while let sample = try reader.nextSample() { try writer.append(sample) }
@@ -32,8 +32,8 @@ public final class SampleReader {
     ///
     /// - Parameters:
     ///   - url: a film whose parameter sets are in its sample entry (`hvc1`), and without fragments.
-    ///   - highestTemporalLevel: leaves out the samples of higher levels. The pictures that remain keep their times, and
-    ///     each is shown until the next one. nil returns all samples with their own times.
+    ///   - highestTemporalLevel: leaves out the samples of higher levels. The pictures that remain keep their times,
+    ///     and each is shown until the next one. nil returns all samples with their own times.
     /// - Throws: `missingLevel` if the film has no such level, or does not say which samples belong to it; `damaged`,
     ///   `unsupportedFilm`, `missing` or `system`.
     public init(url: URL, highestTemporalLevel: Int? = nil) throws {

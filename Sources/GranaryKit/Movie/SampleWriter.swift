@@ -68,8 +68,8 @@ public final class SampleWriter {
 
     /// Writes the file and removes the temporary ones.
     ///
-    /// - Throws: `misuse` without samples, `wrongSample` for samples that do not fit the format or without audio packets,
-    ///   `alreadyExists` if the name was taken meanwhile, `diskFull` or `system`.
+    /// - Throws: `misuse` without samples, `wrongSample` for samples that do not fit the format or without audio
+    ///   packets, `alreadyExists` if the name was taken meanwhile, `diskFull` or `system`.
     public func finishWriting() throws {
         guard !hasFinished, silo.sampleCount > 0 else { throw misuse("finish a film") }
         try MovieOfSilo(silo: silo, video: video, audio: audio, metadata: metadata).write(to: url)

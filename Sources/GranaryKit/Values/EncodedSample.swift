@@ -6,9 +6,9 @@ public struct EncodedSample: Hashable, Sendable {
 
     init(_ wrapped: Media.EncodedSample) { self.wrapped = wrapped }
 
-    /// When it is decoded; ascends from sample to sample. In a session the n-th decoded sample has the presentation time
-    /// of the n-th presented one, so it may be after the sample's own presentation time. Other films may begin to decode
-    /// before 0.
+    /// When it is decoded; ascends from sample to sample. In a session the n-th decoded sample has the presentation
+    /// time of the n-th presented one, so it may be after the sample's own presentation time. Other films may begin to
+    /// decode before 0.
     public var decodeTime: MediaTime { MediaTime(wrapped.decodeTime) }
     /// When it is presented: exactly the time of its picture.
     public var presentationTime: MediaTime { MediaTime(wrapped.presentationTime) }

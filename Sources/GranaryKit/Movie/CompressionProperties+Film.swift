@@ -1,0 +1,12 @@
+extension CompressionProperties {
+    /// Takes what a film says about its colour and light: `colour`, `isFullRange`, `chromaLocation`,
+    /// `masteringDisplay`, `contentLight` and `ambientViewing`.
+    public mutating func takeColour(of video: MovieReader.VideoDescription) {
+        colour = (video.colourPrimaries, video.transferCharacteristics, video.matrixCoefficients)
+        isFullRange = video.isFullRange
+        chromaLocation = video.chromaLocation
+        masteringDisplay = video.masteringDisplay
+        contentLight = video.contentLight
+        ambientViewing = video.ambientViewing
+    }
+}
