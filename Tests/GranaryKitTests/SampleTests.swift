@@ -117,6 +117,33 @@ struct SampleTests {
         #expect(try Peer.probe(url("copy.mp4"), "v:0", entries) == Peer.probe(source, "v:0", entries))
     }
 
+    @Test(
+        "the samples of real films are those that FFmpeg reads, and so are their copies",
+        .enabled(if: SharedMedia.folder != nil, "needs the shared clips"),
+        arguments: ["hlg-dv84-iphone-tscl-sync.mov", "hdr10-phone-1080p.mp4", "hlg-dv84-iphone-editlist-rotated.mp4"]
+    )
+    func realFilms(name: String) throws {
+        let clip = try #require(SharedMedia.clip(name))
+        let reader = try SampleReader(url: clip)
+        let writer = try SampleWriter(url: url("copy.mp4"), format: reader.formatDescription)
+        var samples: [EncodedSample] = []
+        while let sample = try reader.nextSample() {
+            samples.append(sample)
+            try writer.append(sample)
+        }
+        try writer.finishWriting()
+        let bytes = try Peer.bytes(clip, "v:0")
+        #expect(samples.flatMap(\.bytes) == bytes)
+        let times = try Peer.probe(clip, "v:0", "packet=pts_time").compactMap { Double($0) }
+        #expect(times.count == samples.count)
+        // FFmpeg lets an edit that begins in the middle of a picture begin with that picture.
+        let differences = zip(times, samples).map { $0 - $1.presentationTime.seconds }
+        let (least, most) = (try #require(differences.min()), try #require(differences.max()))
+        #expect(most - least < 0.000_003 && (-0.000_002..<samples[0].duration.seconds).contains(least))
+        let copied = try Peer.bytes(url("copy.mp4"), "v:0")
+        #expect(copied == bytes)
+    }
+
     @Test("samples out of order, films of other kinds, and files that are cut off are refused")
     func refusals() throws {
         let film = try film(levels: 1)
