@@ -15,5 +15,7 @@ let package = Package(
         .executableTarget(name: "Transcode", dependencies: [kit], swiftSettings: [.swiftLanguageMode(.v6)]),
         .executableTarget(name: "ExportInOneCall", dependencies: [kit], swiftSettings: [.swiftLanguageMode(.v6)]),
         .executableTarget(name: "FilterBetween", dependencies: [kit], swiftSettings: [.swiftLanguageMode(.v6)]),
+        .executableTarget(name: "Inspect", dependencies: [kit], swiftSettings: [.swiftLanguageMode(.v6)]),
+        .executableTarget(name: "LevelDropper", dependencies: [kit], swiftSettings: [.swiftLanguageMode(.v6)]),
     ]
 )

@@ -80,8 +80,10 @@ package final class CompressionSession {
         guard !isFinished else { throw misuse("begin a pass", "no further pass was requested") }
         guard let storage else {
             let rate = settings.goal.singlePassRate(settings.encoder)
-            running = .whole(try WholePass(settings, pass: EncodingPass(role: .alone, rate: rate)) { _ in })
-            pass = 1
+            let start = settings.encoder.buffer?.initialBits
+            let pass = EncodingPass(role: .alone, rate: rate, bufferStart: start)
+            running = .whole(try WholePass(settings, pass: pass) { _ in })
+            self.pass = 1
             return
         }
         guard let notes else {

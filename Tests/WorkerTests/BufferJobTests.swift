@@ -1,5 +1,6 @@
 import Foundation
 import HEVC
+import ISOMedia
 import Media
 import Storage
 import TestSupport

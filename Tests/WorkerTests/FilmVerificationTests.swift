@@ -1,4 +1,5 @@
 import Foundation
+import ISOMedia
 import Media
 import Storage
 import TestSupport

@@ -47,7 +47,7 @@ extension SmallJob {
         for sample in samples {
             var header = sample.header
             header.byteCount = sample.bytes.count
-            try muxer.append(header, timescale: source.video.timeline.timescale)
+            try muxer.append(header)
         }
         for packet in packets {
             try muxer.appendAudio(track: 0, byteCount: packet.bytes.count, duration: packet.duration)
@@ -56,7 +56,7 @@ extension SmallJob {
         let path = TemporaryFolder.current.appending(path: "altered-\(UUID().uuidString).mp4").path
         let file = try FilmFile(creating: path, byteCount: layout.totalByteCount)
         try file.write(layout.header)
-        var interleaver = Interleaver(layout: layout, file: file)
+        var interleaver = Interleaver(layout: layout) { try file.write($0) }
         var next = packets.makeIterator()
         interleaver.nextPacket = { _ in next.next()?.bytes }
         for sample in samples { try sample.bytes.withRawSpan { try interleaver.writeVideo($0) } }

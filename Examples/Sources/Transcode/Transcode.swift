@@ -30,7 +30,7 @@ import GranaryKit
             goal: .averageBitRate(bitsPerSecond)
         )
         properties.hasConstantFrameRate = film.hasConstantFrameRate
-        properties.colour = (film.colourPrimaries, film.transferCharacteristics, film.matrixCoefficients)
+        properties.takeColour(of: film)
 
         let writer = try MovieWriter(url: target, video: properties, timeRange: film.timeRange)
         while let ranges = try writer.beginNextPass() {

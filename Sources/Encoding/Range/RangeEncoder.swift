@@ -130,7 +130,7 @@ package final class RangeEncoder {
         self.keep = keep
         self.folder = folder
         self.encoder = encoder
-        metadata = StaticMetadata(settings)
+        metadata = StaticMetadata(settings.colourMetadata)
         parameterSets = sets
         sliceContext = context
     }

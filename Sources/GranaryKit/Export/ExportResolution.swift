@@ -40,9 +40,28 @@ struct ExportResolution {
         }
     }
 
+    /// The audio tracks whose packets the film carries as they are, as positions in the source.
+    var copiedTracks: [Int] {
+        job.audio.carriedTracks(of: source, in: job.container).filter {
+            job.audio.fate(of: source.audio[$0], in: job.container) == .copied
+        }
+    }
+
     /// What of the source a film that is made in process does not have: one sentence each.
     var losses: [String] {
         var losses = job.losses(of: source)
+        for line in job.audio.conversions(of: source, in: job.container) {
+            losses.append("\(line), but not in process")
+        }
+        let others: [(name: String, isThere: Bool)] = [
+            ("subtitles", source.subtitles?.isEmpty == false),
+            ("chapters", source.chapters?.isEmpty == false),
+            ("timecode", source.timecode != nil),
+            ("ICC profile", source.video.colourProfile != nil),
+            ("rotation", source.video.displayMatrix != nil),
+            ("clean aperture", source.video.cleanAperture != nil || job.shownSize != nil),
+        ]
+        for (name, isThere) in others where isThere { losses.append("\(name): not carried in process") }
         if job.measuresLight == true {
             losses.append("light levels: the source states none, and they are not measured in process")
         }

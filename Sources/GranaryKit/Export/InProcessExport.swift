@@ -59,7 +59,8 @@ final class InProcessExport: ExportRun {
             }
             try writer.endPass()
         }
-        try checkCancellation()
+        try addSound(of: resolved, to: writer)
+        writer.metadata = (source.metadata ?? []).map(MetadataItem.init)
         try writer.finishWriting()
         return ExportedFilm(
             url: target,
@@ -67,6 +68,18 @@ final class InProcessExport: ExportRun {
             isVerified: false,
             misses: writer.missedGoal.map { [$0] } ?? []
         )
+    }
+
+    private func addSound(of resolved: ExportResolution, to writer: MovieWriter) throws {
+        for index in resolved.copiedTracks {
+            let track = MovieReader.AudioDescription(resolved.source.audio[index], index: index)
+            let packets = try AudioPackets(track, of: resolved.source)
+            let input = try writer.addAudioTrack(track)
+            while let packet = try packets.next() {
+                try checkCancellation()
+                try input.append(packet)
+            }
+        }
     }
 
     private func checkCancellation() throws(GranaryError) {

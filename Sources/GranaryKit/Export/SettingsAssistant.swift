@@ -48,6 +48,14 @@ extension CompressionProperties {
         minimumKeyFrameInterval = min(minimumKeyFrameInterval, maximumKeyFrameInterval)
         temporalLevels = encoder.temporalLevels
         colour = (encoder.colour.primaries, encoder.colour.transfer, encoder.colour.matrix)
+        pixelAspectRatio = PixelAspectRatio(encoder.pixelAspect)
+        isFullRange = encoder.colour.isFullRange
+        chromaLocation = encoder.chromaLocation.map(Int.init)
+        masteringDisplay = encoder.masteringDisplay.map(MasteringDisplay.init)
+        contentLight = encoder.contentLight.map(ContentLight.init)
+        ambientViewing = encoder.ambientViewing.map(AmbientViewing.init)
+        maximumBitRate = encoder.buffer?.bitsPerSecond
+        bufferSize = encoder.buffer?.bufferBits
         maximumPasses = job.passes.maximum
         tolerance = job.passes.tolerance
         encoderOptions = encoder.options

@@ -42,6 +42,10 @@ public struct GranaryError: Error, Hashable, Sendable {
         public static let missingReference = Code("missingReference")
         /// A sample has no picture: the stream hides it, or the decoder returned none.
         public static let noPicture = Code("noPicture")
+        /// A track cannot be carried in a file of this format.
+        public static let unsupportedTrack = Code("unsupportedTrack")
+        /// A film has no such temporal level, or does not say which samples belong to it.
+        public static let missingLevel = Code("missingLevel")
         /// The size, the format or the parameter sets of the pictures change in mid-stream.
         public static let formatChange = Code("formatChange")
         /// A file of the name exists already.
@@ -114,7 +118,7 @@ func translating<Result>(_ body: () throws -> Result) throws -> Result {
     } catch let error as BitstreamError {
         throw GranaryError(.damaged, error)
     } catch let error as MovieError {
-        throw GranaryError(.damaged, error)
+        throw GranaryError(error.publicCode, error)
     } catch let error as IntakeError {
         throw GranaryError(error.publicCode, error)
     } catch let error as DecodeError {
@@ -170,6 +174,19 @@ extension DecodeError {
     var publicCode: GranaryError.Code {
         switch code {
         case .decoderUnavailable, .unsupportedPicture: .unavailable
+        default: .damaged
+        }
+    }
+}
+
+extension MovieError {
+    fileprivate var publicCode: GranaryError.Code {
+        switch code {
+        case .notMovie, .unsupported: .unsupportedFilm
+        case .unreadable, .unwritable: .system
+        case .diskFull: .diskFull
+        case .changed: .mismatch
+        case .invalidSample: .wrongSample
         default: .damaged
         }
     }

@@ -3,11 +3,21 @@ import ISOMedia
 import Media
 
 /// What a decoder needs before the first sample of an HEVC stream: VPS, SPS and PPS. The counterpart of
-/// CMVideoFormatDescription.
+/// CMVideoFormatDescription. That of a `SampleReader` also has what the boxes of the film say about its pictures:
+/// colour, light, aperture, rotation.
 public struct FormatDescription: Hashable, Sendable {
     let sets: ParameterSets
+    /// What a movie says about the pictures in its boxes; nil for a description that is not of a movie.
+    var track: VideoTrackConfiguration?
 
     init(_ sets: ParameterSets) { self.sets = sets }
+
+    /// The description of a movie's track. Throws `BitstreamError` if the sequence parameter set cannot be read.
+    init(_ track: VideoTrackConfiguration) throws {
+        _ = try SliceHeader.Context(track.parameterSets)
+        sets = track.parameterSets
+        self.track = track
+    }
 
     /// Creates a description from parameter sets: NAL units with their header, without start codes or lengths.
     ///

@@ -1,93 +1,101 @@
 import Foundation
+import Glibc
 import HEVC
 import ISOMedia
 import Media
-import Session
+import Platform
 import Storage
 
-/// A movie with the samples of a silo as its only track.
+/// A movie of the samples of a silo, with audio and tags.
 struct MovieOfSilo {
-    private let format: FormatDescription
-    private let encoder: EncoderSettings
-    private let timescale: Int32
+    /// The samples.
+    let silo: FrameSilo
+    /// The video track; its times come from the samples.
+    var video: VideoTrackConfiguration
+    /// The audio tracks.
+    let audio: [AudioInput]
+    /// The tags.
+    let metadata: [MetadataItem]
 
-    /// Prepares the movie of a silo with samples.
-    init(_ silo: FrameSilo, _ format: FormatDescription, _ properties: CompressionProperties) throws {
-        var timescale: Int32?
-        try silo.forEachHeader { timescale = timescale ?? $0.decodeTime.timescale }
-        self.format = format
-        encoder = try properties.settings().encoder
-        self.timescale = timescale ?? 1
+    /// Writes the file and syncs it. It gets its name when it is complete.
+    ///
+    /// - Throws: `alreadyExists` if the name is taken, `diskFull`, `system`, or `wrongSample` for samples that no movie
+    ///   can have.
+    func write(to url: URL) throws {
+        let temporary = url.deletingLastPathComponent()
+            .appending(path: ".\(url.lastPathComponent).\(UUID().uuidString)")
+        // The former name may remain beside the new one.
+        defer { try? FileManager.default.removeItem(at: temporary) }
+        try write(to: temporary, as: MovieContainer(fileName: url.path))
+        let number = FinalName.give(temporary.path, url.path)
+        guard number == 0 else {
+            throw GranaryError(
+                number == EEXIST ? .alreadyExists : .system,
+                attempted: "name a film",
+                subject: url.path,
+                // Safe: the text is copied before the next call of strerror.
+                cause: unsafe String(cString: strerror(number))
+            )
+        }
     }
 
-    /// Writes the file, which must not exist, and syncs it.
-    func write(_ silo: FrameSilo, to url: URL, as container: MovieContainer) throws {
-        let layout = try layout(silo, as: container)
+    private func write(to url: URL, as container: MovieContainer) throws {
+        var assembly = try assembly(as: container)
+        let layout = try translating {
+            try silo.forEachHeader { try assembly.muxer.append($0) }
+            return try assembly.layOut()
+        }
         guard FileManager.default.createFile(atPath: url.path, contents: nil) else {
-            throw failure("create a file", url, "the folder does not take it")
+            throw failure(.system, "create a file", url, "the folder does not take it")
         }
         let file = try FileHandle(forWritingTo: url)
         defer { try? file.close() }
-        var written = UInt64(layout.header.count)
         do {
-            try file.write(contentsOf: layout.header)
-            // One track: the chunks have its samples in decode order.
-            try silo.forEachSample { sample in
-                try file.write(contentsOf: sample.bytes)
-                written += UInt64(sample.bytes.count)
+            try translating {
+                try assembly.write(layout, to: { try file.write(contentsOf: Data($0.copied())) }) { interleaver in
+                    try silo.forEachSample { sample in
+                        try sample.bytes.withRawSpan { try interleaver.writeVideo($0) }
+                    }
+                }
             }
             try file.synchronize()
         } catch let error as GranaryError {
             throw error
         } catch {
-            throw failure("write a film", url, error.localizedDescription)
-        }
-        guard written == layout.totalByteCount else {
-            throw failure("write a film", url, "it has \(written) bytes instead of \(layout.totalByteCount)")
+            let isFull = (error as? CocoaError)?.code == .fileWriteOutOfSpace
+            throw failure(isFull ? .diskFull : .system, "write a film", url, error.localizedDescription)
         }
     }
 
-    private func layout(_ silo: FrameSilo, as container: MovieContainer) throws -> MovieLayout {
-        try translating {
-            let sequence = try SliceHeader.Context(format.sets).sequence
-            var durations: Set<Int64> = []
-            try silo.forEachHeader { durations.insert($0.duration.exactly(in: timescale)?.value ?? 0) }
-            let video = VideoTrackConfiguration(
-                parameterSets: format.sets,
-                size: encoder.size,
-                timescale: timescale,
-                colourMetadata: encoder.colourMetadata,
-                constantRate: durations.count == 1 ? encoder.frameRate : nil,
-                temporalLevels: encoder.temporalLevels > 1 ? TemporalLevels(sequence) : nil
+    /// The movie without its video samples.
+    private func assembly(as container: MovieContainer) throws -> MovieAssembly {
+        var video = video
+        var timescale: Int32?
+        var cadence = FrameCadence()
+        try silo.forEachHeader { header in
+            let scale = timescale ?? header.decodeTime.timescale
+            timescale = scale
+            // Times that are not exact are an error when the sample is laid out.
+            cadence.add(
+                tick: header.presentationTime.rounded(to: scale).value,
+                duration: header.duration.rounded(to: scale).value
             )
-            var muxer = try MovieMuxer(MovieConfiguration(video: video, container: container))
-            try silo.forEachHeader { header in
-                guard let decode = header.decodeTime.exactly(in: timescale)?.value,
-                    let presentation = header.presentationTime.exactly(in: timescale)?.value,
-                    let duration = header.duration.exactly(in: timescale)?.value
-                else {
-                    throw GranaryError(
-                        .wrongSample,
-                        attempted: "lay out a film",
-                        subject: "the sample at \(MediaTime(header.decodeTime))",
-                        cause: "its times are not multiples of 1/\(timescale) s"
-                    )
-                }
-                try muxer.appendVideo(
-                    byteCount: header.byteCount,
-                    decodeTick: decode,
-                    duration: duration,
-                    compositionOffset: presentation - decode,
-                    flags: header.flags,
-                    temporalLevel: header.temporalLevel,
-                    nalUnitType: header.nalUnitType
-                )
-            }
-            return try muxer.finish()
+        }
+        video.timescale = timescale ?? 1
+        video.constantRate = cadence.rate(timescale: video.timescale)
+        let tracks = AudioTrack.alternatives(audio.map(\.settled))
+        return try translating {
+            let configuration = MovieConfiguration(
+                video: video,
+                audio: try tracks.map { try AudioTrackConfiguration($0) },
+                metadata: metadata.map(\.wrapped),
+                container: container
+            )
+            return try MovieAssembly(configuration, audio: try audio.map { try $0.content() })
         }
     }
 
-    private func failure(_ attempted: String, _ url: URL, _ cause: String) -> GranaryError {
-        GranaryError(.system, attempted: attempted, subject: url.path, cause: cause)
+    private func failure(_ code: GranaryError.Code, _ attempted: String, _ url: URL, _ cause: String) -> GranaryError {
+        GranaryError(code, attempted: attempted, subject: url.path, cause: cause)
     }
 }

@@ -3,55 +3,35 @@ import Intake
 import Media
 import Session
 
-/// Reads the pictures of a film, any time range of it, as often as needed. The counterpart of AVAssetReader with an
-/// AVAssetReaderTrackOutput.
+/// Reads the pictures of a film, any time range of it, as often as needed, and the packets of its audio tracks. The
+/// counterpart of AVAssetReader with AVAssetReaderTrackOutputs.
 ///
 ///     let reader = try MovieReader(url: url)
 ///     try reader.reset(forReadingTimeRanges: session.timeRanges)
 ///     while let picture = try reader.nextPicture() { ... }
+///     for track in reader.audio where track.obstacle == nil {
+///         let packets = try reader.audioPackets(of: track)
+///         while let packet = try packets.next() { ... }
+///     }
 ///
 /// It reads what FFmpeg decodes. Before the first picture it reads all packets of the file, so that each frame has its
 /// exact time. A thread of its own decodes a few pictures ahead. Decoding is not confined: a film that attacks its
 /// decoder attacks this process. Not for use from several threads.
 public final class MovieReader {
-    /// What a film is, as far as its pictures are concerned.
-    public struct VideoDescription: Hashable, Sendable {
-        /// FFmpeg's name of the codec, as in `h264`.
-        public let codec: String
-        /// Luma samples in a row of the pictures that are returned.
-        public let width: Int
-        /// Rows of luma samples.
-        public let height: Int
-        /// The format of the pictures that are returned: that of the film with 8 bits, or 10 for more.
-        public let pixelFormat: PixelFormat
-        /// Number of frames, at least 1.
-        public let frameCount: Int
-        /// When the film is presented.
-        public let timeRange: TimeRange
-        /// Duration of a frame at the film's average rate.
-        public let averageFrameDuration: MediaTime
-        /// True if all frames have the same duration.
-        public let hasConstantFrameRate: Bool
-        /// Colour primaries: a code of ITU-T H.273; 2 is unspecified.
-        public let colourPrimaries: UInt8
-        /// Transfer characteristics: a code of ITU-T H.273; 2 is unspecified.
-        public let transferCharacteristics: UInt8
-        /// Matrix coefficients: a code of ITU-T H.273; 2 is unspecified.
-        public let matrixCoefficients: UInt8
-    }
-
     /// The film.
     public let url: URL
     /// Its pictures.
     public let video: VideoDescription
+    /// Its audio tracks, in the order of the file.
+    public let audio: [AudioDescription]
+    /// The tags of the whole film, such as its title, sorted by key.
+    public let metadata: [MetadataItem]
     /// True, because any time range can be read at any time.
     public var supportsRandomAccess: Bool { true }
     /// True after `markConfigurationAsFinal`.
     public private(set) var isConfigurationFinal = false
 
-    /// What the probe found.
     let source: SourceDescription
-    private let timeline: FrameTimeline
     private var reader: FilmReader
     private var waiting: [Range<Int>]
     private var pictures: PictureSequence?
@@ -63,28 +43,14 @@ public final class MovieReader {
     public init(url: URL) throws {
         self.url = url
         let path = url.path
-        (source, timeline, reader, video) = try translating {
+        (source, reader) = try translating {
             let source = try FilmProbe.describe(path: path, hashWholeFile: false)
-            let timeline = source.video.timeline
-            let reader = try FilmReader(source: source)
-            let rate = timeline.averageRate
-            let colour = source.video.colour
-            let description = VideoDescription(
-                codec: source.video.codec,
-                width: reader.output.size.width,
-                height: reader.output.size.height,
-                pixelFormat: PixelFormat(reader.output.format),
-                frameCount: timeline.count,
-                timeRange: TimeRange(timeline.timeRange),
-                averageFrameDuration: MediaTime(rate.frameDuration),
-                hasConstantFrameRate: timeline.runs.count == 1,
-                colourPrimaries: colour.primaries,
-                transferCharacteristics: colour.transfer,
-                matrixCoefficients: colour.matrix
-            )
-            return (source, timeline, reader, description)
+            return (source, try FilmReader(source: source))
         }
-        waiting = [0..<timeline.count]
+        video = VideoDescription(source.video, reader.output)
+        audio = source.audio.enumerated().map { AudioDescription($1, index: $0) }
+        metadata = (source.metadata ?? []).map(MetadataItem.init)
+        waiting = [0..<source.video.timeline.count]
     }
 
     /// Has the next pictures converted to what a session with these properties takes: their size, format and range. The
@@ -122,7 +88,7 @@ public final class MovieReader {
         for (range, next) in zip(ranges, ranges.dropFirst()) where next.start < range.end {
             throw refusal(.invalidTimeRanges, "\(next) does not follow \(range)")
         }
-        waiting = ranges.map { timeline.frames(in: $0.wrapped) }.filter { !$0.isEmpty }
+        waiting = ranges.map { source.video.timeline.frames(in: $0.wrapped) }.filter { !$0.isEmpty }
         pictures = nil
     }
 

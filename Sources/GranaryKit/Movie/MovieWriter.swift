@@ -1,7 +1,7 @@
 public import Foundation
-import Glibc
+import ISOMedia
 import Media
-import Platform
+import Session
 
 /// Encodes pictures in several passes and writes them to an MP4 or QuickTime file. The counterpart of AVAssetWriter
 /// with an AVAssetWriterInput that performs several passes.
@@ -13,8 +13,15 @@ import Platform
 ///     }
 ///     try writer.finishWriting()
 ///
-/// The file has one video track, with sample groups if there are temporal levels. It gets its name when it is complete:
-/// until then, and after an error, there is no file at `url`. Not for use from several threads.
+/// The file has one video track, with sample groups if there are temporal levels, and the audio tracks whose packets it
+/// gets, at any time before the end:
+///
+///     let audio = try writer.addAudioTrack(track)
+///     let packets = try reader.audioPackets(of: track)
+///     while let packet = try packets.next() { try audio.append(packet) }
+///
+/// It gets its name when it is complete: until then, and after an error, there is no file at `url`. Not for use from
+/// several threads.
 public final class MovieWriter {
     /// The file. QuickTime if its name ends in `.mov`, else MP4.
     public let url: URL
@@ -29,9 +36,16 @@ public final class MovieWriter {
     /// How much of the current pass has samples, 0 to 1. The analysis has none.
     public var progressOfCurrentPass: Double { silo.progressOfCurrentPass }
 
-    private let storage: MultiPassStorage
+    /// The tags of the whole film, such as its title.
+    public var metadata: [MetadataItem] = []
+    /// Why there is a single pass, in words for people; nil if there are several.
+    public let passFallbackReason: String?
+
+    private let timeRange: TimeRange
+    private let storage: MultiPassStorage?
     private let silo: FrameSilo
     private let session: CompressionSession
+    private var audio: [AudioInput] = []
     private var formatDescription: FormatDescription?
     private var isPassRunning = false
     private var hasFinished = false
@@ -42,28 +56,66 @@ public final class MovieWriter {
     ///   - url: a file that does not exist.
     ///   - properties: those of the video track.
     ///   - timeRange: the time of the film, from its first picture to the end of its last one. It begins at 0 or later.
+    ///   - storageFolder: where the multi-pass storage is kept meanwhile, on a local file system; nil for the folder of
+    ///     temporary files. If it cannot be kept there, the film gets a single pass: see `passFallbackReason`.
     /// - Throws: `alreadyExists`, `refusedProperty`, `unavailable` or `system`.
-    public init(url: URL, video properties: CompressionProperties, timeRange: TimeRange) throws {
-        guard !FileManager.default.fileExists(atPath: url.path) else {
-            throw GranaryError(
-                .alreadyExists,
-                attempted: "write a film",
-                subject: url.path,
-                cause: "the file exists",
-                remedy: "Remove it, or choose another name."
-            )
-        }
+    public init(
+        url: URL,
+        video properties: CompressionProperties,
+        timeRange: TimeRange,
+        storageFolder: URL? = nil
+    ) throws {
+        try refuseExisting(url)
         self.url = url
         self.properties = properties
-        storage = MultiPassStorage(timeRange: timeRange)
+        self.timeRange = timeRange
         silo = try FrameSilo(timeRange: timeRange)
-        session = try CompressionSession(properties, storage: storage)
+        var reason = properties.singlePassReason
+        var opened: (MultiPassStorage, CompressionSession)?
+        if reason == nil {
+            let file = storageFolder?.appending(path: "granary-\(UUID().uuidString).multipass")
+            let storage = MultiPassStorage(url: file, timeRange: timeRange)
+            do {
+                opened = (storage, try CompressionSession(properties, storage: storage))
+            } catch let error as GranaryError where Self.codesOfStorage.contains(error.code) {
+                reason = "the multi-pass storage cannot be created (\(storage.url.path)): \(error.cause)"
+            }
+        }
+        storage = opened?.0
+        session = try opened?.1 ?? CompressionSession(properties)
+        passFallbackReason = reason
     }
+
+    /// Why a storage cannot be created, though a film can be encoded.
+    private static let codesOfStorage: Set<GranaryError.Code> = [.system, .networkFileSystem, .diskFull, .missing]
 
     deinit { cancelWriting() }
 
-    /// True if the properties ask for several passes.
-    public var canPerformMultiplePasses: Bool { properties.maximumPasses > 1 && !properties.goal.isConstantRateFactor }
+    /// True if there are several passes: the properties ask for them, and there is a storage for what they learn.
+    public var canPerformMultiplePasses: Bool { passFallbackReason == nil }
+
+    /// The time ranges of each pass, for clients that await them.
+    public var passDescriptions: PassDescriptions { PassDescriptions(writer: self) }
+
+    /// Adds an audio track, which comes after those that were added before.
+    ///
+    /// - Parameters:
+    ///   - track: a track of a `MovieReader`.
+    ///   - startTime: when its first audible sample is played on the clock of the pictures; nil as in its source.
+    /// - Throws: `unsupportedTrack` if the file's format cannot carry the track, `misuse` after the end, or `system`.
+    public func addAudioTrack(_ track: MovieReader.AudioDescription, startTime: MediaTime? = nil) throws -> AudioInput {
+        guard !hasFinished else {
+            throw GranaryError(
+                .misuse,
+                attempted: "add an audio track",
+                subject: url.path,
+                cause: "the film is finished or cancelled"
+            )
+        }
+        let input = try AudioInput(track, startTime: startTime, of: url)
+        audio.append(input)
+        return input
+    }
 
     /// Begins the next pass.
     ///
@@ -72,7 +124,8 @@ public final class MovieWriter {
     /// - Throws: `misuse` if a pass is running or the film has ended; what `CompressionSession.beginPass` throws.
     public func beginNextPass() throws -> [TimeRange]? {
         guard !session.isFinished else { return nil }
-        let ranges = session.timeRanges
+        // A session without a storage takes any frame.
+        let ranges = storage == nil ? [timeRange] : session.timeRanges
         // The session first: it refuses a pass inside of another one, whose samples the silo must keep.
         try session.beginPass()
         do {
@@ -109,7 +162,8 @@ public final class MovieWriter {
 
     /// Writes the file, after the last pass or after an earlier one with samples, and removes the temporary files.
     ///
-    /// - Throws: `misuse` without samples, `alreadyExists` if the name was taken meanwhile, `diskFull` or `system`.
+    /// - Throws: `misuse` without samples, `wrongSample` for an audio track without packets, `alreadyExists` if the
+    ///   name was taken meanwhile, `diskFull` or `system`.
     public func finishWriting() throws {
         guard !hasFinished, !isPassRunning, let formatDescription, silo.sampleCount > 0 else {
             throw GranaryError(
@@ -120,27 +174,10 @@ public final class MovieWriter {
                     ? "it is finished or cancelled" : isPassRunning ? "a pass is running" : "it has no samples yet"
             )
         }
-        let movie = try translating { try MovieOfSilo(silo, formatDescription, properties) }
-        let temporary = url.deletingLastPathComponent()
-            .appending(path: ".\(url.lastPathComponent).\(UUID().uuidString)")
-        do {
-            try movie.write(silo, to: temporary, as: MovieContainer(fileName: url.path))
-            let number = FinalName.give(temporary.path, url.path)
-            guard number == 0 else {
-                throw GranaryError(
-                    number == EEXIST ? .alreadyExists : .system,
-                    attempted: "name a film",
-                    subject: url.path,
-                    // Safe: the text is copied before the next call of strerror.
-                    cause: unsafe String(cString: strerror(number))
-                )
-            }
-            // The former name may remain beside the new one.
-            try? FileManager.default.removeItem(at: temporary)
-        } catch {
-            try? FileManager.default.removeItem(at: temporary)
-            throw error
-        }
+        var video = try translating { try formatDescription.configuration() }
+        let encoder = try properties.settings().encoder
+        try translating { try video.describe(encoder) }
+        try MovieOfSilo(silo: silo, video: video, audio: audio, metadata: metadata).write(to: url)
         cancelWriting()
     }
 
@@ -148,7 +185,8 @@ public final class MovieWriter {
     public func cancelWriting() {
         hasFinished = true
         session.cancelPass()
-        storage.close()
+        storage?.close()
+        for input in audio { input.close() }
         // A silo that cannot be written any more is removed all the same.
         try? silo.close()
     }

@@ -81,6 +81,23 @@ public struct CompressionProperties: Hashable, Sendable {
         set { codes = [newValue.primaries, newValue.transfer, newValue.matrix] }
     }
     private var codes: [UInt8] = [2, 2, 2]
+    /// True if samples use the full range of their bits; nil says nothing, which decoders take as limited.
+    public var isFullRange: Bool?
+    /// Where the chroma samples lie: chroma_sample_loc_type (ISO/IEC 23008-2, E.3.1), 0 to 5; nil says nothing.
+    public var chromaLocation: Int?
+    /// The shape of a pixel; square by default.
+    public var pixelAspectRatio = PixelAspectRatio.square
+    /// The display on which the film was mastered; nil says nothing.
+    public var masteringDisplay: MasteringDisplay?
+    /// The film's brightness; nil says nothing.
+    public var contentLight: ContentLight?
+    /// The ambient light for which the film was made; nil says nothing.
+    public var ambientViewing: AmbientViewing?
+    /// Highest rate at which a decoder's buffer fills, in bit/s, 1 to 2*10^9: no part of the film takes more for longer
+    /// than the buffer lasts. At least the rate of the goal; nil sets no limit.
+    public var maximumBitRate: Int?
+    /// Size of that buffer in bits, 1 to 2*10^9; nil is one second at the highest rate.
+    public var bufferSize: Int?
     /// Most passes, 1 to 1000: 1 is a single pass, 2 are analysis and encode, more allow further passes. 4 by default.
     public var maximumPasses = 4
     /// Largest accepted miss of the goal, as a fraction of it, 0 to 1; 0.005 by default.
@@ -119,6 +136,12 @@ public struct CompressionProperties: Hashable, Sendable {
 }
 
 extension CompressionProperties {
+    /// Why these properties need no more than one pass, in words; nil if they ask for several.
+    var singlePassReason: String? {
+        if goal.isConstantRateFactor { return "a constant rate factor needs no more than one pass" }
+        return maximumPasses > 1 ? nil : "the properties allow no more than one pass"
+    }
+
     /// The settings of a session. Throws `refusedProperty` for a value that is out of range.
     func settings() throws(GranaryError) -> SessionSettings {
         func refusal(_ property: String, _ value: Any) -> GranaryError {
@@ -131,8 +154,8 @@ extension CompressionProperties {
                 remedy: "Valid values: \(range)."
             )
         }
-        func check(_ isValid: Bool, _ property: String, _ value: Any) throws(GranaryError) {
-            guard isValid else { throw refusal(property, value) }
+        func check(_ isValid: Bool, _ property: String, _ value: Any?) throws(GranaryError) {
+            guard isValid else { throw refusal(property, value ?? "missing") }
         }
         let sides = EncoderSettings.shortestSide...Picture.longestSide
         try check(sides.contains(width) && width % 2 == 0, "width", width)
@@ -164,11 +187,7 @@ extension CompressionProperties {
         if let unit = EncoderSettings.treeUnit(fitting: encoder.size, speed: preset), encoder.options["ctu"] == nil {
             encoder.options["ctu"] = String(unit)
         }
-        encoder.colour = ColourDescription(
-            primaries: colour.primaries,
-            transfer: colour.transfer,
-            matrix: colour.matrix
-        )
+        try describe(&encoder, check)
         return SessionSettings(
             encoder: encoder,
             goal: goal,

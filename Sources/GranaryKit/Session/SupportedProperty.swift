@@ -38,6 +38,28 @@ extension CompressionProperties {
             property("minimumKeyFrameInterval", "integer", "1 to maximumKeyFrameInterval", "48"),
             property("temporalLevels", "integer", "1 to 5", "1"),
             property("colour", "three codes", "codes of ITU-T H.273", "2, 2, 2"),
+            property("isFullRange", "boolean or nil", "true, false or nil", "nil"),
+            property("chromaLocation", "integer or nil", "0 to 5", "nil"),
+            property(
+                "masteringDisplay",
+                "MasteringDisplay or nil",
+                "chromaticities of 0 to 50000, and a peak above the black level",
+                "nil"
+            ),
+            property("contentLight", "ContentLight or nil", "two levels of 0 to 65535 cd/m²", "nil"),
+            property(
+                "ambientViewing",
+                "AmbientViewing or nil",
+                "an illuminance above 0, and a chromaticity of 0 to 50000",
+                "nil"
+            ),
+            property(
+                "maximumBitRate",
+                "integer or nil",
+                "1 to 2000000000 bit/s, and not below the rate of the goal; required with bufferSize",
+                "nil"
+            ),
+            property("bufferSize", "integer or nil", "1 to 2000000000 bits", "one second at maximumBitRate"),
             property("maximumPasses", "integer", "1 to 1000", "4"),
             property("tolerance", "number", "0 to 1", "0.005"),
             property("repeatableShare", "number", "0 to 1", "0.25"),

@@ -6,8 +6,9 @@ public struct EncodedSample: Hashable, Sendable {
 
     init(_ wrapped: Media.EncodedSample) { self.wrapped = wrapped }
 
-    /// When it is decoded; ascends from sample to sample. The n-th decoded sample has the presentation time of the n-th
-    /// presented one, so it may be after the sample's own presentation time.
+    /// When it is decoded; ascends from sample to sample. In a session the n-th decoded sample has the presentation
+    /// time of the n-th presented one, so it may be after the sample's own presentation time. Other films may begin to
+    /// decode before 0.
     public var decodeTime: MediaTime { MediaTime(wrapped.decodeTime) }
     /// When it is presented: exactly the time of its picture.
     public var presentationTime: MediaTime { MediaTime(wrapped.presentationTime) }
@@ -21,4 +22,21 @@ public struct EncodedSample: Hashable, Sendable {
     public var temporalLevel: Int { Int(wrapped.temporalLevel) }
     /// NAL units, each after its length in four bytes, big-endian. No parameter sets: `FormatDescription` has them.
     public var bytes: [UInt8] { wrapped.bytes }
+}
+
+extension EncodedSample {
+    /// Whether both have the same bytes, times, level and flags.
+    public static func == (left: EncodedSample, right: EncodedSample) -> Bool {
+        left.decodeTime == right.decodeTime && left.presentationTime == right.presentationTime
+            && left.duration == right.duration && left.isSync == right.isSync
+            && left.isDisposable == right.isDisposable && left.temporalLevel == right.temporalLevel
+            && left.bytes == right.bytes
+    }
+
+    /// Hashes its times and bytes.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(decodeTime)
+        hasher.combine(presentationTime)
+        hasher.combine(bytes)
+    }
 }

@@ -6,12 +6,17 @@ package struct MovieError: ExplainedError, Equatable {
     package struct Code: Hashable, Sendable {
         private let name: Name
 
-        private enum Name { case notMovie, damaged, tooLarge, invalidConfiguration, invalidSample, unreadable }
+        private enum Name {
+            case notMovie, damaged, tooLarge, invalidConfiguration, invalidSample, unreadable, unwritable, diskFull
+            case changed, unsupported
+        }
 
         /// The bytes are not an ISO base media file, or lack the movie box.
         package static let notMovie = Code(name: .notMovie)
         /// A box contradicts itself or its surroundings.
         package static let damaged = Code(name: .damaged)
+        /// The file is a movie, but not of a kind that is read here.
+        package static let unsupported = Code(name: .unsupported)
         /// More than the format or the limits of this reader allow.
         package static let tooLarge = Code(name: .tooLarge)
         /// The configuration of a track is impossible.
@@ -20,6 +25,12 @@ package struct MovieError: ExplainedError, Equatable {
         package static let invalidSample = Code(name: .invalidSample)
         /// The bytes could not be read.
         package static let unreadable = Code(name: .unreadable)
+        /// Bytes could not be written.
+        package static let unwritable = Code(name: .unwritable)
+        /// There is no space left for them.
+        package static let diskFull = Code(name: .diskFull)
+        /// The samples are not those that were laid out.
+        package static let changed = Code(name: .changed)
     }
 
     /// The kind of fault.
@@ -40,14 +51,18 @@ package struct MovieError: ExplainedError, Equatable {
     package var kind: FailureKind {
         switch code {
         case .invalidConfiguration, .invalidSample: .bug
-        case .unreadable: .inputOutput
+        case .unreadable, .unwritable, .diskFull: .inputOutput
         default: .badInput
         }
     }
 
-    /// Laying out for faults that the muxer reports, reading for all others.
+    /// Laying out for faults that the muxer reports, writing for those of its files, reading for all others.
     package var attempted: String {
-        code == .invalidConfiguration || code == .invalidSample ? "lay out the movie" : "read the movie"
+        switch code {
+        case .invalidConfiguration, .invalidSample: "lay out the movie"
+        case .unwritable, .diskFull, .changed: "write the movie"
+        default: "read the movie"
+        }
     }
 
     /// The remedy.
@@ -57,6 +72,9 @@ package struct MovieError: ExplainedError, Equatable {
         case .damaged: "Copy or write the file again; `ffmpeg -i` may recover the undamaged part."
         case .tooLarge: "The file exceeds the limits of what Granary reads."
         case .unreadable: "Check the disk and the permissions of the file."
+        case .unwritable: "Set TMPDIR to a writable local folder."
+        case .diskFull: "Free some space, or set TMPDIR to a folder on another disk."
+        case .changed: "Write it again, from files that do not change meanwhile."
         default: ""
         }
     }

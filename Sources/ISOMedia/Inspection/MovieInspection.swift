@@ -81,6 +81,7 @@ package struct MovieInspection {
         let references = try read(DataReferenceBox.self, source, trak.first("mdia", "minf", "dinf", "dref"))
         if references == nil { findings.append("track \(number): box 'dref' is missing or damaged") }
         if references?.isSelfContained.allSatisfy(\.self) == false {
+            track.isSelfContained = false
             findings.append("track \(number): its samples are in another file")
         }
         let description = try read(SampleDescriptionBox.self, source, stbl.first("stsd"))

@@ -8,6 +8,8 @@ package struct TrackDescription: Hashable, Sendable {
     package var handler: FourCC?
     /// Its edits; empty without an edit list.
     package var edits: [EditListBox.Edit] = []
+    /// Whether its samples are in this file, as far as it says.
+    package var isSelfContained = true
     /// Number of sample entries.
     package var formatCount = 0
     /// The first format, for video.

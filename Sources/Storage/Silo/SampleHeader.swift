@@ -1,7 +1,7 @@
 package import Media
 
 /// An `EncodedSample` without its bytes: enough to lay out a movie.
-package struct SampleHeader: Hashable, Sendable, Codable {
+package struct SampleHeader: MovieSample, Hashable, Sendable, Codable {
     /// Number of the frame in presentation order, from 0 at the film's start.
     package var frame: Int
     /// When it is decoded.

@@ -76,7 +76,7 @@ package struct LevelExtraction {
             .appending(path: ".\(target.lastPathComponent).\(ProcessInfo.processInfo.processIdentifier)").path
         let file = try FilmFile(creating: temporary, byteCount: layout.totalByteCount)
         do {
-            try assembly.write(layout, to: file) { interleaver in
+            try assembly.write(layout, to: { try file.write($0) }) { interleaver in
                 for sample in samples {
                     try film.bytes(of: sample.index).withRawSpan { try interleaver.writeVideo($0) }
                 }
@@ -144,95 +144,46 @@ package struct LevelExtraction {
 // MARK: - Samples that remain
 
 extension LevelExtraction {
-    /// A sample that remains, with its times in ticks of the movie's video.
-    private struct Sample {
-        let index: Int
-        let decodeTick: Int64
-        let presentationTick: Int64
-        let duration: Int64
-    }
-
-    /// The samples that remain, in decode order. The decode time of the n-th sample is the presentation time of the
-    /// n-th picture in presentation order.
-    private func keptSamples() throws -> [Sample] {
-        let kept = film.samples.indices.filter { film.isKept($0, upTo: level) }
-        let order = kept.sorted { film.samples[$0].presentationTick < film.samples[$1].presentationTick }
-        let ticks = order.map { film.samples[$0].presentationTick }
-        let end = film.presentationEnd ?? source.video.timeline.timeRange.end.exactly(in: film.timescale)?.value
-        guard let first = ticks.first, let end, end > ticks[ticks.count - 1], first >= 0,
-            Set(ticks).count == ticks.count
-        else { throw damaged("the times of its samples do not fit its duration") }
-        let durations = zip(ticks, ticks.dropFirst() + [end]).map { $1 - $0 }
-        let places = Dictionary(uniqueKeysWithValues: zip(order, order.indices))
-        return try kept.enumerated().map { number, index in
-            guard let place = places[index] else { throw damaged("a sample has no position") }
-            return Sample(
-                index: index,
-                decodeTick: ticks[number],
-                presentationTick: ticks[place],
-                duration: durations[place]
-            )
+    /// The samples that remain, in decode order.
+    private func keptSamples() throws -> [HEVCTrack.TimedSample] {
+        let end = source.video.timeline.timeRange.end.exactly(in: film.timescale)?.value
+        do {
+            return try film.track.samples(upTo: level, end: end)
+        } catch {
+            throw WorkError(.badInput, attempted: "extract temporal levels", subject: path, cause: error.cause)
         }
     }
 
     /// The movie with its video samples.
     private func assembled(
-        _ samples: [Sample],
+        _ samples: [HEVCTrack.TimedSample],
         _ audio: FilmAudio,
         as container: MovieContainer
     ) throws -> MovieAssembly {
-        let rate = constantRate(samples)
-        let sets = try film.parameterSets.keepingSubLayers(level + 1).declaring(frameRate: rate)
+        let rate = film.track.constantRate(of: samples)
+        let sets = try film.track.parameterSets(upTo: level, rate)
         var video = VideoTrackConfiguration(parameterSets: sets, size: source.video.size, source: source.video)
         // The film's own boxes take precedence: not every source reader knows all of them.
-        if let colour = film.format.colour {
-            video.colour = colour
-            video.colour.isFullRange = colour.isFullRange ?? source.video.colour.isFullRange
-        }
-        video.colourProfile = film.format.colourProfile?.bytes
-        video.masteringDisplay = film.format.masteringDisplay ?? video.masteringDisplay
-        video.contentLight = film.format.contentLight ?? video.contentLight
-        video.ambientViewing = film.format.ambientViewing ?? video.ambientViewing
-        video.cleanAperture = film.format.cleanAperture
-        video.timescale = film.timescale
+        film.track.describe(&video)
         video.constantRate = rate
-        video.prefixSEI = film.prefixSEI
         if level > 0 {
             video.temporalLevels = TemporalLevels(try sets.sps.withRawSpan { try SequenceParameterSet(unit: $0) })
         }
         var assembly = try MovieAssembly(video, audio: audio, of: source, as: container)
         for sample in samples {
             let bytes = try film.bytes(of: sample.index)
-            let unit = try bytes.withRawSpan { try NALUnitFraming.firstSlice(ofSample: $0) }
-            var flags: SampleFlags = film.samples[sample.index].isSync ? .sync : []
-            if unit.type.isIRAP { flags.insert(.intra) }
-            // No sample refers to a sub-layer non-reference picture, because the levels above are gone.
-            if unit.type.isSubLayerNonReference { flags.insert(.disposable) }
+            let slice = try bytes.withRawSpan { try NALUnitFraming.firstSlice(ofSample: $0) }
             try assembly.muxer.appendVideo(
                 byteCount: bytes.count,
                 decodeTick: sample.decodeTick,
                 duration: sample.duration,
                 compositionOffset: sample.presentationTick - sample.decodeTick,
-                flags: flags,
+                // The levels above are gone.
+                flags: film.track.flags(of: sample.index, isHighest: true, slice: slice),
                 temporalLevel: film.samples[sample.index].level ?? 0,
-                nalUnitType: unit.type.rawValue
+                nalUnitType: slice.type.rawValue
             )
         }
         return assembly
-    }
-
-    /// The frame rate if the remaining pictures have equal distances; nil otherwise. The duration of the last one does
-    /// not count: the film may end before the next picture of these levels would be due.
-    private func constantRate(_ samples: [Sample]) -> FrameRate? {
-        let last = samples.max { $0.presentationTick < $1.presentationTick }
-        let others = samples.filter { $0.presentationTick != last?.presentationTick }
-        guard let duration = (others.first ?? last)?.duration, others.allSatisfy({ $0.duration == duration }),
-            let seconds = Int32(exactly: duration)
-        else { return nil }
-        return FrameRate(frames: film.timescale, seconds: seconds)
-    }
-
-    private func damaged(_ cause: String) -> WorkError {
-        WorkError(.badInput, attempted: "extract temporal levels", subject: path, cause: cause)
     }
 }

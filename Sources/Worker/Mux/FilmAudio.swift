@@ -1,3 +1,4 @@
+import ISOMedia
 import Intake
 import Jobs
 import Media
@@ -8,10 +9,8 @@ struct FilmAudio {
     struct Track {
         /// Its description in the film.
         var track: AudioTrack
-        /// Size in bytes and duration in ticks of each packet.
-        let packets: [(byteCount: Int, duration: Int64)]
-        /// Gives the bytes of the packets in order, nil after the last.
-        let next: () throws -> [UInt8]?
+        /// Its packets.
+        let content: TrackContent
     }
 
     /// The tracks in the film's order.
@@ -45,7 +44,7 @@ struct FilmAudio {
                 continue
             }
             let encoding = try AudioEncoding(source: source, track: track)
-            let spool = try PacketSpool(in: scratch, name: "audio-\(index)")
+            let spool = try PacketSpool(creating: "\(scratch.path)/audio-\(index)")
             while let packet = try encoding.next() {
                 try spool.append(packet.bytes, duration: packet.duration)
                 if spool.packets.count % 1000 == 0 { progress() }
@@ -61,7 +60,7 @@ struct FilmAudio {
                         + "silence was inserted or audio cut at \(counted(encoding.repairedCount, "jump")) of its times"
                 )
             }
-            tracks.append(Track(track: result, packets: spool.packets, next: try spool.reader()))
+            tracks.append(Track(track: result, content: try spool.content()))
         }
         for (number, track) in AudioTrack.alternatives(tracks.map(\.track)).enumerated() {
             tracks[number].track = track
@@ -76,6 +75,6 @@ struct FilmAudio {
         var packets: [(byteCount: Int, duration: Int64)] = []
         while let packet = try counting.next() { packets.append((packet.bytes.count, packet.duration)) }
         let reader = try AudioPacketReader(source: source, track: track)
-        return Track(track: track, packets: packets, next: { try reader.next()?.bytes })
+        return Track(track: track, content: TrackContent(packets: packets) { try reader.next()?.bytes })
     }
 }

@@ -9,6 +9,12 @@ struct FilmSideTrack {
     /// Its samples in order.
     let samples: [TimedTextSample]
 
+    /// The same for the muxer.
+    var content: TrackContent {
+        var rest = samples.makeIterator()
+        return TrackContent(packets: samples.map { ($0.bytes.count, $0.duration) }) { rest.next()?.bytes }
+    }
+
     /// The tracks of a film: subtitles, then chapters, then timecode.
     ///
     /// - Parameters:

@@ -59,14 +59,14 @@ struct MuxStage {
                 header.byteCount += timing?.growth(said) ?? 0
             }
             videoBytes += header.byteCount
-            try assembly.muxer.append(header, timescale: site.source.video.timeline.timescale)
+            try assembly.muxer.append(header)
         }
         let layout = try assembly.layOut()
         let attempt = FilmAttempt.newName()
         let path = JobOutput.temporaryPath(of: site.job, attempt: attempt)
         let file = try FilmFile(creating: path, byteCount: layout.totalByteCount)
         do {
-            try assembly.write(layout, to: file) { interleaver in
+            try assembly.write(layout, to: { try file.write($0) }) { interleaver in
                 try overlay.forEachSample { header, bytes in
                     if let timing, let said = messages[header.frame] {
                         try timing.placing(said, in: bytes, of: header).withRawSpan { try interleaver.writeVideo($0) }

@@ -1,3 +1,4 @@
+import ISOMedia
 package import Media
 
 extension FilmVerification {

@@ -1,4 +1,5 @@
 import HEVC
+import ISOMedia
 package import Media
 import Quality
 

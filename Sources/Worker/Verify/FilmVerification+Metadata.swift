@@ -24,7 +24,9 @@ extension FilmVerification {
         compare("clli", film.format.contentLight, settings.contentLight)
         compare("amve", film.format.ambientViewing, settings.ambientViewing)
         findings += checkProfile(profile)
-        findings += StaticMetadata(settings).faults(inUnits: film.prefixSEI).map { "SEI in 'hvcC': \($0)" }
+        findings += StaticMetadata(settings.colourMetadata).faults(inUnits: film.prefixSEI).map {
+            "SEI in 'hvcC': \($0)"
+        }
         do {
             let sequence = try film.parameterSets.sps.withRawSpan { try SequenceParameterSet(unit: $0) }
             findings += settings.signalFaults(in: sequence)
@@ -38,7 +40,7 @@ extension FilmVerification {
     /// in the others.
     package func checkMetadata(_ settings: EncoderSettings, of frames: Range<Int>) -> [String] {
         guard frames.upperBound <= film.samples.count else { return [] }
-        let metadata = StaticMetadata(settings)
+        let metadata = StaticMetadata(settings.colourMetadata)
         var findings: [String] = []
         var wrong = 0
         for sample in frames {

@@ -1,4 +1,5 @@
 import HEVC
+import ISOMedia
 import Media
 
 /// Simulates the buffer that a film's buffering period and picture timing messages describe.

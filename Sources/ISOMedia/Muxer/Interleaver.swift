@@ -1,37 +1,39 @@
-import ISOMedia
-import Media
+import HEVC
 
 /// Writes the samples of all tracks in the order of the layout, as the video samples arrive in decode order.
-struct Interleaver {
+package struct Interleaver {
     private let layout: MovieLayout
-    private let file: FilmFile
+    private let write: (RawSpan) throws -> Void
     private var chunk = 0
     private var videoSample = 0
 
     /// Number of audio tracks, which come before the text tracks.
-    var audioTrackCount = Int.max
+    package var audioTrackCount = Int.max
 
     /// The next packet of a track other than the video; nil after its last. Tracks count from 0: audio, then text.
-    var nextPacket: (Int) throws -> [UInt8]? = { _ in nil }
+    package var nextPacket: (Int) throws -> [UInt8]? = { _ in nil }
 
-    init(layout: MovieLayout, file: FilmFile) {
+    /// Begins after the header of a layout.
+    ///
+    /// - Parameter write: appends bytes to the movie.
+    package init(layout: MovieLayout, write: @escaping (RawSpan) throws -> Void) {
         self.layout = layout
-        self.file = file
+        self.write = write
     }
 
     /// Writes the next video sample, after the chunks of other tracks that precede it.
-    mutating func writeVideo(_ bytes: RawSpan) throws {
+    package mutating func writeVideo(_ bytes: RawSpan) throws {
         try writeOtherChunks()
         guard chunk < layout.chunks.count, layout.chunks[chunk].samples.contains(videoSample) else {
             throw disorder("video sample \(videoSample)")
         }
-        try file.write(bytes)
+        try write(bytes)
         videoSample += 1
         if videoSample == layout.chunks[chunk].samples.upperBound { chunk += 1 }
     }
 
     /// Writes the remaining chunks of the other tracks, and checks that no sample is missing.
-    mutating func finish() throws {
+    package mutating func finish() throws {
         try writeOtherChunks()
         guard chunk == layout.chunks.count else { throw disorder("chunk \(chunk) of \(layout.chunks.count)") }
     }
@@ -45,7 +47,7 @@ struct Interleaver {
                 guard let packet = try nextPacket(current.track - 1) else {
                     throw disorder(name(of: current))
                 }
-                try file.write(packet)
+                try packet.withRawSpan { try write($0) }
                 written += UInt64(packet.count)
             }
             guard written == current.byteCount else { throw disorder(name(of: current)) }
@@ -57,13 +59,7 @@ struct Interleaver {
         chunk.track <= audioTrackCount ? "audio track \(chunk.track)" : "text track \(chunk.track - audioTrackCount)"
     }
 
-    private func disorder(_ subject: String) -> WorkError {
-        WorkError(
-            .badInput,
-            attempted: "stitch the film",
-            subject: subject,
-            cause: "its samples differ from the layout: the source or a silo changed while the film was written",
-            remedy: "Run the job again."
-        )
+    private func disorder(_ subject: String) -> MovieError {
+        MovieError(.changed, subject, "its samples differ from the layout: the source changed while it was written")
     }
 }

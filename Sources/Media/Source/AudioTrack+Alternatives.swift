@@ -1,10 +1,8 @@
-import Media
-
 extension AudioTrack {
     /// The sound tracks of a film with their flags for players: of tracks that are alternatives one is
     /// enabled, the first that the source enables, and of all tracks one at least. Tracks of a container that knows no
     /// groups are alternatives of one another.
-    static func alternatives(_ tracks: [AudioTrack]) -> [AudioTrack] {
+    package static func alternatives(_ tracks: [AudioTrack]) -> [AudioTrack] {
         var tracks = tracks
         if tracks.contains(where: { $0.alternateGroup == nil }) {
             for index in tracks.indices { tracks[index].alternateGroup = 1 }

@@ -1,14 +1,15 @@
-import Foundation
 import HEVC
-import TestSupport
 import Testing
 
 @testable import ISOMedia
-@testable import Worker
 
-@Suite(.temporaryFolder)
+@Suite
 struct InterleaverTests {
-    private let path = TemporaryFolder.current.appending(path: "film").path
+    /// What was written, shared by an interleaver and its test.
+    private final class Written {
+        var bytes: [UInt8] = []
+    }
+
     /// Video samples of 2 and audio packets of 1 and 3 bytes: V V, A, V, B B, A.
     private let layout: MovieLayout
 
@@ -24,13 +25,13 @@ struct InterleaverTests {
         layout = MovieLayout(header: [0], chunks: chunks, totalByteCount: offset)
     }
 
-    private func interleaver(_ packets: [[[UInt8]]], to path: String? = nil) throws -> (Interleaver, FilmFile) {
-        let file = try FilmFile(creating: path ?? self.path, byteCount: layout.totalByteCount)
-        try file.write(layout.header)
-        var interleaver = Interleaver(layout: layout, file: file)
+    private func interleaver(_ packets: [[[UInt8]]]) -> (Interleaver, Written) {
+        let written = Written()
+        written.bytes = layout.header
+        var interleaver = Interleaver(layout: layout) { written.bytes += $0.copied() }
         var left = packets
         interleaver.nextPacket = { track in left[track].isEmpty ? nil : left[track].removeFirst() }
-        return (interleaver, file)
+        return (interleaver, written)
     }
 
     private func write(_ sample: [UInt8], to interleaver: inout Interleaver) throws {
@@ -39,23 +40,22 @@ struct InterleaverTests {
 
     @Test("Audio of every track is written between the video samples as in the layout")
     func order() throws {
-        var (interleaver, file) = try interleaver([[[10], [11]], [[20, 21, 22], [23, 24, 25]]])
+        var (interleaver, written) = interleaver([[[10], [11]], [[20, 21, 22], [23, 24, 25]]])
         for sample in 1...3 { try write([UInt8(sample), 0], to: &interleaver) }
         try interleaver.finish()
-        _ = try file.finish()
         let expected: [UInt8] = [0, 1, 0, 2, 0, 10, 3, 0, 20, 21, 22, 23, 24, 25, 11]
-        #expect([UInt8](try Data(contentsOf: URL(filePath: path))) == expected)
+        #expect(written.bytes == expected)
     }
 
     @Test("A surplus video sample and a missing one are errors")
     func videoCount() throws {
         let packets: [[[UInt8]]] = [[[10], [11]], [[20, 21, 22], [23, 24, 25]]]
-        var (many, _) = try interleaver(packets)
+        var (many, _) = interleaver(packets)
         for sample in 1...3 { try write([UInt8(sample), 0], to: &many) }
-        #expect(throws: WorkError.self) { try write([4, 0], to: &many) }
-        var (few, _) = try interleaver(packets, to: path + "-few")
+        #expect(throws: MovieError.self) { try write([4, 0], to: &many) }
+        var (few, _) = interleaver(packets)
         for sample in 1...2 { try write([UInt8(sample), 0], to: &few) }
-        #expect(throws: WorkError.self) { try few.finish() }
+        #expect(throws: MovieError.self) { try few.finish() }
     }
 
     @Test(
@@ -63,9 +63,9 @@ struct InterleaverTests {
         arguments: [[[20, 21, 22]], [[20, 21], [22, 23, 24]]] as [[[UInt8]]]
     )
     func otherAudio(packets: [[UInt8]]) throws {
-        var (interleaver, _) = try interleaver([[[10], [11]], packets])
+        var (interleaver, _) = interleaver([[[10], [11]], packets])
         for sample in 1...3 { try write([UInt8(sample), 0], to: &interleaver) }
-        let error = #expect(throws: WorkError.self) { try interleaver.finish() }
+        let error = #expect(throws: MovieError.self) { try interleaver.finish() }
         #expect(error?.subject == "audio track 2")
     }
 }
