@@ -81,6 +81,35 @@ struct ExportTests {
         #expect(try probe(exported.url) == "hevc,160,96,24")
     }
 
+    @Test("sound and title of a part are carried, and what cannot be carried is named")
+    func sound() async throws {
+        let film = folder.appending(path: "film.mov")
+        let pictures = ["-f", "lavfi", "-i", "testsrc2=size=160x96:rate=24:duration=3"]
+        let tones = ["-f", "lavfi", "-i", "sine=duration=3", "-f", "lavfi", "-i", "sine=frequency=880:duration=3"]
+        let coding = ["-map", "0", "-map", "1", "-map", "2", "-c:v", "libx264", "-c:a:0", "aac", "-c:a:1", "pcm_mulaw"]
+        let words = ["-v", "error", "-nostdin"] + pictures + tones + coding
+        _ = try #require(Tool("ffmpeg")).output(words + ["-pix_fmt", "yuv420p", "-metadata", "title=Tones", film.path])
+        let part = TimeRange(start: MediaTime(value: 1, timescale: 2), end: MediaTime(value: 2, timescale: 1))
+        let session = ExportSession(
+            source: film,
+            settings: settings(.constantRateFactor(30)),
+            timeRange: part,
+            engine: .inProcess
+        )
+        let plan = try await session.plan(for: target)
+        #expect(plan.losses.count == 1 && plan.losses.first?.contains("pcm_mulaw") == true, "\(plan.losses)")
+        _ = try await session.export(to: target)
+        let entries = ["-show_entries", "stream=codec_name:format_tags=title", "-of", "csv=p=0"]
+        let printed = try #require(Tool("ffprobe")).output(["-v", "error"] + entries + [target.path])
+        #expect(printed.split(separator: "\n") == ["hevc", "aac", "Tones"])
+        // 1.5 s of sound: FFmpeg's decoder plays what the edit list says, within a packet of 1024 samples.
+        let raw = folder.appending(path: "sound.raw")
+        let decoding = ["-v", "error", "-nostdin", "-i", target.path, "-map", "0:a", "-f", "s16le", raw.path]
+        _ = try #require(Tool("ffmpeg")).output(decoding)
+        let samples = try Data(contentsOf: raw).count / 2
+        #expect(abs(samples - 66_150) <= 2048, "\(samples) samples")
+    }
+
     @Test("a preset and a box scale the pictures, and one pass has its reason")
     func box() async throws {
         var settings = settings(nil)

@@ -106,8 +106,7 @@ public final class SampleReader {
                 ),
                 temporalLevel: slice.temporalID,
                 nalUnitType: slice.type.rawValue,
-                // The picture is not decoded.
-                pictureHash: PictureHash(high: 0, low: 0),
+                pictureHash: .unknown,
                 bytes: bytes
             )
         }

@@ -38,6 +38,7 @@ extension CompressionProperties {
             property("minimumKeyFrameInterval", "integer", "1 to maximumKeyFrameInterval", "48"),
             property("temporalLevels", "integer", "1 to 5", "1"),
             property("colour", "three codes", "codes of ITU-T H.273", "2, 2, 2"),
+            property("pixelAspectRatio", "PixelAspectRatio", "1 to 65535 for each of its values", "1:1"),
             property("isFullRange", "boolean or nil", "true, false or nil", "nil"),
             property("chromaLocation", "integer or nil", "0 to 5", "nil"),
             property(

@@ -54,8 +54,3 @@ extension EncodedSample {
     /// The hash of its picture; nil if the sample was not made by an encoder of this library.
     var pictureHash: PictureHash? { wrapped.pictureHash == .unknown ? nil : wrapped.pictureHash }
 }
-
-extension PictureHash {
-    /// What a sample has whose picture nobody hashed. No picture is likely to have it.
-    fileprivate static let unknown = PictureHash(high: 0, low: 0)
-}

@@ -13,6 +13,9 @@ package struct PictureHash: Hashable, Sendable, Codable {
         self.high = high
         self.low = low
     }
+
+    /// What a sample has whose picture nobody hashed. No picture is likely to have it.
+    package static let unknown = PictureHash(high: 0, low: 0)
 }
 
 extension PictureHash: CustomStringConvertible {
