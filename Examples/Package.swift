@@ -14,5 +14,6 @@ let package = Package(
     targets: [
         .executableTarget(name: "Transcode", dependencies: [kit], swiftSettings: [.swiftLanguageMode(.v6)]),
         .executableTarget(name: "FilterBetween", dependencies: [kit], swiftSettings: [.swiftLanguageMode(.v6)]),
+        .executableTarget(name: "TwoMachines", dependencies: [kit], swiftSettings: [.swiftLanguageMode(.v6)]),
     ]
 )
