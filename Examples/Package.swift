@@ -17,5 +17,6 @@ let package = Package(
         .executableTarget(name: "FilterBetween", dependencies: [kit], swiftSettings: [.swiftLanguageMode(.v6)]),
         .executableTarget(name: "Inspect", dependencies: [kit], swiftSettings: [.swiftLanguageMode(.v6)]),
         .executableTarget(name: "LevelDropper", dependencies: [kit], swiftSettings: [.swiftLanguageMode(.v6)]),
+        .executableTarget(name: "TwoMachines", dependencies: [kit], swiftSettings: [.swiftLanguageMode(.v6)]),
     ]
 )

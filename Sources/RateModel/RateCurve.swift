@@ -56,10 +56,15 @@ package struct RateCurve: Hashable, Sendable, Codable {
 
     /// Planned bits at a quantiser between 0 and 69, interpolated between the points on a logarithmic scale.
     package func bits(atQuantizer quantizer: Double) -> Double {
+        let (index, fraction) = Self.place(ofQuantizer: quantizer)
+        return bits[index] * pow(bits[index + 1] / bits[index], fraction)
+    }
+
+    /// The point below a quantiser, and how far it is towards the next one, 0 to 1.
+    static func place(ofQuantizer quantizer: Double) -> (index: Int, fraction: Double) {
         let position = min(max(quantizer / RateCurve.step, 0), Double(RateCurve.pointCount - 1))
         let index = min(Int(position), RateCurve.pointCount - 2)
-        let fraction = position - Double(index)
-        return bits[index] * pow(bits[index + 1] / bits[index], fraction)
+        return (index, position - Double(index))
     }
 
     /// The quantiser at which a number of bits is planned; 0 or 69 when it is beyond the curve.

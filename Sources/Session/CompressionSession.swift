@@ -37,13 +37,15 @@ package final class CompressionSession {
     /// Why the last pass requested another one, or none.
     package private(set) var explanation = ""
 
-    private let storage: MultiPassStorage?
-    private var notes: SessionNotes?
-    private var running: Running?
+    let storage: MultiPassStorage?
+    private(set) var notes: SessionNotes?
+    private(set) var running: Running?
+    /// Presentation times of the frames that were given to the running pass and have no sample yet, in their order.
+    private var pending: [MediaTime] = []
     private var nextRanges: [Int] = []
     private var corrections: Allocation?
 
-    private enum Running {
+    enum Running {
         case whole(WholePass)
         case groups(GroupPass)
     }
@@ -72,12 +74,16 @@ package final class CompressionSession {
     /// every frame has a sample, and for a single pass, which corrects nothing.
     package var missedGoal: String? { notes?.missedGoal(settings) }
 
+    /// Number of frames that were given to the running pass and have no sample yet; 0 in an analysis, which makes none.
+    package var pendingFrameCount: Int { pending.count }
+
     // MARK: - Passes
 
     /// Begins the next pass. Throws if one is running, or if no further pass was requested.
     package func beginPass() throws {
         guard running == nil else { throw misuse("begin a pass", "pass \(pass) has not ended") }
         guard !isFinished else { throw misuse("begin a pass", "no further pass was requested") }
+        pending = []
         guard let storage else {
             let rate = settings.goal.singlePassRate(settings.encoder)
             let start = settings.encoder.buffer?.initialBits
@@ -92,15 +98,19 @@ package final class CompressionSession {
             pass = 1
             return
         }
-        let allocator = allocator(notes)
-        let number = notes.pass + 1
-        let corrections = corrections
+        let number = corrections?.pass ?? notes.pass + 1
+        let target =
+            corrections?.target(of:after:)
+            ?? allocator(notes).successiveTargets(of: notes.plan, analysis: notes.analysis)
         running = .groups(
-            GroupPass(number, ranges: nextRanges, notes: notes, settings: settings, storage: storage) { range, done in
-                let targets =
-                    corrections ?? allocator.rest(of: notes.plan, analysis: notes.analysis, results: done)
-                return targets.targets.first { $0.range == range }
-            }
+            GroupPass(
+                number,
+                ranges: nextRanges,
+                notes: notes,
+                settings: settings,
+                storage: storage,
+                target: target
+            )
         )
         pass = number
     }
@@ -134,10 +144,17 @@ package final class CompressionSession {
                     cause: "it is outside the time range of the storage, \(storage.identity.timeRange)"
                 )
             }
-            try whole.encode(picture, isKeyFrame: forcesKeyFrame, emit: emit)
+            if storage == nil {
+                try awaiting(picture) {
+                    try whole.encode(picture, isKeyFrame: forcesKeyFrame) { try take($0, emit) }
+                }
+            } else {
+                // An analysis has no samples.
+                try whole.encode(picture, isKeyFrame: forcesKeyFrame, emit: emit)
+            }
             parameterSets = storage == nil ? whole.parameterSets : nil
         case .groups(let groups):
-            try groups.encode(picture, emit: emit)
+            try awaiting(picture) { try groups.encode(picture) { try take($0, emit) } }
             parameterSets = groups.parameterSets
         }
     }
@@ -151,13 +168,15 @@ package final class CompressionSession {
         case .whole(let whole):
             guard whole.clock.count > 0 else { throw incomplete("no frame was given") }
             guard let timeline = whole.clock.timeline else { throw incomplete("the times of the frames overflow") }
-            try whole.finish(emit: emit)
+            try whole.finish { try take($0, emit) }
             running = nil
             guard let storage else {
                 (isFinished, explanation) = (true, "a single pass")
                 timeRanges = []
                 return .finished
             }
+            // Until the pass is stored, it counts as not begun.
+            pass = 0
             let (notes, changed) = try SessionNotes.analysed(
                 storage,
                 timeline: timeline,
@@ -174,7 +193,7 @@ package final class CompressionSession {
             guard var notes, let storage else { throw misuse("end a pass", "there is no storage") }
             running = nil
             var allocation = corrections ?? Allocation(pass: groups.number, targets: [])
-            (allocation.pass, allocation.wave, allocation.targets) = (groups.number, 1, groups.targets)
+            allocation.targets = groups.targets
             notes.allocations.append(allocation)
             for result in groups.results { notes.encodes[result.range].append(result) }
             return try end(notes, groups.records, storage)
@@ -185,7 +204,38 @@ package final class CompressionSession {
     package func cancelPass() {
         guard running != nil else { return }
         running = nil
+        pending = []
         pass = notes?.pass ?? 0
+    }
+
+    /// Returns the samples of the frames that are presented before a time, as far as they can come out now.
+    ///
+    /// libx265 keeps frames for its lookahead, and returns them only at the end of a closed group of pictures. A pass
+    /// with several groups returns all samples of a group with its last frame, so that nothing more can come out. A
+    /// single pass ends its group here, and the next frame begins another; with temporal levels, groups have a fixed
+    /// length, and nothing comes out.
+    package func completeFrames(until time: MediaTime, emit: (EncodedSample) throws -> Void) throws {
+        guard let running else { throw misuse("complete frames", "no pass has begun") }
+        guard case .whole(let whole) = running, storage == nil, settings.encoder.temporalLevels == 1,
+            let first = pending.first, first < time
+        else { return }
+        try whole.complete { try take($0, emit) }
+    }
+
+    /// Notes that a frame waits for its sample, unless it is refused.
+    private func awaiting(_ picture: Picture, _ encode: () throws -> Void) throws {
+        pending.append(picture.presentationTime)
+        do {
+            try encode()
+        } catch {
+            _ = pending.popLast()
+            throw error
+        }
+    }
+
+    private func take(_ sample: EncodedSample, _ emit: (EncodedSample) throws -> Void) throws {
+        if let place = pending.firstIndex(of: sample.presentationTime) { pending.remove(at: place) }
+        try emit(sample)
     }
 
     // MARK: - Decisions
@@ -207,6 +257,7 @@ package final class CompressionSession {
             throw error
         }
         self.notes = decided
+        pass = decided.pass
         return isFinished ? .finished : .furtherPasses(timeRanges)
     }
 
@@ -227,7 +278,16 @@ package final class CompressionSession {
             nextRanges = corrections?.targets.map(\.range).sorted() ?? []
         }
         isFinished = nextRanges.isEmpty
-        timeRanges = joined(nextRanges.map { notes.plan.ranges[$0].timeRange })
+        timeRanges = notes.timeRanges(ofGroups: nextRanges)
+    }
+
+    /// Requests a pass with these targets, or none if there are none, in place of what was decided.
+    func request(_ allocation: Allocation, _ notes: SessionNotes) {
+        corrections = allocation.targets.isEmpty ? nil : allocation
+        nextRanges = allocation.targets.map(\.range)
+        explanation = allocation.explanation
+        isFinished = nextRanges.isEmpty
+        timeRanges = notes.timeRanges(ofGroups: nextRanges)
     }
 
     private func allocator(_ notes: SessionNotes) -> any FilmAllocating {
@@ -244,21 +304,18 @@ package final class CompressionSession {
         )
     }
 
-    private func joined(_ ranges: [TimeRange]) -> [TimeRange] {
-        ranges.reduce(into: []) { joined, range in
-            if let last = joined.last, last.end == range.start {
-                joined[joined.count - 1] = TimeRange(start: last.start, end: range.end)
-            } else {
-                joined.append(range)
-            }
-        }
-    }
-
     private func misuse(_ attempted: String, _ cause: String) -> SessionError {
         SessionError(.misuse, attempted: attempted, subject: "the session", cause: cause)
     }
 
     private func incomplete(_ cause: String) -> SessionError {
         SessionError(.incomplete, attempted: "end pass \(pass)", subject: "the session", cause: cause)
+    }
+}
+
+extension Allocation {
+    /// The target of a range, whatever came before it; nil without one.
+    fileprivate func target(of range: Int, after _: [RangeResult]) -> RangeTarget? {
+        targets.first { $0.range == range }
     }
 }

@@ -4,7 +4,9 @@ package import Media
 package struct SessionError: ExplainedError, Hashable {
     /// What went wrong; more codes may come.
     package struct Code: Hashable, Sendable {
-        fileprivate enum Name: Hashable { case refusedSettings, misuse, wrongFrame, incomplete, wrongStorage }
+        fileprivate enum Name: Hashable {
+            case refusedSettings, misuse, wrongFrame, incomplete, wrongStorage, wrongPart
+        }
         fileprivate let name: Name
 
         /// The settings cannot be used.
@@ -17,6 +19,8 @@ package struct SessionError: ExplainedError, Hashable {
         package static let incomplete = Code(name: .incomplete)
         /// The storage has notes that no session writes.
         package static let wrongStorage = Code(name: .wrongStorage)
+        /// Parts of a film do not belong together, or targets are for another part or out of date.
+        package static let wrongPart = Code(name: .wrongPart)
     }
 
     /// What went wrong.
@@ -41,7 +45,7 @@ package struct SessionError: ExplainedError, Hashable {
     /// Settings and storages are input; the rest is a fault of the client.
     package var kind: FailureKind {
         switch code.name {
-        case .refusedSettings, .wrongStorage: .badInput
+        case .refusedSettings, .wrongStorage, .wrongPart: .badInput
         case .misuse, .wrongFrame, .incomplete: .bug
         }
     }

@@ -4,7 +4,7 @@ import Media
 import RateControl
 
 /// What a session knows after a pass: kept in its storage, so that another session can continue.
-struct SessionNotes: Codable {
+struct SessionNotes: Hashable, Codable {
     static let currentVersion = 1
 
     /// Version of the layout.
@@ -57,6 +57,17 @@ struct SessionNotes: Codable {
     /// Bits of the film; nil before every range is encoded.
     var bits: Int? { isEncoded ? film.bits : nil }
 
+    /// The time ranges of some groups, ascending; neighbours are joined.
+    func timeRanges(ofGroups groups: [Int]) -> [TimeRange] {
+        groups.map { plan.ranges[$0].timeRange }.reduce(into: []) { joined, range in
+            if let last = joined.last, last.end == range.start {
+                joined[joined.count - 1] = TimeRange(start: last.start, end: range.end)
+            } else {
+                joined.append(range)
+            }
+        }
+    }
+
     // MARK: - In the storage
 
     /// Reads notes; throws for any that no session writes.
@@ -87,7 +98,7 @@ struct SessionNotes: Codable {
     }
 
     /// What is wrong with notes that no session writes; nil if they are valid.
-    private var flaw: String? {
+    var flaw: String? {
         guard version == Self.currentVersion else { return "its notes have version \(version)" }
         if let flaw = plan.flaw { return flaw }
         for range in plan.ranges {
@@ -98,12 +109,20 @@ struct SessionNotes: Codable {
             encodes.count == plan.ranges.count
         else { return "its notes are not complete" }
         for allocation in allocations { if let flaw = allocation.flaw { return flaw } }
+        let passes = allocations.map(\.pass)
+        guard zip([2] + passes, passes + [SessionSettings.mostPasses]).allSatisfy({ $0 <= $1 }) else {
+            return "its passes do not ascend from 2 to \(SessionSettings.mostPasses)"
+        }
         for (range, results) in zip(plan.ranges, zip(analysis, encodes).map({ [$0] + $1 })) {
             for result in results {
                 if let flaw = result.flaw { return flaw }
                 guard result.range == range.index, result.frames == range.frames else {
                     return "a result of range \(range.index) has other frames"
                 }
+            }
+            let encoded = results.dropFirst().map(\.pass)
+            guard encoded.allSatisfy(passes.contains), zip(encoded, encoded.dropFirst()).allSatisfy({ $0 < $1 }) else {
+                return "range \(range.index) was encoded in passes that there were not"
             }
         }
         return nil

@@ -19,6 +19,9 @@ package struct SessionSettings: Hashable, Sendable, Codable {
     /// Names the source, so that a storage of another one is refused; empty if the client checks that itself.
     package var source: String
 
+    /// No session has more passes.
+    static let mostPasses = 1000
+
     /// Creates settings.
     package init(
         encoder: EncoderSettings,
@@ -54,8 +57,8 @@ package struct SessionSettings: Hashable, Sendable, Codable {
         guard shortestKeyFrameInterval > 0 else {
             throw refusal("key frames at least \(shortestKeyFrameInterval) frames apart")
         }
-        guard (1...1000).contains(passes.maximum), passes.tolerance >= 0, passes.budget >= 0 else {
-            throw refusal("the limits of passes are not from 1 to 1000, or are negative")
+        guard (1...Self.mostPasses).contains(passes.maximum), passes.tolerance >= 0, passes.budget >= 0 else {
+            throw refusal("the limits of passes are not from 1 to \(Self.mostPasses), or are negative")
         }
         if case .quality(let goal) = goal, !goal.metric.isOfEncoder {
             throw refusal("the encoder does not measure \(goal.metric.name)")

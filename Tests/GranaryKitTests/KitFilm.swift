@@ -6,11 +6,19 @@ import TestSupport
 struct KitFilm {
     private let film: SyntheticFilm
     private let format: GranaryKit.PixelFormat
+    /// Frames that all show the first of them.
+    private let still: Range<Int>
 
-    init(count: Int, cuts: [Int] = [], format: GranaryKit.PixelFormat = .yuv420p8) {
+    init(
+        count: Int,
+        cuts: [Int] = [],
+        still: Range<Int> = 0..<0,
+        format: GranaryKit.PixelFormat = .yuv420p8
+    ) {
         let samples: Media.PixelFormat = format == .yuv420p8 ? .yuv420p8 : .yuv420p10
         film = SyntheticFilm(format: samples, count: count, cuts: cuts)
         self.format = format
+        self.still = still
     }
 
     var count: Int { film.count }
@@ -29,7 +37,7 @@ struct KitFilm {
             height: film.size.height,
             presentationTime: time(frame),
             duration: time(1) - time(0),
-            bytes: film.picture(frame).storage
+            bytes: film.picture(still.contains(frame) ? still.lowerBound : frame).storage
         )
     }
 
@@ -48,20 +56,35 @@ struct KitFilm {
         return properties
     }
 
+    /// The time range of some frames.
+    func timeRange(of frames: Range<Int>) -> GranaryKit.TimeRange {
+        GranaryKit.TimeRange(start: time(frames.lowerBound), end: time(frames.upperBound))
+    }
+
+    /// Runs the next pass of a session; returns the time ranges of the one after it.
+    @discardableResult
+    func runPass(_ session: CompressionSession, to silo: FrameSilo) throws -> [GranaryKit.TimeRange] {
+        let ranges = session.timeRanges
+        try silo.setTimeRangesForNextPass(ranges)
+        try session.beginPass()
+        for range in ranges {
+            for frame in frames(in: range) { try session.encode(picture(frame)) { try silo.add($0) } }
+        }
+        return try session.endPass { try silo.add($0) }.timeRangesForNextPass
+    }
+
     /// Runs all passes of a session; returns the time ranges of each.
     @discardableResult
     func encode(_ session: CompressionSession, to silo: FrameSilo) throws -> [[GranaryKit.TimeRange]] {
         var passes: [[GranaryKit.TimeRange]] = []
-        var ranges = session.timeRanges
-        repeat {
-            passes.append(ranges)
-            try silo.setTimeRangesForNextPass(ranges)
-            try session.beginPass()
-            for range in ranges {
-                for frame in frames(in: range) { try session.encode(picture(frame)) { try silo.add($0) } }
-            }
-            ranges = try session.endPass { try silo.add($0) }.timeRangesForNextPass
-        } while !ranges.isEmpty
+        repeat { passes.append(session.timeRanges) } while try !runPass(session, to: silo).isEmpty
         return passes
     }
+}
+
+/// All samples of a silo in decode order.
+func samples(of silo: FrameSilo) throws -> [GranaryKit.EncodedSample] {
+    var samples: [GranaryKit.EncodedSample] = []
+    try silo.forEachSample { samples.append($0) }
+    return samples
 }

@@ -26,7 +26,8 @@ public struct GranaryError: Error, Hashable, Sendable {
         public static let refusedProperty = Code("refusedProperty")
         /// This machine's libraries lack a feature, as a bit depth or a number of temporal levels.
         public static let unavailable = Code("unavailable")
-        /// A storage or silo was made with other properties, of another source, or by another build.
+        /// A storage, silo or report was made with other properties, of another source, or by another build. Targets of
+        /// a pass are for another session, or out of date.
         public static let mismatch = Code("mismatch")
         /// Another session has a storage or silo open.
         public static let inUse = Code("inUse")
@@ -151,6 +152,7 @@ extension SessionError {
         case .wrongFrame: .wrongFrame
         case .incomplete: .incomplete
         case .wrongStorage: .damaged
+        case .wrongPart: .mismatch
         default: .misuse
         }
     }

@@ -25,7 +25,7 @@ public final class CompressionSession {
     /// The properties.
     public let properties: CompressionProperties
 
-    private let session: Session.CompressionSession
+    let session: Session.CompressionSession
 
     /// Creates a session.
     ///
@@ -105,6 +105,33 @@ public final class CompressionSession {
     ) throws {
         try translating {
             try session.encode(picture.wrapped, forcesKeyFrame: forcesKeyFrame) { try output(EncodedSample($0)) }
+        }
+    }
+
+    /// Number of frames that were given to the running pass and have not come out as samples; 0 in the analysis, which
+    /// makes none.
+    public var pendingFrameCount: Int { session.pendingFrameCount }
+
+    /// Returns the samples of frames that are presented before a time, as far as they can come out now. The counterpart
+    /// of VTCompressionSessionCompleteFrames.
+    ///
+    /// libx265 looks ahead, and returns its last frames only when a closed group of pictures ends. What comes out
+    /// depends on the pass:
+    ///
+    /// - A single pass returns all of its frames if one of those that wait is before `time`, later ones included. The
+    ///   next frame then begins a new group with a key frame. That costs bits, and the rate begins anew: call it
+    ///   seldom. With temporal levels the groups have a fixed length, and nothing comes out.
+    /// - A pass over an analysed film returns nothing: `encode` has returned all samples of a group with its last
+    ///   frame. The frames of the open group remain.
+    /// - The analysis has no samples.
+    ///
+    /// `pendingFrameCount` says how many frames remain.
+    ///
+    /// - Parameter output: takes each sample, in decode order. An error that it throws ends the pass.
+    /// - Throws: `misuse` outside a pass, or `encoderFailed`.
+    public func completeFrames(until time: MediaTime, output: (EncodedSample) throws -> Void) throws {
+        try translating {
+            try session.completeFrames(until: time.wrapped) { try output(EncodedSample($0)) }
         }
     }
 

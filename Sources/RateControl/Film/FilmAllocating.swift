@@ -22,6 +22,13 @@ package protocol FilmAllocating: Sendable {
     /// - Parameter results: those of the sample, in film order; empty when there was no sample.
     func rest(of plan: Plan, analysis: [RangeResult], results: [RangeResult]) -> Allocation
 
+    /// The same targets for ranges that are encoded one after the other, in film order: a function of a range and the
+    /// results so far, which plans again after each range. Its results only grow from call to call.
+    func successiveTargets(
+        of plan: Plan,
+        analysis: [RangeResult]
+    ) -> (_ range: Int, _ results: [RangeResult]) -> RangeTarget?
+
     /// Whether ranges are encoded again in pass `pass`, which is 3 or more and at most the job's maximum.
     func correction(of film: EncodedFilm, pass: Int) -> CorrectionDecision
 
@@ -47,6 +54,21 @@ package protocol FilmAllocating: Sendable {
 
 extension FilmAllocating {
     package var buffer: FilmBuffer? { nil }
+
+    package func successiveTargets(
+        of plan: Plan,
+        analysis: [RangeResult]
+    ) -> (_ range: Int, _ results: [RangeResult]) -> RangeTarget? { repeatedTargets(of: plan, analysis: analysis) }
+
+    /// Successive targets that are all computed anew for each range.
+    func repeatedTargets(
+        of plan: Plan,
+        analysis: [RangeResult]
+    ) -> (_ range: Int, _ results: [RangeResult]) -> RangeTarget? {
+        { range, results in
+            rest(of: plan, analysis: analysis, results: results).targets.first { $0.range == range }
+        }
+    }
 
     /// An encode replaces an older one when fewer pictures are late with it. When equally many are late, it must be
     /// nearer to its target.

@@ -79,21 +79,53 @@ package struct FinalScale: Hashable, Sendable {
 
     /// The scales by a sample: a range is assumed to be like the ranges of the sample that are of its kind.
     ///
-    /// - Parameters:
-    ///   - common: the scale of the sample as a whole.
-    ///   - observations: those of the sample, in film order.
-    init(learnt common: Double, _ observations: [Observation], _ kinds: [Int: Kind]) {
+    /// - Parameter common: the scale of the sample as a whole.
+    init(learnt common: Double, _ learner: Learner) {
         self.common = common
-        let line = Line(kinds)
-        own = kinds.compactMapValues { kind in
-            var (sum, weights) = (0.0, 0.0)
-            for observation in observations where observation.scale > 0 {
-                guard let other = kinds[observation.range] else { continue }
-                let weight = kind.likeness(to: other)
-                sum += weight * (log2(observation.scale) + line.deviation(of: kind) - line.deviation(of: other))
-                weights += weight
+        own = learner.scales
+    }
+
+    /// What a sample that grows shows of the scales. Observations are added in film order: sums of floating-point
+    /// numbers depend on their order.
+    struct Learner {
+        private struct Entry {
+            let range: Int
+            let kind: Kind
+            let deviation: Double
+            var sum = 0.0
+            var weights = 0.0
+        }
+
+        private var entries: [Entry]
+        private let places: [Int: Int]
+
+        /// Knows nothing yet.
+        init(_ kinds: [Int: Kind]) {
+            let line = Line(kinds)
+            entries = kinds.keys.sorted().compactMap { range in
+                kinds[range].map { Entry(range: range, kind: $0, deviation: line.deviation(of: $0)) }
             }
-            return weights > 0 ? Self.clamped(exp2(sum / weights)) : nil
+            places = Dictionary(uniqueKeysWithValues: entries.enumerated().map { ($0.element.range, $0.offset) })
+        }
+
+        /// Adds the scale that an encode of a range showed.
+        mutating func add(_ observation: Observation) {
+            guard observation.scale > 0, let place = places[observation.range] else { return }
+            let (other, octaves) = (entries[place], log2(observation.scale))
+            for index in entries.indices {
+                let weight = entries[index].kind.likeness(to: other.kind)
+                entries[index].sum += weight * (octaves + entries[index].deviation - other.deviation)
+                entries[index].weights += weight
+            }
+        }
+
+        /// The scales of the ranges, by number.
+        fileprivate var scales: [Int: Double] {
+            var scales: [Int: Double] = [:]
+            for entry in entries where entry.weights > 0 {
+                scales[entry.range] = FinalScale.clamped(exp2(entry.sum / entry.weights))
+            }
+            return scales
         }
     }
 

@@ -4,7 +4,9 @@ import Jobs
 struct FilmCourse {
     /// The quantiser that all ranges have, or from which they depart.
     let quantizer: Double
-    /// By how much ranges depart from it, by range number; ranges that do not depart may be missing.
+    /// The one quantiser that all ranges would have if none departed; nil if it was not needed.
+    var common: Double?
+    /// By how much ranges depart from `quantizer`, by range number; ranges that do not depart may be missing.
     var offsets: [Int: Double] = [:]
     /// Predictions for ranges, by range number; empty where no metric is optimised.
     var forecasts: [Int: QualityForecast] = [:]

@@ -19,23 +19,21 @@ extension FilmRateControl {
     ///   - analysis: the results of all ranges, in film order.
     ///   - remaining: the ranges of `analysis` that are not encoded yet.
     ///   - left: bits for these ranges.
+    ///   - last: a course that is probably near, which saves time.
     func compressedCourse(
         _ analysis: [RangeResult],
-        remaining: [RangeResult],
+        remaining: some Sequence<RangeResult>,
         scale: FinalScale,
         bits left: Double,
-        in plan: Plan
+        in plan: Plan,
+        near last: FilmCourse? = nil
     ) -> FilmCourse {
         // Computed from all ranges, so that the sample and the rest depart from the same quantiser.
-        let common = filmQuantizer(analysis, scale: scale, bits: budgetBits ?? left, in: plan)
+        let common = filmQuantizer(analysis, scale: scale, bits: budgetBits ?? left, in: plan, near: last?.common)
         let departures = departures(analysis, at: common, scale: scale, in: plan)
-        let quantizer = EncoderRateModel.solve { quantizer in
-            remaining.reduce(-left) { sum, result in
-                let own = X265Limits.clamped(quantizer: quantizer + (departures[result.range] ?? 0))
-                return sum + plannedBits(result, quantizer: own, scale: scale, in: plan)
-            }
-        }
-        return FilmCourse(quantizer: quantizer, offsets: departures)
+        var sum = plannedSum(remaining, offsets: departures, scale: scale, in: plan)
+        let quantizer = sum.quantizer(from: -left, near: last?.quantizer)
+        return FilmCourse(quantizer: quantizer, common: common, offsets: departures)
     }
 
     /// By how many quantiser steps ranges depart from the film's quantiser, by range number.

@@ -41,14 +41,38 @@ extension FilmRateControl {
 
     /// The scales that the sample showed; those by other films where it showed none.
     func learntScales(_ analysis: [RangeResult], _ results: [RangeResult], in plan: Plan) -> FinalScale {
-        let curves = Self.curves(of: analysis)
-        guard let common = learntScale(curves, results) else { return priorScales(analysis, in: plan) }
-        let observations = results.compactMap { result in
-            learntScale(curves, [result]).map {
-                FinalScale.Observation(range: result.range, scale: $0)
-            }
+        var experience = Experience(analysis, kinds(analysis, in: plan))
+        for result in results { experience.add(result) }
+        return experience.scales ?? priorScales(analysis, in: plan)
+    }
+
+    /// What the encodes of some ranges show of the scales.
+    struct Experience {
+        private let curves: [Int: RateCurve]
+        private var learner: FinalScale.Learner
+        private var taken = 0.0
+        private var planned = 0.0
+
+        /// Knows nothing yet.
+        init(_ analysis: [RangeResult], _ kinds: [Int: FinalScale.Kind]) {
+            curves = FilmRateControl.curves(of: analysis)
+            learner = FinalScale.Learner(kinds)
         }
-        return FinalScale(learnt: common, observations, kinds(analysis, in: plan))
+
+        /// Adds the encode of a range, in film order.
+        mutating func add(_ result: RangeResult) {
+            guard let planned = FilmRateControl.plannedBits(of: result, curves) else { return }
+            let taken = Double(result.bits)
+            self.taken += taken
+            self.planned += planned
+            guard let scale = FilmRateControl.scale(taken: taken, planned: planned) else { return }
+            learner.add(FinalScale.Observation(range: result.range, scale: scale))
+        }
+
+        /// The scales; nil without experience.
+        var scales: FinalScale? {
+            FilmRateControl.scale(taken: taken, planned: planned).map { FinalScale(learnt: $0, learner) }
+        }
     }
 
     /// The actual bits of some ranges, divided by the bits that their analyses plan at the quantiser of the encode; nil
@@ -68,11 +92,21 @@ extension FilmRateControl {
     private func learntScale(_ curves: [Int: RateCurve], _ results: [RangeResult]) -> Double? {
         var (taken, planned) = (0.0, 0.0)
         for result in results {
-            guard let curve = result.rateCurve, let before = curves[result.range] else { continue }
+            guard let before = Self.plannedBits(of: result, curves) else { continue }
             taken += Double(result.bits)
-            planned += before.bits(atQuantizer: curve.quantizer(forBits: Double(result.bits)))
+            planned += before
         }
-        return planned > 0 && taken > 0 ? FinalScale.clamped(taken / planned) : nil
+        return Self.scale(taken: taken, planned: planned)
+    }
+
+    /// The bits that the analysis of a range plans at the quantiser of its encode; nil without a curve.
+    private static func plannedBits(of result: RangeResult, _ curves: [Int: RateCurve]) -> Double? {
+        guard let curve = result.rateCurve, let before = curves[result.range] else { return nil }
+        return before.bits(atQuantizer: curve.quantizer(forBits: Double(result.bits)))
+    }
+
+    private static func scale(taken: Double, planned: Double) -> Double? {
+        planned > 0 && taken > 0 ? FinalScale.clamped(taken / planned) : nil
     }
 
     /// The kinds of ranges before they are encoded, by range number: bits per luma sample at the film's quantiser, and

@@ -207,8 +207,7 @@ extension FilmRateControl {
     }
 
     /// The target of a range in a film's course.
-    private func fedTarget(_ result: RangeResult, _ course: FilmCourse, scale: FinalScale, in plan: Plan) -> RangeTarget
-    {
+    func fedTarget(_ result: RangeResult, _ course: FilmCourse, scale: FinalScale, in plan: Plan) -> RangeTarget {
         var target = fedTarget(result, quantizer: course.quantizer(of: result.range), scale: scale, in: plan)
         target.forecast = course.forecasts[result.range]
         return target
@@ -239,7 +238,31 @@ extension FilmRateControl {
     /// Planned bits of a range at a quantiser. A range without a rate curve gets the film's average rate.
     func plannedBits(_ result: RangeResult, quantizer: Double, scale: FinalScale, in plan: Plan) -> Double {
         if let curve = result.rateCurve { return curve.bits(atQuantizer: quantizer) * scale.of(result.range) }
-        return (budgetBits ?? 0) * Double(result.frames.count) / Double(max(plan.frameCount, 1))
+        return averageBits(result, in: plan)
+    }
+
+    private func averageBits(_ result: RangeResult, in plan: Plan) -> Double {
+        (budgetBits ?? 0) * Double(result.frames.count) / Double(max(plan.frameCount, 1))
+    }
+
+    /// The planned bits of some ranges together.
+    ///
+    /// - Parameter offsets: by how much ranges depart from the quantiser of the sum, by range number.
+    func plannedSum(
+        _ results: some Sequence<RangeResult>,
+        offsets: [Int: Double] = [:],
+        scale: FinalScale,
+        in plan: Plan
+    ) -> CurveSum {
+        var sum = CurveSum()
+        for result in results {
+            if let curve = result.rateCurve {
+                sum.add(curve, factor: scale.of(result.range), offset: offsets[result.range] ?? 0)
+            } else {
+                sum.add(bits: averageBits(result, in: plan))
+            }
+        }
+        return sum
     }
 
     /// Duration of a range as the encoder counts it, in seconds. The target rate refers to this duration.
@@ -258,10 +281,17 @@ extension FilmRateControl {
     func rounded(_ value: Double) -> Double { (value * 1000).rounded() / 1000 }
 
     /// The one quantiser at which the planned bits of all ranges add up to `bits`; 0 or 69 when there is none.
-    func filmQuantizer(_ analysis: [RangeResult], scale: FinalScale, bits: Double, in plan: Plan) -> Double {
-        EncoderRateModel.solve { quantizer in
-            analysis.reduce(0) { $0 + plannedBits($1, quantizer: quantizer, scale: scale, in: plan) } - bits
-        }
+    ///
+    /// - Parameter guess: a quantiser that is probably near it.
+    func filmQuantizer(
+        _ analysis: [RangeResult],
+        scale: FinalScale,
+        bits: Double,
+        in plan: Plan,
+        near guess: Double? = nil
+    ) -> Double {
+        var sum = plannedSum(analysis, scale: scale, in: plan)
+        return sum.quantizer(to: bits, near: guess)
     }
 
     /// The rate factor of the analysis.

@@ -220,3 +220,12 @@ struct FinalScaleTests {
         #expect(choice.ranges(film, counts: [0]).isEmpty)
     }
 }
+
+extension FinalScale {
+    /// The scales that a whole sample showed.
+    fileprivate init(learnt common: Double, _ observations: [Observation], _ kinds: [Int: Kind]) {
+        var learner = Learner(kinds)
+        for observation in observations { learner.add(observation) }
+        self.init(learnt: common, learner)
+    }
+}
