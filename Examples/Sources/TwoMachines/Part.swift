@@ -1,7 +1,7 @@
 import Foundation
 import GranaryKit
 
-/// The process that encodes one half of the film to a byte stream.
+/// The process that encodes one half of the film to a movie of its own.
 struct Part {
     let film: String
     let target: String
@@ -38,8 +38,9 @@ struct Part {
             try session.setTargetsForNextPass(JSONDecoder().decode(PartTargets.self, from: Data(line.utf8)))
         }
 
-        var stream = Data(format?.annexB ?? [])
-        try silo.forEachSample { stream += try SampleFraming.annexB(fromLengthPrefixed: $0.bytes) }
-        try stream.write(to: URL(filePath: target))
+        guard let format else { return }
+        let writer = try SampleWriter(url: URL(filePath: target), format: format)
+        try silo.forEachSample { try writer.append($0) }
+        try writer.finishWriting()
     }
 }

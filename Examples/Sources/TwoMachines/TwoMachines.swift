@@ -3,7 +3,7 @@ import GranaryKit
 
 /// Encodes the halves of a film in two processes with one rate control, as two machines would.
 ///
-///     TwoMachines film.mov film.hevc 500
+///     TwoMachines film.mov film.mp4 500
 ///
 /// The processes talk in lines of JSON: a part sends reports, and gets the targets of its next pass.
 @main struct TwoMachines {
@@ -24,12 +24,12 @@ import GranaryKit
         }
     }
 
-    /// Starts the parts, gives them targets until none needs another pass, and joins their streams.
+    /// Starts the parts, gives them targets until none needs another pass, and joins their samples.
     static func allocate(film: String, target: String, bitsPerSecond: Int) throws {
         let reader = try MovieReader(url: URL(filePath: film))
         let allocator = try FilmRateAllocator(properties(of: reader.video, bitsPerSecond: bitsPerSecond))
         let parts = try (0..<2).map { part in
-            try Peer(["part", film, "\(target).\(part)", "\(bitsPerSecond)", "\(part)"])
+            try Peer(["part", film, "\(target).\(part).mp4", "\(bitsPerSecond)", "\(part)"])
         }
         var reports = try parts.map { try $0.receive(PartReport.self) }
         var targets: [PartTargets]
@@ -43,16 +43,19 @@ import GranaryKit
             }
         } while targets.contains { !$0.timeRanges.isEmpty }
 
-        var stream = Data()
+        var joined: SampleWriter?
         for part in parts.indices {
             try parts[part].finish()
-            let file = URL(filePath: "\(target).\(part)")
-            stream += try Data(contentsOf: file)
+            let file = URL(filePath: "\(target).\(part).mp4")
+            let half = try SampleReader(url: file)
+            let writer = try joined ?? SampleWriter(url: URL(filePath: target), format: half.formatDescription)
+            while let sample = try half.nextSample() { try writer.append(sample) }
             try FileManager.default.removeItem(at: file)
+            joined = writer
             let (bits, time) = (reports[part].sampleBits ?? 0, reports[part].timeRange.duration.seconds)
             print("part \(part): \(bits) bits, \(Int(Double(bits) / time)) bit/s")
         }
-        try stream.write(to: URL(filePath: target))
+        try joined?.finishWriting()
         let goal = Double(bitsPerSecond) * reader.video.timeRange.duration.seconds
         let bits = reports.reduce(0) { $0 + ($1.sampleBits ?? 0) }
         print("total: \(bits) bits, goal: \(Int(goal)), miss: \((1e4 * (Double(bits) / goal - 1)).rounded() / 100) %")

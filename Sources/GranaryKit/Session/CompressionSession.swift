@@ -127,7 +127,9 @@ public final class CompressionSession {
     ///
     /// `pendingFrameCount` says how many frames remain.
     ///
-    /// - Parameter output: takes each sample, in decode order. An error that it throws ends the pass.
+    /// - Parameters:
+    ///   - time: frames that are presented before it are completed.
+    ///   - output: takes each sample, in decode order. An error that it throws ends the pass.
     /// - Throws: `misuse` outside a pass, or `encoderFailed`.
     public func completeFrames(until time: MediaTime, output: (EncodedSample) throws -> Void) throws {
         try translating {
