@@ -87,7 +87,8 @@ package final class CompressionSession {
         guard let storage else {
             let rate = settings.goal.singlePassRate(settings.encoder)
             let start = settings.encoder.buffer?.initialBits
-            let pass = EncodingPass(role: .alone, rate: rate, bufferStart: start)
+            var pass = EncodingPass(role: .alone, rate: rate, bufferStart: start)
+            pass.isQuiet = true
             running = .whole(try WholePass(settings, pass: pass) { _ in })
             self.pass = 1
             return
@@ -296,12 +297,14 @@ package final class CompressionSession {
 
     /// The analysis of the whole film: it chooses IDR pictures at scene cuts.
     private var analysis: EncodingPass {
-        EncodingPass(
+        var pass = EncodingPass(
             role: .analysis,
             rate: .constantRateFactor(settings.goal.analysisRateFactor(settings.encoder)),
             shortestKeyFrameInterval: settings.encoder.temporalLevels == 1 ? settings.shortestKeyFrameInterval : nil,
             measuresDistortion: settings.measuresAnalysis
         )
+        pass.isQuiet = true
+        return pass
     }
 
     private func misuse(_ attempted: String, _ cause: String) -> SessionError {

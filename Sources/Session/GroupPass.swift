@@ -83,7 +83,8 @@ final class GroupPass {
             target,
             frames: range.frames,
             settings: settings.encoder,
-            analysis: target.role == .fed ? try analysis(of: range, pass: target.statisticsPass) : nil
+            analysis: target.role == .fed ? try analysis(of: range, pass: target.statisticsPass) : nil,
+            isQuiet: true
         ) { record in
             var record = record
             record.statistics.frame += first
