@@ -1,4 +1,4 @@
-package import Jobs
+import Jobs
 
 /// Work units that may run at the same time.
 struct Wave: Hashable, Sendable {
@@ -14,9 +14,4 @@ struct Wave: Hashable, Sendable {
     var done = 0
     /// The encodes that the film is muxed from; nil for other stages.
     var selection: FilmSelection?
-}
-
-extension WorkUnit {
-    /// The unit without the number of its attempt.
-    package var work: WorkUnit { WorkUnit(stage: stage, pass: pass, ranges: ranges, attempt: 0) }
 }

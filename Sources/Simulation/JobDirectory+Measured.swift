@@ -17,26 +17,10 @@ extension JobDirectory {
         by clock: KeyPath<WorkCost, Double> = \.wallSeconds
     ) throws(FarmError) -> (work: PublishedWork, seconds: [WorkUnit: Double]) {
         var work = try reader.claimedWork()
-        var seconds: [WorkUnit: Double] = [:]
-        let pipeline = Pipeline(job)
-        for range in pipeline.ranges(of: .scout, in: source.video.timeline, nil) {
-            guard let result = try scoutResult(range: range.index), result.job == job.id else { continue }
-            seconds[WorkUnit(stage: .scout, ranges: [range.index]).work] = result.cost[keyPath: clock]
-        }
-        for (pass, results) in work.results {
-            let stage = pipeline.stage(ofPass: pass)
-            for (range, result) in results where result.job == job.id {
-                seconds[WorkUnit(stage: stage, pass: pass, ranges: [range]).work] = result.cost[keyPath: clock]
-            }
-        }
         if let selection = try selection(), selection.job == job.id { work.selection = selection }
-        guard let mux = try muxResult(), mux.job == job.id else { return (work, seconds) }
-        work.mux = mux
-        seconds[WorkUnit(stage: .mux).work] = mux.cost[keyPath: clock]
-        for range in work.plan?.ranges ?? [] {
-            guard let result = try verifyResult(firstRange: range.index), result.isAbout(mux) else { continue }
-            seconds[WorkUnit(stage: .verify, ranges: result.ranges).work] = result.cost[keyPath: clock]
-        }
+        if let mux = try muxResult(), mux.job == job.id { work.mux = mux }
+        let costs = try unitCosts(of: job, in: source.video.timeline)
+        let seconds = Dictionary(costs.map { ($0.unit, $0.cost[keyPath: clock]) }) { _, last in last }
         return (work, seconds)
     }
 }

@@ -19,6 +19,9 @@ package struct WorkUnit: Hashable, Sendable, Codable {
 }
 
 extension WorkUnit {
+    /// The unit without the number of its attempt.
+    package var work: WorkUnit { WorkUnit(stage: stage, pass: pass, ranges: ranges, attempt: 0) }
+
     /// The first part of the name of its logs, as in `pass-02`, `scout`, `scout-cuts` and `mux`.
     package var logPrefix: String {
         if stage.isPass { return pass < 10 ? "pass-0\(pass)" : "pass-\(pass)" }

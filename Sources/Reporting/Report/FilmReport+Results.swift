@@ -1,13 +1,13 @@
+package import JobDocuments
 package import Jobs
 package import Media
-package import Platform
 import RateControl
 
 extension FilmReport {
     /// Creates a report from the documents of a job.
     ///
     /// - Parameters:
-    ///   - scout: the cost of each coarse range in the scout.
+    ///   - costs: what each published unit took.
     ///   - analysis: results of pass 1 where it was an analysis.
     ///   - encodes: every encode of every range, in any order.
     ///   - allocations: every published allocation, in any order.
@@ -19,7 +19,7 @@ extension FilmReport {
         job: ResolvedJob,
         source: SourceDescription,
         plan: Plan,
-        scout: [WorkCost] = [],
+        costs: [UnitCost] = [],
         analysis: [RangeResult],
         encodes: [RangeResult],
         allocations: [Allocation],
@@ -81,15 +81,9 @@ extension FilmReport {
             )
         }
         curves = RateDistortion(job.judgedMetric ?? .psnr, ofFilm: ranges)
-        let film = mux?.sha256
-        stages = [
-            StageReport(.scout, scout), StageReport(.analyse, analysis.map(\.cost)),
-            StageReport(.encode, encodes.map(\.cost)), StageReport(.mux, mux.map { [$0.cost] } ?? []),
-            StageReport(.verify, verification.filter { $0.film == film }.map(\.cost)),
-        ].compactMap(\.self)
-        sandbox = SandboxReport.reports(
-            of: scout + (analysis + encodes).map(\.cost) + [mux?.cost].compactMap(\.self) + verification.map(\.cost)
-        )
+        stages = Dictionary(grouping: costs, by: \.unit.stage).sorted { $0.key < $1.key }
+            .compactMap { StageReport($0.key, $0.value.map(\.cost)) }
+        sandbox = SandboxReport.reports(of: costs.map(\.cost))
         let framesEncoded = encodes.reduce(0) { $0 + $1.frames.count }
         let firstEncodes = Dictionary(grouping: encodes, by: \.range).values.reduce(0) { sum, encodes in
             sum + (encodes.first?.frames.count ?? 0)

@@ -25,14 +25,11 @@ extension JobDirectory {
         let checked = try plan.ranges.compactMap { try verifyResult(firstRange: $0.index) }
             .filter { result in mux.map(result.isAbout) ?? false }
         let source = try source()
-        let scout = try Pipeline(job).ranges(of: .scout, in: source.video.timeline, nil).compactMap {
-            try scoutResult(range: $0.index)?.cost
-        }
         return FilmReport(
             job: job,
             source: source,
             plan: plan,
-            scout: scout,
+            costs: try unitCosts(of: job, in: source.video.timeline),
             analysis: analysis,
             encodes: encodes,
             allocations: try allocations(),

@@ -1,3 +1,4 @@
+import JobDocuments
 import Jobs
 import Media
 import Platform
@@ -30,11 +31,20 @@ enum ReportFixtures {
                 ssim: frames.map { 0.98 + Double($0 % 24) / 2000 }
             )
         }
+        let analysis = (0..<3).map { result(job.id, pass: 1, range: $0, bits: 9_999_999, target: nil) }
+        let checked = verify(job.id, film: "ab", pictures: 240, findings: findings)
+        var costs = analysis.map { UnitCost(WorkUnit(stage: .analyse, pass: 1, ranges: [$0.range]), $0.cost) }
+        costs += encodes.map { UnitCost(WorkUnit(stage: .encode, pass: $0.pass, ranges: [$0.range]), $0.cost) }
+        if isFinished {
+            costs.append(UnitCost(WorkUnit(stage: .mux), mux(job.id).cost))
+            costs.append(UnitCost(WorkUnit(stage: .verify, ranges: checked.ranges), checked.cost))
+        }
         return FilmReport(
             job: job,
             source: source(),
             plan: plan,
-            analysis: (0..<3).map { result(job.id, pass: 1, range: $0, bits: 9_999_999, target: nil) },
+            costs: costs,
+            analysis: analysis,
             encodes: encodes.reversed(),
             allocations: allocations(plan),
             selection: isFinished
@@ -47,7 +57,7 @@ enum ReportFixtures {
             mux: isFinished ? mux(job.id) : nil,
             verification: isFinished
                 ? [
-                    verify(job.id, film: "ab", pictures: 240, findings: findings),
+                    checked,
                     verify(job.id, film: "older", pictures: 7, findings: ["not about this film"]),
                 ] : [],
             finished: isFinished
