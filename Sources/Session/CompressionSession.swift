@@ -87,8 +87,7 @@ package final class CompressionSession {
         guard let storage else {
             let rate = settings.goal.singlePassRate(settings.encoder)
             let start = settings.encoder.buffer?.initialBits
-            var pass = EncodingPass(role: .alone, rate: rate, bufferStart: start)
-            pass.isQuiet = true
+            let pass = EncodingPass(role: .alone, rate: rate, bufferStart: start)
             running = .whole(try WholePass(settings, pass: pass) { _ in })
             self.pass = 1
             return
@@ -297,14 +296,12 @@ package final class CompressionSession {
 
     /// The analysis of the whole film: it chooses IDR pictures at scene cuts.
     private var analysis: EncodingPass {
-        var pass = EncodingPass(
+        EncodingPass(
             role: .analysis,
             rate: .constantRateFactor(settings.goal.analysisRateFactor(settings.encoder)),
             shortestKeyFrameInterval: settings.encoder.temporalLevels == 1 ? settings.shortestKeyFrameInterval : nil,
             measuresDistortion: settings.measuresAnalysis
         )
-        pass.isQuiet = true
-        return pass
     }
 
     private func misuse(_ attempted: String, _ cause: String) -> SessionError {

@@ -83,8 +83,7 @@ final class GroupPass {
             target,
             frames: range.frames,
             settings: settings.encoder,
-            analysis: target.role == .fed ? try analysis(of: range, pass: target.statisticsPass) : nil,
-            isQuiet: true
+            analysis: target.role == .fed ? try analysis(of: range, pass: target.statisticsPass) : nil
         ) { record in
             var record = record
             record.statistics.frame += first

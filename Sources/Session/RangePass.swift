@@ -29,7 +29,6 @@ package final class RangePass {
     ///   - analysis: what earlier passes learned about the range; required for a `.fed` target.
     ///   - measuresDistortion: true also measures an analysis, for goals in a metric.
     ///   - usesWideVectors: whether an analysis may use 512-bit vectors.
-    ///   - isQuiet: true if libx265 writes only errors to standard error.
     ///   - scratchFolder: a folder for small files on machines without shared memory.
     ///   - memoryFolder: the folder for them in shared memory.
     ///   - keep: takes what was learned about each frame, which is numbered within the range.
@@ -40,7 +39,6 @@ package final class RangePass {
         analysis: RangeAnalysis? = nil,
         measuresDistortion: Bool = false,
         usesWideVectors: Bool = true,
-        isQuiet: Bool = false,
         scratchFolder: String = "/tmp",
         memoryFolder: String = "/dev/shm",
         keep: @escaping (FrameRecord) throws -> Void
@@ -49,7 +47,6 @@ package final class RangePass {
         var pass = EncodingPass(target)
         if measuresDistortion { pass.measuresDistortion = true }
         pass.usesWideVectors = usesWideVectors
-        pass.isQuiet = isQuiet
         if target.role == .fed, let analysis, let bits = target.aimBits ?? target.targetBits {
             let rate = FedRate(
                 analysis.statistics,

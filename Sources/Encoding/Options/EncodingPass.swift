@@ -26,10 +26,6 @@ package struct EncodingPass: Hashable, Sendable {
     /// (`AnalysisDetail`).
     package var measuresDistortion: Bool
 
-    /// True if libx265 writes only errors to standard error, and not what it does. For encoders in the processes of
-    /// others, which have no log for it.
-    package var isQuiet = false
-
     /// Shortest distance of IDR pictures that the encoder may choose at scene cuts, in frames; nil for the settings'
     /// longest distance: then it chooses none.
     package var shortestKeyFrameInterval: Int?
