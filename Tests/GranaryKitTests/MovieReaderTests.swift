@@ -77,13 +77,7 @@ struct MovieReaderTests {
     func realFilm() throws {
         let reader = try MovieReader(url: try #require(DemoFilm.url))
         let video = reader.video
-        var properties = CompressionProperties(
-            width: video.width,
-            height: video.height,
-            pixelFormat: video.pixelFormat,
-            expectedFrameDuration: video.averageFrameDuration,
-            goal: .averageBitRate(800_000)
-        )
+        var properties = CompressionProperties(of: video, goal: .averageBitRate(800_000))
         properties.preset = "superfast"
         (properties.minimumKeyFrameInterval, properties.maximumKeyFrameInterval) = (25, 50)
         let storage = MultiPassStorage(timeRange: video.timeRange)

@@ -39,8 +39,22 @@ struct ProgramExportTests {
         #expect(failed?.code == .unsupportedFilm && failed?.cause.contains("it is empty") == true)
         let missing = try await refusal(.program(at: program("echo 'granary: no such file' >&2; exit 66")))
         #expect(missing?.code == .missing && missing?.cause == "granary: no such file")
-        #expect(try await refusal(.program(at: program("exit 0")))?.code == .system)
+        #expect(try await refusal(.program(at: program("exit 0")))?.code == .mismatch)
         #expect(try await refusal(.program(at: program("kill -9 $$")))?.code == .system)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["program"])
+    }
+
+    @Test("settings that no film can have are refused before the program is started")
+    func refusedSettings() async throws {
+        var settings = ExportSettings(goal: .averageBitRate(400_000))
+        settings.encoderPreset = "warp"
+        let session = ExportSession(
+            source: folder.appending(path: "film.mp4"),
+            settings: settings,
+            engine: .program(at: try program("touch '\(folder.path)/started'"))
+        )
+        let error = await #expect(throws: GranaryError.self) { _ = try await session.export(to: target) }
+        #expect(error?.code == .refusedProperty && error?.cause.contains("speed") == true)
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["program"])
     }
 

@@ -22,14 +22,7 @@ import GranaryKit
     static func encode(_ source: URL, to target: URL) throws {
         let reader = try MovieReader(url: source)
         let film = reader.video
-        var properties = CompressionProperties(
-            width: film.width,
-            height: film.height,
-            pixelFormat: film.pixelFormat,
-            expectedFrameDuration: film.averageFrameDuration,
-            goal: .constantRateFactor(24)
-        )
-        properties.hasConstantFrameRate = film.hasConstantFrameRate
+        var properties = CompressionProperties(of: film, goal: .constantRateFactor(24))
         properties.preset = "veryfast"
 
         let writer = try MovieWriter(url: target, video: properties, timeRange: film.timeRange)

@@ -22,15 +22,7 @@ import GranaryKit
     static func encode(_ source: URL, to target: URL, bitsPerSecond: Int) throws {
         let reader = try MovieReader(url: source)
         let film = reader.video
-        var properties = CompressionProperties(
-            width: film.width,
-            height: film.height,
-            pixelFormat: film.pixelFormat,
-            expectedFrameDuration: film.averageFrameDuration,
-            goal: .averageBitRate(bitsPerSecond)
-        )
-        properties.hasConstantFrameRate = film.hasConstantFrameRate
-        properties.takeColour(of: film)
+        let properties = CompressionProperties(of: film, goal: .averageBitRate(bitsPerSecond))
 
         let writer = try MovieWriter(url: target, video: properties, timeRange: film.timeRange)
         while let ranges = try writer.beginNextPass() {

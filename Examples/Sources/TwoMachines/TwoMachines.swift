@@ -62,14 +62,7 @@ import GranaryKit
     }
 
     static func properties(of film: MovieReader.VideoDescription, bitsPerSecond: Int) -> CompressionProperties {
-        var properties = CompressionProperties(
-            width: film.width,
-            height: film.height,
-            pixelFormat: film.pixelFormat,
-            expectedFrameDuration: film.averageFrameDuration,
-            goal: .averageBitRate(bitsPerSecond)
-        )
-        properties.hasConstantFrameRate = film.hasConstantFrameRate
+        var properties = CompressionProperties(of: film, goal: .averageBitRate(bitsPerSecond))
         properties.preset = "veryfast"
         return properties
     }

@@ -23,20 +23,14 @@ struct ExportResolution {
 
     /// Resolves the settings for a film that was probed.
     init(_ export: ExportJob, of whole: SourceDescription, output: URL) throws {
-        let bytes = try export.manifest(output: output)
-        let folder = FileManager.default.currentDirectoryPath
+        let (manifest, _) = try export.manifest(output: output)
         do {
-            let manifest = try Manifest(parsing: bytes, file: "settings", folder: folder)
             let frames = try manifest.frames(of: whole.video.timeline)
             let part = try translating { try frames.map { try FilmProbe.cut(whole, to: $0) } ?? whole }
             job = try ResolvedJob.resolving(manifest, source: part, capabilities: X265Library.capabilities())
             source = part
         } catch let error as ManifestError {
-            let problems = error.issues.map { issue in
-                (issue.key.isEmpty ? "" : "\(issue.key) ") + issue.problem
-                    + (issue.suggestion.isEmpty ? "" : " (\(issue.suggestion))")
-            }
-            throw export.failure(.refusedProperty, export.source.path, problems.joined(separator: "; "))
+            throw export.refusal(error)
         }
     }
 

@@ -20,13 +20,30 @@ struct ExportJob: Sendable {
     let settings: ExportSettings
     let timeRange: TimeRange?
 
-    /// The job as a manifest, JSON.
-    func manifest(output: URL) throws(GranaryError) -> [UInt8] {
-        try settings.manifestBytes(
+    /// The job as a manifest, and its text, JSON.
+    ///
+    /// Throws `refusedProperty` for settings that no film can have, with everything that is wrong.
+    func manifest(output: URL) throws(GranaryError) -> (manifest: Manifest, bytes: [UInt8]) {
+        let bytes = try settings.manifestBytes(
             source: source.standardizedFileURL.path,
             output: output.standardizedFileURL.path,
             timeRange: timeRange
         )
+        let folder = FileManager.default.currentDirectoryPath
+        do throws(ManifestError) {
+            return (try Manifest(parsing: bytes, file: "settings", folder: folder), bytes)
+        } catch {
+            throw refusal(error)
+        }
+    }
+
+    /// The error of a manifest as that of the settings.
+    func refusal(_ error: ManifestError) -> GranaryError {
+        let problems = error.issues.map { issue in
+            (issue.key.isEmpty ? "" : "\(issue.key) ") + issue.problem
+                + (issue.suggestion.isEmpty ? "" : " (\(issue.suggestion))")
+        }
+        return failure(.refusedProperty, source.path, problems.joined(separator: "; "))
     }
 
     /// Throws if a film cannot get this name.

@@ -102,7 +102,7 @@ final class ProgramExport: ExportRun {
         onLine: (String) -> Void
     ) throws -> UnitExit {
         let manifest = folder.appending(path: "job.json")
-        let bytes = try job.manifest(output: film)
+        let (_, bytes) = try job.manifest(output: film)
         do {
             try Data(bytes).write(to: manifest)
         } catch {
@@ -154,6 +154,7 @@ final class ProgramExport: ExportRun {
         if let finished = follower?.finished, !finished.findings.isEmpty {
             return job.failure(.unverified, job.source.path, finished.findings.joined(separator: "; "))
         }
+        if exit == .code(0) { return strange("it ended well, but its events name no finished film") }
         let words = UnitLog.lastWords(of: folder.appending(path: "log").path)
         let cause = follower?.explanation ?? (words.isEmpty ? "\(program) ended with \(exit)" : words)
         guard case .code(let code) = exit, let kind = FailureKind(rawValue: code) else {
