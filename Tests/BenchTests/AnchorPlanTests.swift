@@ -12,9 +12,7 @@ struct AnchorPlanTests {
     private func programs(_ names: [String] = ["ffmpeg", "x265", "x264", "enc"]) throws -> BenchPrograms {
         let folder = TemporaryFolder.current
         for name in names {
-            let url = folder.appending(path: name)
-            try Data("#!/bin/sh\n".utf8).write(to: url)
-            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: url.path)
+            try Tool.script(at: folder.appending(path: name), "")
         }
         return BenchPrograms(environment: ["PATH": folder.path, "GRANARY_X265": "system"])
     }

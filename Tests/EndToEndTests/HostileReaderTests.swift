@@ -182,8 +182,7 @@ extension DisturbedJobs {
             silenceLimitSeconds: Int = 120
         ) async throws -> SourceFailure? {
             let script = TemporaryFolder.current.appending(path: "reader.sh")
-            try Data("#!/bin/sh\n\(words)\n".utf8).write(to: script)
-            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script.path)
+            try Tool.script(at: script, words)
             do {
                 _ = try await detached {
                     try SourceReader(

@@ -51,8 +51,7 @@ extension WholeJobs {
             )
             // An ffmpeg that exists, but has only other filters.
             let script = bench.folder.appending(path: "ffmpeg")
-            try Data("#!/bin/sh\necho ' .. ssim  VV->V  SSIM'\n".utf8).write(to: script)
-            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script.path)
+            try Tool.script(at: script, "echo ' .. ssim  VV->V  SSIM'")
             let program = try bench.start(environment: ["GRANARY_FFMPEG": script.path])
             #expect(try await program.end() == 69)
             #expect(program.errors.contains("measure VMAF") && program.errors.contains(script.path))

@@ -48,8 +48,7 @@ struct SandboxOptionTests {
     func task() async throws {
         let folder = TemporaryFolder.current
         let (worker, seen) = (folder.appending(path: "worker.sh"), folder.appending(path: "seen"))
-        try Data("#!/bin/sh\nenv > '\(seen.path)'\n".utf8).write(to: worker)
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: worker.path)
+        try Tool.script(at: worker, "env > '\(seen.path)'")
         let job = JobDirectory(path: folder.appending(path: "ab12").path)
         try JobFiles.createFolder(job.path)
         try Data("{}".utf8).write(to: URL(filePath: job.paths.job))

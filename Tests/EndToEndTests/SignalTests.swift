@@ -17,9 +17,7 @@ extension DisturbedJobs {
                 ("sbatch", "echo 7"), ("squeue", deaf), ("scancel", deaf), ("scontrol", "exit 1"),
                 ("sacct", "exit 1"),
             ] {
-                let file = bin.appending(path: name)
-                try Data("#!/bin/bash\n\(body)\n".utf8).write(to: file)
-                try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path)
+                try Tool.script(at: bin.appending(path: name), shell: "bash", body)
             }
             return ["PATH": "\(bin.path):/usr/bin:/bin", "XDG_CONFIG_HOME": folder.path + "/none"]
         }

@@ -131,8 +131,7 @@ struct RangeJudgeTests {
     @Test("Without libvmaf the error names the programs that were tried and the remedy; no other metric replaces it")
     func withoutLibrary() throws {
         let script = TemporaryFolder.current.appending(path: "ffmpeg")
-        try Data("#!/bin/sh\necho ' .. psnr  VV->V  PSNR'\n".utf8).write(to: script)
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script.path)
+        try Tool.script(at: script, "echo ' .. psnr  VV->V  PSNR'")
         for path in [script.path, "/nowhere/ffmpeg"] {
             let error = try #require(throws: WorkError.self) {
                 try VMAFTool.find(environment: ["GRANARY_FFMPEG": path])

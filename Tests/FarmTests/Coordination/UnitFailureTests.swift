@@ -95,7 +95,7 @@ struct UnitFailureTests {
             as: UTF8.self
         )
         let job = JobDirectory(path: TemporaryFolder.current.path)
-        let script = try await ShellChild.script("echo '\(message)'; echo 'granary: noise' >&2; exit 65")
+        let script = try ShellChild.script("echo '\(message)'; echo 'granary: noise' >&2; exit 65")
         let engine = LocalExecutor(workers: 1, executable: script, silenceLimitSeconds: 120)
         var outcomes: [UnitOutcome] = []
         for await outcome in engine.run([unit], of: job, onMessage: { _, _ in }) { outcomes.append(outcome) }

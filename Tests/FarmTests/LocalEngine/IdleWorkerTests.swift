@@ -14,8 +14,8 @@ struct IdleWorkerTests {
     private var job: JobDirectory { JobDirectory(path: TemporaryFolder.current.path) }
 
     /// An engine whose workers note their process for each unit and take further units. Range 7 makes them crash.
-    private func engine(workers: Int = 1) async throws -> LocalExecutor {
-        let script = try await ShellChild.script(
+    private func engine(workers: Int = 1) throws -> LocalExecutor {
+        let script = try ShellChild.script(
             """
             ulimit -c 0
             done='{"type":"done","cost":{"cpuSeconds":0.5,"userSeconds":0.25,"wallSeconds":2,"maximumResidentBytes":3}}'
@@ -47,7 +47,7 @@ struct IdleWorkerTests {
 
     @Test("one process does all units of a stage, in this run and in the next, and each unit has its own cost")
     func oneProcess() async throws {
-        let engine = try await engine()
+        let engine = try engine()
         let outcomes = await outcomes(engine, encodes([0, 1])) + outcomes(engine, encodes([2]))
         #expect(outcomes.map(\.exit) == [.code(0), .code(0), .code(0)])
         #expect(outcomes.allSatisfy { $0.cost?.cpuSeconds == 0.5 && $0.cost?.wallSeconds == 2 })
@@ -57,7 +57,7 @@ struct IdleWorkerTests {
 
     @Test("another stage gets new processes, and those of the stage before end")
     func otherStage() async throws {
-        let engine = try await engine()
+        let engine = try engine()
         _ = await outcomes(engine, [WorkUnit(stage: .analyse, pass: 1, ranges: [0])])
         let first = try #require(did.first).process
         #expect(ShellChild.isAlive(first))
@@ -68,7 +68,7 @@ struct IdleWorkerTests {
 
     @Test("a crash fails its unit only, earlier costs are not counted again, and the next unit gets a new process")
     func crash() async throws {
-        let engine = try await engine()
+        let engine = try engine()
         let outcomes = await outcomes(engine, encodes([0, 7, 1]))
         #expect(outcomes.map(\.exit) == [.code(0), .signal(SIGSEGV), .code(0)])
         #expect(outcomes[1].cost?.cpuSeconds == 0)
@@ -77,7 +77,7 @@ struct IdleWorkerTests {
 
     @Test("a second attempt gets a new process")
     func secondAttempt() async throws {
-        let engine = try await engine()
+        let engine = try engine()
         _ = await outcomes(engine, encodes([0]))
         _ = await outcomes(engine, encodes([1], attempt: 2))
         #expect(did.map(\.word) == ["first", "first"])
@@ -85,7 +85,7 @@ struct IdleWorkerTests {
 
     @Test("a worker that was killed while it waited is replaced, and no unit fails")
     func killedWhileWaiting() async throws {
-        let engine = try await engine()
+        let engine = try engine()
         _ = await outcomes(engine, encodes([0]))
         let first = try #require(did.first).process
         kill(first, SIGKILL)
@@ -101,13 +101,13 @@ struct IdleWorkerTests {
 
     @Test("waiting workers end when the engine is cancelled, and when it is released")
     func end() async throws {
-        let cancelled = try await engine()
+        let cancelled = try engine()
         _ = await outcomes(cancelled, encodes([0]))
         cancelled.cancel()
         let first = try #require(did.first).process
         #expect(try await ShellChild.wait { !ShellChild.isAlive(first) })
         do {
-            let engine = try await engine()
+            let engine = try engine()
             _ = await outcomes(engine, encodes([0]))
         }
         let second = try #require(did.last).process
@@ -117,7 +117,7 @@ struct IdleWorkerTests {
 
     @Test("each unit has its own log")
     func logs() async throws {
-        let engine = try await engine()
+        let engine = try engine()
         _ = await outcomes(engine, encodes([0, 1]))
         for unit in encodes([0, 1]) {
             let log = try String(contentsOfFile: job.paths.log(of: unit), encoding: .utf8)

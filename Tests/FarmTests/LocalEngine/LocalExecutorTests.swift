@@ -24,8 +24,8 @@ struct LocalExecutorTests {
         (0..<count).map { WorkUnit(stage: .encode, pass: 2, ranges: [$0]) }
     }
 
-    private func engine(_ body: String, workers: Int = 2, limit: Int = 120) async throws -> LocalExecutor {
-        LocalExecutor(workers: workers, executable: try await ShellChild.script(body), silenceLimitSeconds: limit)
+    private func engine(_ body: String, workers: Int = 2, limit: Int = 120) throws -> LocalExecutor {
+        LocalExecutor(workers: workers, executable: try ShellChild.script(body), silenceLimitSeconds: limit)
     }
 
     private func outcomes(_ engine: LocalExecutor, _ units: [WorkUnit]) async -> [UnitOutcome] {
@@ -34,7 +34,7 @@ struct LocalExecutorTests {
 
     @Test("a worker gets its unit as arguments")
     func arguments() async throws {
-        let engine = try await engine("for word; do echo \"$word\" >&2; done")
+        let engine = try engine("for word; do echo \"$word\" >&2; done")
         let unit = WorkUnit(stage: .encode, pass: 2, ranges: [3, 7], attempt: 2)
         let outcome = try #require(await outcomes(engine, [unit]).first)
         #expect(outcome.exit == .code(0))
@@ -49,7 +49,7 @@ struct LocalExecutorTests {
 
     @Test("a worker gets only the environment variables that it needs")
     func environment() async throws {
-        let engine = try await engine("env | sed 's/=.*//' >&2")
+        let engine = try engine("env | sed 's/=.*//' >&2")
         let outcome = try #require(await outcomes(engine, units(1)).first)
         let names = Set(outcome.lastWords.split(separator: "\n").map(String.init))
         #expect(names.contains("PATH") && names.contains("GLIBC_TUNABLES"))
@@ -64,7 +64,7 @@ struct LocalExecutorTests {
     @Test("the explanation of a unit that the sandbox stopped names the sandbox and the attempted call")
     func stoppedBySandbox() async throws {
         let words = "granary: the sandbox stopped this process: it tried to x"
-        let engine = try await engine("echo '\(words)' >&2; kill -SYS $$")
+        let engine = try engine("echo '\(words)' >&2; kill -SYS $$")
         let outcome = try #require(await outcomes(engine, units(1)).first)
         #expect(outcome.exit == .forbidden)
         let explanation = outcome.explained.explanation
@@ -75,7 +75,7 @@ struct LocalExecutorTests {
     @Test("messages arrive in order before the outcome, and other lines go to the log")
     func messages() async throws {
         let messages = Messages()
-        let engine = try await engine(
+        let engine = try engine(
             """
             echo '{"type":"progress","range":0,"frames":5,"bits":900}'
             echo 'x265 [info]: hello'
@@ -102,7 +102,7 @@ struct LocalExecutorTests {
 
     @Test("only the first lines of a flood of garbage are in the log")
     func flood() async throws {
-        let engine = try await engine("yes garbage | head -n 5000")
+        let engine = try engine("yes garbage | head -n 5000")
         #expect(await outcomes(engine, units(1)).first?.exit == .code(0))
         let log = try String(contentsOfFile: job.paths.log(of: units(1)[0]), encoding: .utf8)
         #expect(log.split(separator: "\n").count < 110)
@@ -111,7 +111,7 @@ struct LocalExecutorTests {
 
     @Test("units run in order, and one worker runs one unit at a time")
     func order() async throws {
-        let engine = try await engine(
+        let engine = try engine(
             """
             mkdir "$2/running-$8" && sleep 0.1
             ls -d "$2"/running-* | wc -l >> "$2/counts"
@@ -126,7 +126,7 @@ struct LocalExecutorTests {
     @Test("two workers run two units at the same time")
     func parallel() async throws {
         // Each unit waits for the other: one alone would wait for ever.
-        let engine = try await engine(
+        let engine = try engine(
             "touch \"$2/here-$8\"; while [ ! -e \"$2/here-0\" ] || [ ! -e \"$2/here-1\" ]; do sleep 0.02; done",
             workers: 2
         )
@@ -135,7 +135,7 @@ struct LocalExecutorTests {
 
     @Test("a crash fails one unit only, and its outcome has the last lines")
     func crash() async throws {
-        let engine = try await engine(
+        let engine = try engine(
             "ulimit -c 0; if [ \"$8\" = 1 ]; then echo 'x265 [error]: out of luck' >&2; kill -SEGV $$; fi"
         )
         let outcomes = await outcomes(engine, units(3)).sorted { $0.unit.ranges[0] < $1.unit.ranges[0] }
@@ -146,7 +146,7 @@ struct LocalExecutorTests {
 
     @Test("last lines are those of this attempt, at most 20, and without control sequences")
     func lastWords() async throws {
-        let engine = try await engine(
+        let engine = try engine(
             """
             if [ -e "$2/second" ]; then printf '\\033[31mred\\033[0m\\rlater\\n' >&2; exit 1; fi
             touch "$2/second"; i=0; while [ $i -lt 1000 ]; do i=$((i+1)); echo "line $i" >&2; done; exit 1
@@ -160,13 +160,13 @@ struct LocalExecutorTests {
 
     @Test("long last lines are cut to 2048 bytes")
     func longLastWords() async throws {
-        let engine = try await engine("head -c 1000000 /dev/zero | tr '\\0' y >&2; exit 1")
+        let engine = try engine("head -c 1000000 /dev/zero | tr '\\0' y >&2; exit 1")
         #expect(await outcomes(engine, units(1)).first?.lastWords == String(repeating: "y", count: 2048))
     }
 
     @Test("a silent worker is killed after the limit")
     func hang() async throws {
-        let engine = try await engine("sleep 61", limit: 1)
+        let engine = try engine("sleep 61", limit: 1)
         #expect(await outcomes(engine, units(1)).first?.exit == .timedOut)
     }
 
@@ -180,7 +180,7 @@ struct LocalExecutorTests {
 
     @Test("after draining, running units finish and no other unit starts")
     func drain() async throws {
-        let engine = try await engine(
+        let engine = try engine(
             "echo '{\"type\":\"note\",\"text\":\"begun\"}'; while [ ! -e \"$2/go\" ]; do sleep 0.02; done",
             workers: 1
         )
@@ -196,7 +196,7 @@ struct LocalExecutorTests {
 
     @Test("cancelling ends all running units, by SIGKILL if necessary, and no other unit starts")
     func cancel() async throws {
-        let engine = try await engine(
+        let engine = try engine(
             "trap '' TERM; echo $$ >> \"$2/processes\"; echo '{\"type\":\"note\",\"text\":\"\"}'; "
                 + "while :; do sleep 0.05; done"
         )
@@ -212,7 +212,7 @@ struct LocalExecutorTests {
 
     @Test("cancelling the task that iterates over the outcomes ends the children")
     func cancelledTask() async throws {
-        let engine = try await engine("echo $$ > \"$2/process\"; sleep 61")
+        let engine = try engine("echo $$ > \"$2/process\"; sleep 61")
         let job = job
         let units = units(1)
         let task = Task { for await _ in engine.run(units, of: job, onMessage: { _, _ in }) {} }

@@ -23,7 +23,7 @@ struct AwaitedFileTests {
     func named() async throws {
         let file = try locked("busy disk")
         defer { close(file) }
-        let child = try await ShellChild.start("read word; exec flock '\(ShellChild.file("busy disk"))' sleep 60")
+        let child = try ShellChild.start("read word; exec flock '\(ShellChild.file("busy disk"))' sleep 60")
         defer { child.signalGroup(SIGKILL) }
         // It waits for its life line, which is not a file.
         try await Task.sleep(for: .milliseconds(200))
@@ -39,7 +39,7 @@ struct AwaitedFileTests {
         // Opening a named pipe waits for a writer.
         let path = ShellChild.file("pipe")
         try #require(unsafe mkfifo(path, 0o600) == 0)
-        let child = try await ShellChild.start(isThere ? "exec cat '\(path)'" : "exec sleep 60")
+        let child = try ShellChild.start(isThere ? "exec cat '\(path)'" : "exec sleep 60")
         defer { child.signalGroup(SIGKILL) }
         if isThere {
             #expect(try await ShellChild.wait { AwaitedFile.path(of: child.processID) == path })
@@ -53,7 +53,7 @@ struct AwaitedFileTests {
     func lastWords() async throws {
         let file = try locked("hung disk")
         defer { close(file) }
-        let script = try await ShellChild.script("exec flock '\(ShellChild.file("hung disk"))' sleep 60")
+        let script = try ShellChild.script("exec flock '\(ShellChild.file("hung disk"))' sleep 60")
         let engine = LocalExecutor(workers: 1, executable: script, silenceLimitSeconds: 1)
         let directory = JobDirectory(path: TemporaryFolder.current.path)
         let notes = Locked<[String]>([])

@@ -11,7 +11,7 @@ struct ChildProcessTests {
     private func run(_ body: String, limit: Int = 120) async throws -> (exit: UnitExit, cost: WorkCost, lines: [String])
     {
         let lines = Locked<[String]>([])
-        let (exit, cost) = await ShellChild.run(try await ShellChild.start(body), limit: limit) { line in
+        let (exit, cost) = await ShellChild.run(try ShellChild.start(body), limit: limit) { line in
             lines.withLock { $0.append(line) }
         }
         return (exit, cost, lines.withLock { $0 })
@@ -37,7 +37,7 @@ struct ChildProcessTests {
     @Test("it gets additional variables, which do not replace those of this process")
     func environment() async throws {
         let child = try ChildProcess(
-            executable: await ShellChild.script("echo $GRANARY_TEST_WORD; echo $PATH"),
+            executable: ShellChild.script("echo $GRANARY_TEST_WORD; echo $PATH"),
             arguments: [],
             environment: ["GRANARY_TEST_WORD": "a b=c", "PATH": "nowhere"],
             errorLog: ShellChild.file("log")
@@ -122,7 +122,7 @@ struct ChildProcessTests {
 
     @Test("it does not inherit another child's pipes")
     func isolation() async throws {
-        let sibling = try await ShellChild.start("read x")
+        let sibling = try ShellChild.start("read x")
         let files = FileManager.default
         func pipe(_ descriptor: Int) throws -> String {
             try files.destinationOfSymbolicLink(atPath: "/proc/\(sibling.processID)/fd/\(descriptor)")
@@ -140,7 +140,7 @@ struct ChildProcessTests {
     @Test("its standard input ends when the child is released")
     func lifeLine() async throws {
         do {
-            let child = try await ShellChild.start("read x; echo gone > '\(ShellChild.file("end"))'")
+            let child = try ShellChild.start("read x; echo gone > '\(ShellChild.file("end"))'")
             #expect(ShellChild.isAlive(child.processID))
         }
         #expect(try await ShellChild.wait { ShellChild.text("end") == "gone\n" })
@@ -160,7 +160,7 @@ struct ChildProcessTests {
 
     @Test("a child that is asked to end may clean up first")
     func terminate() async throws {
-        let child = try await ShellChild.start(
+        let child = try ShellChild.start(
             "trap 'echo cleaned; exit 9' TERM; echo ready; while :; do sleep 0.05; done"
         )
         let lines = Locked<[String]>([])
@@ -174,7 +174,7 @@ struct ChildProcessTests {
 
     @Test("a child that does not end is killed")
     func stubborn() async throws {
-        let child = try await ShellChild.start("trap '' TERM; echo ready; while :; do sleep 0.05; done")
+        let child = try ShellChild.start("trap '' TERM; echo ready; while :; do sleep 0.05; done")
         let (exit, _) = await ShellChild.run(child) { _ in
             child.terminate(killAfter: .milliseconds(300))
         }

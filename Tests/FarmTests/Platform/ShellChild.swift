@@ -9,20 +9,9 @@ import Testing
 enum ShellChild {
     /// Writes a script into the test's folder under a unique name, and returns its path.
     ///
-    /// No name is used twice: a shell opens its script after it was started, and would read what a later one wrote. A
-    /// shell writes the script, too: if this process had it open for writing, a child that another test starts at that
-    /// moment would keep it open, and it could not be run ("text file busy").
-    static func script(_ body: String) async throws -> String {
-        let path = file("worker-\(UUID().uuidString)")
-        let write = #"printf '#!/bin/sh\n%s\n' "$1" > "$2" && chmod 755 "$2""#
-        let shell = try ChildProcess(
-            executable: "/bin/sh",
-            arguments: ["-c", write, "sh", body, path],
-            errorLog: file("script-log")
-        )
-        let (exit, _) = await run(shell) { _ in }
-        try #require(exit == .code(0))
-        return path
+    /// No name is used twice: a shell opens its script after it was started, and would read what a later one wrote.
+    static func script(_ body: String) throws -> String {
+        try Tool.script(at: TemporaryFolder.current.appending(path: "worker-\(UUID().uuidString)"), body).url.path
     }
 
     /// Runs a child on its own thread, because the test runner has few threads and they must not block.
@@ -40,8 +29,8 @@ enum ShellChild {
     }
 
     /// Starts a script with a log in the test's folder.
-    static func start(_ body: String) async throws -> ChildProcess {
-        try ChildProcess(executable: await script(body), arguments: [], errorLog: file("log"))
+    static func start(_ body: String) throws -> ChildProcess {
+        try ChildProcess(executable: try script(body), arguments: [], errorLog: file("log"))
     }
 
     /// Path of a file in the test's folder.

@@ -7,11 +7,11 @@ import Testing
 /// Shell scripts that replace Slurm's commands.
 enum ShellCommands {
     /// Commands with these names and scripts, first in the search path.
-    static func slurm(_ programs: [String: String]) async throws -> SlurmCommand {
+    static func slurm(_ programs: [String: String]) throws -> SlurmCommand {
         let bin = TemporaryFolder.current.appending(path: "bin-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: bin, withIntermediateDirectories: true)
         for (name, body) in programs {
-            let script = try await ShellChild.script(body)
+            let script = try ShellChild.script(body)
             try FileManager.default.createSymbolicLink(
                 atPath: bin.appending(path: name).path,
                 withDestinationPath: script

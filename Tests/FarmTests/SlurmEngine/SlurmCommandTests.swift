@@ -15,7 +15,7 @@ struct SlurmCommandTests {
 
     @Test("arguments arrive unchanged, and the environment has no filters and no enclosing job")
     func arguments() async throws {
-        let command = try await ShellCommands.slurm([
+        let command = try ShellCommands.slurm([
             "squeue": "for word; do printf '%s\\n' \"$word\"; done; env | sort"
         ])
         let lines = try await ShellCommands.run { try command.run(.squeue, ["it's", "$HOME `ls`", "--name=a,b"]) }
@@ -29,7 +29,7 @@ struct SlurmCommandTests {
         "a command that hangs, and one that prints forever, are ended at their limit, with an unknown result"
     )
     func hanging() async throws {
-        let command = try await ShellCommands.slurm([
+        let command = try ShellCommands.slurm([
             "sbatch": "sleep 60", "squeue": "while :; do echo x; sleep 0.1; done",
         ])
         for tool in [SlurmTool.sbatch, .squeue] {
@@ -54,7 +54,7 @@ struct SlurmCommandTests {
 
     @Test("a submission is one array with its name, log, memory and the site's options; its data are arguments")
     func submission() async throws {
-        let command = try await ShellCommands.slurm([
+        let command = try ShellCommands.slurm([
             "sbatch": "printf '%s\\n' \"$@\" > \"\(folder.path)/words\"; echo 'site: welcome'; echo '42;far'"
         ])
         var options = SlurmOptions()
@@ -89,7 +89,7 @@ struct SlurmCommandTests {
         let client = SlurmCommands(
             SlurmAccess(
                 executable: "/opt/granary",
-                command: try await ShellCommands.slurm(["sbatch": "echo 'Submitted, thank you'"])
+                command: try ShellCommands.slurm(["sbatch": "echo 'Submitted, thank you'"])
             )
         )
         let submission = SlurmSubmission(name: "granary-ab12-t-1", job: "ab12", tasks: [])
@@ -110,7 +110,7 @@ struct SlurmCommandTests {
         let plain = SlurmCommands(
             SlurmAccess(
                 executable: "/g",
-                command: try await ShellCommands.slurm(["scontrol": shows, "sacct": "exit 3"])
+                command: try ShellCommands.slurm(["scontrol": shows, "sacct": "exit 3"])
             )
         )
         let records = try await ShellCommands.run { () -> [SlurmRecord] in
@@ -121,7 +121,7 @@ struct SlurmCommandTests {
         let accounting = SlurmCommands(
             SlurmAccess(
                 executable: "/g",
-                command: try await ShellCommands.slurm([
+                command: try ShellCommands.slurm([
                     "scontrol": "echo 'AccountingStorageType = accounting_storage/slurmdbd'",
                     "sacct": "echo '7_1|OUT_OF_MEMORY|0:9|n1|x'",
                 ])

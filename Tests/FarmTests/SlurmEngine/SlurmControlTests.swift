@@ -13,12 +13,11 @@ struct SlurmControlTests {
     private var job: JobDirectory { JobDirectory(path: folder + "/jobs/ab12") }
     private let noQueue = "exit 0"
 
-    private func control(_ programs: [String: String], _ options: SlurmOptions = SlurmOptions()) async throws
-        -> SlurmControl
-    {
-        SlurmControl(
-            SlurmAccess(options, executable: "/opt/granary", command: try await ShellCommands.slurm(programs))
-        )
+    private func control(
+        _ programs: [String: String],
+        _ options: SlurmOptions = SlurmOptions()
+    ) throws -> SlurmControl {
+        SlurmControl(SlurmAccess(options, executable: "/opt/granary", command: try ShellCommands.slurm(programs)))
     }
 
     @Test("the coordinator is a job that Slurm requeues, with a fixed name and without the limits of tasks")
@@ -27,7 +26,7 @@ struct SlurmControlTests {
         options.partition = "films"
         options.timeMinutes = 5
         options.cpus = 8
-        let control = try await control(
+        let control = try control(
             ["squeue": noQueue, "sbatch": "printf '%s\\n' \"$@\" > '\(folder)/words'; echo 42"],
             options
         )
@@ -49,19 +48,19 @@ struct SlurmControlTests {
     @Test("a coordinator that waits or runs is kept, and one that has ended is replaced")
     func already() async throws {
         let names = "granary-coordinator-ab12"
-        let running = try await control([
+        let running = try control([
             "squeue": "echo '7|COMPLETED|\(names)'; echo '9|PENDING|\(names)'", "sbatch": "exit 1",
         ])
         let job = job
         let answer = try await ShellCommands.run { try running.submitCoordinator(of: job) }
         #expect(answer.id == 9 && !answer.isNew)
-        let ended = try await control(["squeue": "echo '7|FAILED|\(names)'", "sbatch": "echo 10"])
+        let ended = try control(["squeue": "echo '7|FAILED|\(names)'", "sbatch": "echo 10"])
         #expect(try await ShellCommands.run { try ended.submitCoordinator(of: job).id } == 10)
     }
 
     @Test("no second coordinator is submitted if the queue cannot be read")
     func unknown() async throws {
-        let control = try await control(["squeue": "echo 'Socket timed out' >&2; exit 1", "sbatch": "echo 10"])
+        let control = try control(["squeue": "echo 'Socket timed out' >&2; exit 1", "sbatch": "echo 10"])
         let job = job
         await #expect(throws: SlurmError.self) {
             try await ShellCommands.run { try control.submitCoordinator(of: job) }
@@ -72,7 +71,7 @@ struct SlurmControlTests {
     @Test("the queue is checked before an sbatch without an answer counts as failed")
     func noAnswer() async throws {
         let taken = "[ -e '\(folder)/taken' ] && echo '12|PENDING|granary-coordinator-ab12'; exit 0"
-        let control = try await control([
+        let control = try control([
             "squeue": taken,
             "sbatch": ": > '\(folder)/taken'; echo 'Socket timed out on send/recv operation' >&2; exit 1",
         ])
@@ -91,7 +90,7 @@ struct SlurmControlTests {
         let ends =
             "echo \"$*\" >> '\(folder)/cancelled'; case \"$*\" in *coordinator*) : > '\(folder)/c';; "
             + "*) : > '\(folder)/t';; esac"
-        let control = try await control(["squeue": list, "scancel": ends])
+        let control = try control(["squeue": list, "scancel": ends])
         #expect(try await ShellCommands.run { try control.cancel(job) } == 2)
         let order = try String(contentsOfFile: folder + "/cancelled", encoding: .utf8)
         #expect(order == "--name=granary-coordinator-ab12 5\n--name=granary-ab12-t-1\n")
@@ -104,7 +103,7 @@ struct SlurmControlTests {
         let report =
             "printf '{\"token\":\"%s\",\"node\":\"n1\",\"builds\":{\"granary\":\"1\",\"encoder\":\"2\",\"reader\":"
             + "\"3\"},\"scratch\":\"/tmp\",\"instructionSets\":\"AVX2\"}' \"$token\" > \"$place/node.json\"; echo 3"
-        let command = try await ShellCommands.slurm(["sbatch": last + "token=$(cat \"$place/token\"); " + report])
+        let command = try ShellCommands.slurm(["sbatch": last + "token=$(cat \"$place/token\"); " + report])
         let folder = folder
         let answer = try await ShellCommands.run {
             try SlurmProbe(SlurmAccess(executable: "/g", command: command)).ask(in: folder, patienceSeconds: 60)
@@ -112,8 +111,8 @@ struct SlurmControlTests {
         #expect(answer.node == "n1" && answer.builds.reader == "3" && answer.scratchByteCount == nil)
         #expect(try !FileManager.default.contentsOfDirectory(atPath: folder).contains { $0.hasPrefix(".granary") })
 
-        let other = try await ShellCommands.slurm(["sbatch": last + "token=other; " + report])
-        let silent = try await ShellCommands.slurm([
+        let other = try ShellCommands.slurm(["sbatch": last + "token=other; " + report])
+        let silent = try ShellCommands.slurm([
             "sbatch": "echo 3", "squeue": "echo 'PENDING Resources'", "scancel": "exit 0",
         ])
         for (command, words) in [(other, "sees a different folder"), (silent, "PENDING Resources")] {
@@ -132,7 +131,7 @@ struct SlurmControlTests {
     @Test("an errand runs alone on a node, and its answer comes through the folder")
     func errand() async throws {
         let folder = folder
-        let command = try await ShellCommands.slurm([
+        let command = try ShellCommands.slurm([
             "sbatch": "echo \"$*\" > '\(folder)/words'; for word; do last=$word; done; : > '\(folder)/answer'; echo 4"
         ])
         var options = SlurmOptions()
@@ -155,11 +154,11 @@ struct SlurmControlTests {
     @Test("an errand that is stopped is cancelled, and one that Slurm refuses is an error")
     func errandWithoutAnswer() async throws {
         let folder = folder
-        let silent = try await ShellCommands.slurm([
+        let silent = try ShellCommands.slurm([
             "sbatch": "echo 4", "squeue": "echo 'PENDING Resources'",
             "scancel": "echo \"$*\" > '\(folder)/cancelled'",
         ])
-        let refusing = try await ShellCommands.slurm(["sbatch": "echo 'invalid partition' >&2; exit 1"])
+        let refusing = try ShellCommands.slurm(["sbatch": "echo 'invalid partition' >&2; exit 1"])
         func run(_ command: SlurmCommand) async throws {
             try await ShellCommands.run {
                 try SlurmErrand(SlurmAccess(executable: "/g", command: command)).run(
