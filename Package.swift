@@ -168,7 +168,12 @@ let package = Package(
             swiftSettings: strict
         ),
 
-        .target(name: "TestSupport", dependencies: ["Media"], path: "Tests/TestSupport", swiftSettings: strict),
+        .target(
+            name: "TestSupport",
+            dependencies: ["Media", "Platform"],
+            path: "Tests/TestSupport",
+            swiftSettings: strict
+        ),
         tests("Media"),
         tests("Checksums"),
         tests("HEVC"),

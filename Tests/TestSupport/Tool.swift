@@ -1,4 +1,6 @@
 package import Foundation
+import Glibc
+import Platform
 
 /// A program that a test runs: one of another project that makes films or checks what we write, or our own.
 package struct Tool: Sendable {
@@ -60,6 +62,9 @@ package struct Tool: Sendable {
     package static func arePresent(_ names: String...) -> Bool { names.allSatisfy { Tool($0) != nil } }
 
     /// Runs the program without input, and waits. Its output goes through files, which never fill up as pipes do.
+    ///
+    /// The end of the process itself is waited for. Foundation waits for a socket to close, and children of other tests
+    /// may have inherited it.
     /// - Parameters:
     ///   - folder: the folder to run in; nil is the one that the tests run in.
     ///   - environment: variables beside those that the tests have.
@@ -68,25 +73,32 @@ package struct Tool: Sendable {
         in folder: URL? = nil,
         environment: [String: String] = [:]
     ) throws -> Outcome {
-        let process = Process()
-        process.executableURL = url
-        process.arguments = arguments
-        process.environment = ProcessInfo.processInfo.environment.merging(environment) { _, own in own }
-        if let folder { process.currentDirectoryURL = folder }
         let names = FileManager.default.temporaryDirectory.appending(path: "tool-\(UUID().uuidString)")
         let files = ["out", "err"].map { names.appendingPathExtension($0) }
         defer { for file in files { try? FileManager.default.removeItem(at: file) } }
-        for file in files { try Data().write(to: file) }
-        let handles = try files.map { try FileHandle(forWritingTo: $0) }
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = handles[0]
-        process.standardError = handles[1]
-        try process.run()
-        process.waitUntilExit()
-        for handle in handles { try handle.close() }
+        // Safe: each path is a string that lives through its call.
+        let input = unsafe open("/dev/null", O_RDONLY | O_CLOEXEC)
+        let outputs = files.map { unsafe open($0.path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600) }
+        defer { for descriptor in [input] + outputs { close(descriptor) } }
+        var words = [url.path] + arguments
+        if let folder { words = ["/bin/sh", "-c", #"cd "$0" && exec "$@""#, folder.path] + words }
+        let (number, process) = ProcessStart.lock.withLock {
+            ProcessStart.spawn(
+                words[0],
+                Array(words.dropFirst()),
+                ProcessInfo.processInfo.environment.merging(environment) { _, own in own },
+                input: input,
+                output: outputs[0],
+                error: outputs[1]
+            )
+        }
+        guard number == 0 else { throw POSIXError(POSIXErrorCode(rawValue: number) ?? .ENOENT) }
+        var state: CInt = 0
+        // Safe: the call writes one number.
+        while unsafe waitpid(process, &state, 0) < 0 && errno == EINTR {}
         let texts = try files.map { String(decoding: try Data(contentsOf: $0), as: UTF8.self) }
-        let status = process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus
-        return Outcome(status: status, output: texts[0], errors: texts[1])
+        let signal = state & 0x7f
+        return Outcome(status: signal == 0 ? state >> 8 & 0xff : -signal, output: texts[0], errors: texts[1])
     }
 
     /// Runs the program as ``run(_:in:environment:)`` does and gives what it wrote to its standard output.
