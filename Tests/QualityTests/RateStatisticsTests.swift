@@ -42,10 +42,11 @@ struct RateStatisticsTests {
         #expect(abs(range.upperBound - 0.0196) < 0.002 && abs(range.lowerBound + 0.0196) < 0.002)
     }
 
-    @Test("a single clip has no interval, and equal clips have one of width 0")
+    @Test("fewer than five clips have no interval, and equal clips have one of width 0")
     func ends() throws {
         #expect(RateStatistics(Self.clips([-0.1]))?.interval == nil)
-        #expect(RateStatistics(Self.clips([0.25, 0.25, 0.25]))?.interval == 0.25...0.25)
+        #expect(RateStatistics(Self.clips([-0.1, 0, 0.1, 0.2]))?.interval == nil)
+        #expect(RateStatistics(Self.clips([0.25, 0.25, 0.25, 0.25, 0.25]))?.interval == 0.25...0.25)
     }
 
     @Test("kinds of film are separate, and one without figures is left out")
@@ -64,6 +65,8 @@ struct RateStatisticsTests {
         )
         #expect(BDRate.Outcome.none(.noOverlap).description == "the curves do not overlap")
         let statistics = try #require(RateStatistics(Self.clips([0.25, 0.25, nil])))
-        #expect(statistics.description == "+25.00 % (+25.00 % to +25.00 %, 2 clips, 1 without a figure)")
+        #expect(statistics.description == "+25.00 % (2 clips, 1 without a figure)")
+        let five = try #require(RateStatistics(Self.clips([0.25, 0.25, 0.25, 0.25, 0.25])))
+        #expect(five.description == "+25.00 % (+25.00 % to +25.00 %, 5 clips)")
     }
 }

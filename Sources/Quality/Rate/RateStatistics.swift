@@ -25,13 +25,15 @@ package struct RateStatistics: Hashable, Sendable, Codable {
 
     /// Mean of the fractions; -0.05 for 5 % fewer bits.
     package let mean: Double
-    /// The range of the mean in 95 of 100 resamplings of the clips; nil for a single clip.
+    /// The range of the mean in 95 of 100 resamplings of the clips; nil for fewer than five: resampling
+    /// them would show a spread that is too small.
     package let interval: ClosedRange<Double>?
     /// Number of clips in the mean.
     package let count: Int
     /// Names of the clips without a figure, in the given order.
     package let missing: [String]
 
+    private static let leastClips = 5
     /// Number of resamplings: at 10,000 the interval's ends move by less than a hundredth of its width from seed to
     /// seed.
     private static let resamplings = 10_000
@@ -44,7 +46,7 @@ package struct RateStatistics: Hashable, Sendable, Codable {
         mean = values.reduce(0, +) / Double(values.count)
         count = values.count
         missing = clips.filter { $0.outcome.fraction == nil }.map(\.name)
-        guard values.count > 1 else {
+        guard values.count >= Self.leastClips else {
             interval = nil
             return
         }

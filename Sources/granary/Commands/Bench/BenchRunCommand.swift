@@ -21,8 +21,8 @@ struct BenchRunCommand: AsyncParsableCommand {
               granary bench run Benchmarks/smoke.yaml --report smoke.html
               granary bench run my.yaml --jobs /scratch/granary --engine slurm
 
-            Exit codes: 0 nothing is worse, 3 something is worse by more than its noise band, or nothing could be \
-            measured, 65 bad suite or damaged history, 75 another benchmark runs, 130 interrupted.
+            Exit codes: 0 nothing is worse, 3 something is worse by more than its noise band, or an encode could not \
+            be measured, 65 bad suite or damaged history, 75 another benchmark runs, 130 interrupted.
             """
     )
 
@@ -155,7 +155,7 @@ struct BenchRunCommand: AsyncParsableCommand {
         try Publication.replaceDocument(page.document, as: file.lastPathComponent, in: folder)
     }
 
-    /// Prints the result, and exits with 3 if the gate has findings or nothing was measured.
+    /// Prints the result, and exits with 3 if the gate has findings or an encode was not measured.
     private func show(_ outcome: Outcome) throws {
         let run = outcome.run
         if json {
@@ -171,15 +171,20 @@ struct BenchRunCommand: AsyncParsableCommand {
             try historyOptions.open(creates: true).accept(run.id)
             StandardError.write("granary: later runs of \(run.suite.name) are compared with \(run.id)\n")
         }
-        guard let accepted = outcome.accepted else {
-            if !accept {
-                StandardError.write("granary: no run of \(run.suite.name) was accepted yet; --accept accepts one\n")
-            }
-            return
+        if outcome.accepted == nil, !accept {
+            StandardError.write("granary: no run of \(run.suite.name) was accepted yet; --accept accepts one\n")
         }
         for caution in outcome.cautions { StandardError.write("granary: note: \(caution)\n") }
-        for finding in outcome.findings { StandardError.write("granary: worse than \(accepted.id): \(finding)\n") }
-        if !outcome.findings.isEmpty, !accept { throw ExitCode(FailureKind.verification.rawValue) }
+        for finding in outcome.findings {
+            StandardError.write("granary: worse than \(outcome.accepted?.id ?? ""): \(finding)\n")
+        }
+        if !run.holes.isEmpty {
+            let words = "\(run.holes.count) of \(counted(run.points.count, "encode"))"
+            StandardError.write("granary: not measured: \(words); the list above has the reasons\n")
+        }
+        if !run.holes.isEmpty || !outcome.findings.isEmpty && !accept {
+            throw ExitCode(FailureKind.verification.rawValue)
+        }
     }
 
     /// Runs work that blocks for hours on a separate thread, because the cooperative pool has none to spare.
