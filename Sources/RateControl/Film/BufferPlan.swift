@@ -1,14 +1,14 @@
 import Media
 import RateModel
 
-/// Plans the quantisers of a film so that a decoder's buffer does not run dry. The plan gives the fullness of the
-/// buffer at each seam.
+/// Plans the quantisers of a film so that a decoder's buffer does not run dry, and gives the fullness of the buffer at
+/// each seam.
 ///
-/// Without bounds, ranges have the quantisers of the film's course. The film is run through the buffer with the
-/// expected bits of each picture. Where less than the reserve would be left, the stretches since the buffer was last
-/// full are raised to a common coarser quantiser: earlier stretches cannot help, and equal quantisers cost least. The
-/// whole film spends the bits that this saves. Both steps are repeated until the film keeps within its bounds and takes
-/// its bits. libx265 does the same within one encode (`fixUnderflow`).
+/// Equal quantisers cost least. So the film has one quantiser wherever the buffer permits. It may rise only where the
+/// buffer is full and fall only where it is at its reserve: at any other place, moving bits across the place would bring
+/// both sides closer together. From one such place to the next, the quantiser is constant. There is exactly one such
+/// course for each finest quantiser, and it is found in one walk through the film (`course`). A film with a budget has
+/// the finest quantiser at which it takes its bits.
 ///
 /// A stretch is half a second of a range. So a hard scene after a quiet one in the same range does not make both
 /// coarser. Actual bits differ from expected bits. That is the reason for the reserve, and encodes are judged by their
@@ -18,7 +18,7 @@ struct BufferPlan {
     struct Entry {
         /// Share of each access unit in the range's bits, in decode order; they add up to 1.
         let shares: [Double]
-        /// Bits of the range at a quantiser; they fall as it rises.
+        /// Bits of the range at a quantiser, which may be below 0; they fall as it rises.
         let bits: (Double) -> Double
         /// The bits of each unit, if the range is encoded; nil for a range that is still to be planned.
         let encoded: [Int]?
@@ -37,49 +37,56 @@ struct BufferPlan {
     }
 
     /// Some units of a range that share a quantiser.
-    private struct Stretch {
+    struct Stretch {
         let range: Int
         /// Places in the range.
         let units: Swift.Range<Int>
         /// Place of the first one in the film's decode order.
         let firstUnit: Int
-        /// Share of the range's bits.
-        let share: Double
-        let isEncoded: Bool
-        var offset = 0.0
     }
 
     let limits: BufferLimits
     let timeline: FrameTimeline
     let entries: [Entry]
-    /// The film's quantiser: that of every stretch without an offset.
+    /// The film's quantiser: that of every stretch that the bounds do not limit.
     private(set) var quantizer = 0.0
     /// In film order.
     private(set) var ranges: [Range]
-    private var stretches: [Stretch] = []
+    let stretches: [Stretch]
+    /// Bits that arrive between the removal of each unit of the film and that of the next one.
+    let arrivals: [Double]
 
-    private static let numbers = RateModelParameters.standard.buffer
+    static let numbers = RateModelParameters.standard.buffer
     static let reserve = numbers.reserve
-    private static let roundLimit = numbers.roundLimit
-    private static let coarsest = numbers.coarsest
 
     /// Plans for a number of bits, as far as the bounds permit.
     init(_ limits: BufferLimits, timeline: FrameTimeline, entries: [Entry], filmBits: Double) {
         self.init(limits, timeline, entries)
-        solve(filmBits)
-        for round in 0..<Self.roundLimit {
-            guard relieve() else { break }
-            if round < Self.numbers.solvedRounds { solve(filmBits) }
+        // Without bounds the film takes its bits at this quantiser; with bounds it takes fewer.
+        quantizer = EncoderRateModel.solve { quantizer in
+            entries.reduce(-filmBits) {
+                $0 + ($1.encoded.map { Double($0.reduce(0, +)) } ?? $1.bits(quantizer))
+            }
         }
-        settle()
+        var planned = course(finest: quantizer)
+        if bits(of: planned) < filmBits * (1 - Self.numbers.leastMiss) {
+            var (fine, coarse) = (Self.numbers.finest, quantizer)
+            while coarse - fine > Self.numbers.quantizerStep {
+                let middle = (fine + coarse) / 2
+                if bits(of: course(finest: middle)) > filmBits { fine = middle } else { coarse = middle }
+            }
+            // Where no quantiser is fine enough, the film takes what the bounds permit.
+            quantizer = coarse - Self.numbers.finest > Self.numbers.quantizerStep ? coarse : Self.numbers.finest
+            planned = course(finest: quantizer)
+        }
+        settle(planned)
     }
 
     /// Plans for a quantiser. Only stretches that the bounds limit depart from it.
     init(_ limits: BufferLimits, timeline: FrameTimeline, entries: [Entry], quantizer: Double) {
         self.init(limits, timeline, entries)
         self.quantizer = quantizer
-        for _ in 0..<Self.roundLimit { guard relieve() else { break } }
-        settle()
+        settle(course(finest: quantizer))
     }
 
     private init(_ limits: BufferLimits, _ timeline: FrameTimeline, _ entries: [Entry]) {
@@ -89,149 +96,48 @@ struct BufferPlan {
         ranges = entries.map { _ in Range() }
         let frames = timeline.averageRate.framesPerSecond * Self.numbers.stretchSeconds
         let length = max(Int(frames.rounded()), Self.numbers.leastStretchFrames)
+        var stretches: [Stretch] = []
         var unit = 0
         for (range, entry) in entries.enumerated() {
             for start in stride(from: 0, to: entry.shares.count, by: length) {
                 let units = start..<min(start + length, entry.shares.count)
-                stretches.append(
-                    Stretch(
-                        range: range,
-                        units: units,
-                        firstUnit: unit + start,
-                        share: entry.shares[units].reduce(0, +),
-                        isEncoded: entry.encoded != nil
-                    )
-                )
+                stretches.append(Stretch(range: range, units: units, firstUnit: unit + start))
             }
             unit += entry.shares.count
         }
+        self.stretches = stretches
+        let ticks = (0...unit).map { Double(timeline.tick(of: min($0, timeline.count))) }
+        let bitsPerTick = Double(limits.bitsPerSecond) / Double(timeline.timescale)
+        arrivals = zip(ticks, ticks.dropFirst()).map { max($1 - $0, 0) * bitsPerTick }
     }
 
-    private var reserveBits: Int { Int(Double(limits.bufferBits) * Self.reserve) }
-
-    /// Expected bits of a stretch that is not encoded yet.
-    private func bits(of stretch: Stretch, quantizer: Double) -> Double {
-        entries[stretch.range].bits(X265Limits.clamped(quantizer: quantizer + stretch.offset)) * stretch.share
+    /// Bits of the film, with the quantiser of each stretch.
+    private func bits(of quantizers: [Double]) -> Double {
+        zip(stretches, quantizers).reduce(0) { sum, entry in
+            sum + units(of: entry.0, quantizer: entry.1).reduce(0, +)
+        }
     }
 
-    private func units(of stretch: Stretch, atLeast offset: Double = 0) -> [Int] {
+    /// The bits of each unit of a stretch.
+    private func units(of stretch: Stretch, quantizer: Double) -> [Double] {
         let entry = entries[stretch.range]
-        if let encoded = entry.encoded { return Array(encoded[stretch.units]) }
-        let bits = entry.bits(X265Limits.clamped(quantizer: quantizer + max(stretch.offset, offset)))
-        return entry.shares[stretch.units].map { Int(($0 * bits).rounded()) }
+        if let encoded = entry.encoded { return encoded[stretch.units].map(Double.init) }
+        let bits = entry.bits(quantizer)
+        return entry.shares[stretch.units].map { $0 * bits }
     }
 
-    /// Finds the quantiser of the stretches without an offset at which the film takes a number of bits. The other
-    /// stretches keep their quantiser, because the bounds permit no more bits there.
-    private mutating func solve(_ filmBits: Double) {
-        let encoded = entries.reduce(0.0) { $0 + Double($1.encoded?.reduce(0, +) ?? 0) }
-        let planned = stretches.filter { !$0.isEncoded }
-        let free = planned.filter { $0.offset <= 0 }
-        guard !free.isEmpty else { return }
-        let bounded = planned.filter { $0.offset > 0 }.reduce(0) { $0 + bits(of: $1, quantizer: quantizer) }
-        let before = quantizer
-        quantizer = EncoderRateModel.solve { quantizer in
-            free.reduce(encoded + bounded - filmBits) { $0 + bits(of: $1, quantizer: quantizer) }
-        }
-        for index in stretches.indices where stretches[index].offset > 0 {
-            stretches[index].offset = max(stretches[index].offset + before - quantizer, 0)
-        }
-    }
-
-    /// A place where the film leaves less than the reserve, and the stretches that can change this.
-    private struct Shortage {
-        /// The stretch that is short, and the stretches before it, back to where the buffer was last full.
-        let stretches: ClosedRange<Int>
-        /// The first unit that counts, by its place in the film's decode order: the unit at whose removal the buffer
-        /// is full, or the film's first.
-        let start: Int
-        /// Whether the buffer is full at the removal of `start`.
-        let isFull: Bool
-    }
-
-    /// Makes the stretches of every shortage coarser, where they can be; false when no stretch was changed.
+    /// Runs the film through the buffer and stores the plan of each range.
     ///
-    /// The finest stretches are raised to a common quantiser. A hard scene that is coarser already does not get coarser
-    /// because of the quiet scene before it.
-    private mutating func relieve() -> Bool {
-        var isRelieved = false
-        // After a stretch that was changed, the buffer is fuller than computed here. The next round checks that part.
-        var last = -1
-        for shortage in shortages() where shortage.stretches.lowerBound > last {
-            let planned = shortage.stretches.filter { !stretches[$0].isEncoded }
-            let coarsest = max(Self.coarsest - quantizer, 0)
-            let finest = planned.map { stretches[$0].offset }.min() ?? coarsest
-            guard finest < coarsest else { continue }
-            var (low, high) = (finest, coarsest)
-            for _ in 0..<12 {
-                let middle = (low + high) / 2
-                if least(shortage, offset: middle) >= reserveBits { high = middle } else { low = middle }
-            }
-            for stretch in planned { stretches[stretch].offset = max(stretches[stretch].offset, high) }
-            isRelieved = true
-            last = shortage.stretches.upperBound
-        }
-        return isRelieved
-    }
-
-    /// The fewest bits that a unit of a shortage's last stretch leaves in the buffer, if all stretches of the shortage
-    /// have at least an offset.
-    private func least(_ shortage: Shortage, offset: Double) -> Int {
-        var buffer = DecoderBuffer(
-            limits,
-            timescale: timeline.timescale,
-            bits: shortage.isFull ? limits.bufferBits : nil
-        )
-        for index in shortage.stretches {
-            if index == shortage.stretches.upperBound { buffer = DecoderBuffer(continuing: buffer) }
-            var unit = stretches[index].firstUnit
-            for bits in units(of: stretches[index], atLeast: offset) {
-                if unit >= shortage.start { buffer.remove(bits: bits, at: timeline.tick(of: unit)) }
-                unit += 1
-            }
-        }
-        return buffer.leastBits ?? limits.bufferBits
-    }
-
-    /// Every stretch that leaves less than the reserve, in film order.
-    private func shortages() -> [Shortage] {
-        var found: [Shortage] = []
-        var buffer = DecoderBuffer(limits, timescale: timeline.timescale)
-        var full: (stretch: Int, unit: Int)?
-        // Less than this is a shortage. `relieve` restores the whole reserve, so a few bits do not make another
-        // shortage.
-        let bound = reserveBits * Self.numbers.shortageTenths / 10
-        for (index, stretch) in stretches.enumerated() {
-            var isShort = false
-            for (place, bits) in units(of: stretch).enumerated() {
-                let unit = stretch.firstUnit + place
-                let tick = timeline.tick(of: unit)
-                if buffer.bits(at: tick) >= limits.bufferBits { full = (index, unit) }
-                buffer.remove(bits: bits, at: tick)
-                if buffer.bits < bound, !isShort {
-                    isShort = true
-                    found.append(
-                        Shortage(
-                            stretches: (full?.stretch ?? 0)...index,
-                            start: full?.unit ?? 0,
-                            isFull: full != nil
-                        )
-                    )
-                }
-            }
-        }
-        return found
-    }
-
-    /// Runs the film through the buffer again and stores the plan of each range.
-    private mutating func settle() {
+    /// - Parameter quantizers: that of each stretch.
+    private mutating func settle(_ quantizers: [Double]) {
         var units: [[Int]] = entries.map { _ in [] }
-        for stretch in stretches {
-            units[stretch.range] += self.units(of: stretch)
-            guard !stretch.isEncoded else { continue }
-            let bits = bits(of: stretch, quantizer: quantizer)
-            ranges[stretch.range].bits += bits
-            ranges[stretch.range].offset += bits * stretch.offset
+        for (stretch, own) in zip(stretches, quantizers) {
+            let bits = self.units(of: stretch, quantizer: own)
+            units[stretch.range] += bits.map { Int($0.rounded()) }
+            guard entries[stretch.range].encoded == nil else { continue }
+            let sum = bits.reduce(0, +)
+            ranges[stretch.range].bits += sum
+            ranges[stretch.range].offset += sum * (own - quantizer)
         }
         let passage = BufferPassage(
             limits,

@@ -43,10 +43,15 @@ package struct FilmBuffer: Sendable {
 
     /// The fullness of the buffer in a film of these results; nil while a range or the sizes of its units are missing.
     func passage(of results: [RangeResult], in plan: Plan) -> BufferPassage? {
+        unitBits(of: results, in: plan).map(passage)
+    }
+
+    /// The sizes of the units of each range, in film order; nil while some are missing.
+    private func unitBits(of results: [RangeResult], in plan: Plan) -> [[Int]]? {
         guard results.count == plan.ranges.count else { return nil }
         let units = results.sorted { $0.range < $1.range }.compactMap(\.unitBits)
         guard units.count == results.count, units.reduce(0, { $0 + $1.count }) == timeline.count else { return nil }
-        return passage(of: units)
+        return units
     }
 
     /// The fullness of the buffer with these units, range by range in film order: as many as the film has frames.
@@ -57,6 +62,25 @@ package struct FilmBuffer: Sendable {
             timescale: timeline.timescale,
             tick: { timeline.tick(of: min($0, timeline.count)) }
         )
+    }
+
+    /// The bits that are lost while the buffer is full, by range number: as many more could each range take in time.
+    /// Empty while a range or the sizes of its units are missing.
+    func lostBits(of results: [RangeResult], in plan: Plan) -> [Int: Double] {
+        guard let units = unitBits(of: results, in: plan) else { return [:] }
+        let bitsPerTick = Double(limits.bitsPerSecond) / Double(timeline.timescale)
+        var (level, unit) = (Double(limits.initialBits), 0)
+        var lost: [Int: Double] = [:]
+        for (range, sizes) in zip(plan.ranges, units) {
+            for size in sizes {
+                let ticks = timeline.tick(of: min(unit + 1, timeline.count)) - timeline.tick(of: unit)
+                level += Double(ticks) * bitsPerTick - Double(size)
+                lost[range.index, default: 0] += max(level - Double(limits.bufferBits), 0)
+                level = min(level, Double(limits.bufferBits))
+                unit += 1
+            }
+        }
+        return lost
     }
 
     /// Where the film overdraws the buffer, one sentence for each range.

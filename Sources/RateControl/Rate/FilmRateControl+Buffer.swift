@@ -24,7 +24,7 @@ extension FilmRateControl {
             let offset = course.offsets[result.range] ?? 0
             return BufferPlan.Entry(
                 shares: buffer.shares(of: result),
-                bits: { self.plannedBits(result, quantizer: $0 + offset, scale: scale, in: plan) },
+                bits: { self.boundedBits(result, quantizer: $0 + offset, scale: scale, in: plan) },
                 encoded: done[result.range]?.unitBits
             )
         }
@@ -41,6 +41,17 @@ extension FilmRateControl {
             ? quantizers.reduce(0) { $0 + $1.bits * $1.quantizer } / bits
             : RateModelParameters.standard.buffer.fallbackQuantizer
         return BufferPlan(buffer.limits, timeline: timeline, entries: entries, quantizer: quantizer)
+    }
+
+    /// The planned bits of a range at a quantiser, extrapolated below 0.
+    private func boundedBits(
+        _ result: RangeResult,
+        quantizer: Double,
+        scale: FinalScale,
+        in plan: Plan
+    ) -> Double {
+        let octaves = min(quantizer, 0) / RateModelParameters.standard.assumption.stepsPerOctave
+        return plannedBits(result, quantizer: max(quantizer, 0), scale: scale, in: plan) * exp2(-octaves)
     }
 
     /// The target of a range under a plan.
@@ -73,6 +84,25 @@ extension FilmRateControl {
     /// sizes of its units are missing.
     package func passage(of results: [RangeResult], in plan: Plan) -> BufferPassage? {
         buffer?.passage(of: results, in: plan)
+    }
+
+    /// The most bits that the film can take within its bounds, by the statistics of its encodes; nil for a film without
+    /// bounds or without a budget, and if the bounds permit clearly more than the budget.
+    package func bitsWithinBounds(of results: [RangeResult], in plan: Plan) -> Int? {
+        guard let buffer, let budgetBits, results.count == plan.ranges.count else { return nil }
+        let entries = inFilmOrder(results).map { result in
+            BufferPlan.Entry(
+                shares: buffer.shares(of: result),
+                bits: { self.boundedBits(result, quantizer: $0, scale: FinalScale(1), in: plan) },
+                encoded: nil
+            )
+        }
+        let finest = RateModelParameters.standard.buffer.finest
+        let planned = BufferPlan(buffer.limits, timeline: timeline, entries: entries, quantizer: finest)
+        let bits = planned.ranges.reduce(0) { $0 + $1.bits }
+        // An encoder stays somewhat below what the buffer permits.
+        let shortfall = RateModelParameters.standard.correction.largestShortfall
+        return budgetBits > bits * (1 - shortfall) ? Int(bits.rounded()) : nil
     }
 
     /// The target of a range that is encoded again to take fewer bits because of the buffer.

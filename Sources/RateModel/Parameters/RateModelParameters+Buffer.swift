@@ -3,14 +3,13 @@ extension RateModelParameters {
     package struct Buffer: Hashable, Sendable {
         /// Share that must be left after every picture, by its expected bits.
         package var reserve = 0.12
-        /// A stretch is short when less than this share of the reserve is left, in tenths. A stretch that is made
-        /// coarser is made to leave the whole reserve.
-        package var shortageTenths = 9
-        /// Most rounds of planning (by hand).
-        package var roundLimit = 120
-        /// In this many rounds of planning the film's quantiser is solved again; in later rounds stretches only get
-        /// coarser (by hand).
-        package var solvedRounds = 60
+        /// Plans are found to this share of the buffer and of the film's bits (by hand).
+        package var leastMiss = 0.001
+        /// Plans are found to this many quantiser steps (by hand).
+        package var quantizerStep = 0.01
+        /// The finest quantiser that a stretch may have. Below 0, bits are extrapolated: libx265's model ends there, but
+        /// encodes take up to twice as many bits (by hand).
+        package var finest = -6.0
         /// The coarsest quantiser that a stretch may have.
         package var coarsest = 63.0
         /// Seconds of a stretch (by hand).

@@ -114,4 +114,48 @@ struct BufferPlanTests {
         #expect(plan.ranges[1].offset > 0)
         #expect(plan.ranges.allSatisfy { $0.leastBits > 0 })
     }
+
+    @Test(
+        "quantisers rise only where the buffer is full, and fall only where it is at its reserve",
+        arguments: 0..<24 as Range<UInt64>
+    )
+    func course(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        let count = 12
+        let average = 1_000_000.0
+        let limits = Self.limits(
+            Int(average * [1, 1.1, 1.5][Int(seed % 3)]),
+            Int(average * [0.5, 1, 3][Int(seed / 8)])
+        )
+        let plan = BufferPlan(
+            limits,
+            timeline: Self.timeline(count),
+            entries: Self.entries((0..<count).map { _ in 1e6 * exp2(Double.random(in: -4...3, using: &random)) }),
+            filmBits: average * 2 * Double(count)
+        )
+        let quantizers = plan.course(finest: plan.quantizer)
+        let (size, reserve) = (Double(limits.bufferBits), Double(limits.bufferBits) * BufferPlan.reserve)
+        var level = Double(limits.initialBits)
+        for (index, stretch) in plan.stretches.enumerated() {
+            let entry = plan.entries[stretch.range]
+            var (least, most) = (Double.infinity, 0.0)
+            for unit in stretch.units {
+                level -= entry.shares[unit] * entry.bits(quantizers[index])
+                least = min(least, level)
+                level += Double(limits.bitsPerSecond) / 24
+                most = max(most, level)
+                level = min(level, size)
+            }
+            #expect(least >= 0.99 * reserve, "stretch \(index)")
+            #expect(quantizers[index] >= plan.quantizer)
+            guard index + 1 < quantizers.count else { continue }
+            let change = quantizers[index + 1] - quantizers[index]
+            if change > 0.02 { #expect(most >= 0.99 * size, "stretch \(index) of \(quantizers)") }
+            if change < -0.02 { #expect(least <= 1.01 * reserve + 0.01 * size, "stretch \(index) of \(quantizers)") }
+            // Bits are lost only at the film's finest quantiser, and where a stretch is too long for the buffer.
+            if most > 1.01 * size, least > 1.01 * reserve + 0.01 * size {
+                #expect(quantizers[index] <= plan.quantizer + 0.02, "stretch \(index) of \(quantizers)")
+            }
+        }
+    }
 }
