@@ -60,7 +60,7 @@ extension Coordinator {
             let next =
                 switch step.extent {
                 case .whole, .conclusion: wholeStep(step, plan, work)
-                case .sampleThenRest: sampledStep(step, plan, work, analysed ?? [])
+                case .steps: nextWaveStep(step, plan, work, analysed ?? [])
                 case .missedRanges: correctionStep(step, plan, work, analysed ?? [])
                 }
             if let next { return next }
@@ -68,7 +68,7 @@ extension Coordinator {
         guard pipeline.hasAnalysis else { return .select(selection(plan, work, ["a single pass"])) }
         let reason = "passes.maximum of \(job.passes.maximum) is used up"
         let open = accepted(plan, work).compactMap { refusal(of: $0, in: plan, reason: reason) }
-        return .select(selection(plan, work, [open.isEmpty ? "every range met its target" : reason], requests: open))
+        return .select(selection(plan, work, [reason], requests: open))
     }
 
     private func wholeStep(_ step: Pipeline.Step, _ plan: Plan, _ work: PublishedWork) -> JobStep? {
@@ -78,21 +78,26 @@ extension Coordinator {
         return waveStep(step.stage, allocation, plan, work)
     }
 
-    private func sampledStep(
+    private func nextWaveStep(
         _ step: Pipeline.Step,
         _ plan: Plan,
         _ work: PublishedWork,
         _ analysed: [RangeResult]
     ) -> JobStep? {
-        guard let sample = work.allocation(pass: step.pass, wave: 1) else {
-            return .allocate(allocator.sample(of: plan, analysis: analysed))
+        var results: [RangeResult] = []
+        var number = 1
+        while let allocation = work.allocation(pass: step.pass, wave: number) {
+            if let next = waveStep(step.stage, allocation, plan, work) { return next }
+            results += self.results(step.pass, of: allocation, work)
+            number += 1
         }
-        if let next = waveStep(step.stage, sample, plan, work) { return next }
-        guard let rest = work.allocation(pass: step.pass, wave: 2) else {
-            let results = results(step.pass, of: sample, work)
-            return .allocate(allocator.rest(of: plan, analysis: analysed, results: results))
-        }
-        return waveStep(step.stage, rest, plan, work)
+        return allocator.wave(
+            number,
+            of: plan,
+            analysis: analysed,
+            allocations: work.allocations,
+            results: results.sorted { $0.range < $1.range }
+        ).map(JobStep.allocate)
     }
 
     private func correctionStep(

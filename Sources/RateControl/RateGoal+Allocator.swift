@@ -35,23 +35,38 @@ extension RateGoal {
     /// - Parameters:
     ///   - optimized: the metric that an average rate is optimised for; nil for `balanced`.
     ///   - timeline: when each frame is presented.
+    ///   - allowsRoughAnalysis: whether a film of many ranges may be analysed roughly.
     package func allocator(
         limits: PassLimits,
         encoder: EncoderSettings,
         optimized: QualityMetric? = nil,
-        timeline: FrameTimeline
+        timeline: FrameTimeline,
+        allowsRoughAnalysis: Bool = false
     ) -> any FilmAllocating {
         if case .quality(let goal) = self {
             let buffer = FilmBuffer(encoder.buffer, timeline: timeline)
             return FilmQualityControl(goal: goal, limits: limits, speed: encoder.speed, buffer: buffer)
         }
-        return FilmRateControl(self, limits: limits, encoder: encoder, optimized: optimized, timeline: timeline)
+        return FilmRateControl(
+            self,
+            limits: limits,
+            encoder: encoder,
+            optimized: optimized,
+            timeline: timeline,
+            allowsRoughAnalysis: allowsRoughAnalysis
+        )
     }
 }
 
 extension ResolvedJob {
     /// The rate control of the film.
     package func allocator(for source: SourceDescription) -> any FilmAllocating {
-        rate.allocator(limits: passes, encoder: encoder, optimized: optimize, timeline: source.video.timeline)
+        rate.allocator(
+            limits: passes,
+            encoder: encoder,
+            optimized: optimize,
+            timeline: source.video.timeline,
+            allowsRoughAnalysis: true
+        )
     }
 }

@@ -5,8 +5,8 @@ import Storage
 
 /// The parts of a film, which sessions encode on their own, as one film: the groups of all parts are its ranges.
 ///
-/// The farm's rate control decides about it as about any film, in the same waves: first a sample of the groups, then
-/// the rest, then groups that correct the total. All decisions are functions of the parts alone.
+/// The farm's rate control decides about it as about any film, in the same steps, and then encodes groups again
+/// that correct the total. All decisions are functions of the parts alone.
 package struct FilmOfParts {
     let parts: [FilmPart]
     let settings: SessionSettings
@@ -91,13 +91,27 @@ package struct FilmOfParts {
         }
     }
 
+    /// The targets of groups that are not encoded yet.
+    private var nextWave: Allocation {
+        let done = Set(film.accepted.map(\.range))
+        for number in 1...film.history.count + 1 {
+            let wave = allocator.wave(
+                number,
+                of: film.plan,
+                analysis: film.analysis,
+                allocations: film.allocations,
+                results: film.accepted
+            )
+            guard var wave else { break }
+            wave.targets.removeAll { done.contains($0.range) }
+            if !wave.targets.isEmpty { return wave }
+        }
+        return allocator.rest(of: film.plan, analysis: film.analysis, results: film.accepted)
+    }
+
     private var allocation: Allocation {
         if film.accepted.count < film.history.count {
-            if film.accepted.isEmpty {
-                let sample = allocator.sample(of: film.plan, analysis: film.analysis)
-                if !sample.targets.isEmpty { return sample }
-            }
-            return allocator.rest(of: film.plan, analysis: film.analysis, results: film.accepted)
+            return nextWave
         }
         let pass = (film.allocations.map(\.pass).max() ?? 1) + 1
         guard pass <= settings.passes.maximum else {

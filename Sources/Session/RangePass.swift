@@ -93,7 +93,7 @@ package final class RangePass {
         host: String = "",
         attempt: Int = 1
     ) -> RangeResult {
-        let isAnalysis = target.role == .analysis
+        let isAnalysis = target.role.isAnalysis
         let statistics = collected.statistics.sorted { $0.frame < $1.frame }
         let optionsLine = encoder.optionsLine ?? ""
         return RangeResult(
@@ -134,7 +134,7 @@ extension EncodingPass {
     init(_ target: RangeTarget) {
         let role: Role =
             switch target.role {
-            case .analysis: .analysis
+            case .analysis, .roughAnalysis: .analysis
             case .fed: .fed
             case .alone: .alone
             }

@@ -34,7 +34,7 @@ struct WaveForecaster {
                 waves.append(
                     SimulatedWork(name: "\(step.stage.rawValue), conclusion", seconds: [StageCost.conclusionSeconds])
                 )
-            case .sampleThenRest: waves += sampled(step)
+            case .steps: waves += steps(step)
             case .missedRanges: waves += repeated(step)
             }
         }
@@ -43,14 +43,24 @@ struct WaveForecaster {
 
     // MARK: - Passes
 
-    private func sampled(_ step: Pipeline.Step) -> [SimulatedWork] {
-        let sample = decided(pass: step.pass, wave: 1) ?? expectedSample
-        let isSample = Set(sample)
-        let rest = decided(pass: step.pass, wave: 2) ?? ranges.flatMap(\.self).filter { !isSample.contains($0) }
-        return [
-            wave("encode, sample", step.stage, pass: step.pass, sample.map { [$0] }),
-            wave("encode", step.stage, pass: step.pass, rest.map { [$0] }, knowing: sample),
-        ]
+    private func steps(_ step: Pipeline.Step) -> [SimulatedWork] {
+        let counts = FilmRateControl.expectedSteps(of: ranges.count)
+        var left = byEffort
+        var known: [Int] = []
+        return counts.enumerated().map { place, count in
+            let isLast = place == counts.count - 1
+            let chosen = decided(pass: step.pass, wave: place + 1) ?? expected(isLast ? left.count : count, of: left)
+            left.removeAll { chosen.contains($0) }
+            defer { known += chosen }
+            let name = "encode, step \(place + 1)"
+            return wave(name, step.stage, pass: step.pass, chosen.map { [$0] }, knowing: known)
+        }
+    }
+
+    /// Some ranges, evenly spaced from the shortest to the longest.
+    private func expected(_ count: Int, of ordered: [Int]) -> [Int] {
+        let count = min(count, ordered.count)
+        return (0..<count).map { ordered[(2 * $0 + 1) * ordered.count / (2 * count)] }.sorted()
     }
 
     /// A further pass. If it is not decided yet, the first further pass is estimated; no later one is expected.
@@ -73,12 +83,6 @@ struct WaveForecaster {
     private var byEffort: [Int] {
         let seconds = taken(ranges.map { WorkUnit(stage: .encode, pass: 2, ranges: $0) })
         return seconds.indices.sorted { (seconds[$0], $0) < (seconds[$1], $1) }
-    }
-
-    /// The expected sample: ranges of middle length, as many as in a film of many ranges.
-    private var expectedSample: [Int] {
-        let count = FilmRateControl.estimatedSampleSize(of: ranges.count)
-        return byEffort.dropFirst((ranges.count - count) / 2).prefix(count).sorted()
     }
 
     /// The expected ranges of a further pass, with ranges of every length.

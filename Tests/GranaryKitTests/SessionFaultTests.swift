@@ -71,7 +71,7 @@ struct SessionFaultTests {
     )
     func fullSilo() throws {
         let whole = try undisturbed()
-        let disk = try MemoryDisk("size=4m")
+        let disk = try MemoryDisk("size=8m")
         let silo = try silo(disk.url.appending(path: "silo"))
         let session = try session(folder.appending(path: "storage"))
         try film.runPass(session, to: silo)

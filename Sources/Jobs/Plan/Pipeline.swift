@@ -11,8 +11,8 @@ package struct Pipeline: Hashable, Sendable {
         case whole
         /// One unit without ranges, which combines the results of all ranges.
         case conclusion
-        /// Every range, in two waves: a sample first, whose results correct the targets of the rest.
-        case sampleThenRest
+        /// Every range, in several waves: the results of each correct the targets of the next.
+        case steps
         /// The ranges that get a further pass.
         case missedRanges
     }
@@ -49,7 +49,7 @@ package struct Pipeline: Hashable, Sendable {
     /// The steps that work on ranges of the plan, by pass.
     package var passes: [Step] {
         guard hasAnalysis else { return [Step(.encode, pass: 1)] }
-        return [Step(.analyse, pass: 1), Step(.encode, pass: 2, .sampleThenRest)]
+        return [Step(.analyse, pass: 1), Step(.encode, pass: 2, .steps)]
             + furtherPasses.map { Step(.encode, pass: $0, .missedRanges) }
     }
 

@@ -20,7 +20,7 @@ package struct RangeTarget: Hashable, Sendable, Codable {
     package var statisticsScale: Double
     /// Bits in the decoder's buffer that the encoder assumes at the start of the range; nil without a buffer limit.
     package var bufferStart: Int?
-    /// Pass whose statistics the encoder plans with; cutree data is always from pass 1.
+    /// Pass whose statistics the encoder plans with. Cutree data is from the last pass before it that had a lookahead.
     package var statisticsPass: Int
     /// Quality target of the range, if the film has a quality goal.
     package var quality: QualityAim?
@@ -63,7 +63,7 @@ package struct RangeTarget: Hashable, Sendable, Codable {
     }
 
     private func isMissed(bits: Int) -> Bool {
-        guard let targetBits, role != .analysis else { return false }
+        guard let targetBits, !role.isAnalysis else { return false }
         return Double(bits - targetBits).magnitude / Double(max(targetBits, 1)) > tolerance
     }
 }

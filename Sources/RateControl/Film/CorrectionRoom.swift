@@ -16,6 +16,10 @@ struct CorrectionRoom {
     let deviation: Double
     /// The quantiser of its encode by its own rate curve; nil without a curve.
     private let quantizer: Double?
+    /// The bits that a decoder's buffer loses during the range: the most that it can take in addition.
+    private let lostBits: Double
+    /// Whether the buffer keeps the film from its rate.
+    private let isHeld: Bool
 
     /// Bits that it takes at a deviation, by its own rate curve. Without a curve, six steps halve the bits.
     func bits(atDeviation wanted: Double) -> Double {
@@ -31,19 +35,31 @@ struct CorrectionRoom {
     ///
     /// - Parameter isTooLarge: true for a film that takes too many bits, whose ranges get coarser.
     func change(toDeviation wanted: Double, isTooLarge: Bool) -> Double {
+        // Where a buffer holds the film, the bits that it loses cost no other range anything.
+        if isHeld, !isTooLarge { return -min(lostBits, Double(result.bits)) }
         guard isTooLarge ? deviation < wanted : deviation > wanted else { return 0 }
-        return Double(result.bits) - bits(atDeviation: wanted)
+        return max(Double(result.bits) - bits(atDeviation: wanted), -lostBits)
     }
 
     // MARK: - Of a film
 
     /// The room of every range, in film order.
     ///
-    /// - Parameter effort: how long an encode takes.
-    static func rooms(of film: EncodedFilm, effort: (RangeResult) -> Double) -> [CorrectionRoom] {
+    /// - Parameters:
+    ///   - wanted: the quantisers that ranges should have, by their own curves; empty if pass 2 planned with bits.
+    ///   - lostBits: the bits that the decoder's buffer loses during each range; empty for a film without a buffer.
+    ///   - isHeld: whether the buffer keeps the film from its rate.
+    ///   - effort: how long an encode takes.
+    static func rooms(
+        of film: EncodedFilm,
+        wanted: [Int: Double] = [:],
+        lostBits: [Int: Double] = [:],
+        isHeld: Bool = false,
+        effort: (RangeResult) -> Double
+    ) -> [CorrectionRoom] {
         let accepted = film.accepted.sorted { $0.range < $1.range }
         let quantizers = accepted.map { $0.bits > 0 ? $0.rateCurve?.quantizer(forBits: Double($0.bits)) : nil }
-        let planned = planned(film)
+        let planned = wanted.isEmpty ? planned(film) : wanted
         let departures = zip(accepted, quantizers).map { result, quantizer in
             quantizer.flatMap { at in (planned[result.range] ?? own(result)).map { at - $0 } } ?? 0
         }
@@ -55,7 +71,9 @@ struct CorrectionRoom {
                 result: accepted[index],
                 effort: effort(accepted[index]),
                 deviation: departures[index] - common,
-                quantizer: quantizers[index]
+                quantizer: quantizers[index],
+                lostBits: lostBits[accepted[index].range] ?? .infinity,
+                isHeld: isHeld
             )
         }
     }

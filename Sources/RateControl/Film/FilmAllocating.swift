@@ -22,6 +22,20 @@ package protocol FilmAllocating: Sendable {
     /// - Parameter results: those of the sample, in film order; empty when there was no sample.
     func rest(of plan: Plan, analysis: [RangeResult], results: [RangeResult]) -> Allocation
 
+    /// The targets of a wave of pass 2; nil when every range has one. The default are `sample` and `rest`.
+    ///
+    /// - Parameters:
+    ///   - number: the wave, from 1.
+    ///   - allocations: those of the waves before it, and of pass 1.
+    ///   - results: those of the waves before it, in film order.
+    func wave(
+        _ number: Int,
+        of plan: Plan,
+        analysis: [RangeResult],
+        allocations: [Allocation],
+        results: [RangeResult]
+    ) -> Allocation?
+
     /// The same targets for ranges that are encoded one after the other, in film order: a function of a range and the
     /// results so far, which plans again after each range. Its results only grow from call to call.
     func successiveTargets(
@@ -54,6 +68,30 @@ package protocol FilmAllocating: Sendable {
 
 extension FilmAllocating {
     package var buffer: FilmBuffer? { nil }
+
+    package func wave(
+        _ number: Int,
+        of plan: Plan,
+        analysis: [RangeResult],
+        allocations: [Allocation],
+        results: [RangeResult]
+    ) -> Allocation? {
+        sampleOrRest(number, of: plan, analysis: analysis, results: results)
+    }
+
+    /// The first wave is a sample, and the second the rest.
+    func sampleOrRest(
+        _ number: Int,
+        of plan: Plan,
+        analysis: [RangeResult],
+        results: [RangeResult]
+    ) -> Allocation? {
+        switch number {
+        case 1: sample(of: plan, analysis: analysis)
+        case 2: rest(of: plan, analysis: analysis, results: results)
+        default: nil
+        }
+    }
 
     package func successiveTargets(
         of plan: Plan,

@@ -100,10 +100,14 @@ package struct FinalScale: Hashable, Sendable {
         private let places: [Int: Int]
 
         /// Knows nothing yet.
-        init(_ kinds: [Int: Kind]) {
+        ///
+        /// - Parameter followsTrend: whether scales of different kinds differ as those of an analysis do.
+        init(_ kinds: [Int: Kind], followsTrend: Bool = true) {
             let line = Line(kinds)
             entries = kinds.keys.sorted().compactMap { range in
-                kinds[range].map { Entry(range: range, kind: $0, deviation: line.deviation(of: $0)) }
+                kinds[range].map { kind in
+                    Entry(range: range, kind: kind, deviation: followsTrend ? line.deviation(of: kind) : 0)
+                }
             }
             places = Dictionary(uniqueKeysWithValues: entries.enumerated().map { ($0.element.range, $0.offset) })
         }

@@ -37,7 +37,7 @@ extension FilmRateControl {
     }
 
     /// By how many quantiser steps ranges depart from the film's quantiser, by range number.
-    private func departures(
+    func departures(
         _ analysis: [RangeResult],
         at quantizer: Double,
         scale: FinalScale,

@@ -21,18 +21,27 @@ extension FilmRateControl {
             return CorrectionDecision(allocation: nil, requests: [], explanation: "constant rate factor")
         }
         let standings = standings(of: film)
-        let raised = raised(standings, in: film, within: frameBudget(film))
-        let raisedTargets = raised.map { raisedTarget($0, in: film) }
-        let more = zip(raisedTargets, raised).reduce(0) { $0 + Double(($1.0.targetBits ?? 0) - $1.1.result.bits) }
+        let isHeld = Double(film.bits) < budgetBits && bitsWithinBounds(of: film.accepted, in: film.plan) != nil
+        let rooms = CorrectionRoom.rooms(
+            of: film,
+            wanted: wantedQuantizers(of: film),
+            lostBits: buffer?.lostBits(of: film.accepted, in: film.plan) ?? [:],
+            isHeld: isHeld,
+            effort: effort
+        )
+        let raised = raised(standings, in: film, within: frameBudget(film)).map { raisedTarget($0, in: film) }
+        let required = raised + farTargets(rooms, in: film, within: frameBudget(film))
+        let taken = Dictionary(film.accepted.map { ($0.range, $0.bits) }, uniquingKeysWith: { first, _ in first })
+        let more = required.reduce(0) { $0 + Double(($1.targetBits ?? 0) - (taken[$1.range] ?? 0)) }
         let missing = budgetBits - Double(film.bits) - more
         let miss = -missing / budgetBits
         let story =
             "the film takes \(film.bits) bits and its budget is \(Int(budgetBits.rounded())), a difference of "
             + percent(Double(film.bits) / budgetBits - 1)
         let isWithin = miss.magnitude <= limits.tolerance
-        let chosen = isWithin ? Choice.nothing : choose(film, missing: missing, standings, besides: raised)
-        let requests = decisions(film, missing: missing, chosen, raised: raisedTargets, isWithin: isWithin)
-        let targets = bounded(raisedTargets + targets(for: chosen, missing: missing, film, standings), in: film)
+        let chosen = isWithin ? Choice.nothing : choose(rooms, film, missing: missing, standings, besides: required)
+        let requests = decisions(film, missing: missing, chosen, required: required, isWithin: isWithin)
+        let targets = bounded(required + targets(for: chosen, missing: missing, film, standings), in: film)
         guard !targets.isEmpty else {
             return CorrectionDecision(
                 allocation: nil,
@@ -57,14 +66,14 @@ extension FilmRateControl {
         _ film: EncodedFilm,
         missing: Double,
         _ chosen: Choice,
-        raised: [RangeTarget],
+        required: [RangeTarget],
         isWithin: Bool
     ) -> [RequestDecision] {
         let miss = -missing / (budgetBits ?? 1)
-        let targets = Dictionary(raised.map { ($0.range, $0) }, uniquingKeysWith: { first, _ in first })
+        let targets = Dictionary(required.map { ($0.range, $0) }, uniquingKeysWith: { first, _ in first })
         let granted = Set(chosen.rooms.map(\.result.range))
         let filmMiss =
-            raised.isEmpty ? "the film's miss of \(percent(miss))" : "the film's expected miss of \(percent(miss))"
+            required.isEmpty ? "the film's miss of \(percent(miss))" : "the film's expected miss of \(percent(miss))"
         return inFilmOrder(film.accepted).compactMap { result in
             let asks = !result.furtherPasses.isEmpty
             if let forecast = targets[result.range]?.forecast, let value = result.quality?.figure(forecast.metric) {
@@ -73,6 +82,14 @@ extension FilmRateControl {
                     "\(scale.words(value)) is \(scale.words(value, from: forecast.balanced)) what one quantiser for "
                     + "all would give it, which is more than allowed"
                 return decision(result, in: film, isGranted: true, reason)
+            }
+            if targets[result.range] != nil {
+                return decision(
+                    result,
+                    in: film,
+                    isGranted: true,
+                    "it was encoded far from the film's quantiser, before that was known"
+                )
             }
             let isGranted = granted.contains(result.range)
             guard asks || isGranted else { return nil }
@@ -126,23 +143,24 @@ extension FilmRateControl {
 
     /// Chooses few ranges whose encodes two workers finish soonest.
     ///
-    /// - Parameter raised: ranges that are encoded again in any case, to get more bits.
+    /// - Parameter required: ranges that are encoded again in any case.
     private func choose(
+        _ all: [CorrectionRoom],
         _ film: EncodedFilm,
         missing: Double,
         _ standings: [Int: QualityStanding],
-        besides raised: [QualityStanding]
+        besides required: [RangeTarget]
     ) -> Choice {
         let isTooLarge = missing < 0
-        let taken = Set(raised.map(\.result.range))
-        let able = CorrectionRoom.rooms(of: film, effort: effort).filter {
+        let taken = Set(required.map(\.range))
+        let able = all.filter {
             !taken.contains($0.result.range) && (isTooLarge || !isLimitedByBuffer($0.result.range, in: film))
         }
         // Ranges that are at their bound by the metric give no bits, as long as others can.
         let giving = able.filter { standings[$0.result.range]?.hasRoom ?? true }
         let rooms = isTooLarge && !giving.isEmpty ? giving : able
         let asking = rooms.filter { !$0.result.furtherPasses.isEmpty && excess($0.result, missing) > 0 }
-        let frames = frameBudget(film) - raised.reduce(0) { $0 + Double($1.result.frames.count) }
+        let frames = frameBudget(film) - required.reduce(0) { $0 + Double(film.plan.ranges[$1.range].frames.count) }
         let steps =
             rooms.count > 1
             ? [Self.numbers.preferredSteps, Self.numbers.largestSteps] : [X265Limits.highestQuantizer]
@@ -185,10 +203,15 @@ extension FilmRateControl {
         return Choice([soonest].compactMap(\.self), upTo: step, missing: missing)
     }
 
-    /// Whether a decoder's buffer seems to keep a range from taking more bits: an encode fell short of its target.
+    /// Whether a decoder's buffer seems to keep a range from taking more bits: it was encoded again, and that encode is
+    /// not in the film, or fell short of its target.
     func isLimitedByBuffer(_ range: Int, in film: EncodedFilm) -> Bool {
         guard buffer != nil, let encodes = film.history.first(where: { $0.first?.range == range }) else { return false }
-        return encodes.contains { Double($0.bits) < (1 - Self.numbers.largestShortfall) * Double($0.targetBits ?? 0) }
+        let accepted = film.accepted.first { $0.range == range }
+        return encodes.dropFirst().contains {
+            $0.pass > accepted?.pass ?? 0
+                || Double($0.bits) < (1 - Self.numbers.largestShortfall) * Double($0.targetBits ?? 0)
+        }
     }
 
     /// Sets of ranges within a number of frames: sets that are filled in several orders until they suffice, and single

@@ -82,7 +82,7 @@ extension FilmRateControl {
     }
 
     /// The rate curves of the analysis, by range number.
-    private static func curves(of analysis: [RangeResult]) -> [Int: RateCurve] {
+    static func curves(of analysis: [RangeResult]) -> [Int: RateCurve] {
         Dictionary(
             analysis.compactMap { result in result.rateCurve.map { (result.range, $0) } },
             uniquingKeysWith: { first, _ in first }
@@ -112,9 +112,11 @@ extension FilmRateControl {
     /// The kinds of ranges before they are encoded, by range number: bits per luma sample at the film's quantiser, and
     /// the coded share. A coarse analysis has large blocks, so its coded share only shows whether almost nothing is
     /// coded. There is no kind for ranges without a curve, and for films without a budget, whose quantiser is given.
-    func kinds(_ analysis: [RangeResult], in plan: Plan) -> [Int: FinalScale.Kind] {
+    ///
+    /// - Parameter prior: the scale by other films; nil for that of an analysis.
+    func kinds(_ analysis: [RangeResult], prior: Double? = nil, in plan: Plan) -> [Int: FinalScale.Kind] {
         guard let budgetBits else { return [:] }
-        let quantizer = filmQuantizer(analysis, scale: FinalScale(priorScale), bits: budgetBits, in: plan)
+        let quantizer = filmQuantizer(analysis, scale: FinalScale(prior ?? priorScale), bits: budgetBits, in: plan)
         let samples = Double(encoder.size.width * encoder.size.height)
         var kinds: [Int: FinalScale.Kind] = [:]
         for result in analysis {
@@ -122,7 +124,7 @@ extension FilmRateControl {
             kinds[result.range] = FinalScale.Kind(
                 bits: curve.bits(atQuantizer: quantizer),
                 samples: Double(max(result.frames.count, 1)) * max(samples, 1),
-                codedShare: detail == .coarse
+                codedShare: prior == nil && detail == .coarse
                     ? min(curve.codedShare, RateModelParameters.standard.scale.knee) : curve.codedShare
             )
         }

@@ -12,8 +12,7 @@ import RateModel
 /// - One quantiser is found at which all ranges together take the film's budget. Busy ranges get a coarser one than
 ///   quiet ranges.
 /// - Each range gets the rate at which it takes its bits.
-/// - A sample of the ranges is encoded first. The ratio of its actual bits to the planned bits scales the plan of the
-///   rest.
+/// - The ranges are encoded in steps. The ratio of actual bits to planned bits scales the plan of the next step.
 /// - If the film's total is still off, a few ranges are encoded again to correct it.
 ///
 /// Decisions are pure functions of the results in film order. The same results give the same decisions, on every
@@ -34,24 +33,29 @@ package struct FilmRateControl: FilmAllocating {
     package let buffer: FilmBuffer?
     /// The metric that the film is optimised for; nil for `balanced`.
     let optimized: QualityMetric?
+    /// Whether a film of many ranges may be analysed roughly.
+    let allowsRoughAnalysis: Bool
 
     /// Creates the rate control of a film.
     ///
     /// - Parameters:
     ///   - optimized: the metric that the film is optimised for; nil for `balanced`.
     ///   - timeline: when each frame is presented.
+    ///   - allowsRoughAnalysis: whether a film of many ranges may be analysed roughly.
     package init(
         _ goal: RateGoal,
         limits: PassLimits,
         encoder: EncoderSettings,
         optimized: QualityMetric? = nil,
-        timeline: FrameTimeline
+        timeline: FrameTimeline,
+        allowsRoughAnalysis: Bool = false
     ) {
         self.goal = goal
         self.limits = limits
         self.encoder = encoder
         self.optimized = optimized
         self.timeline = timeline
+        self.allowsRoughAnalysis = allowsRoughAnalysis
         buffer = FilmBuffer(encoder.buffer, timeline: timeline)
         presentedSeconds = timeline.timeRange.duration.seconds
     }
@@ -63,7 +67,8 @@ package struct FilmRateControl: FilmAllocating {
             limits: job.passes,
             encoder: job.encoder,
             optimized: job.optimize,
-            timeline: source.video.timeline
+            timeline: source.video.timeline,
+            allowsRoughAnalysis: true
         )
     }
 
@@ -76,6 +81,7 @@ package struct FilmRateControl: FilmAllocating {
     /// A constant rate factor for all ranges, near the one at which the film takes its budget: the model of bits is
     /// most accurate there.
     package func analysis(of plan: Plan) -> Allocation {
+        if isAnalysedRoughly(plan) { return roughAnalysis(of: plan) }
         let factor = analysisRateFactor
         return Allocation(
             pass: 1,
@@ -98,31 +104,14 @@ package struct FilmRateControl: FilmAllocating {
         )
     }
 
-    /// A fifth or two fifths of the ranges; in a film of few ranges, up to nearly all. The choice is made so that few
-    /// workers wait at the end of either wave, that little is left to chance in the rest, and that the ranges have a
-    /// typical length, because the share of intra frames influences the scale (`SampleChoice`).
+    /// The first step of a film with an average rate (`EncodingSteps`); nothing for one with a rate factor.
     package func sample(of plan: Plan, analysis: [RangeResult]) -> Allocation {
         guard budgetBits != nil else { return unsampled(plan) }
-        let analysis = inFilmOrder(analysis)
-        let scale = priorScales(analysis, in: plan)
-        let course = course(analysis, scale: scale, encoded: [], in: plan)
-        var quantizer = course.quantizer
-        var targets = analysis.map { fedTarget($0, course, scale: scale, in: plan) }
-        if let buffer {
-            let bounded = bufferPlan(buffer, analysis, course, scale: scale, encoded: [], in: plan)
-            targets = analysis.map { boundedTarget($0, bounded, buffer, course, scale: scale, in: plan) }
-            quantizer = bounded.quantizer
-        }
-        let sample = sampledRanges(of: plan, targets: targets, analysis)
-        return Allocation(
-            pass: 2,
-            wave: 1,
-            targets: targets.filter { sample.contains($0.range) },
-            explanation: "sample \(place(quantizer, course)), planned bits scaled by \(words(scale, plan))"
-        )
+        return wave(1, of: plan, analysis: analysis, allocations: [], results: [])
+            ?? Allocation(pass: 2, targets: [], explanation: "no ranges")
     }
 
-    /// The ranges that the sample left out, planned with the scale that the sample showed.
+    /// The ranges that are not encoded yet, planned with the scale that the others showed.
     package func rest(
         of plan: Plan,
         analysis: [RangeResult],
@@ -139,11 +128,11 @@ package struct FilmRateControl: FilmAllocating {
             pass: 2,
             wave: 2,
             targets: remaining.map { fedTarget($0, course, scale: scale, in: plan) },
-            explanation: "the rest \(place(course.quantizer, course)), planned bits scaled by \(words(scale, plan))"
+            explanation: "\(place(course.quantizer, course)), planned bits scaled by \(words(scale, plan))"
         )
     }
 
-    /// The ranges that the sample left out, within the bounds of the film's buffer.
+    /// The ranges that are not encoded yet, within the bounds of the film's buffer.
     private func bounded(
         _ buffer: FilmBuffer,
         _ plan: Plan,
@@ -161,7 +150,7 @@ package struct FilmRateControl: FilmAllocating {
             wave: 2,
             targets: remaining.map { boundedTarget($0, bounded, buffer, course, scale: scale, in: plan) },
             explanation:
-                "the rest \(place(bounded.quantizer, course)), planned bits scaled by \(words(scale, plan)); "
+                "\(place(bounded.quantizer, course)), planned bits scaled by \(words(scale, plan)); "
                 + "\(counted(coarser, "range")) coarser because of the buffer"
         )
     }
@@ -189,7 +178,7 @@ extension FilmRateControl {
     }
 
     /// The quantisers of ranges in words, as in `at quantiser 30.2`.
-    private func place(_ quantizer: Double, _ course: FilmCourse) -> String {
+    func place(_ quantizer: Double, _ course: FilmCourse) -> String {
         let offsets = course.offsets.values.map(rounded)
         guard let low = offsets.min(), let high = offsets.max(), low < high else {
             return "at quantiser \(rounded(quantizer))"
@@ -200,7 +189,7 @@ extension FilmRateControl {
     }
 
     /// The film's scale and those of its ranges, as in `0.94 (0.88 to 1.02)`.
-    private func words(_ scale: FinalScale, _ plan: Plan) -> String {
+    func words(_ scale: FinalScale, _ plan: Plan) -> String {
         let (least, greatest) = scale.spread(plan.ranges.map(\.index))
         let common = "\(rounded(scale.common))"
         return least < greatest ? "\(common) (\(rounded(least)) to \(rounded(greatest)))" : common
@@ -297,41 +286,8 @@ extension FilmRateControl {
     /// The rate factor of the analysis.
     var analysisRateFactor: Double { goal.analysisRateFactor(encoder) }
 
-    /// Numbers of the ranges that are encoded first; none for films of fewer than four ranges.
-    private func sampledRanges(of plan: Plan, targets: [RangeTarget], _ analysis: [RangeResult]) -> Set<Int> {
-        guard plan.ranges.count >= Self.numbers.leastRanges else { return [] }
-        let effort = ExpectedEffort(pictureSamples: encoder.size.width * encoder.size.height)
-        let kinds = kinds(analysis, in: plan)
-        let candidates = zip(targets, analysis).map { target, analysis in
-            let frames = plan.ranges[target.range].frames.count
-            let share = analysis.rateCurve?.codedShare
-            return SampleChoice.Candidate(
-                range: target.range,
-                frames: frames,
-                effort: effort.effort(frames: frames, bits: target.targetBits, codedShare: share),
-                bits: Double(target.targetBits ?? 0),
-                kind: kinds[target.range]
-            )
-        }
-        let counts = Self.sampleSizes(of: plan.ranges.count)
-        return SampleChoice(workers: Self.assumedWorkers).ranges(candidates, counts: counts)
-    }
+    /// The number of ranges in each step of pass 2 that an estimate assumes.
+    package static func expectedSteps(of rangeCount: Int) -> [Int] { EncodingSteps.counts(of: rangeCount) }
 
-    /// The sizes that a sample may have. In a film of few ranges, each range can decide whether the film keeps its
-    /// rate, so the sample may be most of them. In a film of many ranges, no single range does.
-    private static func sampleSizes(of rangeCount: Int) -> [Int] {
-        if rangeCount <= numbers.smallFilm { return Array(numbers.leastSize...rangeCount - numbers.leastSize) }
-        let smaller = rangeCount / numbers.rangesPerStep * numbers.sizeStep
-        let larger = rangeCount / numbers.rangesPerLargerStep * numbers.sizeStep
-        return rangeCount < numbers.manyRanges ? [smaller, larger] : [smaller]
-    }
-
-    /// The number of ranges that an estimate assumes for the sample: that of a film of many ranges.
-    package static func estimatedSampleSize(of rangeCount: Int) -> Int {
-        guard rangeCount >= numbers.leastRanges else { return 0 }
-        return max(numbers.leastSize, rangeCount / numbers.rangesPerStep * numbers.sizeStep)
-    }
-
-    private static let numbers = RateModelParameters.standard.sample
-    static let assumedWorkers = numbers.assumedWorkers
+    static let assumedWorkers = RateModelParameters.standard.correction.assumedWorkers
 }

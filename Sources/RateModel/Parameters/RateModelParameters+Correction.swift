@@ -12,6 +12,9 @@ extension RateModelParameters {
         package var largestShortfall = 0.05
         /// How far an encoder's target may differ from the wanted bits, as a fraction (by hand).
         package var largestShift = 0.1
+        /// Workers that the choice of ranges assumes. It must not depend on the machine, so they are the fewest that
+        /// can wait for each other.
+        package var assumedWorkers = 2
 
         /// Rate factors by which a range of a film with a target quality is moved if that is enough (by hand).
         package var preferredFactors = 2.0

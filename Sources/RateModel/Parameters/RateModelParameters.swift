@@ -10,8 +10,8 @@ package struct RateModelParameters: Hashable, Sendable {
     package var scale = Scale()
     /// How ranges depart from one quantiser.
     package var departure = Departure()
-    /// Which ranges pass 2 encodes first.
-    package var sample = Sample()
+    /// In which steps pass 2 encodes a film.
+    package var steps = Steps()
     /// When ranges are encoded again, and how far they may depart from the film.
     package var correction = Correction()
     /// How the decoder's buffer is planned.

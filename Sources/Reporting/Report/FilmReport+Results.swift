@@ -64,7 +64,7 @@ extension FilmReport {
                     let isAnalysis = analysisPasses.contains(result.pass)
                     return EncodeReport(
                         result,
-                        role: isAnalysis ? .analysis : target?.role,
+                        role: target?.role ?? (isAnalysis ? .analysis : nil),
                         target: target,
                         isUsed: result.pass == accepted && !isAnalysis
                     )
@@ -88,24 +88,26 @@ extension FilmReport {
         let firstEncodes = Dictionary(grouping: encodes, by: \.range).values.reduce(0) { sum, encodes in
             sum + (encodes.first?.frames.count ?? 0)
         }
+        let used = selection.map { selection in
+            plan.ranges.compactMap { range in
+                encodes.first {
+                    $0.range == range.index
+                        && $0.pass == (range.index < selection.passes.count ? selection.passes[range.index] : nil)
+                }
+            }
+        }
+        let control = FilmRateControl(job: job, source: source)
         totals = FilmTotals(
             used: ranges.compactMap(\.used),
             of: plan,
             goal: job.rate,
             tolerance: job.passes.tolerance,
             framesEncodedAgain: framesEncoded - firstEncodes,
-            passes: passes
+            passes: passes,
+            bitsWithinBounds: used.flatMap { control.bitsWithinBounds(of: $0, in: plan) }
         )
         if let metric = job.optimize { totals.optimization = OptimizationOutcome(of: metric, ranges: ranges) }
-        buffer = selection.flatMap { selection in
-            let used = plan.ranges.compactMap { range in
-                encodes.first {
-                    $0.range == range.index
-                        && $0.pass == (range.index < selection.passes.count ? selection.passes[range.index] : nil)
-                }
-            }
-            return FilmRateControl(job: job, source: source).passage(of: used, in: plan)
-        }
+        buffer = used.flatMap { control.passage(of: $0, in: plan) }
         light = LightReport(job: job, source: source, plan: plan)
         conclusion = selection?.explanation ?? ""
         notCarried = job.losses(of: source)

@@ -1,5 +1,6 @@
 package import Jobs
-import Media
+package import Media
+import RateModel
 
 /// The film as a whole: sums and means over its encodes.
 package struct FilmTotals: Hashable, Sendable, Codable {
@@ -9,8 +10,13 @@ package struct FilmTotals: Hashable, Sendable, Codable {
     package var targetBits: Int?
     /// The difference of `bits` from `targetBits`, as a fraction; nil without a target.
     package var missedBy: Double?
+    /// The most bits that the film can take within the bounds of the decoder's buffer; nil if they permit clearly more
+    /// than `targetBits`.
+    package var bitsWithinBounds: Int?
+    /// Whether the bounds of the decoder's buffer keep the film from its average rate.
+    package var isHeldByBuffer: Bool
     /// Whether every range is encoded, `missedBy` is within the tolerance of the job, and a target quality is reached.
-    /// A missing target counts as met.
+    /// A missing target counts as met, and so does a rate that the bounds forbid.
     package var isWithinTolerance: Bool
     /// Average bit rate over the presented duration in bit/s.
     package var bitsPerSecond: Double
@@ -32,13 +38,15 @@ package struct FilmTotals: Hashable, Sendable, Codable {
     /// - Parameters:
     ///   - used: the encodes that are in the film, in film order; ranges without one are left out.
     ///   - passes: every pass over the film.
+    ///   - bitsWithinBounds: as above.
     package init(
         used: [EncodeReport],
         of plan: Plan,
         goal: RateGoal,
         tolerance: Double,
         framesEncodedAgain: Int,
-        passes: [PassReport]
+        passes: [PassReport],
+        bitsWithinBounds: Int? = nil
     ) {
         let seconds = plan.timeRange.duration.seconds
         bits = used.reduce(0) { $0 + $1.bits }
@@ -62,10 +70,26 @@ package struct FilmTotals: Hashable, Sendable, Codable {
                 ranges.count == used.count
                 ? QualityOutcome(of: goal, ranges: ranges, rateFactors: factors) : nil
         }
+        self.bitsWithinBounds = bitsWithinBounds
+        let miss = missedBy ?? 0
+        let shortfall = RateModelParameters.standard.correction.largestShortfall
+        let most = bitsWithinBounds.map(Double.init) ?? .infinity
+        isHeldByBuffer = miss < -tolerance && Double(bits) >= (1 - shortfall) * most
         isWithinTolerance =
-            isWhole && (missedBy?.magnitude ?? 0) <= tolerance && qualityOutcome?.misses.isEmpty ?? true
+            isWhole && (miss.magnitude <= tolerance || isHeldByBuffer) && qualityOutcome?.misses.isEmpty ?? true
         self.framesEncodedAgain = framesEncodedAgain
         cpuSeconds = passes.reduce(0) { $0 + $1.cpuSeconds }
+    }
+}
+
+extension FilmTotals {
+    /// A sentence about a film that a decoder's buffer keeps from its average rate; nil for others.
+    package func bufferSentence(_ limits: BufferLimits?) -> String? {
+        guard isHeldByBuffer, let targetBits, let limits, bits > 0 else { return nil }
+        let wanted = Double(targetBits) / Double(bits) * bitsPerSecond
+        let rates = [bitsPerSecond, wanted].map { Int(($0 / 1000).rounded()) }
+        return "the limits (\(limits)) leave this film \(rates[0]) kbit/s on average instead of \(rates[1]): for more, "
+            + "raise video.rate.maximum or video.rate.buffer"
     }
 }
 

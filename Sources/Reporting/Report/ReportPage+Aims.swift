@@ -39,7 +39,7 @@ extension ReportPage {
                     <td>\(figure.map { Figure.decimal($0, metric.digits) } ?? "–")</td>\
                     <td class="text">\(isUnder ? "under the floor" : "")</td>\
                     <td \
-                    class="text">\(encode.isUsed ? "in the film" : encode.role == .analysis ? "analysis" : "")</td></tr>
+                    class="text">\(encode.isUsed ? "in the film" : encode.role?.isAnalysis == true ? "analysis" : "")</td></tr>
 
                     """
             }

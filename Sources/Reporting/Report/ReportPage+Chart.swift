@@ -83,7 +83,7 @@ extension ReportPage {
     }
 
     private func encodes(of range: RangeReport) -> [EncodeReport] {
-        range.encodes.filter { $0.role != .analysis }
+        range.encodes.filter { $0.role?.isAnalysis != true }
     }
 
     /// The rate of a range in bit/s.

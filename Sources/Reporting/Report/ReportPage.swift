@@ -60,9 +60,10 @@ package struct ReportPage: Sendable {
             for miss in outcome.misses { wrong.append("Quality: \(miss).") }
         }
         if wrong.isEmpty {
+            let bounds = report.totals.bufferSentence(report.job.encoder.buffer).map { " Note: \($0)." } ?? ""
             return report.finished == nil
                 ? #"<p class="verdict">The job is not finished.</p>"#
-                : #"<p class="verdict good">The film is finished.</p>"#
+                : #"<p class="verdict good">The film is finished.\#(bounds)</p>"#
         }
         var list: HTMLText = #"<ul class="verdict bad">"#
         for sentence in wrong { list += "<li>\(sentence)</li>" }

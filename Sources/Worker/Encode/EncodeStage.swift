@@ -18,8 +18,7 @@ struct EncodeStage {
     /// Encodes the unit's ranges in order, with one reader.
     func run(_ unit: WorkUnit) throws {
         let plan = try site.plan()
-        let settings = site.job.encoderSettings(plan)
-        let reader = try FilmReader(source: site.source, output: site.conversion)
+        var reader: FilmReader?
         for index in unit.ranges {
             guard plan.ranges.indices.contains(index),
                 let target = try site.directory.target(pass: unit.pass, range: index)
@@ -38,9 +37,18 @@ struct EncodeStage {
             }
             // For the log. Its disk may be full, which does not stop the encode.
             try? FileHandle.standardError.write(contentsOf: Data("granary: pass \(unit.pass), range \(index)\n".utf8))
-            try encode(plan.ranges[index], target, unit, reader, settings)
+            let settings = settings(target, plan)
+            let open = try reader ?? FilmReader(source: site.source, output: site.conversion(to: settings.size))
+            reader = open
+            try encode(plan.ranges[index], target, unit, open, settings)
             site.say(.published(range: index))
         }
+    }
+
+    /// The settings of a pass. All ranges of a unit have the same size, because they are of the same pass.
+    private func settings(_ target: RangeTarget, _ plan: Plan) -> EncoderSettings {
+        let settings = site.job.encoderSettings(plan)
+        return target.role == .roughAnalysis ? settings.ofRoughAnalysis : settings
     }
 
     private func encode(
@@ -70,7 +78,7 @@ struct EncodeStage {
         let identity = identity(of: range, pass: unit.pass)
         let storage = try MultiPassStorage.create(at: scratch + "/multipass", identity: identity)
         let silo =
-            target.role == .analysis ? nil : try FrameSilo.create(at: scratch + "/silo", identity: identity)
+            target.role.isAnalysis ? nil : try FrameSilo.create(at: scratch + "/silo", identity: identity)
         // Every pass encodes the whole range, so it begins with an empty silo that expects exactly the range.
         try silo?.setTimeRangesForNextPass([range.timeRange])
         let pass = try RangePass(
@@ -129,7 +137,7 @@ struct EncodeStage {
         )
         (result.storage, result.silo) = (publishedStorage, publishedSilo)
         result.damage = damage.isEmpty ? nil : damage
-        if target.role != .analysis { result.figures = try figures(storage, of: range, judgement) }
+        if !target.role.isAnalysis { result.figures = try figures(storage, of: range, judgement) }
         try site.directory.publish(result)
     }
 
@@ -165,19 +173,25 @@ struct EncodeStage {
         )
     }
 
-    /// What earlier passes learned about the range: the statistics that the target names, and the cutree records of
-    /// pass 1.
+    /// What earlier passes learned about the range: the statistics that the target names, and the cutree records that
+    /// belong to them.
     private func analysis(
         of range: PlannedRange,
         _ target: RangeTarget,
         _ settings: EncoderSettings
     ) throws -> RangeAnalysis {
-        let first = try storage(of: range, pass: 1)
-        guard target.statisticsPass > 1 else {
-            return try RangeAnalysis(first, frames: range.frames, settings: settings)
+        let statistics = try storage(of: range, pass: target.statisticsPass)
+        let pass = try passWithCutree(upTo: target.statisticsPass, range: range.index)
+        let cutree = pass == target.statisticsPass ? nil : try storage(of: range, pass: pass)
+        return try RangeAnalysis(statistics, cutree: cutree, frames: range.frames, settings: settings)
+    }
+
+    /// The last pass over a range, up to a given one, that stored cutree records: it was not fed with those of another.
+    private func passWithCutree(upTo last: Int, range: Int) throws -> Int {
+        for pass in stride(from: last, to: 1, by: -1) {
+            if try site.directory.target(pass: pass, range: range)?.role == .alone { return pass }
         }
-        let later = try storage(of: range, pass: target.statisticsPass)
-        return try RangeAnalysis(later, cutree: first, frames: range.frames, settings: settings)
+        return 1
     }
 
     /// The storage of an earlier pass over the range. Its checksum is verified before LMDB opens it.

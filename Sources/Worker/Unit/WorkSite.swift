@@ -56,8 +56,18 @@ package struct WorkSite {
         BuildIdentity(encoder: X265Library.buildName, reader: ReaderBuild.current)
     }
 
-    /// The conversion from decoded pictures to those that are encoded.
+    /// The conversion from decoded pictures to those that the film is encoded from.
     var conversion: PictureConversion { PictureConversion(of: source.video, for: job) }
+
+    /// The same to pictures of another size.
+    func conversion(to size: PictureSize) -> PictureConversion {
+        var conversion = conversion
+        guard size != conversion.size else { return conversion }
+        // What is shown of them is rounded like their size.
+        conversion.shown = nil
+        conversion.size = size
+        return conversion
+    }
 
     /// Starts a cost meter. The first one may count from the start of the process; see `init`.
     func costMeter() -> CostMeter {

@@ -211,6 +211,9 @@ struct JobLauncher {
                     StandardError.write("granary: warning: \(PlainText.field(line))\n")
                 }
             }
+            if let line = directory.writtenReport()?.totals.bufferSentence(job.encoder.buffer) {
+                StandardError.write("granary: warning: \(line)\n")
+            }
             for line in damage(in: directory) { StandardError.write("granary: \(line)\n") }
             let misses = [missedRate(of: job, in: directory)].compactMap(\.self) + missedQuality(of: job, in: directory)
             for miss in misses { StandardError.write("granary: \(miss)\n") }
@@ -243,7 +246,8 @@ struct JobLauncher {
     /// With a single pass nothing is encoded again, so the rate is not guaranteed. Then only the report has the miss.
     private func missedRate(of job: ResolvedJob, in directory: JobDirectory) -> String? {
         guard job.passes.maximum > 1, let report = directory.writtenReport(), let miss = report.totals.missedBy,
-            miss.magnitude > job.passes.tolerance
+            miss.magnitude > job.passes.tolerance,
+            report.totals.bufferSentence(job.encoder.buffer) == nil
         else { return nil }
         func percent(_ fraction: Double) -> String { "\((fraction * 10_000).rounded() / 100) %" }
         return "the film misses its rate by \(percent(miss)); the tolerance is \(percent(job.passes.tolerance)); "

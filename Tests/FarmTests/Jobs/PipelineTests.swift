@@ -11,7 +11,7 @@ struct PipelineTests {
         let pipeline = Pipeline(JobSample.job(maximum: 4))
         #expect(
             pipeline.steps.map { "\($0.stage.rawValue) \($0.pass) \($0.extent)" } == [
-                "scout 0 whole", "scout 0 conclusion", "analyse 1 whole", "encode 2 sampleThenRest",
+                "scout 0 whole", "scout 0 conclusion", "analyse 1 whole", "encode 2 steps",
                 "encode 3 missedRanges", "encode 4 missedRanges", "mux 0 whole", "verify 0 whole",
             ]
         )

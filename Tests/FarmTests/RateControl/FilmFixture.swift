@@ -194,10 +194,23 @@ struct FilmFixture {
         )
     }
 
-    /// A target for each range, from the two waves of pass 2.
-    func targets() -> [RangeTarget] {
-        let sample = control.sample(of: plan, analysis: analysis)
-        let rest = control.rest(of: plan, analysis: analysis, results: encode(sample))
-        return (sample.targets + rest.targets).sorted { $0.range < $1.range }
+    /// A target for each range, from the waves of pass 2.
+    func targets() -> [RangeTarget] { waves().flatMap(\.targets).sorted { $0.range < $1.range } }
+
+    /// The waves of pass 2, in which every range takes its target times a factor.
+    func waves(by factor: (Int) -> Double = { _ in 1 }) -> [Allocation] {
+        var allocations = [control.analysis(of: plan)]
+        var results: [RangeResult] = []
+        while let wave = control.wave(
+            allocations.count,
+            of: plan,
+            analysis: analysis,
+            allocations: allocations,
+            results: results
+        ) {
+            allocations.append(wave)
+            results = (results + encode(wave, by: factor)).sorted { $0.range < $1.range }
+        }
+        return Array(allocations.dropFirst())
     }
 }

@@ -79,7 +79,7 @@ struct FilmRateControlTests {
         #expect(course.offsets.values.allSatisfy { abs($0) < 1e-2 })
     }
 
-    @Test("Each pass covers each range exactly once, pass 2 in two waves", arguments: films)
+    @Test("Each pass covers each range exactly once, pass 2 in steps", arguments: films)
     func covers(_ frames: [Int]) throws {
         let film = try FilmFixture(frames: frames)
         let all = Array(frames.indices)
@@ -87,43 +87,21 @@ struct FilmRateControlTests {
         #expect(film.control.analysis(of: film.plan).targets.allSatisfy { $0.role == .analysis })
         #expect(film.control.singlePass(of: film.plan).targets.map(\.range) == all)
         #expect(film.control.singlePass(of: film.plan).targets.allSatisfy { $0.role == .alone })
-        let sample = film.control.sample(of: film.plan, analysis: film.analysis)
-        let rest = film.control.rest(
-            of: film.plan,
-            analysis: film.analysis,
-            results: film.encode(sample)
-        )
-        #expect((sample.targets + rest.targets).map(\.range).sorted() == all)
-        #expect(sample.pass == 2 && sample.wave == 1 && rest.pass == 2 && rest.wave == 2)
-        #expect(sample.targets.isEmpty == (frames.count < 4))
-        #expect(!rest.targets.isEmpty)
-        #expect((sample.targets + rest.targets).allSatisfy { $0.role == .fed && $0.statisticsPass == 1 })
+        let waves = film.waves()
+        #expect(waves.flatMap(\.targets).map(\.range).sorted() == all)
+        #expect(waves.map(\.wave) == Array(1...waves.count) && waves.allSatisfy { $0.pass == 2 && !$0.targets.isEmpty })
+        #expect(waves.count == (frames.count < 4 ? 1 : frames.count < 6 ? 2 : 3))
+        #expect(waves.flatMap(\.targets).allSatisfy { $0.role == .fed && $0.statisticsPass == 1 })
     }
 
-    @Test("The sample lets two workers wait little, and its ranges have a typical length")
-    func sampleWaitsLittle() throws {
-        // Lengths of the ranges of a real film. The two longest are the most similar, but one worker would wait in both
-        // waves.
-        let film = try FilmFixture(frames: [86, 151, 50, 51, 179, 173])
-        let targets = film.control.sample(of: film.plan, analysis: film.analysis).targets
-        let effort = ExpectedEffort(
-            pictureSamples: film.control.encoder.size.width * film.control.encoder.size.height
-        )
-        let all = film.targets().map { target in
-            let frames = film.plan.ranges[target.range].frames.count
-            return (target.range, effort.effort(frames: frames, bits: target.targetBits, codedShare: 0.3))
-        }
-        let sampled = Set(targets.map(\.range))
-        let waves = [true, false].map { isSampled in
-            ExpectedEffort.duration(
-                of: all.filter { sampled.contains($0.0) == isSampled }.map(\.1),
-                workers: 2
-            )
-        }
-        let whole = all.reduce(0) { $0 + $1.1 } / 2
-        #expect(waves[0] + waves[1] < whole * 1.08)
-        let mean = targets.reduce(0) { $0 + film.plan.ranges[$1.range].frames.count } / targets.count
-        #expect((70...280).contains(mean))
+    @Test("A wrong guess from other films has two ranges in twelve; the others are planned with the film's own scale")
+    func wrongGuess() throws {
+        let film = try FilmFixture(frames: Array(repeating: 96, count: 12))
+        let waves = film.waves { _ in 0.8 }
+        #expect(waves.map(\.targets.count) == [2, 5, 5])
+        // The second step makes up for the bits that the first one did not take, and the third for the second.
+        let sums = waves.map { Double($0.targets.compactMap(\.targetBits).reduce(0, +)) }
+        #expect(abs(0.8 * (sums[0] + sums[1]) + sums[2] - film.budget) < 1e-3 * film.budget)
     }
 
     @Test("The rest is planned so that the film has its budget with the sample", arguments: [0.7, 0.97, 1, 1.2])

@@ -153,71 +153,22 @@ struct FinalScaleTests {
                 )
             }
         }
-        let sample = encode(film.control.sample(of: film.plan, analysis: film.analysis).targets)
-        let rest = encode(
-            film.control.rest(of: film.plan, analysis: film.analysis, results: sample).targets
-        )
-        let bits = (sample + rest).reduce(0) { $0 + $1.bits }
+        var results: [RangeResult] = []
+        for number in 1...3 {
+            let wave = try #require(
+                film.control.wave(
+                    number,
+                    of: film.plan,
+                    analysis: film.analysis,
+                    allocations: [],
+                    results: results
+                )
+            )
+            results = (results + encode(wave.targets)).sorted { $0.range < $1.range }
+        }
+        let bits = results.reduce(0) { $0 + $1.bits }
         // One scale for all ranges would miss by more than a tenth. A further pass corrects the remaining miss.
         #expect(abs(Double(bits) / film.budget - 1) < 0.05)
-    }
-
-    // MARK: - The sample
-
-    private func candidate(_ range: Int, frames: Int, effort: Double, bits: Double, density: Double?)
-        -> SampleChoice.Candidate
-    {
-        SampleChoice.Candidate(
-            range: range,
-            frames: frames,
-            effort: effort,
-            bits: bits,
-            kind: density.map { Self.kind($0) }
-        )
-    }
-
-    @Test("A range with a third of the film's bits is in the sample if no worker has to wait for it")
-    func heavy() {
-        let film = (0..<12).map { range in
-            candidate(range, frames: 120, effort: 100, bits: range == 6 ? 600 : 100, density: range == 6 ? -2 : -5)
-        }
-        let sample = SampleChoice(workers: 2).ranges(film, counts: [2])
-        #expect(sample.count == 2 && sample.contains(6))
-    }
-
-    @Test("A range for which workers would wait long is not in the sample, although its kind is unknown")
-    func waiting() {
-        let film = (0..<12).map { range in
-            candidate(range, frames: 120, effort: range == 6 ? 500 : 100, bits: 100, density: range == 6 ? -4 : -5)
-        }
-        #expect(!SampleChoice(workers: 2).ranges(film, counts: [2]).contains(6))
-    }
-
-    @Test("The sample has both kinds of a film, in every order of the candidates", arguments: [2, 4, 6])
-    func kinds(count: Int) {
-        let film = (0..<30).map { range in
-            candidate(
-                range,
-                frames: 120,
-                effort: range % 3 == 0 ? 110 : 100,
-                bits: 100,
-                density: range % 3 == 0 ? -2 : -6
-            )
-        }
-        let sample = SampleChoice(workers: 2).ranges(film, counts: [count])
-        #expect(sample.count == count)
-        #expect(sample.contains { $0 % 3 == 0 } && sample.contains { $0 % 3 != 0 })
-        #expect(SampleChoice(workers: 2).ranges(film.reversed(), counts: [count]) == sample)
-    }
-
-    @Test("There is no sample of more ranges than the film has, and kinds may be unknown")
-    func few() {
-        let film = (0..<4).map { candidate($0, frames: 24, effort: 10, bits: 0, density: nil) }
-        let choice = SampleChoice(workers: 2)
-        #expect(choice.ranges(film, counts: [2]).count == 2)
-        #expect(choice.ranges(film, counts: [4]).count == 4)
-        #expect(choice.ranges(film, counts: [5]).isEmpty && choice.ranges([], counts: [2]).isEmpty)
-        #expect(choice.ranges(film, counts: [0]).isEmpty)
     }
 }
 

@@ -36,6 +36,32 @@ import Testing
         #expect(totals.cpuSeconds == 14)
     }
 
+    @Test(
+        "a film below its rate is no miss if it has nearly all that its buffer permits",
+        arguments: [(9_600_000, true), (9_400_000, false)]
+    )
+    func heldByBuffer(bits: Int, isHeld: Bool) throws {
+        let report = try ReportFixtures.report()
+        let totals = FilmTotals(
+            used: report.ranges.compactMap(\.used).map { encode in
+                var encode = encode
+                encode.bits = bits / 3
+                return encode
+            },
+            of: ReportFixtures.plan(),
+            goal: .average(bitsPerSecond: 1_000_000),
+            tolerance: 0.005,
+            framesEncodedAgain: 0,
+            passes: [],
+            bitsWithinBounds: 10_000_000
+        )
+        #expect(totals.isHeldByBuffer == isHeld && totals.isWithinTolerance == isHeld)
+        let limits = BufferLimits(bitsPerSecond: 1_000_000, bufferBits: 500_000)
+        #expect(totals.bufferSentence(nil) == nil)
+        let sentence = isHeld ? "leave this film 960 kbit/s on average instead of 1000" : nil
+        #expect(totals.bufferSentence(limits).map { $0.contains(sentence ?? "no sentence") } == (isHeld ? true : nil))
+    }
+
     @Test("the report of a range has its granted and refused requests")
     func requests() throws {
         let report = try ReportFixtures.report()

@@ -75,7 +75,7 @@ enum ReportFixtures {
         )
     }
 
-    private static func plan(_ job: String) -> Plan {
+    static func plan(_ job: String = "job") -> Plan {
         let bounds = [0, 96, 168, 240]
         let timeline = source().video.timeline
         return Plan(

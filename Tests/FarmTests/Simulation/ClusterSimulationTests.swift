@@ -155,12 +155,13 @@ struct ClusterSimulationTests {
         let simulation = simulate()
         #expect(
             simulation.waves.map(\.name) == [
-                "scout", "scout, conclusion", "analyse", "encode, sample", "encode", "encode again", "mux", "verify",
+                "scout", "scout, conclusion", "analyse", "encode, step 1", "encode, step 2", "encode, step 3",
+                "encode again", "mux", "verify",
             ]
         )
         #expect(simulation == simulate() && simulate(slots: 8).wallSeconds <= simulation.wallSeconds)
         let count = JobSample.plan(JobSample.job(sceneCuts: false)).ranges.count
-        let encodes = simulation.waves.filter { ["encode, sample", "encode"].contains($0.name) }
+        let encodes = simulation.waves.filter { $0.name.hasPrefix("encode, step") }
         #expect(encodes.reduce(0) { $0 + $1.units } == count && simulation.rangeCount == count)
         let single = simulate(JobSample.job(rate: .constantRateFactor(21), sceneCuts: false), slots: 2)
         #expect(single.waves.map(\.name) == ["encode", "mux", "verify"])
@@ -183,8 +184,9 @@ struct ClusterSimulationTests {
         let waves = simulate(job, knowledge, slots: 1).waves
         let analysis = try #require(waves.first { $0.name == "analyse" })
         #expect(analysis.workSeconds == Double(plan.ranges.count) * 100 && analysis.wallSeconds == analysis.workSeconds)
-        #expect(waves.first { $0.name == "encode, sample" }?.units == 2)
-        #expect(waves.first { $0.name == "encode" }?.units == plan.ranges.count - 2)
+        #expect(waves.first { $0.name == "encode, step 1" }?.units == 2)
+        let later = waves.filter { ["encode, step 2", "encode, step 3"].contains($0.name) }
+        #expect(later.reduce(0) { $0 + $1.units } == plan.ranges.count - 2)
     }
 
     @Test("units take the rates of another job's units in turn, in proportion to their pictures")
@@ -202,7 +204,7 @@ struct ClusterSimulationTests {
         knowledge.work.plan = plan
         knowledge.rates = WorkRates(seconds, job: job, source: source, work: work)
         let waves = simulate(job, knowledge).waves
-        let encodes = waves.filter { ["encode, sample", "encode"].contains($0.name) }.reduce(0) { $0 + $1.workSeconds }
+        let encodes = waves.filter { $0.name.hasPrefix("encode, step") }.reduce(0) { $0 + $1.workSeconds }
         let expected = seconds.values.reduce(0, +)
         #expect(abs(encodes / expected - 1) < 0.5 && encodes > 0, "\(encodes) \(expected)")
     }

@@ -1,0 +1,44 @@
+import RateModel
+
+/// The ranges of each step of pass 2.
+///
+/// The first step is small: it is planned with the scale of other films. What it takes shows the scale of this film.
+/// Every step has ranges of all kinds, so that no kind is planned without an encode of its kind.
+struct EncodingSteps: Hashable {
+    /// The numbers of the ranges in each step, in film order. Every range is in one step; no step is empty.
+    let ranges: [[Int]]
+
+    private static let numbers = RateModelParameters.standard.steps
+
+    /// Divides the ranges of a film.
+    ///
+    /// - Parameters:
+    ///   - bits: the bits that each range is expected to take.
+    ///   - isRough: whether the analysis was rough, so that each encode may take far more or fewer bits than expected.
+    init(_ bits: [(range: Int, bits: Double)], isRough: Bool) {
+        var left = bits.sorted { ($1.bits, $0.range) < ($0.bits, $1.range) }
+        var steps: [[Int]] = []
+        for share in Self.shares(rangeCount: bits.count, isRough: isRough) where !left.isEmpty {
+            let least = steps.isEmpty ? Self.numbers.leastFirst : 1
+            let count = min(max(Int(Double(left.count) * share), least), left.count)
+            // Evenly spaced from the most bits to the fewest.
+            let places = Set((0..<count).map { (2 * $0 + 1) * left.count / (2 * count) })
+            steps.append(places.map { left[$0].range }.sorted())
+            left = left.indices.filter { !places.contains($0) }.map { left[$0] }
+        }
+        ranges = steps
+    }
+
+    /// The number of ranges in each step of a film of so many ranges that are alike.
+    static func counts(of rangeCount: Int) -> [Int] {
+        let isRough = rangeCount >= numbers.leastRangesOfRough
+        return EncodingSteps((0..<rangeCount).map { (range: $0, bits: 1) }, isRough: isRough).ranges.map(\.count)
+    }
+
+    /// The part of the ranges that are left when a step begins which is in the step, for each step.
+    private static func shares(rangeCount: Int, isRough: Bool) -> [Double] {
+        if isRough { return numbers.sharesOfRough }
+        if rangeCount < numbers.leastRanges { return [1] }
+        return numbers.rangesOfThreeSteps.contains(rangeCount) ? numbers.sharesOfThree : numbers.sharesOfTwo
+    }
+}

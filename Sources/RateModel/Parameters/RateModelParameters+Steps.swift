@@ -1,0 +1,40 @@
+extension RateModelParameters {
+    /// In which steps pass 2 encodes a film (Decisions/0064). Each step is planned with what the steps before it took.
+    package struct Steps: Hashable, Sendable {
+        /// A film of fewer ranges has one step (by hand).
+        package var leastRanges = 4
+        /// The fewest ranges of the first step, so that two workers have work (by hand).
+        package var leastFirst = 2
+        /// Films of so many ranges have three steps after an analysis. With fewer, a step would be a single range; with
+        /// more, errors of single ranges cancel out in two steps (by hand).
+        package var rangesOfThreeSteps = 6..<64
+        /// The part of the ranges that are left when a step begins which is in the step (by hand). The first step is
+        /// small, because it is planned with the scale of other films.
+        package var sharesOfTwo = [0.125, 1]
+        /// The same for films of three steps (by hand).
+        package var sharesOfThree = [0.125, 0.5, 1]
+        /// The same after a rough analysis (by hand). The last steps are small: they make up for the others.
+        package var sharesOfRough = [0.125, 0.23, 0.37, 0.47, 0.55, 0.6, 1]
+
+        /// From this many ranges on, the analysis is rough: then the film keeps its rate although single ranges miss
+        /// theirs.
+        package var leastRangesOfRough = 64
+        /// Bits of the final preset for one bit of a rough analysis at the same rate factor, before anything is
+        /// encoded. Measured on the fitting film: 3.5 to 3.7 at rate factors of 18 to 34.
+        package var scaleOfRough = 3.6
+        /// By how many octaves this falls for each quantiser step above the quantiser of the rough analysis. Measured
+        /// on the fitting film: 0.043 to 0.06.
+        package var fallOfRough = 0.05
+        /// Quantiser steps from a rate factor to the quantiser of an average P picture: libx265's offset for cutree,
+        /// 13.5 * (1 - qcomp).
+        package var quantizerOverFactor = 5.4
+        /// The most quantiser steps by which a step makes up for the steps before it (by hand).
+        package var mostMadeUp = 1.0
+        /// Quantiser steps from the film at which a range is encoded again, whatever the total is (by hand).
+        package var farSteps = 1.0
+        /// The most that such ranges may take of the frames that may be encoded again (by hand).
+        package var farShare = 0.5
+        /// The most quantiser steps by which such ranges may depart from the film to correct its total (by hand).
+        package var nearSteps = 0.5
+    }
+}
