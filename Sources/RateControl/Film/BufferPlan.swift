@@ -5,10 +5,10 @@ import RateModel
 /// each seam.
 ///
 /// Equal quantisers cost least. So the film has one quantiser wherever the buffer permits. It may rise only where the
-/// buffer is full and fall only where it is at its reserve: at any other place, moving bits across the place would bring
-/// both sides closer together. From one such place to the next, the quantiser is constant. There is exactly one such
-/// course for each finest quantiser, and it is found in one walk through the film (`course`). A film with a budget has
-/// the finest quantiser at which it takes its bits.
+/// buffer is full and fall only where it is at its reserve: at any other place, bits could be moved so that both sides
+/// come closer together. From one such place to the next, the quantiser is constant. There is exactly one such course
+/// for each finest quantiser, and it is found in one walk through the film (`course`). A film with a budget has the
+/// finest quantiser at which it takes its bits.
 ///
 /// A stretch is half a second of a range. So a hard scene after a quiet one in the same range does not make both
 /// coarser. Actual bits differ from expected bits. That is the reason for the reserve, and encodes are judged by their

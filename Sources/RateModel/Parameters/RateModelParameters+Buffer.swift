@@ -7,8 +7,8 @@ extension RateModelParameters {
         package var leastMiss = 0.001
         /// Plans are found to this many quantiser steps (by hand).
         package var quantizerStep = 0.01
-        /// The finest quantiser that a stretch may have. Below 0, bits are extrapolated: libx265's model ends there, but
-        /// encodes take up to twice as many bits (by hand).
+        /// The finest quantiser that a stretch may have. Below 0, bits are extrapolated: libx265's model ends there,
+        /// but encodes take up to twice as many bits (by hand).
         package var finest = -6.0
         /// The coarsest quantiser that a stretch may have.
         package var coarsest = 63.0
