@@ -6,7 +6,7 @@ import RateControl
 import RateModel
 
 extension Workload {
-    /// The rate control of a whole film: the targets of the first wave of final encodes, and then those of the rest.
+    /// The rate control of a whole film: the targets of each step of pass 2, and of a further pass.
     static func allocations(_ part: Int) -> [Workload] {
         [
             Workload("allocation: both waves of 10,000 ranges") {
@@ -20,7 +20,11 @@ extension Workload {
                     )
                     return (sample.targets + rest.targets).reduce(0) { $0 + ($1.targetBits ?? 0) }
                 }
-            }
+            },
+            Workload("allocation: steps after a rough analysis of 10,000 ranges, and a further pass") {
+                let film = try AllocatedFilm(ranges: 10_000 / part)
+                return { film.steps().reduce(0) { $0 + ($1.targetBits ?? 0) } }
+            },
         ]
     }
 }
@@ -87,6 +91,31 @@ private struct AllocatedFilm {
                 curve: analysis[target.range].rateCurve
             )
         }
+    }
+
+    /// The targets of all steps after a rough analysis, and of the pass after them.
+    func steps() -> [RangeTarget] {
+        var allocations = [control.analysis(of: plan)]
+        var results: [RangeResult] = []
+        while let wave = control.wave(
+            allocations.count,
+            of: plan,
+            analysis: analysis,
+            allocations: allocations,
+            results: results
+        ) {
+            allocations.append(wave)
+            results = (results + encoded(wave)).sorted { $0.range < $1.range }
+        }
+        let film = EncodedFilm(
+            plan: plan,
+            analysis: analysis,
+            accepted: results,
+            history: results.map { [$0] },
+            allocations: allocations
+        )
+        let further = control.correction(of: film, pass: 3).allocation?.targets ?? []
+        return allocations.flatMap(\.targets) + further
     }
 
     private static func source(_ timeline: FrameTimeline) -> SourceDescription {

@@ -35,13 +35,13 @@ extension RateGoal {
     /// - Parameters:
     ///   - optimized: the metric that an average rate is optimised for; nil for `balanced`.
     ///   - timeline: when each frame is presented.
-    ///   - allowsRoughAnalysis: whether a film of many ranges may be analysed roughly.
+    ///   - roughAnalysis: when the film is analysed roughly.
     package func allocator(
         limits: PassLimits,
         encoder: EncoderSettings,
         optimized: QualityMetric? = nil,
         timeline: FrameTimeline,
-        allowsRoughAnalysis: Bool = false
+        roughAnalysis: RoughAnalysis = .never
     ) -> any FilmAllocating {
         if case .quality(let goal) = self {
             let buffer = FilmBuffer(encoder.buffer, timeline: timeline)
@@ -53,20 +53,23 @@ extension RateGoal {
             encoder: encoder,
             optimized: optimized,
             timeline: timeline,
-            allowsRoughAnalysis: allowsRoughAnalysis
+            roughAnalysis: roughAnalysis
         )
     }
 }
 
 extension ResolvedJob {
     /// The rate control of the film.
-    package func allocator(for source: SourceDescription) -> any FilmAllocating {
+    package func allocator(
+        for source: SourceDescription,
+        roughAnalysis: RoughAnalysis = .inFilmsOfManyRanges
+    ) -> any FilmAllocating {
         rate.allocator(
             limits: passes,
             encoder: encoder,
             optimized: optimize,
             timeline: source.video.timeline,
-            allowsRoughAnalysis: true
+            roughAnalysis: roughAnalysis
         )
     }
 }

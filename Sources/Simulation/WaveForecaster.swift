@@ -44,7 +44,7 @@ struct WaveForecaster {
     // MARK: - Passes
 
     private func steps(_ step: Pipeline.Step) -> [SimulatedWork] {
-        let counts = FilmRateControl.expectedSteps(of: ranges.count)
+        let counts = FilmRateControl(job: job, source: source).expectedSteps(of: ranges.count)
         var left = byEffort
         var known: [Int] = []
         return counts.enumerated().map { place, count in

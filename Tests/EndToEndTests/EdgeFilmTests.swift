@@ -8,7 +8,7 @@ extension WholeJobs {
     struct EdgeFilms {
         /// A film with very few frames, or with extreme pictures.
         enum Film: String, CaseIterable {
-            case oneFrame, twoFrames, oneRange, black, noise, flash
+            case oneFrame, twoFrames, oneRange, black, noise, flash, busyMiddle
 
             var frames: Int {
                 switch self {
@@ -16,6 +16,7 @@ extension WholeJobs {
                 case .twoFrames: 2
                 case .oneRange: 20
                 case .black, .noise, .flash: 60
+                case .busyMiddle: 144
                 }
             }
 
@@ -26,6 +27,8 @@ extension WholeJobs {
                 case .oneFrame, .twoFrames, .oneRange: "testsrc2=\(shape)"
                 case .black: "color=black:\(shape)"
                 case .noise: "color=gray:\(shape),noise=alls=100:allf=t+u:all_seed=1"
+                case .busyMiddle:
+                    "testsrc2=\(shape),noise=alls=100:allf=t+u:all_seed=1:enable='between(n,60,83)'"
                 case .flash: "color=black:\(shape),drawbox=color=white:t=fill:enable='eq(n,31)'"
                 }
             }

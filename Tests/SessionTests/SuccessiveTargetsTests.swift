@@ -104,7 +104,11 @@ struct SuccessiveTargetsTests {
                 sum += weight * (log2(scale) + belief * (kind.trend - mean) - belief * (other.trend - mean))
                 weights += weight
             }
-            return FinalScale.clamped(exp2(sum / weights))
+            // Of a range that is not encoded yet, other films say something, too.
+            let isEncoded = results.contains { $0.range == range.index }
+            let prior = isEncoded ? 0 : RateModelParameters.standard.scale.priorWeight
+            sum += prior * (log2(film.control.priorScale) + belief * (kind.trend - mean))
+            return FinalScale.clamped(exp2(sum / (weights + prior)))
         }
     }
 

@@ -29,12 +29,6 @@ struct EncodingSteps: Hashable {
         ranges = steps
     }
 
-    /// The number of ranges in each step of a film of so many ranges that are alike.
-    static func counts(of rangeCount: Int) -> [Int] {
-        let isRough = rangeCount >= numbers.leastRangesOfRough
-        return EncodingSteps((0..<rangeCount).map { (range: $0, bits: 1) }, isRough: isRough).ranges.map(\.count)
-    }
-
     /// The part of the ranges that are left when a step begins which is in the step, for each step.
     private static func shares(rangeCount: Int, isRough: Bool) -> [Double] {
         if isRough { return numbers.sharesOfRough }

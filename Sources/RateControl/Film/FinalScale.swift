@@ -94,20 +94,29 @@ package struct FinalScale: Hashable, Sendable {
             let deviation: Double
             var sum = 0.0
             var weights = 0.0
+            /// The binary logarithm of the scale by other films.
+            let prior: Double
+            /// How many encodes it counts for.
+            var priorWeight: Double
         }
 
         private var entries: [Entry]
         private let places: [Int: Int]
 
-        /// Knows nothing yet.
+        /// Knows the scales by other films. They count as much as some encodes of ranges of the same kind, because the
+        /// first step has few ranges, and one of them may be unlike all others.
         ///
-        /// - Parameter followsTrend: whether scales of different kinds differ as those of an analysis do.
-        init(_ kinds: [Int: Kind], followsTrend: Bool = true) {
+        /// - Parameter common: the scale of the film by other films; nil after a rough analysis, whose scales nothing
+        ///   is known of.
+        init(prior common: Double?, _ kinds: [Int: Kind]) {
             let line = Line(kinds)
             entries = kinds.keys.sorted().compactMap { range in
-                kinds[range].map { kind in
-                    Entry(range: range, kind: kind, deviation: followsTrend ? line.deviation(of: kind) : 0)
-                }
+                guard let kind = kinds[range] else { return nil }
+                guard let common else { return Entry(range: range, kind: kind, deviation: 0, prior: 0, priorWeight: 0) }
+                let deviation = line.deviation(of: kind)
+                let weight = FinalScale.numbers.priorWeight
+                let prior = log2(common) + deviation
+                return Entry(range: range, kind: kind, deviation: deviation, prior: prior, priorWeight: weight)
             }
             places = Dictionary(uniqueKeysWithValues: entries.enumerated().map { ($0.element.range, $0.offset) })
         }
@@ -115,6 +124,8 @@ package struct FinalScale: Hashable, Sendable {
         /// Adds the scale that an encode of a range showed.
         mutating func add(_ observation: Observation) {
             guard observation.scale > 0, let place = places[observation.range] else { return }
+            // Of this range itself the encode tells all.
+            entries[place].priorWeight = 0
             let (other, octaves) = (entries[place], log2(observation.scale))
             for index in entries.indices {
                 let weight = entries[index].kind.likeness(to: other.kind)
@@ -126,8 +137,10 @@ package struct FinalScale: Hashable, Sendable {
         /// The scales of the ranges, by number.
         fileprivate var scales: [Int: Double] {
             var scales: [Int: Double] = [:]
-            for entry in entries where entry.weights > 0 {
-                scales[entry.range] = FinalScale.clamped(exp2(entry.sum / entry.weights))
+            for entry in entries {
+                let weights = entry.weights + entry.priorWeight
+                guard weights > 0 else { continue }
+                scales[entry.range] = FinalScale.clamped(exp2((entry.sum + entry.priorWeight * entry.prior) / weights))
             }
             return scales
         }

@@ -33,8 +33,9 @@ extension FilmRateControl {
     ///
     /// - Parameter frames: frames that may still be encoded again.
     func raised(_ standings: [Int: QualityStanding], in film: EncodedFilm, within frames: Double) -> [QualityStanding] {
+        let limited = limitedByBuffer(in: film)
         let below = standings.values.filter { standing in
-            standing.isBelowBound && !isLimitedByBuffer(standing.result.range, in: film)
+            standing.isBelowBound && !limited.contains(standing.result.range)
         }.sorted { left, right in
             let (loss, other) = (left.balanced - left.value, right.balanced - right.value)
             return loss != other ? loss > other : left.result.range < right.result.range

@@ -153,9 +153,8 @@ extension FilmRateControl {
     ) -> Choice {
         let isTooLarge = missing < 0
         let taken = Set(required.map(\.range))
-        let able = all.filter {
-            !taken.contains($0.result.range) && (isTooLarge || !isLimitedByBuffer($0.result.range, in: film))
-        }
+        let limited = isTooLarge ? [] : limitedByBuffer(in: film)
+        let able = all.filter { !taken.contains($0.result.range) && !limited.contains($0.result.range) }
         // Ranges that are at their bound by the metric give no bits, as long as others can.
         let giving = able.filter { standings[$0.result.range]?.hasRoom ?? true }
         let rooms = isTooLarge && !giving.isEmpty ? giving : able
@@ -203,15 +202,17 @@ extension FilmRateControl {
         return Choice([soonest].compactMap(\.self), upTo: step, missing: missing)
     }
 
-    /// Whether a decoder's buffer seems to keep a range from taking more bits: it was encoded again, and that encode is
+    /// Ranges that a decoder's buffer seems to keep from taking more bits: they were encoded again, and that encode is
     /// not in the film, or fell short of its target.
-    func isLimitedByBuffer(_ range: Int, in film: EncodedFilm) -> Bool {
-        guard buffer != nil, let encodes = film.history.first(where: { $0.first?.range == range }) else { return false }
-        let accepted = film.accepted.first { $0.range == range }
-        return encodes.dropFirst().contains {
-            $0.pass > accepted?.pass ?? 0
-                || Double($0.bits) < (1 - Self.numbers.largestShortfall) * Double($0.targetBits ?? 0)
+    func limitedByBuffer(in film: EncodedFilm) -> Set<Int> {
+        guard buffer != nil else { return [] }
+        let accepted = Dictionary(film.accepted.map { ($0.range, $0.pass) }, uniquingKeysWith: { first, _ in first })
+        let limited = film.history.joined().filter { encode in
+            guard Pipeline.isFurther(pass: encode.pass), let pass = accepted[encode.range] else { return false }
+            let least = (1 - Self.numbers.largestShortfall) * Double(encode.targetBits ?? 0)
+            return encode.pass > pass || Double(encode.bits) < least
         }
+        return Set(limited.map(\.range))
     }
 
     /// Sets of ranges within a number of frames: sets that are filled in several orders until they suffice, and single

@@ -41,7 +41,7 @@ extension FilmRateControl {
 
     /// The scales that the sample showed; those by other films where it showed none.
     func learntScales(_ analysis: [RangeResult], _ results: [RangeResult], in plan: Plan) -> FinalScale {
-        var experience = Experience(analysis, kinds(analysis, in: plan))
+        var experience = Experience(prior: priorScale, analysis, kinds(analysis, in: plan))
         for result in results { experience.add(result) }
         return experience.scales ?? priorScales(analysis, in: plan)
     }
@@ -53,10 +53,10 @@ extension FilmRateControl {
         private var taken = 0.0
         private var planned = 0.0
 
-        /// Knows nothing yet.
-        init(_ analysis: [RangeResult], _ kinds: [Int: FinalScale.Kind]) {
+        /// Knows the scale of other films.
+        init(prior: Double, _ analysis: [RangeResult], _ kinds: [Int: FinalScale.Kind]) {
             curves = FilmRateControl.curves(of: analysis)
-            learner = FinalScale.Learner(kinds)
+            learner = FinalScale.Learner(prior: prior, kinds)
         }
 
         /// Adds the encode of a range, in film order.

@@ -11,9 +11,13 @@ extension FilmRateControl {
     private static let numbers = RateModelParameters.standard.steps
 
     /// Whether the analysis of a film is rough: it has an average rate, no buffer, no metric, and many ranges.
-    func isAnalysedRoughly(_ plan: Plan) -> Bool {
-        allowsRoughAnalysis && budgetBits != nil && buffer == nil && optimized == nil
-            && plan.ranges.count >= Self.numbers.leastRangesOfRough
+    package func isAnalysedRoughly(rangeCount: Int) -> Bool {
+        guard budgetBits != nil, buffer == nil, optimized == nil else { return false }
+        return switch roughAnalysis {
+        case .never: false
+        case .inFilmsOfManyRanges: rangeCount >= Self.numbers.leastRangesOfRough
+        case .always: true
+        }
     }
 
     /// Whether pass 1 was a rough analysis.
@@ -30,7 +34,8 @@ extension FilmRateControl {
                 RangeTarget(range: $0.index, role: .roughAnalysis, rate: .constantRateFactor(factor))
             },
             explanation:
-                "rough analysis at rate factor \(factor): \(plan.ranges.count) ranges keep the film's rate together"
+                "rough analysis at rate factor \(factor): in a film of \(plan.ranges.count) ranges, misses of single "
+                + "ranges cancel out"
         )
     }
 
@@ -145,7 +150,7 @@ extension FilmRateControl {
         let factors = Self.factors(allocations)
         let curves = Self.curves(of: analysis)
         var (taken, planned) = (0.0, 0.0)
-        var learner = FinalScale.Learner(kinds, followsTrend: false)
+        var learner = FinalScale.Learner(prior: nil, kinds)
         for result in results {
             guard let factor = factors[result.range], let curve = curves[result.range], result.bits > 0 else {
                 continue
@@ -227,6 +232,14 @@ extension FilmRateControl {
         }
         return far.map { refed($0.result, bits: $0.bits(atDeviation: (fine + coarse) / 2), in: film) }
     }
+}
+
+/// When a film with an average rate, without a buffer and without a metric, is analysed roughly.
+package enum RoughAnalysis: Hashable, Sendable {
+    case never
+    case inFilmsOfManyRanges
+    /// Also in excerpts, which stand for a film of many ranges.
+    case always
 }
 
 extension Allocation {

@@ -33,29 +33,29 @@ package struct FilmRateControl: FilmAllocating {
     package let buffer: FilmBuffer?
     /// The metric that the film is optimised for; nil for `balanced`.
     let optimized: QualityMetric?
-    /// Whether a film of many ranges may be analysed roughly.
-    let allowsRoughAnalysis: Bool
+    /// When the film is analysed roughly.
+    let roughAnalysis: RoughAnalysis
 
     /// Creates the rate control of a film.
     ///
     /// - Parameters:
     ///   - optimized: the metric that the film is optimised for; nil for `balanced`.
     ///   - timeline: when each frame is presented.
-    ///   - allowsRoughAnalysis: whether a film of many ranges may be analysed roughly.
+    ///   - roughAnalysis: when the film is analysed roughly.
     package init(
         _ goal: RateGoal,
         limits: PassLimits,
         encoder: EncoderSettings,
         optimized: QualityMetric? = nil,
         timeline: FrameTimeline,
-        allowsRoughAnalysis: Bool = false
+        roughAnalysis: RoughAnalysis = .never
     ) {
         self.goal = goal
         self.limits = limits
         self.encoder = encoder
         self.optimized = optimized
         self.timeline = timeline
-        self.allowsRoughAnalysis = allowsRoughAnalysis
+        self.roughAnalysis = roughAnalysis
         buffer = FilmBuffer(encoder.buffer, timeline: timeline)
         presentedSeconds = timeline.timeRange.duration.seconds
     }
@@ -68,7 +68,7 @@ package struct FilmRateControl: FilmAllocating {
             encoder: job.encoder,
             optimized: job.optimize,
             timeline: source.video.timeline,
-            allowsRoughAnalysis: true
+            roughAnalysis: .inFilmsOfManyRanges
         )
     }
 
@@ -81,7 +81,7 @@ package struct FilmRateControl: FilmAllocating {
     /// A constant rate factor for all ranges, near the one at which the film takes its budget: the model of bits is
     /// most accurate there.
     package func analysis(of plan: Plan) -> Allocation {
-        if isAnalysedRoughly(plan) { return roughAnalysis(of: plan) }
+        if isAnalysedRoughly(rangeCount: plan.ranges.count) { return roughAnalysis(of: plan) }
         let factor = analysisRateFactor
         return Allocation(
             pass: 1,
@@ -179,6 +179,7 @@ extension FilmRateControl {
 
     /// The quantisers of ranges in words, as in `at quantiser 30.2`.
     func place(_ quantizer: Double, _ course: FilmCourse) -> String {
+        guard quantizer > 0 else { return "as fine as the buffer permits" }
         let offsets = course.offsets.values.map(rounded)
         guard let low = offsets.min(), let high = offsets.max(), low < high else {
             return "at quantiser \(rounded(quantizer))"
@@ -287,7 +288,10 @@ extension FilmRateControl {
     var analysisRateFactor: Double { goal.analysisRateFactor(encoder) }
 
     /// The number of ranges in each step of pass 2 that an estimate assumes.
-    package static func expectedSteps(of rangeCount: Int) -> [Int] { EncodingSteps.counts(of: rangeCount) }
+    package func expectedSteps(of rangeCount: Int) -> [Int] {
+        let alike = (0..<rangeCount).map { (range: $0, bits: 1.0) }
+        return EncodingSteps(alike, isRough: isAnalysedRoughly(rangeCount: rangeCount)).ranges.map(\.count)
+    }
 
     static let assumedWorkers = RateModelParameters.standard.correction.assumedWorkers
 }

@@ -22,7 +22,7 @@ final class SuccessiveTargets {
         self.control = control
         self.plan = plan
         self.analysis = analysis
-        experience = FilmRateControl.Experience(analysis, control.kinds(analysis, in: plan))
+        experience = FilmRateControl.Experience(prior: control.priorScale, analysis, control.kinds(analysis, in: plan))
         remaining = analysis[...]
     }
 

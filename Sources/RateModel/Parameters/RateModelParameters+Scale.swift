@@ -37,6 +37,9 @@ extension RateModelParameters {
         package var reach = 1.5
         /// The least weight of one range for another.
         package var leastLikeness = 0.02
+        /// How many encodes of ranges of the same kind the scale by other films counts for
+        /// (Measurements/steps.md).
+        package var priorWeight = 0.5
         /// Octaves by which scales scatter around the line of these slopes.
         package var scatter = 0.06
 

@@ -37,6 +37,9 @@ package struct EncodeReport: Hashable, Sendable, Codable {
     /// The attempt that succeeded, from 1.
     package var attempt: Int
 
+    /// Whether the pass only collected statistics.
+    package var isAnalysis: Bool { role?.isAnalysis == true }
+
     /// Reports a result.
     ///
     /// - Parameters:

@@ -11,10 +11,8 @@ package struct FilmTotals: Hashable, Sendable, Codable {
     /// The difference of `bits` from `targetBits`, as a fraction; nil without a target.
     package var missedBy: Double?
     /// The most bits that the film can take within the bounds of the decoder's buffer; nil if they permit clearly more
-    /// than `targetBits`.
+    /// than `targetBits`, and if the film has its rate.
     package var bitsWithinBounds: Int?
-    /// Whether the bounds of the decoder's buffer keep the film from its average rate.
-    package var isHeldByBuffer: Bool
     /// Whether every range is encoded, `missedBy` is within the tolerance of the job, and a target quality is reached.
     /// A missing target counts as met, and so does a rate that the bounds forbid.
     package var isWithinTolerance: Bool
@@ -38,7 +36,7 @@ package struct FilmTotals: Hashable, Sendable, Codable {
     /// - Parameters:
     ///   - used: the encodes that are in the film, in film order; ranges without one are left out.
     ///   - passes: every pass over the film.
-    ///   - bitsWithinBounds: as above.
+    ///   - bitsWithinBounds: the most bits within the bounds of the decoder's buffer; nil if they permit clearly more.
     package init(
         used: [EncodeReport],
         of plan: Plan,
@@ -70,19 +68,24 @@ package struct FilmTotals: Hashable, Sendable, Codable {
                 ranges.count == used.count
                 ? QualityOutcome(of: goal, ranges: ranges, rateFactors: factors) : nil
         }
-        self.bitsWithinBounds = bitsWithinBounds
         let miss = missedBy ?? 0
-        let shortfall = RateModelParameters.standard.correction.largestShortfall
-        let most = bitsWithinBounds.map(Double.init) ?? .infinity
-        isHeldByBuffer = miss < -tolerance && Double(bits) >= (1 - shortfall) * most
-        isWithinTolerance =
-            isWhole && (miss.magnitude <= tolerance || isHeldByBuffer) && qualityOutcome?.misses.isEmpty ?? true
+        if miss < -tolerance { self.bitsWithinBounds = bitsWithinBounds }
         self.framesEncodedAgain = framesEncodedAgain
         cpuSeconds = passes.reduce(0) { $0 + $1.cpuSeconds }
+        isWithinTolerance = false
+        isWithinTolerance =
+            isWhole && (miss.magnitude <= tolerance || isHeldByBuffer) && qualityOutcome?.misses.isEmpty ?? true
     }
 }
 
 extension FilmTotals {
+    /// Whether the bounds of the decoder's buffer keep the film from its average rate: it has nearly all that they
+    /// permit.
+    package var isHeldByBuffer: Bool {
+        let shortfall = RateModelParameters.standard.correction.largestShortfall
+        return bitsWithinBounds.map { Double(bits) >= (1 - shortfall) * Double($0) } ?? false
+    }
+
     /// A sentence about a film that a decoder's buffer keeps from its average rate; nil for others.
     package func bufferSentence(_ limits: BufferLimits?) -> String? {
         guard isHeldByBuffer, let targetBits, let limits, bits > 0 else { return nil }

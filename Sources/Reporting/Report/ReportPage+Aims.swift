@@ -38,8 +38,7 @@ extension ReportPage {
                     <td>\(encode.aim.map { Figure.decimal($0.wanted, metric.digits) } ?? "–")</td>\
                     <td>\(figure.map { Figure.decimal($0, metric.digits) } ?? "–")</td>\
                     <td class="text">\(isUnder ? "under the floor" : "")</td>\
-                    <td \
-                    class="text">\(encode.isUsed ? "in the film" : encode.role?.isAnalysis == true ? "analysis" : "")</td></tr>
+                    <td class="text">\(encode.isUsed ? "in the film" : encode.isAnalysis ? "analysis" : "")</td></tr>
 
                     """
             }

@@ -83,7 +83,7 @@ extension ReportPage {
     }
 
     private func encodes(of range: RangeReport) -> [EncodeReport] {
-        range.encodes.filter { $0.role?.isAnalysis != true }
+        range.encodes.filter { !$0.isAnalysis }
     }
 
     /// The rate of a range in bit/s.

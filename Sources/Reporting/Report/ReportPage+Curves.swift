@@ -75,7 +75,7 @@ extension ReportPage {
         let seconds = range.timeRange.duration.seconds
         return range.encodes.compactMap { encode in
             guard let value = encode.quality?.figure(metric), seconds > 0 else { return nil }
-            let fate = encode.isUsed ? "in the film" : encode.role?.isAnalysis == true ? "analysis" : "not in the film"
+            let fate = encode.isUsed ? "in the film" : encode.isAnalysis ? "analysis" : "not in the film"
             return dot(
                 encode.pass,
                 bitsPerSecond: Double(encode.bits) / seconds,
@@ -104,7 +104,7 @@ extension ReportPage {
             return self.dot(pass, bitsPerSecond: Double(bits) / seconds, value, metric, isUsed: isUsed, words)
         }
         let first = dot("the film after its first encodes", isUsed: false) { range in
-            range.encodes.first { $0.role?.isAnalysis != true }
+            range.encodes.first { !$0.isAnalysis }
         }
         let last = dot("the film", isUsed: true, \.used)
         let isEncodedAgain = report.totals.framesEncodedAgain > 0

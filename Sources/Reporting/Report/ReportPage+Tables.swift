@@ -162,6 +162,6 @@ extension ReportPage {
 
     private static func fate(of encode: EncodeReport) -> String {
         if encode.isUsed { return "yes" }
-        return encode.role?.isAnalysis == true ? "analysis" : "no"
+        return encode.isAnalysis ? "analysis" : "no"
     }
 }

@@ -32,12 +32,15 @@ struct ExcerptTrial {
         let jobs = try excerpts.enumerated().map { place, frames in
             try excerpt(frames, of: film, in: "\(scratch.path)/\(place)")
         }
+        // As in the film itself, however few ranges an excerpt has.
+        let ranges = RangePlanner(timeline: source.video.timeline, job: job).ranges(sceneCuts: [])
+        let isRough = FilmRateControl(job: job, source: source).isAnalysedRoughly(rangeCount: ranges.count)
         var findings = ExcerptFindings()
         for batch in stride(from: 0, to: jobs.count, by: workers) {
             let found = await withTaskGroup(of: (Int, (ExcerptFindings.Excerpt, WorkRates)?).self) { group in
                 for place in batch..<min(batch + workers, jobs.count) {
                     let (job, source, directory) = jobs[place]
-                    group.addTask { (place, await Self.encoded(job, source, directory, sandbox)) }
+                    group.addTask { (place, await Self.encoded(job, source, directory, sandbox, isRough: isRough)) }
                 }
                 var found: [(Int, (ExcerptFindings.Excerpt, WorkRates)?)] = []
                 for await one in group { found.append(one) }
@@ -86,13 +89,14 @@ struct ExcerptTrial {
         _ job: ResolvedJob,
         _ source: SourceDescription,
         _ directory: JobDirectory,
-        _ sandbox: SandboxMode
+        _ sandbox: SandboxMode,
+        isRough: Bool
     ) async -> (ExcerptFindings.Excerpt, WorkRates)? {
         let runner = JobRunner(
             directory: directory,
             job: job,
             source: source,
-            allocator: job.allocator(for: source),
+            allocator: job.allocator(for: source, roughAnalysis: isRough ? .always : .never),
             executor: LocalExecutor(workers: 1, sandbox: sandbox)
         )
         guard case .finished = await runner.run(),

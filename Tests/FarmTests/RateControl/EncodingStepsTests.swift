@@ -29,7 +29,6 @@ struct EncodingStepsTests {
     )
     func sizes(count: Int, expected: [Int]) {
         #expect(EncodingSteps(Self.bits(count), isRough: false).ranges.map(\.count) == expected)
-        #expect(EncodingSteps.counts(of: count) == expected)
     }
 
     @Test("each step has busy and quiet ranges", arguments: [false, true])
@@ -44,6 +43,5 @@ struct EncodingStepsTests {
     func rough() {
         let counts = EncodingSteps(Self.bits(200), isRough: true).ranges.map(\.count)
         #expect(counts == [25, 40, 49, 40, 25, 12, 9])
-        #expect(EncodingSteps.counts(of: 200) == counts)
     }
 }

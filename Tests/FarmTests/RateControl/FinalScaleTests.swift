@@ -65,11 +65,22 @@ struct FinalScaleTests {
         }
     }
 
-    @Test("Absurd observations are limited, and without observations ranges have the sample's common scale")
+    @Test("Absurd observations are limited, and without observations ranges have the scales by other films")
     func bounds() {
-        #expect(FinalScale(learnt: 0.7, [], Self.kinds).of(0) == 0.7)
+        let prior = FinalScale(prior: FinalScale.priorOfTests, Self.kinds)
+        let unknown = FinalScale(learnt: 0.7, [], Self.kinds)
+        for range in Self.kinds.keys { #expect(abs(unknown.of(range) / prior.of(range) - 1) < 1e-9) }
+        #expect(unknown.of(99) == 0.7)
         let absurd = FinalScale(learnt: 5, [FinalScale.Observation(range: 0, scale: 900)], Self.kinds)
-        #expect(absurd.of(2) == 5)
+        #expect(absurd.of(0) == 5)
+    }
+
+    @Test("One encode tells much about its own range and its like, and little about ranges of other kinds")
+    func oddRange() {
+        let prior = FinalScale(prior: FinalScale.priorOfTests, Self.kinds)
+        let learnt = FinalScale(learnt: 0.5, [FinalScale.Observation(range: 0, scale: 0.5)], Self.kinds)
+        #expect(learnt.of(0) < 0.7 && learnt.of(1) < 0.7)
+        #expect(abs(learnt.of(2) / prior.of(2) - 1) < 0.1)
     }
 
     /// Ranges of a film of different scenes at 400 kbit/s, 640x360 and superfast: bits per luma sample, share that the
@@ -173,9 +184,12 @@ struct FinalScaleTests {
 }
 
 extension FinalScale {
+    /// The scale of a film by other films.
+    fileprivate static let priorOfTests = 0.9
+
     /// The scales that a whole sample showed.
     fileprivate init(learnt common: Double, _ observations: [Observation], _ kinds: [Int: Kind]) {
-        var learner = Learner(kinds)
+        var learner = Learner(prior: Self.priorOfTests, kinds)
         for observation in observations { learner.add(observation) }
         self.init(learnt: common, learner)
     }
