@@ -151,13 +151,17 @@ extension FilmRateControl {
         let curves = Self.curves(of: analysis)
         var (taken, planned) = (0.0, 0.0)
         var learner = FinalScale.Learner(prior: nil, kinds)
-        for result in results {
+        // In a film of very many ranges, encodes at equal distances tell as much as all of them.
+        let most = Self.numbers.mostObservations
+        let distance = max((results.count + most - 1) / most, 1)
+        for (place, result) in results.enumerated() {
             guard let factor = factors[result.range], let curve = curves[result.range], result.bits > 0 else {
                 continue
             }
             let before = curve.bits(atQuantizer: factor + Self.numbers.quantizerOverFactor)
             taken += Double(result.bits)
             planned += before
+            guard place.isMultiple(of: distance) else { continue }
             learner.add(FinalScale.Observation(range: result.range, scale: Double(result.bits) / before))
         }
         return planned > 0 ? FinalScale(learnt: taken / planned, learner) : nil
