@@ -6,36 +6,30 @@ import RateControl
 import RateModel
 
 extension Workload {
-    /// The rate control of a whole film: the targets of each step of pass 2, and of a further pass.
+    /// The rate control of a whole film.
     static func allocations(_ part: Int) -> [Workload] {
         [
-            Workload("allocation: both waves of 10,000 ranges") {
-                let film = try AllocatedFilm(ranges: 10_000 / part)
-                return {
-                    let sample = film.control.sample(of: film.plan, analysis: film.analysis)
-                    let rest = film.control.rest(
-                        of: film.plan,
-                        analysis: film.analysis,
-                        results: film.encoded(sample)
-                    )
-                    return (sample.targets + rest.targets).reduce(0) { $0 + ($1.targetBits ?? 0) }
-                }
-            },
-            Workload("allocation: steps after a rough analysis of 10,000 ranges, and a further pass") {
-                let film = try AllocatedFilm(ranges: 10_000 / part)
-                return { film.steps().reduce(0) { $0 + ($1.targetBits ?? 0) } }
-            },
+            workload("steps of 10,000 ranges", ranges: 10_000 / part, .never),
+            workload("steps of 10,000 ranges after a rough analysis", ranges: 10_000 / part, .always),
         ]
+    }
+
+    /// The targets of all steps of pass 2, and of a further pass.
+    private static func workload(_ name: String, ranges: Int, _ roughAnalysis: RoughAnalysis) -> Workload {
+        Workload("allocation: \(name)") {
+            let film = try AllocatedFilm(ranges: ranges, roughAnalysis)
+            return { film.steps().reduce(0) { $0 + ($1.targetBits ?? 0) } }
+        }
     }
 }
 
 /// A film of ranges that differ in length and complexity, its rate control, and what its analysis found.
 private struct AllocatedFilm {
-    let control: FilmRateControl
+    let control: any FilmAllocating
     let plan: Plan
     let analysis: [RangeResult]
 
-    init(ranges count: Int) throws {
+    init(ranges count: Int, _ roughAnalysis: RoughAnalysis) throws {
         var noise = Noise(6)
         let lengths = (0..<count).map { _ in 24 + Int(noise.next() % 216) }
         let runs = [FrameTimeline.Run(count: lengths.reduce(0, +), duration: 1)]
@@ -56,7 +50,7 @@ private struct AllocatedFilm {
             instructionSets: "AVX2"
         )
         let job = try ResolvedJob.resolving(manifest, source: source, capabilities: capabilities)
-        control = FilmRateControl(job: job, source: source)
+        control = job.allocator(for: source, roughAnalysis: roughAnalysis)
         var ranges: [PlannedRange] = []
         var start = 0
         for (index, length) in lengths.enumerated() {
@@ -93,7 +87,7 @@ private struct AllocatedFilm {
         }
     }
 
-    /// The targets of all steps after a rough analysis, and of the pass after them.
+    /// The targets of all steps, and of the pass after them.
     func steps() -> [RangeTarget] {
         var allocations = [control.analysis(of: plan)]
         var results: [RangeResult] = []

@@ -106,8 +106,8 @@ package struct FinalScale: Hashable, Sendable {
         /// Knows the scales by other films. They count as much as some encodes of ranges of the same kind, because the
         /// first step has few ranges, and one of them may be unlike all others.
         ///
-        /// - Parameter common: the scale of the film by other films; nil after a rough analysis, whose scales nothing
-        ///   is known of.
+        /// - Parameter common: the scale of the film by other films; nil after a rough analysis, whose scale they do
+        ///   not predict.
         init(prior common: Double?, _ kinds: [Int: Kind]) {
             let line = Line(kinds)
             entries = kinds.keys.sorted().compactMap { range in
@@ -124,7 +124,7 @@ package struct FinalScale: Hashable, Sendable {
         /// Adds the scale that an encode of a range showed.
         mutating func add(_ observation: Observation) {
             guard observation.scale > 0, let place = places[observation.range] else { return }
-            // Of this range itself the encode tells all.
+            // For this range its own encode counts alone.
             entries[place].priorWeight = 0
             let (other, octaves) = (entries[place], log2(observation.scale))
             for index in entries.indices {

@@ -7,7 +7,7 @@ import RateModel
 extension FilmRateControl {
     /// The scale by other films: a first guess from measured means, see Docs/Decisions/0002. The finer the quantiser,
     /// the more the final preset saves. A coarse analysis takes more bits. The guess is wrong by up to 9 % for single
-    /// films; the sample corrects it.
+    /// films; the encodes of the film correct it.
     var priorScale: Double {
         let numbers = RateModelParameters.standard.scale
         let steps = analysisRateFactor - numbers.originOfSlopes
@@ -39,7 +39,7 @@ extension FilmRateControl {
         FinalScale(prior: priorScale, kinds(analysis, in: plan))
     }
 
-    /// The scales that the sample showed; those by other films where it showed none.
+    /// The scales by other films, corrected by the encodes so far.
     func learntScales(_ analysis: [RangeResult], _ results: [RangeResult], in plan: Plan) -> FinalScale {
         var experience = Experience(prior: priorScale, analysis, kinds(analysis, in: plan))
         for result in results { experience.add(result) }

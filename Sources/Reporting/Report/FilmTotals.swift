@@ -72,18 +72,19 @@ package struct FilmTotals: Hashable, Sendable, Codable {
         if miss < -tolerance { self.bitsWithinBounds = bitsWithinBounds }
         self.framesEncodedAgain = framesEncodedAgain
         cpuSeconds = passes.reduce(0) { $0 + $1.cpuSeconds }
-        isWithinTolerance = false
-        isWithinTolerance =
-            isWhole && (miss.magnitude <= tolerance || isHeldByBuffer) && qualityOutcome?.misses.isEmpty ?? true
+        let isHeld = Self.isHeld(bits, within: self.bitsWithinBounds)
+        isWithinTolerance = isWhole && (miss.magnitude <= tolerance || isHeld) && qualityOutcome?.misses.isEmpty ?? true
     }
 }
 
 extension FilmTotals {
     /// Whether the bounds of the decoder's buffer keep the film from its average rate: it has nearly all that they
     /// permit.
-    package var isHeldByBuffer: Bool {
+    package var isHeldByBuffer: Bool { Self.isHeld(bits, within: bitsWithinBounds) }
+
+    private static func isHeld(_ bits: Int, within most: Int?) -> Bool {
         let shortfall = RateModelParameters.standard.correction.largestShortfall
-        return bitsWithinBounds.map { Double(bits) >= (1 - shortfall) * Double($0) } ?? false
+        return most.map { Double(bits) >= (1 - shortfall) * Double($0) } ?? false
     }
 
     /// A sentence about a film that a decoder's buffer keeps from its average rate; nil for others.
