@@ -127,9 +127,13 @@ class Bench:
             path.mkdir(parents=True)
 
     def keep(self, name):
-        """Stores the present state under a name."""
+        """Stores the present state under a name; the scratch folder stays empty, as it belongs to no state."""
         shutil.rmtree(self.states / name, ignore_errors=True)
-        shutil.copytree(self.work, self.states / name, symlinks=True)
+
+        def left_out(folder, names):  # A process that has just ended may still remove its scratch files.
+            return names if pathlib.Path(folder) == self.scratch else []
+
+        shutil.copytree(self.work, self.states / name, symlinks=True, ignore=left_out)
 
     def restore(self, name):
         """Restores a stored state, with the modification times of its files."""
