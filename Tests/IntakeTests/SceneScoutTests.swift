@@ -15,8 +15,8 @@ struct SceneScoutTests {
     }
 
     /// A film of `count` frames whose luma is `value(frame, x, y)`.
-    private func cuts(_ count: Int, _ value: (Int, Int, Int) -> Int) -> [Int] {
-        let timeline = SyntheticFilm(count: count).timeline
+    private func cuts(_ count: Int, rate: Int32 = 24, _ value: (Int, Int, Int) -> Int) -> [Int] {
+        let timeline = SyntheticFilm(count: count, rate: rate).timeline
         let pictures = (0..<count).map { frame in
             var bytes: [UInt8] = []
             for y in 0..<size.height {
@@ -32,7 +32,7 @@ struct SceneScoutTests {
                 storage: bytes
             )
         }
-        return SceneCuts.cuts(in: activities(pictures))
+        return SceneCuts.cuts(in: activities(pictures), timeline: timeline)
     }
 
     /// A still scene made of large shapes, another for each seed.
@@ -50,7 +50,7 @@ struct SceneScoutTests {
     @Test("every cut of a synthetic film is found, and nothing else", arguments: PixelFormat.allCases)
     func synthetic(format: PixelFormat) {
         let film = SyntheticFilm(size: size, format: format, count: 60, cuts: [17, 33, 48])
-        #expect(SceneCuts.cuts(in: activities((0..<60).map(film.picture))) == film.cuts)
+        #expect(SceneCuts.cuts(in: activities((0..<60).map(film.picture)), timeline: film.timeline) == film.cuts)
     }
 
     @Test("cuts are found in noise and in dark scenes")
@@ -83,6 +83,16 @@ struct SceneScoutTests {
         #expect(cuts(50) { (20..<20 + length).contains($0) ? 235 - scene(2, $1, $2) / 4 : scene(1, $1, $2) } == [0])
     }
 
+    @Test("half a second is half a second at any frame rate", arguments: [25, 50, 60] as [Int32])
+    func otherRates(rate: Int32) {
+        let half = Int(rate) / 2
+        func found(_ length: Int) -> [Int] {
+            cuts(100, rate: rate) { scene((20..<20 + length).contains($0) ? 2 : 1, $1, $2) }
+        }
+        #expect(found(half) == [0])
+        #expect(found(half + 1) == [0, 20, 20 + half + 1])
+    }
+
     @Test("flicker is no cut, though no single flash stands out in it")
     func flicker() {
         let dark = [20, 24, 31, 32, 33, 34, 37]
@@ -106,8 +116,8 @@ struct SceneScoutTests {
     func part() {
         let film = SyntheticFilm(size: size, count: 60, cuts: [30])
         let all = activities((0..<60).map(film.picture))
-        #expect(SceneCuts.cuts(in: Array(all[10...])) == [30])
-        #expect(SceneCuts.cuts(in: []).isEmpty)
+        #expect(SceneCuts.cuts(in: Array(all[10...]), timeline: film.timeline) == [30])
+        #expect(SceneCuts.cuts(in: [], timeline: film.timeline).isEmpty)
     }
 
     @Test("activities are read back from JSON unchanged")
@@ -144,7 +154,8 @@ struct SceneScoutTests {
     func sintel() throws {
         let clip = try #require(SharedMedia.clip("sdr-sintel-720p24.mp4"))
         let source = try FilmProbe.describe(path: clip.path, hashWholeFile: false)
-        let found = SceneCuts.cuts(in: try SceneScout.scan(FilmReader(source: source), frames: 0..<350).activities)
+        let activities = try SceneScout.scan(FilmReader(source: source), frames: 0..<350).activities
+        let found = SceneCuts.cuts(in: activities, timeline: source.video.timeline)
         // At 2.6, 2.9, 3.6, 9.9, 12.0, 13.5 and 14.1 s.
         #expect(found == [0, 62, 70, 86, 237, 287, 324, 338])
     }

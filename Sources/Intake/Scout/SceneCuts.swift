@@ -1,3 +1,5 @@
+package import Media
+
 /// Decides where scenes start: a pure function of the activities of a whole film.
 ///
 /// A cut stands out from its neighbours. Films with much motion or noise have a high floor, still ones a low one. Fades
@@ -17,19 +19,21 @@ package enum SceneCuts {
     private static let brightShare = 250
     /// Least plain difference of such a cut, in hundredths of an 8-bit level: a fade from black changes less.
     private static let motionFloor = 2000
-    /// How many frames a film may leave a scene for without a cut: half a second of most films. A range that begins in
-    /// between would pay for a picture that the encoder already has.
-    private static let absence = 12
+    /// How long a film may leave a scene for without a cut. A range that begins in between would pay for a picture that
+    /// the encoder already has.
+    private static let absence = MediaTime(value: 1, timescale: 2)
 
     /// Numbers of the frames that start a scene, ascending; the film's frame 0 always does.
     ///
-    /// - Parameter activities: All frames of the film, or of the part in question, in order.
-    package static func cuts(in activities: [FrameActivity]) -> [Int] {
+    /// - Parameters:
+    ///   - activities: All frames of the film, or of the part in question, in order.
+    ///   - timeline: That of the film; it has all these frames.
+    package static func cuts(in activities: [FrameActivity], timeline: FrameTimeline) -> [Int] {
         var cuts = activities.first?.frame == 0 ? [0] : []
         var end = activities.startIndex
         for start in activities.indices where start >= end && standsOut(start, in: activities) {
             // After a flash, or a hand before the lens, the picture is again as before: neither side of it is a cut.
-            if let back = lastReturn(from: start, in: activities) {
+            if let back = lastReturn(from: start, in: activities, timeline) {
                 end = back + 1
             } else {
                 cuts.append(activities[start].frame)
@@ -63,11 +67,16 @@ package enum SceneCuts {
 
     /// The last picture, soon after one that stands out, that is nearly the same as the one before it; nil if there is
     /// none.
-    private static func lastReturn(from start: Int, in activities: [FrameActivity]) -> Int? {
+    private static func lastReturn(
+        from start: Int,
+        in activities: [FrameActivity],
+        _ timeline: FrameTimeline
+    ) -> Int? {
         guard start > activities.startIndex else { return nil }
         let before = activities[start - 1]
         let jump = activities[start].signatureDifference(to: before)
-        return (start + 1..<min(start + absence + 1, activities.count)).last {
+        let end = timeline.time(of: activities[start].frame) + absence
+        return activities[(start + 1)...].indices.prefix { timeline.time(of: activities[$0].frame) <= end }.last {
             activities[$0].signatureDifference(to: before) * ratio < jump
         }
     }

@@ -87,8 +87,8 @@ struct ScoutStage {
             statements += result.lightStatements ?? []
             light = result.light.map { $0.merged(with: light) } ?? light
             fields += try signs(in: result)
-            for numbers in result.activities {
-                guard let activity = FrameActivity(numbers: numbers) else {
+            for (frame, numbers) in zip(result.frames, result.activities) {
+                guard let activity = FrameActivity(numbers: numbers), activity.frame == frame else {
                     throw damaged(result, "it has invalid numbers for a frame")
                 }
                 activities.append(activity)
@@ -101,7 +101,7 @@ struct ScoutStage {
             ),
             fields: FieldPattern.stretches(in: fields)
         )
-        let cuts = SceneCuts.cuts(in: activities)
+        let cuts = SceneCuts.cuts(in: activities, timeline: site.source.video.timeline)
         let plan = Plan(job: site.job.id, ranges: [], sceneCuts: cuts, light: light, findings: findings)
         for warning in site.job.warnings(about: plan, site.source.video.timeline) { site.say(.note(warning)) }
         try site.directory.publish(
