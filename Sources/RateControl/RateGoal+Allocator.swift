@@ -45,7 +45,13 @@ extension RateGoal {
     ) -> any FilmAllocating {
         if case .quality(let goal) = self {
             let buffer = FilmBuffer(encoder.buffer, timeline: timeline)
-            return FilmQualityControl(goal: goal, limits: limits, speed: encoder.speed, buffer: buffer)
+            return FilmQualityControl(
+                goal: goal,
+                limits: limits,
+                speed: encoder.speed,
+                pictureSamples: encoder.size.width * encoder.size.height,
+                buffer: buffer
+            )
         }
         return FilmRateControl(
             self,

@@ -70,6 +70,11 @@ package struct QualityScale: Hashable, Sendable {
             : (level(mean) - level(target)).magnitude <= Self.tolerance + 1e-9
     }
 
+    /// The lowest mean of a film that meets its target.
+    package func lowest(meeting target: Double) -> Double {
+        metric == .vmaf ? target - Self.numbers.toleranceVMAF : value(atLevel: level(target) - Self.tolerance)
+    }
+
     /// In levels.
     package static let tolerance = numbers.tolerance
 

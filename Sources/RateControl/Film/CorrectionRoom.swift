@@ -33,12 +33,30 @@ struct CorrectionRoom {
 
     /// Bits that it gives (positive) or takes (negative) when it is moved to a deviation; 0 when it has reached it.
     ///
-    /// - Parameter isTooLarge: true for a film that takes too many bits, whose ranges get coarser.
-    func change(toDeviation wanted: Double, isTooLarge: Bool) -> Double {
+    /// - Parameters:
+    ///   - isTooLarge: true for a film that takes too many bits, whose ranges get coarser.
+    ///   - wanted: the deviation in the direction in which the range is moved.
+    func change(isTooLarge: Bool, toDeviation wanted: Double) -> Double {
         // Where a buffer holds the film, the bits that it loses cost no other range anything.
         if isHeld, !isTooLarge { return -min(lostBits, Double(result.bits)) }
-        guard isTooLarge ? deviation < wanted : deviation > wanted else { return 0 }
-        return max(Double(result.bits) - bits(atDeviation: wanted), -lostBits)
+        guard wanted > (isTooLarge ? deviation : -deviation) else { return 0 }
+        return max(Double(result.bits) - bits(atDeviation: isTooLarge ? wanted : -wanted), -lostBits)
+    }
+
+    /// The range as a candidate for a correction of the film's total, in bits.
+    ///
+    /// - Parameter asks: whether its encoder asked for another pass, and missed in the direction of the film.
+    func candidate(isTooLarge: Bool, asks: Bool) -> CorrectionSolver.Candidate {
+        CorrectionSolver.Candidate(
+            range: result.range,
+            frames: result.frames.count,
+            bits: result.bits,
+            effort: effort,
+            deviation: isTooLarge ? deviation : -deviation,
+            asks: asks,
+            isPredicted: result.rateCurve != nil,
+            gain: { change(isTooLarge: isTooLarge, toDeviation: $0).magnitude }
+        )
     }
 
     // MARK: - Of a film

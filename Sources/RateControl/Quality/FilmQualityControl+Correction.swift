@@ -79,11 +79,9 @@ extension FilmQualityControl {
         } ?? goal.target
     }
 
-    /// Ranges, with their factors, that bring the film's mean to its target.
+    /// Ranges, with their factors, that bring the film's mean to its target, see `CorrectionSolver`.
     ///
-    /// Ranges that can be moved by the preferred step come first. Among them, those come first whose factor is furthest
-    /// from the others in the wrong direction. Ranges are added until they can reach the target within the preferred
-    /// step, or the budget of frames is spent. One range is always allowed.
+    /// - Parameter raised: the factors of the ranges that are encoded again because of the floor.
     private func shift(
         _ model: QualityModel,
         _ film: EncodedFilm,
@@ -92,50 +90,69 @@ extension FilmQualityControl {
         isLast: Bool
     ) -> [Int: Double] {
         let isTooLow = mean(model, raised) < goal.target
-        let candidates = model.ranges.filter { range in
+        let rooms = QualityRoom.rooms(of: model, raised, goal, isTooLow: isTooLow).filter { room in
+            guard isTooLow else { return raised[room.range.index] == nil }
             // A range that nearly empties the buffer cannot get better.
-            let isBound = passage.map {
-                Double($0.parts[range.index].leastBits) < Self.numbers.leastBufferShare * Double($0.limits.bufferBits)
-            }
-            guard !range.encodes.isEmpty else { return false }
-            return isTooLow
-                ? isBound != true : raised[range.index] == nil && room(range, model) < -Self.numbers.leastRoomFactors
-        }
-        .sorted { left, right in
-            // A range that is raised above the floor is encoded again in any case.
-            let (isFree, otherIsFree) = (raised[left.index] != nil, raised[right.index] != nil)
-            if isFree != otherIsFree { return isFree }
-            // A range just above the floor can give almost nothing, and would spend the budget.
-            let (gain, other) = (reach(left, isTooLow, model), reach(right, isTooLow, model))
-            if gain != other { return gain > other }
-            let (a, b) = (left.encodes.last?.factor ?? 0, right.encodes.last?.factor ?? 0)
-            if a != b { return isTooLow ? a > b : a < b }
-            return (left.frames, left.index) < (right.frames, right.index)
+            return passage.map {
+                Double($0.parts[room.range.index].leastBits) >= Self.numbers.leastBufferShare
+                    * Double($0.limits.bufferBits)
+            } ?? true
         }
         let budget = Double(film.plan.frameCount) * limits.budget - Double(framesSpent(film))
-        var (chosen, frames): ([QualityModel.Range], Int) = ([], 0)
-        for range in candidates {
-            let cost = raised[range.index] == nil ? range.frames : 0
-            guard chosen.isEmpty || Double(frames + cost) <= budget else { continue }
-            chosen.append(range)
-            frames += cost
-            let reached = mean(model, merged(raised, chosen, by: Self.numbers.preferredFactors, isTooLow, model))
-            if isTooLow ? reached >= goal.target : reached <= goal.target { break }
-        }
-        // The smallest step with which the chosen ranges reach the target. A film of one range may have any step.
-        // Predictions far from the factor of an encode are poor. So a range beyond the budget is moved by the preferred
+        // Predictions far from the factor of an encode are poor. Beyond the budget, a range is moved by the preferred
         // step at most while another pass can correct the remaining miss.
-        let largest = isLast || Double(frames) <= budget ? Self.numbers.largestFactors : Self.numbers.preferredFactors
-        var (low, high) = (0.0, model.ranges.count == 1 ? QualityModel.factors.upperBound : largest)
-        for _ in 0..<40 {
-            let middle = (low + high) / 2
-            let reached = mean(model, merged(raised, chosen, by: middle, isTooLow, model))
-            if isTooLow ? reached >= goal.target : reached <= goal.target { high = middle } else { low = middle }
+        let isAffordable = rooms.contains { Double($0.range.frames) <= budget }
+        let deviations =
+            rooms.count == 1
+            ? [QualityModel.factors.upperBound]
+            : isLast || isAffordable
+                ? [Self.numbers.preferredFactors, Self.numbers.largestFactors] : [Self.numbers.preferredFactors]
+        let worth = scale.worth(goal.target) - scale.worth(mean(model, raised))
+        let least = scale.worth(goal.target) - scale.worth(scale.lowest(meeting: goal.target))
+        let frames = Double(model.ranges.reduce(0) { $0 + $1.frames })
+        let solver = CorrectionSolver(
+            needed: worth.magnitude * frames,
+            frames: budget,
+            deviations: deviations,
+            leastGain: Self.numbers.leastGain * least * frames
+        )
+        let results = Dictionary(film.accepted.map { ($0.range, $0) }, uniquingKeysWith: { first, _ in first })
+        let candidates = rooms.compactMap { room in
+            results[room.range.index].map { candidate(room, $0, in: film, isTooLow: isTooLow, raised) }
         }
-        return merged(raised, chosen, by: high, isTooLow, model).filter { index, factor in
-            model.ranges[index].encodes.last.map { ($0.factor - factor).magnitude >= Self.numbers.leastChangeOfFactor }
-                ?? false
+        let choice = solver.choice(of: candidates)
+        var factors = raised
+        for room in rooms where choice.ranges.contains(room.range.index) {
+            let factor = rounded(room.factor(atDeviation: choice.deviation))
+            guard (room.factor - factor).magnitude >= Self.numbers.leastChangeOfFactor else { continue }
+            factors[room.range.index] = factor
         }
+        return factors
+    }
+
+    private func candidate(
+        _ room: QualityRoom,
+        _ result: RangeResult,
+        in film: EncodedFilm,
+        isTooLow: Bool,
+        _ raised: [Int: Double]
+    ) -> CorrectionSolver.Candidate {
+        let wanted = film.target(of: result)?.quality?.wanted
+        let figure = result.quality?.figure(goal.metric)
+        let missesAlike = wanted.flatMap { wanted in figure.map { ($0 < wanted) == isTooLow } } ?? false
+        let effort = ExpectedEffort(pictureSamples: pictureSamples)
+            .effort(frames: result.frames.count, bits: result.bits, codedShare: result.rateCurve?.codedShare)
+        return CorrectionSolver.Candidate(
+            range: result.range,
+            // A range that is raised above the floor is encoded again in any case.
+            frames: raised[result.range] == nil ? result.frames.count : 0,
+            bits: result.bits,
+            effort: raised[result.range] == nil ? effort : 0,
+            deviation: room.deviation,
+            asks: missesAlike && !result.furtherPasses.isEmpty,
+            isPredicted: true,
+            gain: room.gain
+        )
     }
 
     /// Frames that were encoded again for the film's mean. Ranges that were under the floor until then do not count.
@@ -147,42 +164,6 @@ extension FilmQualityControl {
                 return wasUnder ? sum : sum + encodes[index].frames.count
             }
         }
-    }
-
-    /// The factors when the chosen ranges are moved by a step, as far as they have room.
-    private func merged(
-        _ factors: [Int: Double],
-        _ chosen: [QualityModel.Range],
-        by step: Double,
-        _ isTooLow: Bool,
-        _ model: QualityModel
-    ) -> [Int: Double] {
-        chosen.reduce(into: factors) { factors, range in
-            guard let last = range.encodes.last else { return }
-            let moved =
-                isTooLow
-                ? (factors[range.index] ?? last.factor) - step
-                : min(last.factor + step, last.factor - room(range, model))
-            factors[range.index] = rounded(
-                min(max(moved, QualityModel.factors.lowerBound), QualityModel.factors.upperBound)
-            )
-        }
-    }
-
-    /// How far a range's factor can be moved in the film's direction, up to the preferred step.
-    private func reach(_ range: QualityModel.Range, _ isTooLow: Bool, _ model: QualityModel) -> Double {
-        let last = range.encodes.last?.factor ?? 0
-        return min(
-            isTooLow ? last - QualityModel.factors.lowerBound : -room(range, model),
-            Self.numbers.preferredFactors
-        )
-    }
-
-    /// How far a range's factor may rise before it falls below the floor, as a negative number.
-    private func room(_ range: QualityModel.Range, _ model: QualityModel) -> Double {
-        guard let last = range.encodes.last else { return 0 }
-        guard let floor = goal.floor else { return -QualityModel.factors.upperBound }
-        return min(last.factor - model.factor(of: range, forLevel: scale.level(floor) + Self.laterMargin), 0)
     }
 
     // MARK: - Words

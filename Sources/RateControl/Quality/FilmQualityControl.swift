@@ -15,6 +15,8 @@ package struct FilmQualityControl: FilmAllocating {
     let scale: QualityScale
     /// x265's name of the final preset.
     let speed: String
+    /// Luma samples of a picture.
+    let pictureSamples: Int
     /// The decoder's buffer that bounds the film's rate; nil without bounds.
     package let buffer: FilmBuffer?
 
@@ -25,8 +27,17 @@ package struct FilmQualityControl: FilmAllocating {
 
     /// Creates the control of a job with a target quality.
     ///
-    /// - Parameter speed: x265's name of the final preset.
-    init(goal: QualityGoal, limits: PassLimits, speed: String = "medium", buffer: FilmBuffer? = nil) {
+    /// - Parameters:
+    ///   - speed: x265's name of the final preset.
+    ///   - pictureSamples: luma samples of a picture.
+    init(
+        goal: QualityGoal,
+        limits: PassLimits,
+        speed: String = "medium",
+        pictureSamples: Int,
+        buffer: FilmBuffer? = nil
+    ) {
+        self.pictureSamples = pictureSamples
         self.buffer = buffer
         self.goal = goal
         self.limits = limits

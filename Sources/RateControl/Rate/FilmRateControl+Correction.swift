@@ -7,11 +7,8 @@ extension FilmRateControl {
 
     /// Corrects the film's total by encoding a few ranges again, preferably ranges that asked for it.
     ///
-    /// While the film is within its tolerance, no range is encoded again, even if it asked. Beyond the tolerance,
-    /// ranges are chosen that correct the total within the budget and with a small deviation from the film
-    /// (`CorrectionRoom`): from those that asked, or else from all. Of several such choices, the one that finishes
-    /// soonest is taken. Where there is none, a larger deviation is allowed. If that is not enough, one range may
-    /// exceed the budget. If that is not enough either, the choice is taken that comes nearest to the total. A film of
+    /// While the film is within its tolerance, no range is encoded again, even if it asked. Beyond the tolerance, a few
+    /// ranges correct the total (`CorrectionSolver`) with a small deviation from the film (`CorrectionRoom`). A film of
     /// one range may have any deviation. The budget counts frames instead of processor time, because they are the same
     /// on every machine.
     package func correction(of film: EncodedFilm, pass: Int) -> CorrectionDecision {
@@ -39,9 +36,9 @@ extension FilmRateControl {
             "the film takes \(film.bits) bits and its budget is \(Int(budgetBits.rounded())), a difference of "
             + percent(Double(film.bits) / budgetBits - 1)
         let isWithin = miss.magnitude <= limits.tolerance
-        let chosen = isWithin ? Choice.nothing : choose(rooms, film, missing: missing, standings, besides: required)
+        let chosen = isWithin ? .nothing : choose(rooms, film, missing: missing, standings, besides: required)
         let requests = decisions(film, missing: missing, chosen, required: required, isWithin: isWithin)
-        let targets = bounded(required + targets(for: chosen, missing: missing, film, standings), in: film)
+        let targets = bounded(required + targets(for: chosen, rooms, missing: missing, film, standings), in: film)
         guard !targets.isEmpty else {
             return CorrectionDecision(
                 allocation: nil,
@@ -65,13 +62,13 @@ extension FilmRateControl {
     private func decisions(
         _ film: EncodedFilm,
         missing: Double,
-        _ chosen: Choice,
+        _ chosen: CorrectionSolver.Choice,
         required: [RangeTarget],
         isWithin: Bool
     ) -> [RequestDecision] {
         let miss = -missing / (budgetBits ?? 1)
         let targets = Dictionary(required.map { ($0.range, $0) }, uniquingKeysWith: { first, _ in first })
-        let granted = Set(chosen.rooms.map(\.result.range))
+        let granted = Set(chosen.ranges)
         let filmMiss =
             required.isEmpty ? "the film's miss of \(percent(miss))" : "the film's expected miss of \(percent(miss))"
         return inFilmOrder(film.accepted).compactMap { result in
@@ -112,36 +109,7 @@ extension FilmRateControl {
 
     // MARK: - Which ranges
 
-    /// Ranges that are encoded again, in film order, and the deviation that all of them are moved to.
-    private struct Choice {
-        let rooms: [CorrectionRoom]
-        let deviation: Double
-
-        static let nothing = Choice([], upTo: 0, missing: 0)
-
-        /// Moves ranges as far as the total requires, or as far as they may be moved. Ranges that are there already are
-        /// left out.
-        init(_ rooms: [CorrectionRoom], upTo step: Double, missing: Double) {
-            let isTooLarge = missing < 0
-            let deviations = rooms.map(\.deviation)
-            var (near, far) = isTooLarge ? (deviations.min() ?? 0, step) : (deviations.max() ?? 0, -step)
-            func change(_ deviation: Double) -> Double {
-                rooms.reduce(0) { $0 + $1.change(toDeviation: deviation, isTooLarge: isTooLarge).magnitude }
-            }
-            if change(far) > missing.magnitude {
-                for _ in 0..<50 {
-                    let middle = (near + far) / 2
-                    if change(middle) > missing.magnitude { far = middle } else { near = middle }
-                }
-            }
-            deviation = far
-            self.rooms = rooms.sorted { $0.result.range < $1.result.range }.filter { room in
-                room.result.rateCurve == nil || room.change(toDeviation: far, isTooLarge: isTooLarge) != 0
-            }
-        }
-    }
-
-    /// Chooses few ranges whose encodes two workers finish soonest.
+    /// Chooses few ranges whose encodes finish soonest.
     ///
     /// - Parameter required: ranges that are encoded again in any case.
     private func choose(
@@ -150,7 +118,7 @@ extension FilmRateControl {
         missing: Double,
         _ standings: [Int: QualityStanding],
         besides required: [RangeTarget]
-    ) -> Choice {
+    ) -> CorrectionSolver.Choice {
         let isTooLarge = missing < 0
         let taken = Set(required.map(\.range))
         let limited = isTooLarge ? [] : limitedByBuffer(in: film)
@@ -158,48 +126,21 @@ extension FilmRateControl {
         // Ranges that are at their bound by the metric give no bits, as long as others can.
         let giving = able.filter { standings[$0.result.range]?.hasRoom ?? true }
         let rooms = isTooLarge && !giving.isEmpty ? giving : able
-        let asking = rooms.filter { !$0.result.furtherPasses.isEmpty && excess($0.result, missing) > 0 }
-        let frames = frameBudget(film) - required.reduce(0) { $0 + Double(film.plan.ranges[$1.range].frames.count) }
-        let steps =
-            rooms.count > 1
-            ? [Self.numbers.preferredSteps, Self.numbers.largestSteps] : [X265Limits.highestQuantizer]
-        func gain(_ rooms: [CorrectionRoom], _ step: Double) -> Double {
-            let wanted = isTooLarge ? step : -step
-            return rooms.reduce(0) { $0 + $1.change(toDeviation: wanted, isTooLarge: isTooLarge).magnitude }
-        }
-        func closing(_ choices: [[CorrectionRoom]], _ step: Double) -> [CorrectionRoom]? {
-            let costs = choices.map { choice in
-                gain(choice, step) >= missing.magnitude
-                    ? ExpectedEffort.duration(of: choice.map(\.effort), workers: Self.assumedWorkers) : .infinity
+        let solver = CorrectionSolver(
+            needed: missing.magnitude,
+            frames: frameBudget(film) - required.reduce(0) { $0 + Double(film.plan.ranges[$1.range].frames.count) },
+            deviations: rooms.count > 1
+                ? [Self.numbers.preferredSteps, Self.numbers.largestSteps] : [X265Limits.highestQuantizer],
+            leastGain: Self.numbers.leastGain * limits.tolerance * (budgetBits ?? 0)
+        )
+        return solver.choice(
+            of: rooms.map { room in
+                room.candidate(
+                    isTooLarge: isTooLarge,
+                    asks: !room.result.furtherPasses.isEmpty && excess(room.result, missing) > 0
+                )
             }
-            let best = choices.indices.min { (costs[$0], $0) < (costs[$1], $1) }
-            return best.flatMap { costs[$0] < .infinity ? choices[$0] : nil }
-        }
-        // Within the budget: first ranges that asked, then any; a larger deviation only where that is not enough.
-        for step in steps {
-            for pool in [asking, rooms] {
-                let choices = choices(from: pool, closing: missing.magnitude, within: frames) { gain([$0], step) }
-                if let rooms = closing(choices, step) { return Choice(rooms, upTo: step, missing: missing) }
-            }
-        }
-        // One range is always allowed.
-        for step in steps {
-            if let single = closing(rooms.map { [$0] }, step) { return Choice(single, upTo: step, missing: missing) }
-        }
-        // No choice corrects the total fully: the one that comes nearest is taken.
-        let step = steps.last ?? Self.numbers.preferredSteps
-        let affordable = choices(from: rooms, closing: .infinity, within: frames) { gain([$0], step) }
-        let least = Self.numbers.leastGain * limits.tolerance * (budgetBits ?? 0)
-        for choices in [affordable, rooms.map { [$0] }] {
-            let gains = choices.map { gain($0, step) }
-            guard let best = choices.indices.max(by: { (gains[$0], -$0) < (gains[$1], -$1) }), gains[best] > least
-            else { continue }
-            return Choice(choices[best], upTo: step, missing: missing)
-        }
-        // There is no prediction for ranges without a rate curve: one of them is tried.
-        let unknown = rooms.filter { $0.result.rateCurve == nil }
-        let soonest = unknown.min { ($0.effort, $0.result.range) < ($1.effort, $1.result.range) }
-        return Choice([soonest].compactMap(\.self), upTo: step, missing: missing)
+        )
     }
 
     /// Ranges that a decoder's buffer seems to keep from taking more bits: they were encoded again, and that encode is
@@ -213,38 +154,6 @@ extension FilmRateControl {
             return encode.pass > pass || Double(encode.bits) < least
         }
         return Set(limited.map(\.range))
-    }
-
-    /// Sets of ranges within a number of frames: sets that are filled in several orders until they suffice, and single
-    /// ranges that suffice.
-    private func choices(
-        from pool: [CorrectionRoom],
-        closing needed: Double,
-        within frames: Double,
-        gain: (CorrectionRoom) -> Double
-    ) -> [[CorrectionRoom]] {
-        let candidates = pool.map { (room: $0, gain: gain($0)) }.filter {
-            $0.gain > 0 && Double($0.room.result.frames.count) <= frames
-        }
-        func filled(_ key: ((room: CorrectionRoom, gain: Double)) -> Double) -> [CorrectionRoom] {
-            let ordered = candidates.sorted { (key($0), $0.room.result.range) < (key($1), $1.room.result.range) }
-            var chosen: [CorrectionRoom] = []
-            var (sum, count) = (0.0, 0.0)
-            for (room, gain) in ordered {
-                if sum >= needed { break }
-                guard count + Double(room.result.frames.count) <= frames else { continue }
-                chosen.append(room)
-                sum += gain
-                count += Double(room.result.frames.count)
-            }
-            return chosen
-        }
-        // Ordered by room for each bit, for each unit of effort and for each frame, and by the shortest effort.
-        let filled = [
-            filled { -$0.gain / Double(max($0.room.result.bits, 1)) }, filled { -$0.gain / max($0.room.effort, 1) },
-            filled { -$0.gain / Double(max($0.room.result.frames.count, 1)) }, filled(\.room.effort),
-        ]
-        return filled.filter { !$0.isEmpty } + candidates.filter { $0.gain >= needed }.map { [$0.room] }
     }
 
     /// Frames that may still be encoded again.
@@ -266,13 +175,14 @@ extension FilmRateControl {
     // MARK: - Targets of encoders
 
     private func targets(
-        for choice: Choice,
+        for choice: CorrectionSolver.Choice,
+        _ rooms: [CorrectionRoom],
         missing: Double,
         _ film: EncodedFilm,
         _ standings: [Int: QualityStanding]
     ) -> [RangeTarget] {
-        choice.rooms.map { room in
-            let change = room.change(toDeviation: choice.deviation, isTooLarge: missing < 0)
+        rooms.filter { choice.ranges.contains($0.result.range) }.map { room in
+            let change = room.change(isTooLarge: missing < 0, toDeviation: choice.deviation)
             let bits = Double(room.result.bits) - change
             var target = refed(room.result, bits: bits, in: film)
             target.forecast = standings[room.result.range]?.forecast(bits: bits)

@@ -292,6 +292,4 @@ extension FilmRateControl {
         let alike = (0..<rangeCount).map { (range: $0, bits: 1.0) }
         return EncodingSteps(alike, isRough: isAnalysedRoughly(rangeCount: rangeCount)).ranges.map(\.count)
     }
-
-    static let assumedWorkers = RateModelParameters.standard.correction.assumedWorkers
 }

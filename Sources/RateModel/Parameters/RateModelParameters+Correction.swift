@@ -12,16 +12,14 @@ extension RateModelParameters {
         package var largestShortfall = 0.05
         /// How far an encoder's target may differ from the wanted bits, as a fraction (by hand).
         package var largestShift = 0.1
-        /// Workers that the choice of ranges assumes. It must not depend on the machine, so they are the fewest that
-        /// can wait for each other.
-        package var assumedWorkers = 2
+        /// Numbers of workers for which the time of encodes is compared: a small machine, a large one and a cluster. The
+        /// choice is the same for any number that is used (by hand).
+        package var workerCounts = [2, 16, 128]
 
-        /// Rate factors by which a range of a film with a target quality is moved if that is enough (by hand).
+        /// Rate factors by which a range of a film with a target quality may depart from it if that is enough (by hand).
         package var preferredFactors = 2.0
-        /// The most rate factors by which it may be moved (by hand).
+        /// The most rate factors by which it may depart (by hand).
         package var largestFactors = 4.0
-        /// Rate factors that a range must be from its floor to give bits (by hand).
-        package var leastRoomFactors = 0.05
         /// A range that leaves less than this share of the buffer cannot get better (by hand).
         package var leastBufferShare = 0.25
         /// A change of less than this many rate factors is not worth an encode (by hand).
