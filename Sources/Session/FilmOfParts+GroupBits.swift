@@ -24,12 +24,12 @@ extension FilmOfParts {
         for (var target, bits) in zip(planned, groupBits) {
             guard let bits else { continue }
             guard (1...Allocation.mostBits).contains(bits) else { throw refusal("\(bits) bits are not possible") }
-            let last = part.notes.encodes[target.range].last
-            let seconds = (last ?? part.notes.analysis[target.range]).rateCurve?.encoderSeconds
-            let duration = seconds ?? part.timeRange(ofGroup: target.range).duration.seconds
-            target.rate = .average(kilobitsPerSecond: FedRate.kilobits(Double(bits) / duration))
-            target.targetBits = bits
-            if let last { (target.statisticsPass, target.statisticsScale) = (last.pass, 1) }
+            var fed = target.fed ?? FedTarget(bits: bits)
+            fed.bits = bits
+            if let last = part.notes.encodes[target.range].last {
+                (fed.statisticsPass, fed.statisticsScale) = (last.pass, 1)
+            }
+            target.work = .fed(fed)
             targets.append(target)
         }
         let pass = part.notes.pass + 1

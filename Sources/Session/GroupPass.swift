@@ -83,7 +83,7 @@ final class GroupPass {
             target,
             frames: range.frames,
             settings: settings.encoder,
-            analysis: target.role == .fed ? try analysis(of: range, pass: target.statisticsPass) : nil
+            analysis: try target.fed.map { try analysis(of: range, pass: $0.statisticsPass) }
         ) { record in
             var record = record
             record.statistics.frame += first

@@ -55,13 +55,12 @@ package struct PartAllocation: Hashable, Sendable, Codable {
             guard encodes.allSatisfy({ $0.pass < pass }) else {
                 return "group \(target.range) was encoded in pass \(pass) or later"
             }
-            let hasStatistics =
-                encodes.isEmpty ? target.statisticsPass == 1 : encodes.contains { $0.pass == target.statisticsPass }
             let isEncodable =
-                switch (target.role, target.rate) {
-                case (.fed, .average): target.targetBits != nil && hasStatistics
-                case (.alone, _): true
-                default: false
+                switch target.work {
+                case .fed(let fed):
+                    encodes.isEmpty ? fed.statisticsPass == 1 : encodes.contains { $0.pass == fed.statisticsPass }
+                case .alone: true
+                case .analysis, .roughAnalysis: false
                 }
             guard isEncodable, (target.bufferStart == nil) == (settings.encoder.buffer == nil) else {
                 return "the target of group \(target.range) cannot be encoded"

@@ -22,7 +22,7 @@ package final class RangePass {
         var statistics: [FrameStatistics] = []
     }
 
-    /// Opens the encoder. A fed pass gets the rate at which its encoder comes to the range's bits.
+    /// Opens the encoder.
     ///
     /// - Parameters:
     ///   - frames: the range, in frames of the film.
@@ -44,19 +44,9 @@ package final class RangePass {
         keep: @escaping (FrameRecord) throws -> Void
     ) throws {
         let collected = Collected()
-        var pass = EncodingPass(target)
+        var pass = EncodingPass(target, analysis, settings)
         if measuresDistortion { pass.measuresDistortion = true }
         pass.usesWideVectors = usesWideVectors
-        if target.role == .fed, let analysis, let bits = target.aimBits ?? target.targetBits {
-            let rate = FedRate(
-                analysis.statistics,
-                scale: pass.statisticsScale,
-                areOfEncode: target.statisticsPass > 1,
-                optionsLine: analysis.optionsLine,
-                frameSeconds: settings.frameRate.frameDuration.seconds
-            )
-            pass.rate = .average(kilobitsPerSecond: rate.kilobitsPerSecond(landingOn: bits))
-        }
         encoder = try RangeEncoder(
             settings,
             firstFrame: frames.lowerBound,
@@ -130,20 +120,34 @@ package final class RangePass {
 }
 
 extension EncodingPass {
-    /// The pass that an allocation asks for.
-    init(_ target: RangeTarget) {
-        let role: Role =
-            switch target.role {
-            case .analysis, .roughAnalysis: .analysis
-            case .fed: .fed
-            case .alone: .alone
+    /// The pass that an allocation asks for. A fed pass gets the rate at which its encoder comes to the range's bits.
+    ///
+    /// - Parameter analysis: what a fed pass is fed with. Without it the encoder refuses to start.
+    init(_ target: RangeTarget, _ analysis: RangeAnalysis?, _ settings: EncoderSettings) {
+        switch target.work {
+        case .analysis(let factor), .roughAnalysis(let factor):
+            self.init(role: .analysis, rate: .constantRateFactor(factor), bufferStart: target.bufferStart)
+        case .alone(let rate, expectedBits: _):
+            self.init(role: .alone, rate: rate, bufferStart: target.bufferStart)
+        case .fed(let fed):
+            let bits = fed.aimBits ?? fed.bits
+            let seconds = settings.frameRate.frameDuration.seconds
+            let kilobits = analysis.map { analysis in
+                FedRate(
+                    analysis.statistics,
+                    scale: fed.statisticsScale,
+                    areOfEncode: fed.statisticsPass > 1,
+                    optionsLine: analysis.optionsLine,
+                    frameSeconds: seconds
+                ).kilobitsPerSecond(landingOn: bits)
             }
-        self.init(
-            role: role,
-            rate: target.rate,
-            statisticsScale: target.statisticsScale,
-            bufferStart: target.bufferStart
-        )
+            self.init(
+                role: .fed,
+                rate: .average(kilobitsPerSecond: kilobits ?? 1),
+                statisticsScale: fed.statisticsScale,
+                bufferStart: target.bufferStart
+            )
+        }
     }
 }
 

@@ -122,7 +122,7 @@ struct SuccessiveTargetsTests {
             let target = try #require(next(range, results))
             let anew = film.control.rest(of: film.plan, analysis: film.analysis, results: results).targets
             #expect(target == anew.first { $0.range == range })
-            if !results.isEmpty { #expect(target.statisticsScale == scales(film, results)[range]) }
+            if !results.isEmpty { #expect(target.fed?.statisticsScale == scales(film, results)[range]) }
             results.append(film.encode(target, &generator))
         }
         #expect(next(0, results) == nil)

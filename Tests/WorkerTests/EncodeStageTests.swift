@@ -64,7 +64,7 @@ struct EncodeStageTests {
     func wrongRange(number: Int) throws {
         let job = try SmallJob(frames: 24, ranges: 3)
         try job.directory.publish(
-            Allocation(pass: 1, targets: [RangeTarget(range: 0, role: .alone, rate: .constantRateFactor(30))])
+            Allocation(pass: 1, targets: [RangeTarget(range: 0, .alone(.constantRateFactor(30)))])
         )
         let error = #expect(throws: WorkError.self) { try job.run(.encode, pass: 1, ranges: [number]) }
         #expect(error?.kind == .usage)
@@ -74,7 +74,7 @@ struct EncodeStageTests {
     @Test("An analysis whose storage changed after publication is not passed to the encoder")
     func damagedAnalysis() throws {
         let job = try SmallJob(frames: 24, ranges: 1)
-        let target = RangeTarget(range: 0, role: .analysis, rate: .constantRateFactor(30))
+        let target = RangeTarget(range: 0, .analysis(rateFactor: 30))
         try job.directory.publish(Allocation(pass: 1, targets: [target]))
         try job.run(.analyse, pass: 1, ranges: [0])
         let storage = try #require(try job.directory.result(pass: 1, range: 0)?.storage)
@@ -83,7 +83,7 @@ struct EncodeStageTests {
         bytes[bytes.count / 2] ^= 1
         try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
         try bytes.write(to: URL(filePath: path))
-        let fed = RangeTarget(range: 0, role: .fed, rate: .average(kilobitsPerSecond: 300), targetBits: 300_000)
+        let fed = RangeTarget(range: 0, .fed(FedTarget(bits: 300_000)))
         try job.directory.publish(Allocation(pass: 2, targets: [fed]))
         let error = #expect(throws: StorageError.self) { try job.run(.encode, pass: 2, ranges: [0]) }
         #expect(error?.code == .wrongChecksum)

@@ -92,7 +92,7 @@ struct SmallJob {
     /// Encodes all ranges in a separate pass with a rate factor.
     func encode(pass: Int = 1, factor: Double = 28) throws {
         let indices = Array(plan.ranges.indices)
-        let targets = indices.map { RangeTarget(range: $0, role: .alone, rate: .constantRateFactor(factor)) }
+        let targets = indices.map { RangeTarget(range: $0, .alone(.constantRateFactor(factor))) }
         try directory.publish(Allocation(pass: pass, targets: targets))
         try run(.encode, pass: pass, ranges: indices)
     }

@@ -16,13 +16,17 @@ extension Allocation: CheckedDocument {
                 switch target.rate {
                 case .constantRateFactor(let factor): (0...51).contains(factor)
                 case .average(kilobitsPerSecond: let kilobits): (1...Int(Int32.max)).contains(kilobits)
+                case nil: true
                 }
-            guard isRate, (0...Self.mostBits).contains(target.targetBits ?? 0),
-                (0...Self.mostBits).contains(target.aimBits ?? 0), target.tolerance >= 0,
-                target.statisticsScale > 0, target.statisticsScale <= 1000
+            guard isRate, (0...Self.mostBits).contains(target.targetBits ?? 0) else {
+                return "the target of range \(target.range) is invalid"
+            }
+            guard let fed = target.fed else { continue }
+            guard (0...Self.mostBits).contains(fed.aimBits ?? 0), fed.tolerance >= 0, fed.statisticsScale > 0,
+                fed.statisticsScale <= 1000
             else { return "the target of range \(target.range) is invalid" }
-            guard (1...max(pass - 1, 1)).contains(target.statisticsPass) else {
-                return "range \(target.range) uses the statistics of pass \(target.statisticsPass), not an earlier one"
+            guard (1...max(pass - 1, 1)).contains(fed.statisticsPass) else {
+                return "range \(target.range) uses the statistics of pass \(fed.statisticsPass), not an earlier one"
             }
         }
         return nil

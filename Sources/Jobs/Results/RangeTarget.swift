@@ -1,27 +1,26 @@
 package import Media
 
 /// The target of one pass over one range.
-package struct RangeTarget: Hashable, Sendable, Codable {
+package struct RangeTarget: Hashable, Sendable {
+    /// What a pass does with a range.
+    package enum Work: Hashable, Sendable {
+        /// Statistics only, with a cheap preset at a rate factor of 0 to 51; its samples are discarded.
+        case analysis(rateFactor: Double)
+        /// The same on pictures of half the size, for their bits alone.
+        case roughAnalysis(rateFactor: Double)
+        /// The final preset with a lookahead of its own, without an analysis. It never misses the bits that it is
+        /// expected to take; they are nil where nothing is known.
+        case alone(RateTarget, expectedBits: Int? = nil)
+        /// The final preset, fed with what an earlier pass stored.
+        case fed(FedTarget)
+    }
+
     /// Index of the range.
     package var range: Int
-    /// The purpose of the pass.
-    package var role: PassRole
-    /// The rate target of the encoder.
-    package var rate: RateTarget
-    /// Bits that the range should take, if the film has a budget.
-    package var targetBits: Int?
-    /// Bits that the encoder gets as its target if an earlier pass showed by how much it misses a target; nil gives it
-    /// `targetBits`.
-    package var aimBits: Int?
-    /// Largest distance of the result from `targetBits`, as a fraction of it, for which the encoder does not request
-    /// another pass.
-    package var tolerance: Double
-    /// Factor for the bits of the analysis before the encoder plans with them; 1 uses them as stored.
-    package var statisticsScale: Double
+    /// What the pass does.
+    package var work: Work
     /// Bits in the decoder's buffer that the encoder assumes at the start of the range; nil without a buffer limit.
     package var bufferStart: Int?
-    /// Pass whose statistics the encoder plans with. Cutree data is from the last pass before it that had a lookahead.
-    package var statisticsPass: Int
     /// Quality target of the range, if the film has a quality goal.
     package var quality: QualityAim?
     /// The prediction for the range in the metric that the film's rate is spent for; nil where there is none.
@@ -30,40 +29,61 @@ package struct RangeTarget: Hashable, Sendable, Codable {
     /// Creates a target.
     package init(
         range: Int,
-        role: PassRole,
-        rate: RateTarget,
-        targetBits: Int? = nil,
-        aimBits: Int? = nil,
-        tolerance: Double = 0.005,
-        statisticsScale: Double = 1,
-        statisticsPass: Int = 1,
+        _ work: Work,
         bufferStart: Int? = nil,
         quality: QualityAim? = nil,
         forecast: QualityForecast? = nil
     ) {
         self.range = range
-        self.role = role
-        self.rate = rate
-        self.targetBits = targetBits
-        self.aimBits = aimBits
-        self.tolerance = tolerance
-        self.statisticsScale = statisticsScale
-        self.statisticsPass = statisticsPass
+        self.work = work
         self.bufferStart = bufferStart
         self.quality = quality
         self.forecast = forecast
+    }
+
+    /// The purpose of the pass.
+    package var role: PassRole {
+        switch work {
+        case .analysis: .analysis
+        case .roughAnalysis: .roughAnalysis
+        case .alone: .alone
+        case .fed: .fed
+        }
+    }
+
+    /// The target of a pass that is fed; nil for the others.
+    package var fed: FedTarget? {
+        if case .fed(let fed) = work { fed } else { nil }
+    }
+
+    /// The rate target of a pass that is not fed; nil for one that is.
+    package var rate: RateTarget? {
+        switch work {
+        case .analysis(let factor), .roughAnalysis(let factor): .constantRateFactor(factor)
+        case .alone(let rate, expectedBits: _): rate
+        case .fed: nil
+        }
+    }
+
+    /// The rate factor of the pass; nil for one that has bits.
+    package var rateFactor: Double? {
+        if case .constantRateFactor(let factor)? = rate { factor } else { nil }
+    }
+
+    /// Bits that the range should take, or is expected to take; nil where there are none.
+    package var targetBits: Int? {
+        switch work {
+        case .analysis, .roughAnalysis: nil
+        case .alone(_, let expectedBits): expectedBits
+        case .fed(let fed): fed.bits
+        }
     }
 
     /// Whether the result of the pass misses the target, so that another pass is requested.
     ///
     /// - Parameter quality: what the pass measured; nil if nothing.
     package func isMissed(bits: Int, quality: RangeQuality?) -> Bool {
-        if let aim = self.quality, let quality { return aim.isMissed(by: quality) || isMissed(bits: bits) }
-        return isMissed(bits: bits)
-    }
-
-    private func isMissed(bits: Int) -> Bool {
-        guard let targetBits, !role.isAnalysis else { return false }
-        return Double(bits - targetBits).magnitude / Double(max(targetBits, 1)) > tolerance
+        if let aim = self.quality, let quality, aim.isMissed(by: quality) { return true }
+        return fed?.isMissed(bits: bits) ?? false
     }
 }

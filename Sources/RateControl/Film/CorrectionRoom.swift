@@ -98,15 +98,14 @@ struct CorrectionRoom {
 
     /// The quantisers at which ranges were planned in pass 2, by range number, where known.
     private static func planned(_ film: EncodedFilm) -> [Int: Double] {
-        let targets = film.allocations.filter { $0.pass == 2 }.flatMap(\.targets).filter {
-            $0.role == .fed && $0.statisticsPass == 1
+        let targets = film.allocations.filter { $0.pass == 2 }.flatMap(\.targets).compactMap { target in
+            target.fed.flatMap { $0.statisticsPass == 1 ? (target.range, $0) : nil }
         }
-        let byRange = Dictionary(targets.map { ($0.range, $0) }, uniquingKeysWith: { first, _ in first })
+        let byRange = Dictionary(targets, uniquingKeysWith: { first, _ in first })
         let analysed = film.analysis.compactMap { result -> (Int, Double)? in
-            guard let target = byRange[result.range], let bits = target.targetBits, target.statisticsScale > 0 else {
-                return nil
-            }
-            return result.rateCurve.map { (result.range, $0.quantizer(forBits: Double(bits) / target.statisticsScale)) }
+            guard let fed = byRange[result.range], fed.statisticsScale > 0 else { return nil }
+            let bits = Double(fed.bits) / fed.statisticsScale
+            return result.rateCurve.map { (result.range, $0.quantizer(forBits: bits)) }
         }
         return Dictionary(analysed, uniquingKeysWith: { first, _ in first })
     }

@@ -40,11 +40,8 @@ package struct EncodedFilm: Hashable, Sendable {
         allocations.lazy.filter { $0.pass == result.pass }.flatMap(\.targets).first { $0.range == result.range }
     }
 
-    /// The rate factor that a result was encoded with; nil for one that had a rate.
-    func rateFactor(of result: RangeResult) -> Double? {
-        guard case .constantRateFactor(let factor)? = target(of: result)?.rate else { return nil }
-        return factor
-    }
+    /// The rate factor that a result was encoded with; nil for one that had bits.
+    func rateFactor(of result: RangeResult) -> Double? { target(of: result)?.rateFactor }
 
     /// Frames that were encoded again after each range's first encode.
     package var framesEncodedAgain: Int {

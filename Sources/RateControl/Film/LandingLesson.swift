@@ -17,9 +17,11 @@ struct LandingLesson {
     /// do not count. Where the accepted encode was fed from an analysis, the encodes count that were fed from the
     /// accepted encode. Nil without such encodes.
     init?(of accepted: RangeResult, _ film: EncodedFilm) {
-        var targets: [Int: RangeTarget] = [:]
+        var targets: [Int: FedTarget] = [:]
         for allocation in film.allocations {
-            for target in allocation.targets where target.range == accepted.range { targets[allocation.pass] = target }
+            for target in allocation.targets where target.range == accepted.range {
+                targets[allocation.pass] = target.fed
+            }
         }
         let encodes = film.history.joined().filter { $0.range == accepted.range }
         guard var statisticsPass = targets[accepted.pass]?.statisticsPass else { return nil }
@@ -30,10 +32,8 @@ struct LandingLesson {
         }
         guard statisticsPass > 1 else { return nil }
         landings = encodes.compactMap { encode in
-            guard let target = targets[encode.pass], target.statisticsPass == statisticsPass,
-                let bits = target.aimBits ?? target.targetBits
-            else { return nil }
-            return (bits, encode.bits)
+            guard let target = targets[encode.pass], target.statisticsPass == statisticsPass else { return nil }
+            return (target.aimBits ?? target.bits, encode.bits)
         }.sorted { $0.target < $1.target }
         guard !landings.isEmpty else { return nil }
         self.statisticsPass = statisticsPass

@@ -51,7 +51,7 @@ package struct FilmQualityControl: FilmAllocating {
         return Allocation(
             pass: 1,
             targets: plan.ranges.map {
-                RangeTarget(range: $0.index, role: .analysis, rate: .constantRateFactor(factor))
+                RangeTarget(range: $0.index, .analysis(rateFactor: factor))
             },
             explanation: "analysis at rate factor \(Quantity.words(factor)), which measures \(goal.metric.name)"
         )
@@ -67,8 +67,7 @@ package struct FilmQualityControl: FilmAllocating {
             targets: plan.ranges.map {
                 RangeTarget(
                     range: $0.index,
-                    role: .alone,
-                    rate: .constantRateFactor(factor),
+                    .alone(.constantRateFactor(factor)),
                     bufferStart: buffer?.singlePassStart($0.index)
                 )
             },
@@ -231,8 +230,7 @@ extension FilmQualityControl {
         let factor = rounded(factor)
         return RangeTarget(
             range: range.index,
-            role: .alone,
-            rate: .constantRateFactor(factor),
+            .alone(.constantRateFactor(factor)),
             quality: QualityAim(
                 metric: goal.metric,
                 wanted: scale.value(atLevel: model.level(of: range, at: factor)),

@@ -68,7 +68,7 @@ extension FilmRateControl {
         switch goal {
         case .constantRateFactor(let factor):
             let coarser = (min(factor + range.offset, X265Limits.highestRateFactor) * 100).rounded() / 100
-            target = RangeTarget(range: result.range, role: .alone, rate: .constantRateFactor(coarser))
+            target = RangeTarget(range: result.range, .alone(.constantRateFactor(coarser)))
         default:
             target = fedTarget(result, bits: range.bits, scale: scale, in: plan)
         }
@@ -109,6 +109,6 @@ extension FilmRateControl {
     func lowered(_ result: RangeResult, to bits: Double, in film: EncodedFilm) -> RangeTarget {
         guard case .constantRateFactor(let factor) = goal else { return refed(result, bits: bits, in: film) }
         let coarser = FilmBuffer.factor(film.rateFactor(of: result) ?? factor, taking: bits, insteadOf: result.bits)
-        return RangeTarget(range: result.range, role: .alone, rate: .constantRateFactor(coarser))
+        return RangeTarget(range: result.range, .alone(.constantRateFactor(coarser)))
     }
 }

@@ -206,13 +206,14 @@ extension FilmRateControl {
         // The statistics of the pass that is replaced are from the final preset, so they need no scaling.
         return RangeTarget(
             range: result.range,
-            role: .fed,
-            rate: .average(kilobitsPerSecond: kilobits(bits, seconds: encoderSeconds(result))),
-            targetBits: Int(bits.rounded()),
-            aimBits: lesson?.aim(at: Int(bits.rounded())),
-            tolerance: rangeTolerance(film.plan),
-            statisticsScale: 1,
-            statisticsPass: lesson?.statisticsPass ?? result.pass
+            .fed(
+                FedTarget(
+                    bits: Int(bits.rounded()),
+                    aimBits: lesson?.aim(at: Int(bits.rounded())),
+                    tolerance: rangeTolerance(film.plan),
+                    statisticsPass: lesson?.statisticsPass ?? result.pass
+                )
+            )
         )
     }
 

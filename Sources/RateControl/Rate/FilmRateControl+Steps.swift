@@ -31,7 +31,7 @@ extension FilmRateControl {
         return Allocation(
             pass: 1,
             targets: plan.ranges.map {
-                RangeTarget(range: $0.index, role: .roughAnalysis, rate: .constantRateFactor(factor))
+                RangeTarget(range: $0.index, .roughAnalysis(rateFactor: factor))
             },
             explanation:
                 "rough analysis at rate factor \(factor): in a film of \(plan.ranges.count) ranges, misses of single "
@@ -132,11 +132,10 @@ extension FilmRateControl {
         let factor = min(max(quantizer - Self.numbers.quantizerOverFactor, 0), X265Limits.highestRateFactor)
         return RangeTarget(
             range: result.range,
-            role: .alone,
-            rate: .constantRateFactor((factor * 100).rounded() / 100),
-            targetBits: Int(plannedBits(result, quantizer: quantizer, scale: scale, in: plan).rounded()),
-            // A range that takes other bits than expected has the film's quality all the same.
-            tolerance: 1
+            .alone(
+                .constantRateFactor((factor * 100).rounded() / 100),
+                expectedBits: Int(plannedBits(result, quantizer: quantizer, scale: scale, in: plan).rounded())
+            )
         )
     }
 
@@ -170,10 +169,7 @@ extension FilmRateControl {
     /// The rate factors of the first encodes, by range number.
     private static func factors(_ allocations: [Allocation]) -> [Int: Double] {
         let targets = allocations.filter { $0.pass == 2 }.flatMap(\.targets)
-        let factors = targets.compactMap { target -> (Int, Double)? in
-            guard case .constantRateFactor(let factor) = target.rate else { return nil }
-            return (target.range, factor)
-        }
+        let factors = targets.compactMap { target in target.rateFactor.map { (target.range, $0) } }
         return Dictionary(factors, uniquingKeysWith: { first, _ in first })
     }
 

@@ -86,7 +86,7 @@ package struct FilmRateControl: FilmAllocating {
         return Allocation(
             pass: 1,
             targets: plan.ranges.map {
-                RangeTarget(range: $0.index, role: .analysis, rate: .constantRateFactor(factor))
+                RangeTarget(range: $0.index, .analysis(rateFactor: factor))
             },
             explanation: "analysis at rate factor \(factor)" + (optimized.map { ", which measures \($0.name)" } ?? "")
         )
@@ -98,7 +98,7 @@ package struct FilmRateControl: FilmAllocating {
         return Allocation(
             pass: 1,
             targets: plan.ranges.map {
-                RangeTarget(range: $0.index, role: .alone, rate: rate, bufferStart: buffer?.singlePassStart($0.index))
+                RangeTarget(range: $0.index, .alone(rate), bufferStart: buffer?.singlePassStart($0.index))
             },
             explanation: "a single pass at the job's rate"
         )
@@ -217,11 +217,13 @@ extension FilmRateControl {
     func fedTarget(_ result: RangeResult, bits: Double, scale: FinalScale, in plan: Plan) -> RangeTarget {
         RangeTarget(
             range: result.range,
-            role: .fed,
-            rate: .average(kilobitsPerSecond: kilobits(bits, seconds: encoderSeconds(result))),
-            targetBits: Int(bits.rounded()),
-            tolerance: rangeTolerance(plan),
-            statisticsScale: scale.of(result.range)
+            .fed(
+                FedTarget(
+                    bits: Int(bits.rounded()),
+                    tolerance: rangeTolerance(plan),
+                    statisticsScale: scale.of(result.range)
+                )
+            )
         )
     }
 
@@ -253,17 +255,6 @@ extension FilmRateControl {
             }
         }
         return sum
-    }
-
-    /// Duration of a range as the encoder counts it, in seconds. The target rate refers to this duration.
-    func encoderSeconds(_ result: RangeResult) -> Double {
-        result.rateCurve?.encoderSeconds
-            ?? Double(max(result.frames.count, 1)) * encoder.frameRate.frameDuration.seconds
-    }
-
-    /// The rate of some bits over a duration as x265 accepts it, see `FedRate.kilobits`.
-    func kilobits(_ bits: Double, seconds: Double) -> Int {
-        FedRate.kilobits(bits / seconds)
     }
 
     func inFilmOrder(_ results: [RangeResult]) -> [RangeResult] { results.sorted { $0.range < $1.range } }

@@ -1,6 +1,7 @@
 package import Jobs
 package import Media
 package import Platform
+import RateModel
 
 /// One pass over one range: its target, its result, and whether it is in the film.
 package struct EncodeReport: Hashable, Sendable, Codable {
@@ -8,7 +9,8 @@ package struct EncodeReport: Hashable, Sendable, Codable {
     package var pass: Int
     /// The purpose of the pass; nil when it is not known.
     package var role: PassRole?
-    /// The target of the encoder; nil when its allocation is missing.
+    /// The rate of the encoder: a rate factor, or for a fed pass the average of its target bits. Nil when its
+    /// allocation is missing, and without a rate curve.
     package var rate: RateTarget?
     /// Target bits, when the film has a budget.
     package var targetBits: Int?
@@ -49,7 +51,13 @@ package struct EncodeReport: Hashable, Sendable, Codable {
     package init(_ result: RangeResult, role: PassRole?, target: RangeTarget?, isUsed: Bool) {
         pass = result.pass
         self.role = role
-        rate = target?.rate
+        rate =
+            target?.rate
+            ?? target?.fed.flatMap { fed in
+                result.rateCurve.map {
+                    .average(kilobitsPerSecond: FedRate.kilobits(Double(fed.bits) / $0.encoderSeconds))
+                }
+            }
         targetBits = result.targetBits
         bits = result.bits
         missedBy = result.targetBits.flatMap { $0 > 0 ? Double(result.bits) / Double($0) - 1 : nil }

@@ -103,11 +103,11 @@ package struct RateDistortion: Hashable, Sendable, Codable {
     ) -> Curve? {
         guard let curve = analysis.rateCurve else { return nil }
         let (quantizer, value): (Double, Double)
-        if let forecast = target.forecast, forecast.metric == metric, let bits = target.targetBits {
-            quantizer = curve.quantizer(forBits: Double(bits) / target.statisticsScale)
+        if let forecast = target.forecast, forecast.metric == metric, let fed = target.fed {
+            quantizer = curve.quantizer(forBits: Double(fed.bits) / fed.statisticsScale)
             value = forecast.value
         } else if let aim = target.quality, aim.metric == metric,
-            case .constantRateFactor(let factor) = target.rate, case .constantRateFactor(let first)? = analysed?.rate
+            let factor = target.rateFactor, let first = analysed?.rateFactor
         {
             quantizer = curve.quantizer(forBits: Double(analysis.bits)) + factor - first
             value = aim.wanted
@@ -119,7 +119,7 @@ package struct RateDistortion: Hashable, Sendable, Codable {
         return Self.curve(
             steps.map { step in
                 let other = X265Limits.clamped(quantizer: quantizer + step)
-                let bits = curve.bits(atQuantizer: other) * target.statisticsScale
+                let bits = curve.bits(atQuantizer: other) * (target.fed?.statisticsScale ?? 1)
                 return (bits / seconds, scale.value(atLevel: level + (other - quantizer) * scale.levelsPerFactor))
             }
         )

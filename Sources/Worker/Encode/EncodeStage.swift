@@ -85,7 +85,7 @@ struct EncodeStage {
             target,
             frames: range.frames,
             settings: settings,
-            analysis: target.role == .fed ? analysis(of: range, target, settings) : nil,
+            analysis: try target.fed.map { try analysis(of: range, statisticsPass: $0.statisticsPass, settings) },
             measuresDistortion: site.job.judgedMetric != nil,
             // Retries do not use 512-bit vectors, whatever the failure was: the statistics are the same.
             usesWideVectors: unit.attempt == 1,
@@ -173,16 +173,16 @@ struct EncodeStage {
         )
     }
 
-    /// What earlier passes learned about the range: the statistics that the target names, and the cutree records that
+    /// What earlier passes learned about the range: the statistics of a pass, and the cutree records that
     /// belong to them.
     private func analysis(
         of range: PlannedRange,
-        _ target: RangeTarget,
+        statisticsPass: Int,
         _ settings: EncoderSettings
     ) throws -> RangeAnalysis {
-        let statistics = try storage(of: range, pass: target.statisticsPass)
-        let pass = try passWithCutree(upTo: target.statisticsPass, range: range.index)
-        let cutree = pass == target.statisticsPass ? nil : try storage(of: range, pass: pass)
+        let statistics = try storage(of: range, pass: statisticsPass)
+        let pass = try passWithCutree(upTo: statisticsPass, range: range.index)
+        let cutree = pass == statisticsPass ? nil : try storage(of: range, pass: pass)
         return try RangeAnalysis(statistics, cutree: cutree, frames: range.frames, settings: settings)
     }
 

@@ -80,9 +80,7 @@ struct ProgressTrackerTests {
             targets: ranges.map {
                 RangeTarget(
                     range: $0.index,
-                    role: .fed,
-                    rate: .average(kilobitsPerSecond: 100),
-                    targetBits: $0.frames.count * 33_333
+                    .fed(FedTarget(bits: $0.frames.count * 33_333))
                 )
             }
         )

@@ -115,8 +115,8 @@ struct HostileDocumentTests {
         try JobFiles.remove(path)
         var allocation = PlainRateControl().sample(of: plan, analysis: [])
         allocation.targets = Array(allocation.targets.prefix(1))
-        allocation.targets[0].rate = .average(kilobitsPerSecond: 100)
-        allocation.targets[0].targetBits = 1000
+        let isRate = key == "kilobitsPerSecond"
+        allocation.targets[0].work = isRate ? .alone(.average(kilobitsPerSecond: 100)) : .fed(FedTarget(bits: 1000))
         try directory.publish(allocation)
         _ = try load()
         try forge(path, key, value)

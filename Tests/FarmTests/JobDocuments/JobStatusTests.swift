@@ -27,7 +27,7 @@ struct JobStatusTests {
         Allocation(
             pass: pass,
             wave: wave,
-            targets: ranges.map { RangeTarget(range: $0, role: role, rate: .average(kilobitsPerSecond: 1000)) }
+            targets: ranges.map { RangeTarget(range: $0, .sample(role)) }
         )
     }
 

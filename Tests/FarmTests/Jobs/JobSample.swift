@@ -211,9 +211,21 @@ struct PlainRateControl: FilmAllocating {
             pass: pass,
             wave: wave,
             targets: plan.ranges.filter { contains($0.index) }.map {
-                RangeTarget(range: $0.index, role: role, rate: .average(kilobitsPerSecond: 100))
+                RangeTarget(range: $0.index, .sample(role))
             },
             explanation: explanation
         )
+    }
+}
+
+extension RangeTarget.Work {
+    /// Some target of each purpose.
+    static func sample(_ role: PassRole) -> Self {
+        switch role {
+        case .analysis: .analysis(rateFactor: 28)
+        case .roughAnalysis: .roughAnalysis(rateFactor: 28)
+        case .alone: .alone(.average(kilobitsPerSecond: 100))
+        case .fed: .fed(FedTarget(bits: 200_000))
+        }
     }
 }

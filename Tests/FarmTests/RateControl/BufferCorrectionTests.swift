@@ -45,7 +45,7 @@ struct BufferCorrectionTests {
         #expect(targets.contains { $0.range == first })
         for target in targets {
             #expect(try #require(target.targetBits) < encoded.accepted[target.range].bits)
-            #expect(target.statisticsPass == 2 && target.bufferStart != nil)
+            #expect(target.fed?.statisticsPass == 2 && target.bufferStart != nil)
         }
         #expect(decision.requests.allSatisfy { $0.isGranted })
         #expect(decision.requests.map(\.range) == targets.map(\.range), "in film order")
@@ -142,9 +142,7 @@ struct BufferCorrectionTests {
         newer.unitBits = FilmFixture.units(of: newer.bits, frames: newer.frames.count)
         let target = RangeTarget(
             range: 3,
-            role: .fed,
-            rate: .average(kilobitsPerSecond: 1),
-            targetBits: newer.bits
+            .fed(FedTarget(bits: newer.bits))
         )
         #expect(film.control.accepts(newer, over: older, target: target))
         #expect(!film.control.accepts(newer, over: older, target: target, in: encoded.accepted, of: film.plan))

@@ -158,11 +158,11 @@ struct FilmFixture {
                 target: target.targetBits,
                 curve: analysis[target.range].rateCurve.map { curve in
                     RateCurve(
-                        bits: curve.bits.map { $0 * target.statisticsScale },
+                        bits: curve.bits.map { $0 * (target.fed?.statisticsScale ?? 1) },
                         encoderSeconds: curve.encoderSeconds
                     )
                 },
-                asks: abs(factor - 1) > target.tolerance
+                asks: abs(factor - 1) > target.fed?.tolerance ?? .infinity
             )
             if let optimized = control.optimized, let curve = result.rateCurve {
                 // The final preset is three levels above the analysis, and falls with the usual slope.

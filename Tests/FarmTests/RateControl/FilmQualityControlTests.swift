@@ -81,7 +81,7 @@ struct FilmQualityControlTests {
                 Allocation(
                     pass: 2,
                     targets: film.accepted.map {
-                        RangeTarget(range: $0.range, role: .alone, rate: .constantRateFactor(24))
+                        RangeTarget(range: $0.range, .alone(.constantRateFactor(24)))
                     }
                 )
             ]
@@ -169,8 +169,7 @@ struct FilmQualityControlTests {
         let film = QualityFilm(goal, ranges: 1, middle: 42)
         let target = RangeTarget(
             range: 0,
-            role: .alone,
-            rate: .constantRateFactor(20),
+            .alone(.constantRateFactor(20)),
             quality: QualityAim(metric: .psnr, wanted: 42, floor: 40, tolerance: 0.1)
         )
         func result(_ value: Double) -> RangeResult { film.result(0, value: value, pass: 2) }
@@ -309,7 +308,7 @@ private struct QualityFilm {
     }
 
     func factor(_ target: RangeTarget) -> Double {
-        if case .constantRateFactor(let factor) = target.rate { factor } else { .nan }
+        target.rateFactor ?? .nan
     }
 
     func result(_ target: RangeTarget, pass: Int) -> RangeResult {

@@ -91,7 +91,7 @@ struct FilmRateControlTests {
         #expect(waves.flatMap(\.targets).map(\.range).sorted() == all)
         #expect(waves.map(\.wave) == Array(1...waves.count) && waves.allSatisfy { $0.pass == 2 && !$0.targets.isEmpty })
         #expect(waves.count == (frames.count < 4 ? 1 : frames.count < 6 ? 2 : 3))
-        #expect(waves.flatMap(\.targets).allSatisfy { $0.role == .fed && $0.statisticsPass == 1 })
+        #expect(waves.flatMap(\.targets).allSatisfy { $0.fed?.statisticsPass == 1 })
     }
 
     @Test("A wrong guess from other films has two ranges in twelve; the others are planned with the film's own scale")
@@ -135,23 +135,10 @@ struct FilmRateControlTests {
         #expect(film.control.learntScale(film.analysis, [tooMany]) == 5)
     }
 
-    @Test("Rates are whole kilobits per second of the encoder's duration, at least 1", arguments: films)
-    func kilobits(_ frames: [Int]) throws {
-        for rate in [1, 900, 400_000, 2_000_000_000] {
-            let film = try FilmFixture(frames: frames, bitsPerSecond: rate)
-            for target in film.targets() {
-                guard case .average(let kilobits) = target.rate else {
-                    Issue.record("range \(target.range) has no average rate")
-                    continue
-                }
-                let seconds = Double(frames[target.range]) / 24
-                let wanted = Double(try #require(target.targetBits)) / seconds / 1000
-                #expect(kilobits >= 1 && abs(Double(kilobits) - max(wanted, 1)) < 0.52 + 1 / seconds / 1000)
-            }
-        }
-        let control = try FilmFixture(frames: [24]).control
-        #expect(control.kilobits(0, seconds: 3) == 1)
-        #expect(control.kilobits(1e30, seconds: 1e-6) == Int(Int32.max))
+    @Test("A rate is in whole kilobits per second, from 1 to what libx265 accepts")
+    func kilobits() {
+        #expect(FedRate.kilobits(0) == 1 && FedRate.kilobits(1499) == 1 && FedRate.kilobits(2500) == 3)
+        #expect(FedRate.kilobits(1e36) == Int(Int32.max))
     }
 
     @Test("Targets do not depend on the order of results")
@@ -179,10 +166,13 @@ struct FilmRateControlTests {
         var analysis = film.analysis
         analysis[1].rateCurve = nil
         let rest = film.control.rest(of: film.plan, analysis: analysis, results: [])
-        #expect(rest.targets[1].rate == .average(kilobitsPerSecond: 1000))
+        #expect(rest.targets[1].targetBits == Int((70.0 / 24 * 1_000_000).rounded()))
         #expect(abs(Double(rest.targets.compactMap(\.targetBits).reduce(0, +)) / film.budget - 1) < 1e-4)
         let blind = try FilmFixture(frames: [50, 70, 30], hasCurves: false)
-        #expect(blind.targets().allSatisfy { $0.rate == .average(kilobitsPerSecond: 1000) })
+        for target in blind.targets() {
+            let seconds = Double(blind.plan.ranges[target.range].frames.count) / 24
+            #expect(target.targetBits == Int((seconds * 1_000_000).rounded()))
+        }
     }
 
     @Test("Every range of a film with a constant rate factor gets that factor")
@@ -195,7 +185,7 @@ struct FilmRateControlTests {
     @Test("A newer encode is accepted when it is nearer to its target")
     func accepts() throws {
         let film = try FilmFixture(frames: [48])
-        let target = RangeTarget(range: 0, role: .fed, rate: .average(kilobitsPerSecond: 1), targetBits: 1000)
+        let target = RangeTarget(range: 0, .fed(FedTarget(bits: 1000)))
         func result(_ bits: Int) -> RangeResult { FilmFixture.result(film.plan.ranges[0], pass: 2, bits: bits) }
         #expect(film.control.accepts(result(1010), over: result(950), target: target))
         #expect(film.control.accepts(result(990), over: result(1010), target: target))
@@ -204,7 +194,7 @@ struct FilmRateControlTests {
             film.control.accepts(
                 result(5),
                 over: result(950),
-                target: RangeTarget(range: 0, role: .fed, rate: .constantRateFactor(20))
+                target: RangeTarget(range: 0, .alone(.constantRateFactor(20)))
             )
         )
     }

@@ -148,7 +148,8 @@ struct FinalScaleTests {
         /// libx265 itself corrects half of the error of the scale.
         func encode(_ targets: [RangeTarget]) -> [RangeResult] {
             targets.map { target in
-                let bits = Double(target.targetBits ?? 0) * (truth(target.range) / target.statisticsScale).squareRoot()
+                let scale = target.fed?.statisticsScale ?? 1
+                let bits = Double(target.targetBits ?? 0) * (truth(target.range) / scale).squareRoot()
                 let curve = film.analysis[target.range].rateCurve.map { curve in
                     RateCurve(
                         bits: curve.bits.map { max($0 * truth(target.range), 1) },

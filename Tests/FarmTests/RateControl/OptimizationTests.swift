@@ -235,8 +235,7 @@ struct OptimizationTests {
         let ranges = plan.ranges.map { range in
             let target = RangeTarget(
                 range: range.index,
-                role: .fed,
-                rate: .average(kilobitsPerSecond: 100),
+                .fed(FedTarget(bits: 100_000)),
                 forecast: QualityForecast(metric: .ssim, value: 0.97, balanced: 0.96)
             )
             let result = JobSample.result(JobSample.job(), range, pass: 2, isAnalysis: false)

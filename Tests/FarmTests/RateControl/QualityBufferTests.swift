@@ -50,7 +50,7 @@ struct QualityBufferTests {
         }
 
         func factor(_ target: RangeTarget) -> Double {
-            if case .constantRateFactor(let factor) = target.rate { factor } else { .nan }
+            target.rateFactor ?? .nan
         }
 
         var analysis: [RangeResult] {
@@ -129,7 +129,7 @@ struct QualityBufferTests {
         let encoded = film.encoded()
         let older = encoded.accepted[3]
         let newer = film.result(3, factor: 8, pass: 3)
-        let target = RangeTarget(range: 3, role: .alone, rate: .constantRateFactor(8))
+        let target = RangeTarget(range: 3, .alone(.constantRateFactor(8)))
         #expect(film.control.accepts(newer, over: older, target: target))
         #expect(!film.control.accepts(newer, over: older, target: target, in: encoded.accepted, of: film.plan))
     }

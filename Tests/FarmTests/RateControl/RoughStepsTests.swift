@@ -41,7 +41,7 @@ struct RoughStepsTests {
             try allocation.targets.map { target in
                 let curve = try curve(target.range)
                 var bits = Double(target.targetBits ?? 0)
-                if case .constantRateFactor(let factor) = target.rate { bits = curve.bits(atQuantizer: factor + 5.4) }
+                if let factor = target.rateFactor { bits = curve.bits(atQuantizer: factor + 5.4) }
                 return FilmFixture.result(
                     fixture.plan.ranges[target.range],
                     pass: allocation.pass,
@@ -99,7 +99,7 @@ struct RoughStepsTests {
         #expect(targets.map(\.range).sorted() == Array(0..<90))
         for target in targets {
             #expect(target.role == .alone)
-            guard case .constantRateFactor(let factor) = target.rate else {
+            guard let factor = target.rateFactor else {
                 Issue.record("range \(target.range) has no rate factor")
                 continue
             }
@@ -138,7 +138,7 @@ struct RoughStepsTests {
         let again = Set(decision.allocation?.targets.map(\.range) ?? [])
         let first = Set(film.allocations[1].targets.map(\.range))
         #expect(!again.isEmpty && !again.isDisjoint(with: first))
-        #expect(decision.allocation?.targets.allSatisfy { $0.role == .fed && $0.statisticsPass == 2 } == true)
+        #expect(decision.allocation?.targets.allSatisfy { $0.fed?.statisticsPass == 2 } == true)
         // They are not far in every later pass: nothing is encoded again for ever.
         var corrected = film
         corrected.allocations.append(try #require(decision.allocation))

@@ -144,11 +144,10 @@ struct RateDistortionTests {
     @Test("The predicted curve of a film with a target quality follows from its rate factors")
     func qualityAim() throws {
         let film = try FilmFixture(frames: [48], optimize: .psnr)
-        let analysed = RangeTarget(range: 0, role: .analysis, rate: .constantRateFactor(26))
+        let analysed = RangeTarget(range: 0, .analysis(rateFactor: 26))
         let target = RangeTarget(
             range: 0,
-            role: .alone,
-            rate: .constantRateFactor(22),
+            .alone(.constantRateFactor(22)),
             quality: QualityAim(metric: .psnr, wanted: 41, floor: nil, tolerance: 0.1)
         )
         let curves = RateDistortion(

@@ -90,7 +90,7 @@ enum ReportFixtures {
 
     private static func allocations(_ plan: Plan) -> [Allocation] {
         func target(_ range: Int, _ bits: Int) -> RangeTarget {
-            RangeTarget(range: range, role: .fed, rate: .average(kilobitsPerSecond: 1000), targetBits: bits)
+            RangeTarget(range: range, .fed(FedTarget(bits: bits)))
         }
         func decision(_ range: Int, isGranted: Bool) -> RequestDecision {
             RequestDecision(

@@ -173,8 +173,8 @@ struct ClusterSimulationTests {
         let plan = JobSample.plan(job)
         var knowledge = ClusterSimulation.Knowledge()
         knowledge.work.plan = plan
-        let all = plan.ranges.map { RangeTarget(range: $0.index, role: .analysis, rate: .constantRateFactor(20)) }
-        let sample = [1, 2].map { RangeTarget(range: $0, role: .fed, rate: .constantRateFactor(20)) }
+        let all = plan.ranges.map { RangeTarget(range: $0.index, .analysis(rateFactor: 20)) }
+        let sample = [1, 2].map { RangeTarget(range: $0, .fed(FedTarget(bits: 100_000))) }
         knowledge.work.allocations = [
             Allocation(pass: 1, wave: 1, targets: all), Allocation(pass: 2, wave: 1, targets: sample),
         ]
