@@ -32,8 +32,8 @@ package struct ExpectedEffort {
             + Double(bits ?? 0) * Self.samplesPerBit
     }
 
-    /// How long some encodes take together, to compare them with others: the mean logarithm of their duration over fixed
-    /// numbers of workers.
+    /// How long some encodes take together, to compare them with others: the mean logarithm of their duration over
+    /// fixed numbers of workers.
     static func duration(of efforts: some Sequence<Double>) -> Double {
         let efforts = Array(efforts)
         let counts = RateModelParameters.standard.correction.workerCounts

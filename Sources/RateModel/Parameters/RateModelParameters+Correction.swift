@@ -12,11 +12,11 @@ extension RateModelParameters {
         package var largestShortfall = 0.05
         /// How far an encoder's target may differ from the wanted bits, as a fraction (by hand).
         package var largestShift = 0.1
-        /// Numbers of workers for which the time of encodes is compared: a small machine, a large one and a cluster. The
-        /// choice is the same for any number that is used (by hand).
+        /// Numbers of workers for which the time of encodes is compared: a small machine, a large one and a cluster.
+        /// The choice is the same for any number that is used (by hand).
         package var workerCounts = [2, 16, 128]
 
-        /// Rate factors by which a range of a film with a target quality may depart from it if that is enough (by hand).
+        /// Rate factors by which a range may depart from a film with a target quality if that is enough (by hand).
         package var preferredFactors = 2.0
         /// The most rate factors by which it may depart (by hand).
         package var largestFactors = 4.0
