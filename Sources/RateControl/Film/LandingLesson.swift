@@ -24,7 +24,8 @@ struct LandingLesson {
             }
         }
         let encodes = film.history.joined().filter { $0.range == accepted.range }
-        guard var statisticsPass = targets[accepted.pass]?.statisticsPass else { return nil }
+        // An encode that was not fed counts as one that was fed from the analysis: its own miss teaches nothing.
+        var statisticsPass = targets[accepted.pass]?.statisticsPass ?? 1
         // An encode that was fed from the accepted one and came out worse counts, too: the same target would give the
         // same bits again.
         if statisticsPass == 1, encodes.contains(where: { targets[$0.pass]?.statisticsPass == accepted.pass }) {

@@ -89,7 +89,8 @@ extension FilmQualityControl {
         _ passage: BufferPassage?,
         isLast: Bool
     ) -> [Int: Double] {
-        let isTooLow = mean(model, raised) < goal.target
+        let mean = mean(model, raised)
+        let isTooLow = mean < goal.target
         let rooms = QualityRoom.rooms(of: model, raised, goal, isTooLow: isTooLow).filter { room in
             guard isTooLow else { return raised[room.range.index] == nil }
             // A range that nearly empties the buffer cannot get better.
@@ -107,7 +108,7 @@ extension FilmQualityControl {
             ? [QualityModel.factors.upperBound]
             : isLast || isAffordable
                 ? [Self.numbers.preferredFactors, Self.numbers.largestFactors] : [Self.numbers.preferredFactors]
-        let worth = scale.worth(goal.target) - scale.worth(mean(model, raised))
+        let worth = scale.worth(goal.target) - scale.worth(mean)
         let least = scale.worth(goal.target) - scale.worth(scale.lowest(meeting: goal.target))
         let frames = Double(model.ranges.reduce(0) { $0 + $1.frames })
         let solver = CorrectionSolver(
@@ -137,9 +138,6 @@ extension FilmQualityControl {
         isTooLow: Bool,
         _ raised: [Int: Double]
     ) -> CorrectionSolver.Candidate {
-        let wanted = film.target(of: result)?.quality?.wanted
-        let figure = result.quality?.figure(goal.metric)
-        let missesAlike = wanted.flatMap { wanted in figure.map { ($0 < wanted) == isTooLow } } ?? false
         let effort = ExpectedEffort(pictureSamples: pictureSamples)
             .effort(frames: result.frames.count, bits: result.bits, codedShare: result.rateCurve?.codedShare)
         return CorrectionSolver.Candidate(
@@ -149,10 +147,17 @@ extension FilmQualityControl {
             bits: result.bits,
             effort: raised[result.range] == nil ? effort : 0,
             deviation: room.deviation,
-            asks: missesAlike && !result.furtherPasses.isEmpty,
+            asks: !result.furtherPasses.isEmpty && misses(result, in: film, likeFilm: isTooLow),
             isPredicted: true,
             gain: room.gain
         )
+    }
+
+    /// Whether a range is below its target in a film that is too low, or above it in one that is too high.
+    private func misses(_ result: RangeResult, in film: EncodedFilm, likeFilm isTooLow: Bool) -> Bool {
+        guard let figure = result.quality?.figure(goal.metric), let wanted = film.target(of: result)?.quality?.wanted
+        else { return false }
+        return (figure < wanted) == isTooLow
     }
 
     /// Frames that were encoded again for the film's mean. Ranges that were under the floor until then do not count.

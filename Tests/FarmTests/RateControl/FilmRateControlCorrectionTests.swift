@@ -173,13 +173,14 @@ struct FilmRateControlCorrectionTests {
         #expect(miss(history[3], film) < 2e-4)
     }
 
-    @Test("After a further pass that came out worse, the next one gets a higher target")
-    func worse() throws {
+    @Test("After a further pass that came out worse, the next one gets a higher target", arguments: [true, false])
+    func worse(isFed: Bool) throws {
         let film = try FilmFixture(frames: [240])
         let first = try #require(film.encoded { _ in 1.05 }.accepted.first)
         let target = try #require(film.targets().first)
         var history = [first]
-        var allocations = [Allocation(pass: 2, targets: [target])]
+        let alone = RangeTarget(range: 0, .alone(.constantRateFactor(28), expectedBits: target.targetBits))
+        var allocations = [Allocation(pass: 2, targets: [isFed ? target : alone])]
         var aims: [Int] = []
         for pass in 3...5 {
             let encoded = EncodedFilm(
