@@ -40,7 +40,14 @@ extension Coordinator {
         if let list = work.sceneCuts {
             let ranges = planner.ranges(sceneCuts: list.cuts)
             return .plan(
-                Plan(job: job.id, ranges: ranges, sceneCuts: list.cuts, light: list.light, findings: list.findings)
+                Plan(
+                    job: job.id,
+                    ranges: ranges,
+                    sceneCuts: list.cuts,
+                    light: list.light,
+                    findings: list.findings,
+                    scoutBits: list.scoutBits
+                )
             )
         }
         let coarse = pipeline.ranges(of: .scout, in: timeline, nil)

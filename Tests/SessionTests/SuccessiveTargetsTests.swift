@@ -107,7 +107,7 @@ struct SuccessiveTargetsTests {
             // Of a range that is not encoded yet, other films say something, too.
             let isEncoded = results.contains { $0.range == range.index }
             let prior = isEncoded ? 0 : RateModelParameters.standard.scale.priorWeight
-            sum += prior * (log2(film.control.priorScale) + belief * (kind.trend - mean))
+            sum += prior * (log2(film.control.priorScale(in: film.plan)) + belief * (kind.trend - mean))
             return FinalScale.clamped(exp2(sum / (weights + prior)))
         }
     }

@@ -55,6 +55,33 @@ struct ScoutStageTests {
         #expect(error?.cause == "its pictures have 8 bits")
     }
 
+    @Test("A film with an average rate is encoded roughly in parts, with the same sums in any order")
+    func scoutBits() throws {
+        let job = try SmallJob(frames: 500, ranges: 1, rate: .average(bitsPerSecond: 200_000))
+        let coarse = RangePlanner.coarseRanges(of: job.source.video.timeline)
+        try job.run(.scout, ranges: Array(coarse.indices))
+        try job.run(.scout)
+        let scoutBits = try #require(try job.directory.sceneCuts()?.scoutBits)
+        // Eight pictures at the start of each coarse range of 125 pictures, and once more after four seconds.
+        let parts = coarse.map { $0.frames.count > 96 ? 2 : 1 }.reduce(0, +)
+        #expect(scoutBits.intra.pictures + scoutBits.inter.pictures == 8 * parts)
+        #expect(scoutBits.intra.pictures >= parts && scoutBits.intra.textureBits > 0 && scoutBits.inter.textureBits > 0)
+        #expect(scoutBits.rateFactor == job.job.rate.analysisRateFactor(job.job.encoder))
+        let shown = job.source.video.size
+        #expect(scoutBits.pictureSamples == shown.width * shown.height / (min(shown.width, shown.height) < 128 ? 1 : 4))
+        try FileManager.default.removeItem(atPath: job.directory.paths.passFolder(0))
+        for index in coarse.indices.reversed() { try job.run(.scout, ranges: [index]) }
+        try job.run(.scout)
+        #expect(try job.directory.sceneCuts()?.scoutBits == scoutBits)
+    }
+
+    @Test("A film with a rate factor is not encoded by the scout")
+    func noProbe() throws {
+        let job = try SmallJob(frames: 24, ranges: 1)
+        try job.run(.scout, ranges: [0])
+        #expect(try job.directory.scoutResult(range: 0)?.scoutBits == nil)
+    }
+
     @Test("A coarse range that the film does not have is refused")
     func noSuchRange() throws {
         let job = try SmallJob(frames: 12, ranges: 1)

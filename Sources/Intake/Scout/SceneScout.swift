@@ -16,12 +16,12 @@ package enum SceneScout {
     /// scan of the whole.
     ///
     /// - Parameter looking: called with each picture of the range, for further measurements.
-    /// - Throws: The errors of the reader on damage.
+    /// - Throws: The errors of the reader on damage, and those of `looking`.
     package static func scan(
         _ reader: FilmReader,
         frames: Range<Int>,
-        looking: (Picture) -> Void = { _ in }
-    ) throws(IntakeError) -> Scan {
+        looking: (Picture) throws -> Void = { _ in }
+    ) throws -> Scan {
         var scan = Scan()
         guard !frames.isEmpty else { return scan }
         let pictures = try reader.pictures(in: max(frames.lowerBound - 1, 0)..<frames.upperBound)
@@ -31,7 +31,7 @@ package enum SceneScout {
             guard frames.contains(picture.frame) else { continue }
             scan.activities.append(activity)
             scan.fields.append(fields)
-            looking(picture)
+            try looking(picture)
         }
         return scan
     }

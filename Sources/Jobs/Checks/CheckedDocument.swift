@@ -34,13 +34,18 @@ extension SourceDescription: CheckedDocument {
 
 extension ScoutResult: CheckedDocument {
     package var flaw: String? {
-        frames.lowerBound >= 0 && (lightStatements ?? []).allSatisfy { frames.contains($0.frame) }
-            ? nil : "frames \(frames) cannot be frames of a film"
+        guard frames.lowerBound >= 0, (lightStatements ?? []).allSatisfy({ frames.contains($0.frame) }) else {
+            return "frames \(frames) cannot be frames of a film"
+        }
+        return scoutBits?.isValid ?? true ? nil : "the bits of the scout's encode are out of bounds"
     }
 }
 
 extension SceneCutList: CheckedDocument {
-    package var flaw: String? { cuts.allSatisfy { $0 >= 0 } ? findings?.flaw : "a scene starts before the film" }
+    package var flaw: String? {
+        guard cuts.allSatisfy({ $0 >= 0 }) else { return "a scene starts before the film" }
+        return scoutBits?.isValid ?? true ? findings?.flaw : "the bits of the scout's encode are out of bounds"
+    }
 }
 
 extension FilmSelection: CheckedDocument {

@@ -20,6 +20,7 @@ extension Plan: CheckedDocument {
             next = range.frames.upperBound
             time = range.timeRange.end
         }
+        guard scoutBits?.isValid ?? true else { return "the bits of the scout's encode are out of bounds" }
         return findings?.flaw
     }
 

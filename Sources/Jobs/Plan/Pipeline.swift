@@ -62,6 +62,12 @@ package struct Pipeline: Hashable, Sendable {
     /// True if the film is decoded once before it is planned.
     package var hasScout: Bool { job.needsScout }
 
+    /// True if the scout encodes parts of the film roughly, so that the analysis is near the film's quantiser.
+    package var hasScoutEncode: Bool {
+        guard case .average = job.rate else { return false }
+        return hasScout && hasAnalysis
+    }
+
     /// True if pass 1 is an analysis, whose samples are not kept.
     package var hasAnalysis: Bool { !job.isSinglePass }
 

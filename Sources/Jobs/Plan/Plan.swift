@@ -18,6 +18,8 @@ package struct Plan: Hashable, Sendable, Codable {
     package var light: MeasuredLight?
     /// Findings of the scout; nil without any, or if it did not look for them.
     package var findings: SourceFindings?
+    /// The bits of a rough encode of parts of the film; nil if the job's rate control does not need them.
+    package var scoutBits: ScoutBits?
 
     /// Creates a plan.
     package init(
@@ -25,7 +27,8 @@ package struct Plan: Hashable, Sendable, Codable {
         ranges: [PlannedRange],
         sceneCuts: [Int],
         light: MeasuredLight? = nil,
-        findings: SourceFindings? = nil
+        findings: SourceFindings? = nil,
+        scoutBits: ScoutBits? = nil
     ) {
         version = Self.currentVersion
         self.job = job
@@ -33,6 +36,7 @@ package struct Plan: Hashable, Sendable, Codable {
         self.sceneCuts = sceneCuts
         self.light = light
         self.findings = findings
+        self.scoutBits = scoutBits
     }
 
     /// Number of frames of the film.

@@ -15,13 +15,22 @@ package struct SceneCutList: Hashable, Sendable, Codable {
     package var light: MeasuredLight?
     /// Findings of the scout; nil without any, or if it did not look for them.
     package var findings: SourceFindings?
+    /// The bits of a rough encode of parts of the film; nil if the job's rate control does not need them.
+    package var scoutBits: ScoutBits?
 
     /// Creates a list.
-    package init(job: String, cuts: [Int], light: MeasuredLight? = nil, findings: SourceFindings? = nil) {
+    package init(
+        job: String,
+        cuts: [Int],
+        light: MeasuredLight? = nil,
+        findings: SourceFindings? = nil,
+        scoutBits: ScoutBits? = nil
+    ) {
         version = Self.currentVersion
         self.job = job
         self.cuts = cuts
         self.light = light
         self.findings = findings
+        self.scoutBits = scoutBits
     }
 }

@@ -26,6 +26,8 @@ package struct ScoutResult: Hashable, Sendable, Codable {
     package var lightStatements: [LightStatement]?
     /// What the fields of each frame show, one letter per frame; nil in results from before it was recorded.
     package var fields: String?
+    /// The bits of a rough encode of parts of the range; nil if the job's rate control does not need them.
+    package var scoutBits: ScoutBits?
     /// Cost of the unit.
     package var cost: WorkCost
 
@@ -38,6 +40,7 @@ package struct ScoutResult: Hashable, Sendable, Codable {
         light: MeasuredLight? = nil,
         lightStatements: [LightStatement]? = nil,
         fields: String? = nil,
+        scoutBits: ScoutBits? = nil,
         cost: WorkCost
     ) {
         version = Self.currentVersion
@@ -48,6 +51,7 @@ package struct ScoutResult: Hashable, Sendable, Codable {
         self.light = light
         self.lightStatements = lightStatements
         self.fields = fields
+        self.scoutBits = scoutBits
         self.cost = cost
     }
 }

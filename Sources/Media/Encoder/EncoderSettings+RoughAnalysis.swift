@@ -7,9 +7,21 @@ extension EncoderSettings {
     ///
     /// Pictures that are already small keep their size.
     package var ofRoughAnalysis: EncoderSettings {
-        var settings = self
         let half = PictureSize(width: (size.width + 1) / 2, height: (size.height + 1) / 2).roundedUpToEven
-        if min(half.width, half.height) >= Self.shortestRoughSide { settings.size = half }
+        return roughly(min(half.width, half.height) >= Self.shortestRoughSide ? half : size)
+    }
+
+    /// By which whole number the sides of a picture are divided for a rough encode, so that it is nearly as large as
+    /// those of a rough analysis; at least 1.
+    package func divisorOfScoutEncode(of source: PictureSize) -> Int {
+        let divisor = max(Int((2 * Double(source.width) / Double(max(size.width, 1))).rounded()), 1)
+        return min(source.width, source.height) / divisor >= Self.shortestRoughSide ? divisor : 1
+    }
+
+    /// The settings of a rough encode of pictures of this size.
+    package func roughly(_ size: PictureSize) -> EncoderSettings {
+        var settings = self
+        settings.size = size
         settings.speed = "ultrafast"
         settings.tune = "none"
         settings.temporalLevels = 1

@@ -108,7 +108,7 @@ extension FilmRateControl {
                         let quantizer = encode.rateCurve?.quantizer(forBits: Double(encode.bits))
                     else { return nil }
                     return QualityModel.Encode(
-                        factor: Self.factor(quantizer, of: result, analysed: analysisRateFactor),
+                        factor: Self.factor(quantizer, of: result, analysed: analysisRateFactor(in: plan)),
                         level: scale.level(figure)
                     )
                 }
@@ -117,7 +117,7 @@ extension FilmRateControl {
         guard ranges.count == plan.ranges.count else { return nil }
         return QualityModel(
             scale: scale,
-            analysisFactor: analysisRateFactor,
+            analysisFactor: analysisRateFactor(in: plan),
             speed: encoder.speed,
             ranges: ranges,
             reach: .near

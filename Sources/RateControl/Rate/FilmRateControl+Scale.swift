@@ -8,9 +8,10 @@ extension FilmRateControl {
     /// The scale by other films: a first guess from measured means, see Docs/Decisions/0002. The finer the quantiser,
     /// the more the final preset saves. A coarse analysis takes more bits. The guess is wrong by up to 9 % for single
     /// films; the encodes of the film correct it.
-    var priorScale: Double {
+    func priorScale(in plan: Plan) -> Double {
+        let factor = analysisRateFactor(in: plan)
         let numbers = RateModelParameters.standard.scale
-        let steps = analysisRateFactor - numbers.originOfSlopes
+        let steps = factor - numbers.originOfSlopes
         let mean =
             switch encoder.speed {
             case "superfast", "veryfast", "faster", "fast", "medium": numbers.meanOfFastPresets
@@ -18,7 +19,7 @@ extension FilmRateControl {
             }
         let fine = max(numbers.slopeOfFineAnalysis * steps, numbers.leastOfFineAnalysis)
         let more =
-            switch detail {
+            switch detail(at: factor) {
             case .likeFinal, .fine: fine
             case .withoutPsychovisualTerm: fine + numbers.withoutPsychovisualTerm
             case .coarse:
@@ -27,21 +28,18 @@ extension FilmRateControl {
         return mean + more
     }
 
-    private var detail: AnalysisDetail {
-        encoder.analysisDetail(
-            at: .constantRateFactor(analysisRateFactor),
-            measuringDistortion: optimized != nil
-        )
+    private func detail(at factor: Double) -> AnalysisDetail {
+        encoder.analysisDetail(at: .constantRateFactor(factor), measuringDistortion: optimized != nil)
     }
 
     /// The scale of each range by other films.
     func priorScales(_ analysis: [RangeResult], in plan: Plan) -> FinalScale {
-        FinalScale(prior: priorScale, kinds(analysis, in: plan))
+        FinalScale(prior: priorScale(in: plan), kinds(analysis, in: plan))
     }
 
     /// The scales by other films, corrected by the encodes so far.
     func learntScales(_ analysis: [RangeResult], _ results: [RangeResult], in plan: Plan) -> FinalScale {
-        var experience = Experience(prior: priorScale, analysis, kinds(analysis, in: plan))
+        var experience = Experience(prior: priorScale(in: plan), analysis, kinds(analysis, in: plan))
         for result in results { experience.add(result) }
         return experience.scales ?? priorScales(analysis, in: plan)
     }
@@ -116,15 +114,17 @@ extension FilmRateControl {
     /// - Parameter prior: the scale by other films; nil for that of an analysis.
     func kinds(_ analysis: [RangeResult], prior: Double? = nil, in plan: Plan) -> [Int: FinalScale.Kind] {
         guard let budgetBits else { return [:] }
-        let quantizer = filmQuantizer(analysis, scale: FinalScale(prior ?? priorScale), bits: budgetBits, in: plan)
+        let scale = FinalScale(prior ?? priorScale(in: plan))
+        let quantizer = filmQuantizer(analysis, scale: scale, bits: budgetBits, in: plan)
         let samples = Double(encoder.size.width * encoder.size.height)
+        let isCoarse = prior == nil && detail(at: analysisRateFactor(in: plan)) == .coarse
         var kinds: [Int: FinalScale.Kind] = [:]
         for result in analysis {
             guard let curve = result.rateCurve else { continue }
             kinds[result.range] = FinalScale.Kind(
                 bits: curve.bits(atQuantizer: quantizer),
                 samples: Double(max(result.frames.count, 1)) * max(samples, 1),
-                codedShare: prior == nil && detail == .coarse
+                codedShare: isCoarse
                     ? min(curve.codedShare, RateModelParameters.standard.scale.knee) : curve.codedShare
             )
         }

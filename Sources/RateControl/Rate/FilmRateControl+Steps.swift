@@ -27,7 +27,7 @@ extension FilmRateControl {
 
     /// The rough analysis of every range.
     func roughAnalysis(of plan: Plan) -> Allocation {
-        let factor = analysisRateFactor
+        let factor = analysisRateFactor(in: plan)
         return Allocation(
             pass: 1,
             targets: plan.ranges.map {
@@ -56,9 +56,10 @@ extension FilmRateControl {
             )
             return rest(of: plan, analysis: analysis, results: results).limited(to: number, of: steps)
         }
-        let bent = analysis.map(bent)
-        let steps = EncodingSteps(expectedBits(bent, FinalScale(1), in: plan), isRough: true)
-        return factors(of: plan, bent, allocations, results).limited(to: number, of: steps)
+        let middle = analysisRateFactor(in: plan) + Self.numbers.quantizerOverFactor
+        let curved = analysis.map { bent($0, around: middle) }
+        let steps = EncodingSteps(expectedBits(curved, FinalScale(1), in: plan), isRough: true)
+        return factors(of: plan, curved, allocations, results).limited(to: number, of: steps)
     }
 
     /// The bits that ranges are expected to take before any is encoded.
@@ -106,9 +107,8 @@ extension FilmRateControl {
 
     /// The result of a rough analysis, with the curve of the final preset in other films: it has more bits, and falls
     /// faster.
-    private func bent(_ result: RangeResult) -> RangeResult {
+    private func bent(_ result: RangeResult, around middle: Double) -> RangeResult {
         guard let curve = result.rateCurve else { return result }
-        let middle = analysisRateFactor + Self.numbers.quantizerOverFactor
         var result = result
         result.rateCurve = RateCurve(
             bits: curve.bits.enumerated().map { point, bits in

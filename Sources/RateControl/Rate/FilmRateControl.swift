@@ -82,7 +82,7 @@ package struct FilmRateControl: FilmAllocating {
     /// most accurate there.
     package func analysis(of plan: Plan) -> Allocation {
         if isAnalysedRoughly(rangeCount: plan.ranges.count) { return roughAnalysis(of: plan) }
-        let factor = analysisRateFactor
+        let factor = analysisRateFactor(in: plan)
         return Allocation(
             pass: 1,
             targets: plan.ranges.map {
@@ -274,9 +274,6 @@ extension FilmRateControl {
         var sum = plannedSum(analysis, scale: scale, in: plan)
         return sum.quantizer(to: bits, near: guess)
     }
-
-    /// The rate factor of the analysis.
-    var analysisRateFactor: Double { goal.analysisRateFactor(encoder) }
 
     /// The number of ranges in each step of pass 2 that an estimate assumes.
     package func expectedSteps(of rangeCount: Int) -> [Int] {

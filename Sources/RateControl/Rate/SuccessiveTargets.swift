@@ -22,7 +22,8 @@ final class SuccessiveTargets {
         self.control = control
         self.plan = plan
         self.analysis = analysis
-        experience = FilmRateControl.Experience(prior: control.priorScale, analysis, control.kinds(analysis, in: plan))
+        let kinds = control.kinds(analysis, in: plan)
+        experience = FilmRateControl.Experience(prior: control.priorScale(in: plan), analysis, kinds)
         remaining = analysis[...]
     }
 

@@ -25,7 +25,9 @@ struct ScoutStage {
             let meter = site.costMeter()
             var light: MeasuredLight?
             var statements: [LightStatement] = []
+            let encode = try scoutEncode(of: coarse[index])
             let scan = try SceneScout.scan(reader, frames: coarse[index].frames) { picture in
+                try encode?.look(at: picture)
                 if let lightMeter { light = lightMeter.measure(picture).merged(with: light) }
                 note(picture, in: &statements)
             }
@@ -38,11 +40,22 @@ struct ScoutStage {
                     light: light,
                     lightStatements: statements.isEmpty ? nil : statements,
                     fields: String(scan.fields.map(\.rawValue)),
+                    scoutBits: try encode?.finish(),
                     cost: meter.cost
                 )
             )
             site.say(.published(range: index))
         }
+    }
+
+    /// The rough encode of a coarse range; nil when the job's rate control does not need it.
+    private func scoutEncode(of range: PlannedRange) throws -> ScoutEncode? {
+        guard Pipeline(site.job).hasScoutEncode else { return nil }
+        return ScoutEncode(
+            site.job,
+            frames: range.frames,
+            memoryFolder: site.confinement?.memoryFolder ?? "/dev/shm"
+        )
     }
 
     /// Adds the light metadata of a picture, unless it repeats the previous one.
@@ -78,6 +91,7 @@ struct ScoutStage {
         var light: MeasuredLight?
         var statements: [LightStatement] = []
         var fields: [FieldSign] = []
+        var scoutBits: ScoutBits?
         for range in coarseRanges {
             let index = range.index
             let result = try site.published(
@@ -87,6 +101,7 @@ struct ScoutStage {
             statements += result.lightStatements ?? []
             light = result.light.map { $0.merged(with: light) } ?? light
             fields += try signs(in: result)
+            if let part = result.scoutBits { scoutBits = scoutBits?.merged(with: part) ?? part }
             for (frame, numbers) in zip(result.frames, result.activities) {
                 guard let activity = FrameActivity(numbers: numbers), activity.frame == frame else {
                     throw damaged(result, "it has invalid numbers for a frame")
@@ -109,7 +124,8 @@ struct ScoutStage {
                 job: site.job.id,
                 cuts: cuts,
                 light: light,
-                findings: findings
+                findings: findings,
+                scoutBits: scoutBits
             )
         )
     }

@@ -171,11 +171,11 @@ struct OptimizationTests {
         let films = try [nil, .psnr, .vmaf].map {
             try FilmFixture(frames: Self.frames, bitsPerSecond: rate, optimize: $0)
         }
-        let scales = films.map(\.control.priorScale)
-        let factor = films[0].control.analysisRateFactor
+        let scales = films.map { $0.control.priorScale(in: $0.plan) }
+        let factor = films[0].control.analysisRateFactor(in: films[0].plan)
         // 720p at 100 kbit/s is analysed at a factor from 31 on, where a balanced film has coarse blocks.
         #expect((factor >= 31) == (rate == 100_000))
-        #expect(films.map(\.control.analysisRateFactor) == [factor, factor, factor])
+        #expect(films.map { $0.control.analysisRateFactor(in: $0.plan) } == [factor, factor, factor])
         #expect((scales[0] != scales[1]) == (rate == 100_000) && scales[1] == scales[2])
         #expect(abs(scales[1] - (0.94 + max(0.012 * (factor - 28), -0.1))) < 1e-9)
     }

@@ -30,7 +30,7 @@ struct RoughStepsTests {
         /// What the final preset takes at a quantiser.
         private func curve(_ range: Int) throws -> RateCurve {
             let rough = try #require(fixture.analysis[range].rateCurve)
-            let middle = fixture.control.analysisRateFactor + 5.4
+            let middle = fixture.control.analysisRateFactor(in: fixture.plan) + 5.4
             let bits = rough.bits.enumerated().map { point, bits in
                 3.6 * bits * exp2(octaves[range] - 0.05 * (Double(point) / 2 - middle))
             }
