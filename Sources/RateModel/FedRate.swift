@@ -39,10 +39,19 @@ package struct FedRate {
     private static let largestCorrection = RateModelParameters.standard.scale.largestRateCorrection
 
     /// Kilobits per second, at least 1, at which the bits of the pass are expected to be nearest to a number of bits.
+    /// libx265 refuses a rate below that of the bits which do not depend on the quantiser, so it is never below that.
     ///
     /// The bits jump where x265's rounded quantisers jump. So rates around the average are tried, first in coarse and
     /// then in fine steps. Of equally good rates, the one nearest to the average is chosen.
     package func kilobitsPerSecond(landingOn bits: Int) -> Int {
+        guard !model.entries.isEmpty else { return nearestKilobits(to: bits) }
+        // libx265 rounds the bits of its rate down.
+        let fixed = model.entries.reduce(1) { $0 + $1.misc }
+        let least = (fixed / model.seconds / 1000).rounded(.up)
+        return max(nearestKilobits(to: bits), Int(min(least, Double(Int32.max))))
+    }
+
+    private func nearestKilobits(to bits: Int) -> Int {
         let plain = Self.kilobits(Double(bits) / model.seconds)
         guard model.entries.count > 1, bits > 0 else { return plain }
         let plans = plans(around: Double(bits))

@@ -50,6 +50,15 @@ struct LandingTests {
         #expect((landing / Double(LandingFixture.takenBits) - 1).magnitude < 0.002)
     }
 
+    @Test("The rate is never below that of the bits that no quantiser changes, which libx265 would refuse")
+    func fixedBits() {
+        let fixed = model.entries.reduce(0) { $0 + $1.misc }
+        #expect(fixed > 20_000)
+        for bits in [1, Int(fixed / 2), Int(fixed)] {
+            #expect(Double(rate.kilobitsPerSecond(landingOn: bits)) * 1000 * model.seconds > fixed)
+        }
+    }
+
     @Test("A pass misses its target by up to 5 % even if every frame takes its planned bits")
     func bias() {
         let misses = stride(from: 1600, through: 4800, by: 400).map {
