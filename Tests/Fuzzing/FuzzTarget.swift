@@ -8,6 +8,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case box
     /// An Annex B stream: framing, access units, slice headers, SEI, the hierarchy of temporal levels.
     case bitstream
+    /// A byte that chooses, then a payload of HDR10+, of a Dolby Vision RPU, or a sample with both.
+    case dynamicMetadata = "dynamic-metadata"
     /// Three bytes of wishes, then VPS, SPS and PPS that are rewritten to fulfil them.
     case parameterSets = "parameter-sets"
     /// A manifest, which becomes jobs over two films.
@@ -42,6 +44,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .movie: try inspectMovie(input)
         case .box: try readBox(input)
         case .bitstream: try readBitstream(input)
+        case .dynamicMetadata: try readDynamicMetadata(input)
         case .parameterSets: try rewriteParameterSets(input)
         case .manifest: try readManifest(input)
         case .document: try readDocuments(input)

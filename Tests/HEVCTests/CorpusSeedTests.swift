@@ -53,4 +53,30 @@ import Testing
             }
         }
     }
+
+    @Test("the seeds of dynamic metadata are read completely")
+    func dynamicMetadata() throws {
+        var message = HandmadeHDR10Plus()
+        try Corpus.seed("dynamic-metadata", "hdr10plus-a", [0] + message.payload)
+        (message.windows, message.target, message.peaks) = (3, 1000, (2, 3))
+        (message.curve, message.saturation) = ((1, 2, [3, 4]), 5)
+        #expect(try HDR10PlusMessage(payload: message.payload).windows.count == 3)
+        try Corpus.seed("dynamic-metadata", "hdr10plus-everything", [0] + message.payload)
+        var rpu = HandmadeRPU()
+        rpu.blocks = [[(1, [1, 2, 3, 4, 5]), (5, HandmadeRPU.area(0, 0, 20, 20))], [(254, [0, 2])]]
+        for pieces in [1, 8] {
+            for hasNoResidual in [true, false] {
+                (rpu.pieces, rpu.hasNoResidual, rpu.hasSmallerEnhancement) = (pieces, hasNoResidual, !hasNoResidual)
+                #expect(try DolbyVisionUnit(payload: rpu.payload).levels() == [1, 5, 254])
+                let name = "rpu-\(pieces)-\(hasNoResidual ? 8 : 7)"
+                try Corpus.seed("dynamic-metadata", name, [1] + rpu.payload)
+            }
+        }
+        let metadata = DynamicMetadata(hdr10Plus: HandmadeHDR10Plus().payload, dolbyVision: rpu.payload)
+        let pyramid = try HandmadePyramid(levels: 2, groups: 1)
+        for (index, sample) in try pyramid.samples().enumerated() {
+            let whole = try sample.withRawSpan(metadata.inserted(intoSample:))
+            try Corpus.seed("dynamic-metadata", "sample-\(index)", [2] + whole)
+        }
+    }
 }

@@ -143,7 +143,7 @@ import Testing
     @Test("units that remain when their picture is dropped are found, but none after alignment")
     func strayUnits() throws {
         var film = try film()
-        let stray: [[UInt8]] = [[35 << 1, 1, 0x50], [39 << 1, 1, 1, 0, 0x80], [62 << 1, 1, 9]]
+        let stray: [[UInt8]] = [[35 << 1, 1, 0x50], [39 << 1, 1, 1, 0, 0x80], [63 << 1, 1, 9]]
         film.pictures[film.place(1)].leading = stray
         film.pictures[film.place(4)].leading = stray
         #expect(try film.report().findingCounts == [.unitTemporalID: 3])
@@ -155,6 +155,18 @@ import Testing
             sample.withRawSpan { checker.add(sample: $0) }
         }
         #expect(checker.report().isProven)
+    }
+
+    @Test("metadata of Dolby Vision may have any TemporalId, and keeps TemporalId 0", arguments: [1, 3, 5])
+    func dolbyVision(levels: Int) throws {
+        var film = try HandmadePyramid(levels: levels, groups: 2)
+        for index in film.pictures.indices { film.pictures[index].leading = [[62 << 1, 1, 0x19]] }
+        #expect(try film.report().isProven)
+        for sample in try film.samples() {
+            var aligned = sample
+            #expect(try NALUnitFraming.alignTemporalIDs(inSample: &aligned) == 0)
+            #expect(aligned == sample)
+        }
     }
 
     @Test("missing, contradictory or changing parameter sets are found")

@@ -165,13 +165,13 @@ import Testing
             (header.bytes + [0, 0, 3, 1]).withRawSpan { NALUnitFraming.appendUnit($0, to: &sample) }
         }
         let before = sample
-        #expect(try NALUnitFraming.alignTemporalIDs(inSample: &sample) == 6)
+        #expect(try NALUnitFraming.alignTemporalIDs(inSample: &sample) == 5)
         let headers = try sample.withRawSpan { span in
             try NALUnitFraming.unitsOfSample(span).map { try NALUnitHeader(span.extracting($0)) }
         }
         #expect(headers.map(\.type.rawValue) == types)
-        #expect(headers.map(\.temporalID) == [3, 3, 3, 3, 3, 3, 3, 0, 0, 0])
-        #expect(zip(before, sample).count(where: { $0 != $1 }) == 6)
+        #expect(headers.map(\.temporalID) == [3, 3, 3, 3, 0, 3, 3, 0, 0, 0])
+        #expect(zip(before, sample).count(where: { $0 != $1 }) == 5)
         #expect(try NALUnitFraming.alignTemporalIDs(inSample: &sample) == 0, "there is nothing left to mend")
         var none: [UInt8] = [0, 0, 0, 3, 35 << 1, 1, 0x50]
         let copy = none

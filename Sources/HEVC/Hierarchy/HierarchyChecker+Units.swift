@@ -76,8 +76,9 @@ extension HierarchyChecker {
                 }
             case .accessUnitDelimiter, .fillerData:
                 if own != level { stray(header, in: picture) }
-            case .pps, .prefixSEI, .suffixSEI, .dolbyVisionMetadata, .dolbyVisionEnhancement:
+            case .pps, .prefixSEI, .suffixSEI, .dolbyVisionEnhancement:
                 if own < level { stray(header, in: picture) }
+            // Metadata of Dolby Vision has TemporalId 0 on every level: decoders accept no other.
             default: break
             }
         }

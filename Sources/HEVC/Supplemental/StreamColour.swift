@@ -114,7 +114,8 @@ extension MetadataFinding {
 }
 
 extension SupplementalMessage {
-    /// Whether it is dynamic metadata of SMPTE ST 2094-40: user data registered by ITU-T T.35 with its country,
-    /// provider and application codes.
-    fileprivate var isHDR10Plus: Bool { payloadType == 4 && payload.starts(with: [0xB5, 0, 0x3C, 0, 1, 4]) }
+    /// Whether it is dynamic metadata of SMPTE ST 2094-40.
+    fileprivate var isHDR10Plus: Bool {
+        payloadType == RegisteredUserData.payloadType && RegisteredUserData(payload: payload) == .hdr10Plus
+    }
 }

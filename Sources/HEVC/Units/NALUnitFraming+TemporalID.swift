@@ -1,12 +1,12 @@
 extension NALUnitFraming {
-    /// Gives the delimiter, SEI, filler and metadata NAL units of a length-prefixed sample the TemporalId of its
+    /// Gives the delimiter, SEI, filler and enhancement NAL units of a length-prefixed sample the TemporalId of its
     /// picture, in place; returns how many NAL units were changed.
     ///
     /// A delimiter and filler must have their picture's TemporalId, SEI must not have a lower one (ISO/IEC 23008-2
-    /// 7.4.2.2), and a Dolby Vision NAL unit (types 62 and 63, unspecified) belongs only to its picture. Encoders write
-    /// 0, so these NAL units would be left behind without a picture when a level is dropped. Parameter sets, ends of
-    /// sequences and slices do not change. Throws `missing` if the sample has no slice of the base layer; then nothing
-    /// is changed.
+    /// 7.4.2.2), and a Dolby Vision enhancement layer (type 63, unspecified) belongs only to its picture. Encoders
+    /// write 0, so these NAL units would be left behind without a picture when a level is dropped. Parameter sets, ends
+    /// of sequences, slices and the metadata of Dolby Vision (type 62) do not change: decoders accept an RPU only with
+    /// TemporalId 0. Throws `missing` if the sample has no slice of the base layer; then nothing is changed.
     @discardableResult
     package static func alignTemporalIDs(inSample sample: inout [UInt8]) throws(BitstreamError) -> Int {
         var level: UInt8?
@@ -35,7 +35,7 @@ extension NALUnitFraming {
     }
 
     /// Gives all NAL units of a length-prefixed sample the TemporalId of their picture (ISO/IEC 23008-2 7.4.2.2): the
-    /// slices, and the SEI and delimiter NAL units that belong to them.
+    /// slices, and the SEI and delimiter NAL units that belong to them. The metadata of Dolby Vision stays as it is.
     ///
     /// Slices that were on level 0 become temporal sub-layer access pictures. The standard demands that neither these
     /// pictures nor later ones on their level or above refer to earlier pictures there. This is true if the caller only
@@ -47,7 +47,7 @@ extension NALUnitFraming {
         for range in units {
             // Safe: as above; the NAL unit is inside the array, as the cursor checked.
             var header = unsafe try NALUnitHeader(sample.span.bytes.extracting(range))
-            guard header.temporalID != temporalID else { continue }
+            guard header.temporalID != temporalID, header.type != .dolbyVisionMetadata else { continue }
             guard !header.type.isIRAP, !header.type.isParameterSet else {
                 throw BitstreamError(
                     .invalid,

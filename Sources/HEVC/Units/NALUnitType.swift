@@ -65,12 +65,12 @@ package struct NALUnitType: RawRepresentable, Hashable, Sendable, Comparable, Co
     package var isParameterSet: Bool { (32...34).contains(rawValue) }
     /// True for pictures that are not references in their own sub-layer: the even types up to 14.
     package var isSubLayerNonReference: Bool { rawValue <= 14 && rawValue % 2 == 0 }
-    /// True for NAL units that belong to the picture of their access unit and are dropped with it: delimiter, filler,
-    /// SEI, Dolby Vision.
+    /// True for NAL units that belong to the picture of their access unit and have its TemporalId: delimiter, filler,
+    /// SEI, an enhancement layer. Dolby Vision's metadata belongs to it too, but decoders accept it only with
+    /// TemporalId 0.
     package var followsPicture: Bool {
         switch self {
-        case .accessUnitDelimiter, .fillerData, .prefixSEI, .suffixSEI: true
-        case .dolbyVisionMetadata, .dolbyVisionEnhancement: true
+        case .accessUnitDelimiter, .fillerData, .prefixSEI, .suffixSEI, .dolbyVisionEnhancement: true
         default: false
         }
     }

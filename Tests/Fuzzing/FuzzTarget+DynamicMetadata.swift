@@ -1,0 +1,54 @@
+import HEVC
+import Media
+
+extension FuzzTarget {
+    /// A payload of HDR10+, of an RPU or of a sample, by its first byte: what is read is written as it was read.
+    func readDynamicMetadata(_ input: [UInt8]) throws(BrokenProperty) {
+        guard let kind = input.first else { return }
+        let bytes = Array(input.dropFirst())
+        switch kind {
+        case 0: try checkHDR10Plus(bytes)
+        case 1: try checkUnit(bytes)
+        default: try checkAccessUnit(bytes)
+        }
+    }
+
+    private func checkHDR10Plus(_ payload: [UInt8]) throws(BrokenProperty) {
+        guard let message = try? HDR10PlusMessage(payload: payload) else { return }
+        try check((1...3).contains(message.windows.count), "\(message.windows.count) windows")
+        try check(HDR10PlusMessage.windowCount(of: payload) == message.windows.count, "another number of windows")
+        for matrix in [message.targetedPeaks, message.masteringPeaks].compactMap(\.self) {
+            try check(matrix.columnCount * 31 >= matrix.levels.count, "\(matrix.levels.count) peaks")
+        }
+        _ = (message.oddities, message.profile)
+    }
+
+    private func checkUnit(_ payload: [UInt8]) throws(BrokenProperty) {
+        guard let unit = try? DolbyVisionUnit(payload: payload) else { return }
+        try check(payload.starts(with: unit.payload), "an RPU became another one")
+        try check(payload.dropFirst(unit.payload.count).allSatisfy { $0 == 0 }, "more than zeros is dropped")
+        let again = try? unit.unit.withRawSpan(DolbyVisionUnit.init(unit:))
+        try check(again == unit, "a unit is written as another one")
+        let area = try? unit.activeArea()
+        let offsets = area.map { [$0.left, $0.right, $0.top, $0.bottom] } ?? []
+        try check(offsets.allSatisfy { (0..<8192).contains($0) }, "an active area of \(offsets)")
+    }
+
+    /// What is found in a sample and put into it without that is found there again.
+    private func checkAccessUnit(_ sample: [UInt8]) throws(BrokenProperty) {
+        let found = try? sample.withRawSpan { span throws(BitstreamError) in try AccessUnitMetadata(sample: span) }
+        guard let found, let metadata = try? found.metadata() else { return }
+        let plain = (try? sample.withRawSpan(NALUnitFraming.unitsOfSample)) ?? []
+        var rest: [UInt8] = []
+        for range in plain {
+            let unit = Array(sample[range])
+            let type = try? unit.withRawSpan(NALUnitHeader.init).type
+            let isDropped = type.map { [.prefixSEI, .suffixSEI, .dolbyVisionMetadata].contains($0) } ?? true
+            if !isDropped { unit.withRawSpan { NALUnitFraming.appendUnit($0, to: &rest) } }
+        }
+        guard let whole = try? rest.withRawSpan(metadata.inserted(intoSample:)) else { return }
+        let again = try? whole.withRawSpan { span throws(BitstreamError) in try AccessUnitMetadata(sample: span) }
+        try check(again?.faults(expecting: metadata) == [], "\(again?.faults(expecting: metadata) ?? [])")
+        try check(whole.count == rest.count + metadata.insertedByteCount, "another number of bytes is inserted")
+    }
+}
