@@ -16,6 +16,7 @@ extension StoreInspection {
             switch file.kind {
             case .multiPass: try checkFrames(file, &findings)
             case .silo: try checkSamples(file, &findings)
+            case .dynamicMetadata: try checkMetadata(file, &findings)
             }
         } catch let error as StorageError where error.kind == .badInput && error.code != .missing {
             // LMDB itself, or the table with the store's kind, is damaged: nothing more can be read.
@@ -47,6 +48,29 @@ extension StoreInspection {
             }
         }
         findings.missing(from: frames, present)
+    }
+
+    private static func checkMetadata(_ file: StoreFile, _ findings: inout Findings) throws {
+        let frames: Table<Int64, MetadataReference> = try file.environment.table(DynamicMetadataTable.frameTableName)
+        let payloads: Table<Int64, MetadataPayload> = try file.environment.table(DynamicMetadataTable.payloadTableName)
+        var present: Set<Int> = []
+        try file.environment.read { transaction in
+            var sound: Set<Int64> = [0]
+            var payload = try transaction.cursor(payloads)
+            while try payload.next(), !findings.isFull {
+                if let (number, _) = findings.record(payload) { sound.insert(number) }
+            }
+            var cursor = try transaction.cursor(frames)
+            while try cursor.next(), !findings.isFull {
+                guard let (key, record) = findings.record(cursor) else { continue }
+                for number in [record.hdr10Plus, record.dolbyVision] where !sound.contains(number) {
+                    findings.add("frame \(key)", "its payload \(number) is missing or damaged")
+                }
+                if !file.identity.frames.contains(Int(key)) { findings.add("frame \(key)", "it is not in the film") }
+                present.insert(Int(key))
+            }
+        }
+        findings.missing(from: file.identity.frames, present)
     }
 
     private static func checkSamples(_ file: StoreFile, _ findings: inout Findings) throws {

@@ -16,6 +16,10 @@ extension StoreInspection {
         case parameterSets
         /// The timescale of a silo's keys.
         case timescale
+        /// Which payloads a frame has.
+        case metadataReference
+        /// A payload of dynamic metadata.
+        case metadataPayload
     }
 
     /// Reads fields as a record of a layout, and writes what was read; nil if no such record has these fields.
@@ -27,6 +31,8 @@ extension StoreInspection {
         case .kind: return rewritten(StoreKind.self, fields)
         case .parameterSets: return rewritten(ParameterSets.self, fields)
         case .timescale: return rewritten(DecodeTimescale.self, fields)
+        case .metadataReference: return rewritten(MetadataReference.self, fields)
+        case .metadataPayload: return rewritten(MetadataPayload.self, fields)
         }
     }
 

@@ -37,6 +37,17 @@ package enum StoreInspection {
                 parameterSets: try silo.parameterSets(),
                 fileByteCount: fileByteCount
             )
+        case .dynamicMetadata:
+            let table = try DynamicMetadataTable.open(at: path)
+            return StoreSummary(
+                path: path,
+                kind: .dynamicMetadata,
+                identity: table.identity,
+                recordCount: table.frameCount,
+                sampleByteCount: nil,
+                parameterSets: nil,
+                fileByteCount: fileByteCount
+            )
         }
     }
 
@@ -45,6 +56,7 @@ package enum StoreInspection {
         switch try kind(of: path) {
         case .multiPass: try MultiPassStorage.open(at: path).forEachRecord { try body(.frame($0)) }
         case .silo: try FrameSilo.open(at: path).forEachHeader { try body(.sample($0)) }
+        case .dynamicMetadata: try DynamicMetadataTable.open(at: path).forEachRecord { try body(.metadata($0)) }
         }
     }
 

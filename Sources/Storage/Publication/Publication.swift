@@ -26,6 +26,18 @@ package enum Publication {
         return try publish(silo.file, stem: stem, in: folder)
     }
 
+    /// Publishes a compacted copy of a table of dynamic metadata as `STEM-HASH16.metadata`.
+    ///
+    /// The copy may be on any file system. The table stays open.
+    package static func publish(
+        _ table: DynamicMetadataTable,
+        stem: String,
+        in folder: String
+    ) throws -> PublishedFile {
+        try table.flush()
+        return try publish(table.file, stem: stem, in: folder)
+    }
+
     /// Publishes a document under a name that is never replaced: the first one wins.
     ///
     /// Returns whether these bytes are now published under the name; false if another document was there before.
