@@ -170,7 +170,7 @@ let package = Package(
 
         .target(
             name: "TestSupport",
-            dependencies: ["Media", "Platform"],
+            dependencies: ["Media", "HEVC", "ISOMedia", "Platform"],
             path: "Tests/TestSupport",
             swiftSettings: strict
         ),
@@ -212,8 +212,8 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "TestSupport", "Media", "GranaryKit", "JobDocuments", "Jobs", "Platform", "Reporting", "SlurmEngine",
-                "Storage", "Confinement", "granary", argumentParser,
+                "TestSupport", "Media", "HEVC", "GranaryKit", "JobDocuments", "Jobs", "Platform", "Reporting",
+                "SlurmEngine", "Storage", "Confinement", "granary", argumentParser,
             ],
             swiftSettings: strict
         ),

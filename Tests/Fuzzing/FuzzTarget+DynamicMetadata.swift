@@ -32,6 +32,22 @@ extension FuzzTarget {
         let area = try? unit.activeArea()
         let offsets = area.map { [$0.left, $0.right, $0.top, $0.bottom] } ?? []
         try check(offsets.allSatisfy { (0..<8192).contains($0) }, "an active area of \(offsets)")
+        if area != nil { try checkReplacedArea(unit) }
+        if let converted = try? unit.convertedToBaseLayer() {
+            let made = try? DolbyVisionUnit(payload: converted)
+            try check(made?.header.profile == 8, "profile 7 becomes \(made?.header.profile.map(String.init) ?? "none")")
+            try check((try? made?.levels()) == (try? unit.levels()), "a conversion changes the blocks")
+        }
+        let brightness = (try? unit.brightness()) ?? nil
+        try check(brightness.map { $0.maximum <= 10_000.1 && $0.average >= 0 } ?? true, "a light beyond PQ")
+    }
+
+    private func checkReplacedArea(_ unit: DolbyVisionUnit) throws(BrokenProperty) {
+        let area = DolbyVisionActiveArea(left: 8191, right: 0, top: 1, bottom: 4096)
+        let replaced = try? unit.replacingActiveArea { _ in area }
+        let made = replaced.flatMap { try? DolbyVisionUnit(payload: $0) }
+        try check((try? made?.activeArea()) == area, "another active area is read than was written")
+        try check(made?.payload.count == unit.payload.count, "an active area changes the length")
     }
 
     /// What is found in a sample and put into it without that is found there again.

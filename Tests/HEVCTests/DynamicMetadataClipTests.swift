@@ -40,6 +40,35 @@ struct DynamicMetadataClipTests {
         }
     }
 
+    @Test("profile 7 becomes the 8.1 that another program makes of it, bit for bit", arguments: ["fel", "mel"])
+    func conversion(layer: String) throws {
+        let original = try #require(try rpus("dovi/\(layer)_orig.bin").first)
+        let expected = try #require(try rpus("dovi/\(layer)_to_81.bin").first)
+        #expect(try original.hasMinimalEnhancement() == (layer == "mel"))
+        #expect(try original.convertedToBaseLayer() == expected.payload)
+    }
+
+    @Test("the RPUs of a film of profile 7 become valid ones of profile 8 with the same blocks")
+    func manyConversions() throws {
+        for original in try rpus("dovi/regular_rpu_mel.bin") {
+            let made = try DolbyVisionUnit(payload: original.convertedToBaseLayer())
+            #expect(made.header.profile == 8)
+            #expect(try made.levels() == original.levels() && made.brightness() == original.brightness())
+        }
+    }
+
+    @Test("an active area is replaced, and nothing else changes but the checksum")
+    func replacedArea() throws {
+        for rpu in try rpus("dovi/cmv2_9_xml_with_l5_rpu.bin") {
+            let area = DolbyVisionActiveArea(left: 1, right: 2, top: 300, bottom: 8191)
+            let payload = try rpu.replacingActiveArea { _ in area }
+            let made = try DolbyVisionUnit(payload: payload)
+            #expect(try made.activeArea() == area && payload.count == rpu.payload.count)
+            let stated = try #require(try rpu.activeArea())
+            #expect(try made.replacingActiveArea { _ in stated } == rpu.payload)
+        }
+    }
+
     @Test("a letterbox of a canvas of 3840 by 2160 is symmetric")
     func letterbox() throws {
         for rpu in try rpus("dovi/cmv2_9_xml_with_l5_rpu.bin") {

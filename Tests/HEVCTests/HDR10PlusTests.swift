@@ -1,9 +1,19 @@
 import Media
+import TestSupport
 import Testing
 
 @testable import HEVC
 
 @Suite struct HDR10PlusTests {
+    @Test("a message is written as it was read")
+    func rewritten() throws {
+        var handmade = HandmadeHDR10Plus()
+        #expect(try HDR10PlusMessage(payload: handmade.payload).payload == handmade.payload)
+        (handmade.windows, handmade.target, handmade.peaks) = (3, 1000, (2, 3))
+        (handmade.curve, handmade.saturation) = ((1, 2, [3, 4]), 5)
+        #expect(try HDR10PlusMessage(payload: handmade.payload).payload == handmade.payload)
+    }
+
     @Test("a message is read as it was written")
     func reading() throws {
         var handmade = HandmadeHDR10Plus()

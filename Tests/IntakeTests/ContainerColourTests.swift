@@ -93,7 +93,7 @@ struct ContainerColourTests {
         let source = try probe(hevc(Self.record(profile, compatibility)))
         let expected = DolbyVision(profile: UInt8(profile), level: 6, compatibility: UInt8(compatibility))
         #expect(source.video.dolbyVision == expected)
-        #expect(source.notCarried == ["Dolby Vision metadata of the video track (\(expected))"])
+        #expect(source.losses() == ["Dolby Vision metadata of the video track (\(expected))"])
         #expect(source.video.colourWarnings == [])
     }
 
@@ -150,7 +150,7 @@ struct ContainerColourTests {
         try Data(bytes).write(to: url)
         let source = try probe(url.path)
         #expect(source.video.dolbyVision == nil)
-        #expect(source.notCarried == ["Dolby Vision metadata of the video track"])
+        #expect(source.losses() == ["Dolby Vision metadata of the video track"])
         #expect(source.video.colourWarnings.contains { $0.contains("does not say which profile: if it is 5") })
     }
 }

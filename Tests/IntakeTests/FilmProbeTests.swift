@@ -49,7 +49,7 @@ struct FilmProbeTests {
         #expect(source.video.displayMatrix == [0, 65536, 0, -65536, 0, 0, 70_778_880, 0, 1_073_741_824])
         #expect(source.video.dolbyVision == DolbyVision(profile: 8, level: 4, compatibility: 4))
         #expect(
-            source.notCarried.contains(
+            source.losses().contains(
                 "Dolby Vision metadata of the video track (profile 8.4, level 4, with a base layer in HLG)"
             )
         )
@@ -77,7 +77,7 @@ struct FilmProbeTests {
         #expect(fromStream.video.masteringDisplay?.green == .init(x: 34000, y: 16000))
         #expect(fromStream.video.contentLight?.maximumContentLightLevel == 1000)
         #expect(fromStream.video.colour.transfer == 16)
-        #expect(fromStream.notCarried.contains("HDR10+ dynamic metadata of the video track"))
+        #expect(fromStream.losses().contains("HDR10+ dynamic metadata of the video track"))
         #expect(fromStream.video.timeline.duration(of: 0) == MediaTime(value: 4649, timescale: 90_000))
     }
 

@@ -52,6 +52,14 @@ package struct AccessUnitMetadata: Hashable, Sendable {
         while let range = try cursor.next(in: sample) { try add(unit: sample.extracting(range)) }
     }
 
+    /// Reads an access unit in Annex B. Throws as `init(sample:lengthByteCount:)`; units without a header are passed
+    /// over.
+    package init(annexB stream: RawSpan) throws(BitstreamError) {
+        for range in NALUnitFraming.unitsOfAnnexB(stream) where range.count >= NALUnitHeader.byteCount {
+            try add(unit: stream.extracting(range))
+        }
+    }
+
     /// Takes the next unit of the access unit.
     package mutating func add(unit: RawSpan) throws(BitstreamError) {
         for index in units.indices { units[index].isFollowed = true }

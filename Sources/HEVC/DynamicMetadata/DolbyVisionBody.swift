@@ -12,8 +12,26 @@ struct DolbyVisionBody {
         var content: Range<Int>
     }
 
+    /// The places of its parts, in bits from the RPU's prefix on.
+    struct Places: Hashable {
+        /// How the enhancement layer is quantised: behind the pivots; nil without a residual.
+        var quantisation: Range<Int>?
+        /// The parameters of that quantisation: behind the pieces; nil without a residual.
+        var quantisationParameters: Range<Int>?
+        /// Where the mapping ends.
+        var mappingEnd = 0
+        /// Two matrices, the offsets of one, transfer and format of the signal; nil without display management.
+        var signal: Range<Int>?
+        /// The first list of blocks, from its first block on; nil without display management.
+        var listStart: Int?
+    }
+
     /// The blocks of both lists, in order.
     private(set) var blocks: [Block] = []
+    /// Where its parts are.
+    private(set) var places = Places()
+    /// Whether the enhancement layer changes nothing: an MEL. False without a residual.
+    private(set) var hasMinimalEnhancement = false
     private var bits: BitReader
     private let sequence: DolbyVisionHeader.Sequence
 
@@ -34,6 +52,7 @@ struct DolbyVisionBody {
         bits = BitReader(Array(unit.payload.dropLast(DolbyVisionUnit.trailerByteCount)))
         try bits.skip(unit.headerEnd, "rpu_data_header")
         try passMapping()
+        places.mappingEnd = bits.position
         guard unit.header.hasDisplayManagement else { return }
         try passDisplayManagement()
         try readBlocks()
@@ -60,21 +79,34 @@ struct DolbyVisionBody {
         }
         let hasResidual = sequence.hasLayers && !sequence.hasNoResidual
         if hasResidual {
+            let start = bits.position
             guard try bits.bits(3, "nlq_method_idc") == 0 else {
                 throw BitstreamError(.unsupported, "nlq_method_idc", "it is not a linear dead zone")
             }
             try bits.skip(2 * sequence.baseDepth, "nlq_pred_pivot_value")
+            places.quantisation = start..<bits.position
         }
         _ = try bits.unsigned("num_x_partitions_minus1")
         _ = try bits.unsigned("num_y_partitions_minus1")
         for count in pieces { for _ in 0..<count { try passPiece() } }
         guard hasResidual else { return }
+        let start = bits.position
+        hasMinimalEnhancement = true
         for _ in 0..<Self.componentCount {
-            try bits.skip(sequence.enhancementDepth, "nlq_offset")
-            for element: StaticString in ["vdr_in_max", "linear_deadzone_slope", "linear_deadzone_threshold"] {
-                try passCoefficient(element, isSigned: false)
-            }
+            let offset = try bits.bits(sequence.enhancementDepth, "nlq_offset")
+            let most = try coefficient("vdr_in_max")
+            let slope = try coefficient("linear_deadzone_slope")
+            let threshold = try coefficient("linear_deadzone_threshold")
+            let isMinimal = offset == 0 && most == (1, 0) && slope == (0, 0) && threshold == (0, 0)
+            if !isMinimal { hasMinimalEnhancement = false }
         }
+        places.quantisationParameters = start..<bits.position
+    }
+
+    /// Reads an unsigned coefficient: its whole part and its fraction.
+    private mutating func coefficient(_ element: StaticString) throws(BitstreamError) -> (UInt32, UInt32) {
+        let whole = sequence.hasIntegers ? try bits.unsigned(element) : 0
+        return (whole, try bits.bits(sequence.fractionBits, element))
     }
 
     /// Passes over one piece of a curve: a polynomial, or a multiple regression.
@@ -99,10 +131,12 @@ struct DolbyVisionBody {
         for element: StaticString in ["affected_dm_metadata_id", "current_dm_metadata_id", "scene_refresh_flag"] {
             _ = try bits.unsigned(element)
         }
+        let start = bits.position
         try bits.skip(9 * 16 + 3 * 32, "ycc_to_rgb")
         try bits.skip(9 * 16, "rgb_to_lms")
         try bits.skip(3 * 16 + 32, "signal_eotf")
         try bits.skip(5 + 2 + 2 + 2, "signal_bit_depth")
+        places.signal = start..<bits.position
         try bits.skip(12 + 12 + 10, "source_diagonal")
     }
 
@@ -110,6 +144,7 @@ struct DolbyVisionBody {
     private mutating func readBlocks() throws(BitstreamError) {
         let count = try bits.unsigned("num_ext_blocks", atMost: Self.blockLimit)
         try bits.skip((8 - bits.position % 8) % 8, "dm_alignment_zero_bit")
+        places.listStart = places.listStart ?? bits.position
         for _ in 0..<count {
             let size = 8 * (try bits.unsigned("ext_block_length", atMost: 255))
             let level = UInt8(try bits.bits(8, "ext_block_level"))

@@ -27,7 +27,7 @@ extension DolbyVisionHeader.Sequence {
         isFullRange = try bits.flag("bl_video_full_range_flag")
         self.hasLayers = hasLayers
         (baseDepth, enhancementDepth, resultDepth) = (10, 10, 12)
-        (compression, hasSmallerEnhancement, hasNoResidual) = (0, false, true)
+        (compression, hasSmallerEnhancement, hasNoResidual, layerFlags) = (0, false, true, 0)
         guard hasLayers else { return }
         baseDepth = 8 + (try bits.unsigned("bl_bit_depth_minus8", atMost: 8))
         // The bits above the lowest eight are an extension of the mapping's identifier.
@@ -39,6 +39,7 @@ extension DolbyVisionHeader.Sequence {
         resultDepth = 8 + (try bits.unsigned("vdr_bit_depth_minus8", atMost: 8))
         try bits.skip(1, "spatial_resampling_filter_flag")
         compression = UInt8(try bits.bits(3, "dm_compression"))
+        layerFlags = bits.position
         hasSmallerEnhancement = try bits.flag("el_spatial_resampling_filter_flag")
         hasNoResidual = try bits.flag("disable_residual_flag")
     }

@@ -20,6 +20,8 @@ package struct DolbyVisionHeader: Hashable, Sendable {
         package var hasSmallerEnhancement: Bool
         /// Whether there is no residual: disable_residual_flag.
         package var hasNoResidual: Bool
+        /// Where the two flags above are, in bits from the prefix on; 0 without the fields about layers.
+        package var layerFlags: Int
         /// Whether the fields about layers are there: no bit of 0x700 is set in rpu_format.
         package var hasLayers: Bool
     }

@@ -17,6 +17,11 @@ extension DolbyVisionUnit {
         return DolbyVisionActiveArea(left: offsets[0], right: offsets[1], top: offsets[2], bottom: offsets[3])
     }
 
+    /// Whether its enhancement layer changes nothing (MEL). Throws as `DolbyVisionBody`.
+    package func hasMinimalEnhancement() throws(BitstreamError) -> Bool {
+        try DolbyVisionBody(self).hasMinimalEnhancement
+    }
+
     /// The metadata levels of its extension blocks, in order and with repetitions.
     package func levels() throws(BitstreamError) -> [UInt8] { try DolbyVisionBody(self).blocks.map(\.level) }
 }

@@ -19,6 +19,13 @@ package struct HDR10PlusMessage: Hashable, Sendable {
     /// Actual peaks of the mastering display.
     package var masteringPeaks: PeakMatrix?
 
+    /// Creates a message of one window, without peaks of displays.
+    package init(version: UInt8 = 1, window: HDR10PlusWindow, targetedMaximum: UInt32) {
+        self.version = version
+        windows = [window]
+        self.targetedMaximum = targetedMaximum
+    }
+
     /// Reads the payload of an SEI message, from the country code on.
     ///
     /// Throws `invalid` if it is not HDR10+ or has no or more than three windows, `truncated` if it ends too early.

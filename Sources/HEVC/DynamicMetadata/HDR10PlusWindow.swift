@@ -20,6 +20,11 @@ package struct HDR10PlusWindow: Hashable, Sendable {
         package var percentage: UInt8
         /// In 0.1 cd/m², 0 to 100000.
         package var level: UInt32
+
+        /// Creates a share.
+        package init(percentage: UInt8, level: UInt32) {
+            (self.percentage, self.level) = (percentage, level)
+        }
     }
 
     /// A Bézier curve that maps the picture to the targeted display.
@@ -28,6 +33,26 @@ package struct HDR10PlusWindow: Hashable, Sendable {
         package var knee: [UInt16]
         /// The anchors behind it, in 1/1023.
         package var anchors: [UInt16]
+
+        /// Creates a curve.
+        package init(knee: [UInt16], anchors: [UInt16]) {
+            (self.knee, self.anchors) = (knee, anchors)
+        }
+    }
+
+    /// Describes the whole picture.
+    package init(
+        maximum: [UInt32],
+        average: UInt32,
+        distribution: [Percentile],
+        brightShare: UInt16 = 0,
+        curve: ToneCurve? = nil
+    ) {
+        self.maximum = maximum
+        self.average = average
+        self.distribution = distribution
+        self.brightShare = brightShare
+        self.curve = curve
     }
 
     /// The ellipse; nil for the whole picture.

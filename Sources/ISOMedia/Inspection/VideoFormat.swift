@@ -37,6 +37,8 @@ package struct VideoFormat: Hashable, Sendable, Encodable {
     package var hasDynamicMetadata: Bool
     /// Whether the first access unit has Dolby Vision metadata or a Dolby Vision enhancement layer.
     package var hasDolbyVisionUnits: Bool
+    /// The dynamic HDR metadata of all samples; nil without any, and if the samples were not read for it.
+    package var dynamicMetadata: DynamicMetadataSummary?
     /// `clap`.
     package var cleanAperture: CleanAperture?
     /// `pasp`.

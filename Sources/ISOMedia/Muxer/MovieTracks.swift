@@ -11,7 +11,7 @@ struct MovieTracks {
     var notes: [MovieNote] { tracks.flatMap(\.notes) }
 
     init(_ muxer: MovieMuxer) throws(MovieError) {
-        fileType = muxer.configuration.container == .quickTime ? .quickTime : .granary
+        fileType = FileTypeBox(of: muxer.configuration)
         let clock = muxer.clock
         var tracks = [try TrackBoxes(videoOf: muxer, clock)]
         for index in muxer.audio.indices { tracks.append(try TrackBoxes(audio: index, of: muxer, clock)) }
@@ -43,5 +43,18 @@ struct MovieTracks {
         var writer = BoxWriter()
         write(to: &writer, offsets: chunkCounts.map { _ in [] }, isWide: isWide)
         return zip(chunkCounts, isWide).reduce(writer.bytes.count) { $0 + $1.0 * ($1.1 ? 8 : 4) }
+    }
+}
+
+extension FileTypeBox {
+    /// The type of a movie. QuickTime has no brands for dynamic HDR metadata.
+    fileprivate init(of movie: MovieConfiguration) {
+        guard movie.container != .quickTime else {
+            self = .quickTime
+            return
+        }
+        self = .granary
+        if movie.video.dolbyVision != nil { compatibleBrands.append(Self.dolbyVisionBrand) }
+        if movie.video.hasHDR10Plus { compatibleBrands.append(Self.hdr10PlusBrand) }
     }
 }

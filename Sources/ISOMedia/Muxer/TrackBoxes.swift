@@ -75,6 +75,7 @@ struct TrackBoxes {
         entry.masteringDisplay = track.masteringDisplay.map(MasteringDisplayBox.init)
         entry.contentLight = track.contentLight.map(ContentLightBox.init)
         entry.ambientViewing = track.ambientViewing.map(AmbientViewingBox.init)
+        entry.dolbyVision = track.dolbyVision.map(DolbyVisionBox.init)
         entry.cleanAperture = track.cleanAperture.map(CleanApertureBox.init)
         entry.pixelAspect = PixelAspectBox(track.pixelAspect)
         if !isQuickTime { entry.bitRate = samples.bitRate }

@@ -14,6 +14,10 @@ package struct VideoTrackConfiguration: Hashable, Sendable {
     package var colourMetadata: ColourMetadata
     /// ICC profile for a separate `colr` after the codes; it is written unchanged.
     package var colourProfile: [UInt8]?
+    /// The Dolby Vision record for `dvcC`, `dvvC` or `dvwC`; nil for none.
+    package var dolbyVision: DolbyVision?
+    /// Whether every sample that should have HDR10+ has it, which a brand declares.
+    package var hasHDR10Plus: Bool
     /// SEI NAL units for `hvcC`, each with its header: metadata of the whole film, such as mastering display and light
     /// levels. The samples may contain them too.
     package var prefixSEI: [[UInt8]]
@@ -39,6 +43,8 @@ package struct VideoTrackConfiguration: Hashable, Sendable {
         timescale: Int32,
         colourMetadata: ColourMetadata = ColourMetadata(),
         colourProfile: [UInt8]? = nil,
+        dolbyVision: DolbyVision? = nil,
+        hasHDR10Plus: Bool = false,
         prefixSEI: [[UInt8]] = [],
         cleanAperture: CleanAperture? = nil,
         pixelAspect: PixelAspect = .square,
@@ -52,6 +58,8 @@ package struct VideoTrackConfiguration: Hashable, Sendable {
         self.timescale = timescale
         self.colourMetadata = colourMetadata
         self.colourProfile = colourProfile
+        self.dolbyVision = dolbyVision
+        self.hasHDR10Plus = hasHDR10Plus
         self.prefixSEI = prefixSEI
         self.cleanAperture = cleanAperture
         self.pixelAspect = pixelAspect

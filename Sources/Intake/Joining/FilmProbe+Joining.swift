@@ -34,6 +34,7 @@ extension FilmProbe {
         source.cut = nil
         source.video.timeline = timeline
         source.video.stretches = nil
+        source.video.dynamicMetadata = nil
         source.video.codec = Self.united(films.map(\.video.codec))
         source.video.colourWarnings = Self.unique(films.flatMap(\.video.colourWarnings))
         source.container = Self.united(films.map(\.container))
@@ -43,8 +44,8 @@ extension FilmProbe {
         source.codedRate = films.allSatisfy { $0.codedRate == films[0].codedRate } ? films[0].codedRate : nil
         source.damage =
             films.contains { $0.damage != nil }
-            ? films.flatMap { film in (film.damage ?? []).map { "\(name(of: film)): \($0)" } } : nil
-        source.notCarried = films.flatMap { film in film.notCarried.map { "\(name(of: film)): \($0)" } }
+            ? films.flatMap { film in (film.damage ?? []).map { "\(film.fileName): \($0)" } } : nil
+        source.notCarried = films.flatMap { film in film.notCarried.map { "\(film.fileName): \($0)" } }
         source.audio = comparesAudio ? audio(of: films, in: &source) : []
         source.subtitles = subtitles(of: films, in: &source)
         source.chapters = chapters(of: films, in: source)
@@ -53,15 +54,10 @@ extension FilmProbe {
         return source
     }
 
-    /// The last component of a film's path: the name of the film in messages.
-    static func name(of film: SourceDescription) -> String {
-        film.path.split(separator: "/").last.map(String.init) ?? film.path
-    }
-
     private static func checkKinds(_ films: [SourceDescription], comparesAudio: Bool) throws(IntakeError) {
         let kinds = films.map { FilmKind($0, comparesAudio: comparesAudio) }
         for (film, kind) in zip(films, kinds).dropFirst() {
-            let differences = kind.differences(from: kinds[0], called: name(of: films[0]))
+            let differences = kind.differences(from: kinds[0], called: films[0].fileName)
             guard differences.isEmpty else {
                 throw unlike(
                     film,
@@ -119,7 +115,7 @@ extension FilmProbe {
             for (film, seconds) in zip(films, cutOff) where seconds > 0 && track.obstacle == nil {
                 let milliseconds = (seconds * 10_000).rounded() / 10
                 source.notCarried.append(
-                    "\(name(of: film)): \(milliseconds) ms of audio track \(index) before its first picture or after "
+                    "\(film.fileName): \(milliseconds) ms of audio track \(index) before its first picture or after "
                         + "its last one"
                 )
             }
@@ -197,7 +193,7 @@ extension FilmProbe {
                 expected?.firstFrame = UInt32((UInt64(first.firstFrame) + UInt64(frames.lowerBound)) % day)
             }
             if expected != found {
-                source.notCarried.append("\(name(of: film)): its timecode, which does not continue the first one")
+                source.notCarried.append("\(film.fileName): its timecode, which does not continue the first one")
             }
         }
     }

@@ -23,7 +23,6 @@ struct ContainerColour {
             leftovers.append("ICC colour profile in the pictures of the video track")
         }
         if let dolbyVision {
-            leftovers.append("Dolby Vision metadata of the video track (\(dolbyVision))")
             if dolbyVision.baseLayer == .unsaid {
                 warnings.append(
                     "Dolby Vision profile \(dolbyVision.profileName) does not say whether its pictures can be shown "
@@ -31,7 +30,6 @@ struct ContainerColour {
                 )
             }
         } else if opening.hasDolbyVisionUnits {
-            leftovers.append("Dolby Vision metadata of the video track")
             warnings.append(
                 "the pictures have Dolby Vision metadata, and the container does not say which profile: if it is 5, "
                     + "their colours differ from their tags, and the colours of the film will be wrong"

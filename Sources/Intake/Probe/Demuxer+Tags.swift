@@ -70,7 +70,6 @@ extension Demuxer {
         }
         lines += colour.leftovers
         if opening.layout.hasAlpha { lines.append("alpha channel of the video track") }
-        if opening.hasDynamicMetadata { lines.append("HDR10+ dynamic metadata of the video track") }
         return lines
     }
 

@@ -56,6 +56,7 @@ package struct FilmProbe {
             timeline: timeline
         )
         video.stretches = frames.stretches
+        video.dynamicMetadata = frames.dynamicMetadata ?? opening.unreadMetadata(codec: video.codec)
         var audio: [AudioTrack] = []
         for index in audioStreams {
             audio.append(

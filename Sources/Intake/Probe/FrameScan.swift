@@ -1,4 +1,5 @@
 import FFmpeg
+import HEVC
 import Media
 
 /// Reads all packets of a video stream for the exact times of its frames.
@@ -45,6 +46,8 @@ struct FrameScan {
         let areCounted: Bool
         /// The rate that the stream declares, if there are no other times; else nil.
         var codedRate: FrameRate?
+        /// The dynamic HDR metadata in the packets; nil if there is none.
+        var dynamicMetadata: DynamicMetadataSummary?
     }
 
     /// The times of all frames that are presented according to the edit list.
@@ -55,7 +58,7 @@ struct FrameScan {
         }
         demuxer.keepOnly(streams: [stream])
         if appliesEdits, let edits { return try edited(edits, scale) }
-        let (starts, areCounted, _) = try starts()
+        let (starts, areCounted, _, metadata) = try starts()
         let origin = demuxer.originTick(ofStream: stream)
         let ordered = starts.sorted { $0.tick < $1.tick }
         guard let last = ordered.last else { throw IntakeError.noVideo(path) }
@@ -86,7 +89,7 @@ struct FrameScan {
         if demuxer.isISOMedia, timeline.firstTick < 0 {
             throw IntakeError.earlyPictures(path, at: timeline.time(of: 0))
         }
-        return Frames(timeline: timeline, areCounted: areCounted)
+        return Frames(timeline: timeline, areCounted: areCounted, dynamicMetadata: metadata)
     }
 
     /// The frames that result from applying an edit list to the media.
@@ -94,7 +97,7 @@ struct FrameScan {
         let path = demuxer.path
         do {
             let edits = try PictureEdits(list, timescale: scale.timescale)
-            let (samples, _, endsBeforeMedia) = try starts(edits)
+            let (samples, _, endsBeforeMedia, metadata) = try starts(edits)
             var pictures: [(tick: Int64, duration: Int64)] = []
             pictures.reserveCapacity(samples.count)
             for sample in samples {
@@ -122,7 +125,8 @@ struct FrameScan {
                 timeline: timeline,
                 stretches: shown.stretches,
                 endsBeforeMedia: endsBeforeMedia,
-                areCounted: false
+                areCounted: false,
+                dynamicMetadata: metadata
             )
         } catch let obstacle as PictureEdits.Obstacle {
             throw IntakeError.editList(path, cause: obstacle.words)
@@ -146,13 +150,17 @@ struct FrameScan {
     ///   samples can be presented. Nil reads everything.
     private func starts(
         _ edits: PictureEdits? = nil
-    ) throws(IntakeError) -> (starts: [Start], areCounted: Bool, endsBeforeMedia: Bool) {
+    ) throws(IntakeError) -> (
+        starts: [Start], areCounted: Bool, endsBeforeMedia: Bool, dynamicMetadata: DynamicMetadataSummary?
+    ) {
         // Leading pictures of a key frame are presented after the previous key frame: none is missed after the second
         // key frame past the end.
         var keysPastEnd = 0
         var starts: [Start] = []
         var packets = 0
         var samples = SampleCount()
+        let metadataReader = PacketMetadata(demuxer, stream: stream)
+        var metadata = DynamicMetadataTally()
         let countsSamples = demuxer.countsSamples
         // Pictures without a timestamp in a program stream get their times from the complete decoding order.
         var pictures: [ReferenceOrder.Picture] = []
@@ -197,15 +205,18 @@ struct FrameScan {
             // Phones may not mark the first picture: what a decoder does not return before the first marked one is not
             // a frame.
             let leads = tick < firstKeyTick ?? (appliesEdits ? .max : .min) && tick < firstDecodedTick
-            if !packet.isDiscarded && !leads { starts.append(Start(tick: tick, duration: packet.duration)) }
+            if !packet.isDiscarded && !leads {
+                starts.append(Start(tick: tick, duration: packet.duration))
+                metadataReader?.add(demuxer.currentPacket, to: &metadata)
+            }
             if let end = edits?.mediaEnd, packet.isKey, tick >= end {
                 keysPastEnd += 1
-                if keysPastEnd == 2 { return (starts, false, true) }
+                if keysPastEnd == 2 { return (starts, false, true, metadata.summary) }
             }
         }
         if samples.areUnstamped {
             guard let ticks = samples.ticks else { throw IntakeError.uncountedSamples(demuxer.path) }
-            return (ticks.map { Start(tick: $0, duration: 1) }, true, false)
+            return (ticks.map { Start(tick: $0, duration: 1) }, true, false, metadata.summary)
         }
         if pictures.contains(where: { $0.presentationTick == nil }) { starts = try derived(pictures, rest) }
         let announced = demuxer.announcedSampleCount(ofStream: stream)
@@ -215,7 +226,7 @@ struct FrameScan {
                 cause: "the file ends early: it has \(packets) of the \(announced) video samples that its header lists"
             )
         }
-        return (starts, false, false)
+        return (starts, false, false, metadata.summary)
     }
 
     /// The frames of a stream in which some pictures have no timestamp.

@@ -93,6 +93,19 @@ struct OpeningPicture {
         hasDynamicMetadata = picture.has(.dynamicMetadata)
     }
 
+    /// Dynamic HDR metadata that the decoder shows, in a film whose packets are not read for it; nil without any.
+    func unreadMetadata(codec: String) -> DynamicMetadataSummary? {
+        let obstacle =
+            codec == "hevc"
+            ? "its pictures have no times of their own; remux it first, as with: ffmpeg -i FILE -c copy OUT.mp4"
+            : "it is in \(codec), from which Granary does not read it"
+        let summary = DynamicMetadataSummary(
+            hdr10PlusObstacles: hasDynamicMetadata ? [obstacle] : [],
+            dolbyVisionObstacles: hasDolbyVisionUnits ? [obstacle] : []
+        )
+        return summary.isEmpty ? nil : summary
+    }
+
     private static func nothingDecoded(_ path: String, _ words: String?) -> IntakeError {
         IntakeError(
             .damaged,

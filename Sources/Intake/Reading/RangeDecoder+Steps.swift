@@ -65,7 +65,7 @@ extension RangeDecoder {
         }
         lastTick = tick
         let isLeading = !isFromBeginning && tick < startTick ?? .min
-        guard presentedTicks.contains(tick), !isLeading else { return .nothing }
+        guard source.presentedTicks(in: stretch).contains(tick), !isLeading else { return .nothing }
         guard let frame = timeline.frame(startingAt: tick) else {
             let time = MediaTime(value: tick, timescale: timeline.timescale)
             return .flaw(
@@ -105,19 +105,11 @@ extension RangeDecoder {
 
     /// When a picture of the container is presented on the film's clock; nil if it does not fit.
     func timelineTick(_ containerTick: Int64?) -> Int64? {
-        guard let containerTick else { return nil }
-        let (distance, overflow) = containerTick.subtractingReportingOverflow(origin)
-        guard !overflow, let own = scale.ticks(distance) else { return nil }
-        guard let tick = stretch.map({ $0.tick(ofMedia: own) }) ?? own else { return nil }
-        let (cut, isBeyond) = tick.subtractingReportingOverflow(source.cut?.startTick ?? 0)
-        return isBeyond ? nil : cut
+        containerTick.flatMap { clock.tick(ofContainer: $0, in: stretch) }
     }
 
     /// The greatest container tick that is not after a tick of the film.
-    func containerTick(notAfter tick: Int64) -> Int64 {
-        let whole = tick + (source.cut?.startTick ?? 0)
-        return scale.containerTick(notAfter: stretch?.mediaTick(of: whole) ?? whole) + origin
-    }
+    func containerTick(notAfter tick: Int64) -> Int64 { clock.containerTick(notAfter: tick, in: stretch) }
 
     /// The time of the file's first frame on the film's clock.
     var earliestTick: Int64 {
@@ -127,25 +119,8 @@ extension RangeDecoder {
         return source.cut.map { $0.wholeFirstTick - $0.startTick } ?? source.video.timeline.firstTick
     }
 
-    /// The frames of a stretch by their numbers in the film, which may be a part of the whole one.
-    func framesOfPart(in stretch: PictureStretch) -> Range<Int> {
-        (stretch.frames.lowerBound - firstFrame..<stretch.frames.upperBound - firstFrame)
-            .clamped(to: 0..<source.video.timeline.count)
-    }
-
-    /// The start times of the film's frames in the current stretch. Times between the last of them and the next stretch
-    /// have no frame.
-    private var presentedTicks: Range<Int64> {
-        let timeline = source.video.timeline
-        guard let stretch, let last = framesOfPart(in: stretch).last else {
-            return timeline.firstTick..<timeline.endTick
-        }
-        return timeline.tick(of: framesOfPart(in: stretch).lowerBound)..<timeline.tick(of: last) + 1
-    }
-
     var frameOfPacket: Int? {
-        guard let tickOfPacket, presentedTicks.contains(tickOfPacket) else { return nil }
-        return source.video.timeline.frame(startingAt: tickOfPacket)
+        tickOfPacket.flatMap { source.frame(startingAt: $0, in: stretch) }
     }
 
     /// True for leading packets of the key frame from which decoding started: their pictures may lack their references.

@@ -17,7 +17,7 @@ final class RangeDecoder: @unchecked Sendable {
     var demuxer: Demuxer
     var decoder: VideoDecoder
     let scale: TickScale
-    let origin: Int64
+    let clock: FilmClock
     /// How the file is read.
     let reading: SourceReading
     /// Whether pictures have no times and are identified by counting them.
@@ -78,7 +78,11 @@ final class RangeDecoder: @unchecked Sendable {
             scale.timescale == source.video.timeline.timescale || source.countedRate != nil
         else { throw IntakeError.changed(source.path, difference: "its streams differ from those that were probed") }
         self.scale = scale
-        origin = demuxer.originTick(ofStream: index)
+        clock = FilmClock(
+            scale: scale,
+            origin: demuxer.originTick(ofStream: index),
+            cutTick: source.cut?.startTick ?? 0
+        )
         demuxer.keepOnly(streams: [index])
         decoder = try VideoDecoder(demuxer, stream: index, concealsDamage: reading.concealsDamage)
         codedColour = CodedColour(demuxer, stream: index)
@@ -91,7 +95,7 @@ final class RangeDecoder: @unchecked Sendable {
     func decode(_ frames: Range<Int>, _ body: (Picture) -> Bool) throws(IntakeError) {
         guard let stretches else { return try decodeStretch(frames, body) }
         for next in stretches {
-            let part = framesOfPart(in: next).clamped(to: frames)
+            let part = source.frames(in: next).clamped(to: frames)
             guard !part.isEmpty else { continue }
             if next != stretch { (stretch, position) = (next, nil) }
             var isWanted = true

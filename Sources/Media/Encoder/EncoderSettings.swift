@@ -28,6 +28,9 @@ package struct EncoderSettings: Hashable, Sendable {
     package var buffer: BufferLimits?
     /// Whether the stream itself declares when pictures leave that buffer: HRD parameters in the VUI, and SEI messages.
     package var declaresBuffer: Bool
+    /// Bits that Granary adds to each sample for dynamic HDR metadata, at most: what the encoder must leave of the
+    /// buffer. Found by the scout, so it is not stored with the settings.
+    package var metadataBitsPerPicture = 0
     /// Any other x265 option by name, applied last in alphabetical order.
     package var options: [String: String]
 
@@ -66,6 +69,18 @@ package struct EncoderSettings: Hashable, Sendable {
     package subscript<Value>(dynamicMember path: WritableKeyPath<ColourMetadata, Value>) -> Value {
         get { colourMetadata[keyPath: path] }
         set { colourMetadata[keyPath: path] = newValue }
+    }
+
+    /// The limits that the encoder itself must keep: those of the film, less the dynamic HDR metadata of each picture.
+    /// Nil for a film without limits, or if nothing is left.
+    package var encoderBuffer: BufferLimits? {
+        guard let buffer, metadataBitsPerPicture > 0 else { return buffer }
+        let (rate, overflow) = metadataBitsPerPicture.multipliedReportingOverflow(by: Int(frameRate.frames))
+        guard !overflow else { return nil }
+        return BufferLimits(
+            bitsPerSecond: buffer.bitsPerSecond - rate / Int(max(frameRate.seconds, 1)),
+            bufferBits: buffer.bufferBits - metadataBitsPerPicture
+        )
     }
 
     /// Options of x265 that would break a pyramid of temporal levels.

@@ -5,6 +5,9 @@ extension SourceDescription {
     /// The paths of all files of the source, in playing order.
     package var paths: [String] { parts.map(\.path) }
 
+    /// The paths of the files that it is read from: its films, and the metadata that was given for them.
+    package var readPaths: [String] { paths + parts.flatMap { ($0.metadataFiles ?? []).map(\.path) } }
+
     /// The frames of the source that each film has, in order of the films.
     package var frameRanges: [Range<Int>] {
         var start = 0

@@ -35,6 +35,9 @@ package struct SourceDescription: Hashable, Sendable, Codable {
     /// one. Path, container and picture format are then those of the first film; times, audio and frame numbers are
     /// those of the whole.
     package var films: [SourceDescription]?
+    /// Files with dynamic HDR metadata that the user gave for the frames of the whole file, one of a kind at most; nil
+    /// for none. They take the place of what the packets have.
+    package var metadataFiles: [MetadataFile]?
     /// What could not be read of the file and is not in the film, one line each; nil if there is nothing.
     package var damage: [String]?
     /// Version of libavformat, libavcodec and zimg that read the file, as in "libavformat 59.27.100, ...".
@@ -57,6 +60,7 @@ package struct SourceDescription: Hashable, Sendable, Codable {
         codedRate: FrameRate? = nil,
         cut: SourceCut? = nil,
         films: [SourceDescription]? = nil,
+        metadataFiles: [MetadataFile]? = nil,
         damage: [String]? = nil,
         readerBuild: String
     ) {
@@ -75,6 +79,7 @@ package struct SourceDescription: Hashable, Sendable, Codable {
         self.codedRate = codedRate
         self.cut = cut
         self.films = films
+        self.metadataFiles = metadataFiles
         self.damage = damage
         self.readerBuild = readerBuild
     }

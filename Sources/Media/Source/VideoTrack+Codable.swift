@@ -1,8 +1,8 @@
 extension VideoTrack: Codable {
     private enum CodingKeys: String, CodingKey {
         case streamIndex, codec, size, sourcePixelFormat, chromaSampling, sourceBitDepth, isRGB, format, timeline
-        case stretches, openingColour, colourProfile, dolbyVision, colourWarnings, cleanAperture, pixelAspect
-        case displayMatrix, isInterlaced, language
+        case stretches, openingColour, colourProfile, dolbyVision, dynamicMetadata, colourWarnings
+        case cleanAperture, pixelAspect, displayMatrix, isInterlaced, language
     }
 
     /// Reads a track, with the values of `colourMetadata` among the others.
@@ -23,6 +23,7 @@ extension VideoTrack: Codable {
             openingColour: try values.decodeIfPresent(ColourDescription.self, forKey: .openingColour),
             colourProfile: try values.decodeIfPresent(ColourProfile.self, forKey: .colourProfile),
             dolbyVision: try values.decodeIfPresent(DolbyVision.self, forKey: .dolbyVision),
+            dynamicMetadata: try values.decodeIfPresent(DynamicMetadataSummary.self, forKey: .dynamicMetadata),
             colourWarnings: try values.decode([String].self, forKey: .colourWarnings),
             cleanAperture: try values.decodeIfPresent(CleanAperture.self, forKey: .cleanAperture),
             pixelAspect: try values.decode(PixelAspect.self, forKey: .pixelAspect),
@@ -49,6 +50,7 @@ extension VideoTrack: Codable {
         try values.encodeIfPresent(openingColour, forKey: .openingColour)
         try values.encodeIfPresent(colourProfile, forKey: .colourProfile)
         try values.encodeIfPresent(dolbyVision, forKey: .dolbyVision)
+        try values.encodeIfPresent(dynamicMetadata, forKey: .dynamicMetadata)
         try values.encode(colourWarnings, forKey: .colourWarnings)
         try values.encodeIfPresent(cleanAperture, forKey: .cleanAperture)
         try values.encode(pixelAspect, forKey: .pixelAspect)

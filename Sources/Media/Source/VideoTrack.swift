@@ -31,9 +31,10 @@ package struct VideoTrack: Hashable, Sendable {
     package var openingColour: ColourDescription?
     /// The ICC profile in the container, if there is one that can be carried.
     package var colourProfile: ColourProfile?
-    /// The Dolby Vision metadata of the container, which is not carried: the film is made from the pictures of the base
-    /// layer.
+    /// The Dolby Vision record of the container. A film is made from the pictures of the base layer.
     package var dolbyVision: DolbyVision?
+    /// The dynamic HDR metadata in the packets of the file; nil if there is none.
+    package var dynamicMetadata: DynamicMetadataSummary?
     /// Warnings about colour and metadata, and disagreements of container and bitstream: one line each for probe and
     /// report.
     package var colourWarnings: [String]
@@ -64,6 +65,7 @@ package struct VideoTrack: Hashable, Sendable {
         openingColour: ColourDescription? = nil,
         colourProfile: ColourProfile? = nil,
         dolbyVision: DolbyVision? = nil,
+        dynamicMetadata: DynamicMetadataSummary? = nil,
         colourWarnings: [String] = [],
         cleanAperture: CleanAperture? = nil,
         pixelAspect: PixelAspect = .square,
@@ -85,6 +87,7 @@ package struct VideoTrack: Hashable, Sendable {
         self.openingColour = openingColour
         self.colourProfile = colourProfile
         self.dolbyVision = dolbyVision
+        self.dynamicMetadata = dynamicMetadata
         self.colourWarnings = colourWarnings
         self.cleanAperture = cleanAperture
         self.pixelAspect = pixelAspect

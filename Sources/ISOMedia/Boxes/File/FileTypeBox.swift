@@ -27,6 +27,11 @@ package struct FileTypeBox: Box {
     /// QuickTime's own (Apple, QuickTime File Format Specification, "File Type Compatibility Atom").
     package static let quickTime = FileTypeBox(majorBrand: "qt  ", compatibleBrands: ["qt  "])
 
+    /// The brand of files with Dolby Vision ("Dolby Vision Streams Within the ISO Base Media File Format", 3.2).
+    package static let dolbyVisionBrand: FourCC = "dby1"
+    /// The brand of tracks with HDR10+ (ISO/IEC 23000-19, of CTA's media profile).
+    package static let hdr10PlusBrand: FourCC = "cdm4"
+
     /// Reads the payload.
     package init(from reader: inout BoxReader) throws(MovieError) {
         majorBrand = try reader.fourCC()

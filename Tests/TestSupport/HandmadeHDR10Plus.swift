@@ -1,21 +1,25 @@
-@testable import HEVC
+import HEVC
 
 /// A payload of HDR10+, written field by field.
-struct HandmadeHDR10Plus {
-    var version: UInt64 = 1
-    var windows = 1
-    var target: UInt64 = 0
-    var percentages: [UInt64] = [1, 5, 10, 25, 50, 75, 90, 95, 99]
-    var maximum: [UInt64] = [7768, 6589, 6912]
+package struct HandmadeHDR10Plus {
+    package var version: UInt64 = 1
+    package var windows = 1
+    package var target: UInt64 = 0
+    package var percentages: [UInt64] = [1, 5, 10, 25, 50, 75, 90, 95, 99]
+    package var maximum: [UInt64] = [7768, 6589, 6912]
     /// Knee and anchors of the curve of every window.
-    var curve: (x: UInt64, y: UInt64, anchors: [UInt64])?
-    var saturation: UInt64?
+    package var curve: (x: UInt64, y: UInt64, anchors: [UInt64])?
+    package var saturation: UInt64?
     /// Rows and columns of the peaks of both displays.
-    var peaks: (rows: UInt64, columns: UInt64)?
+    package var peaks: (rows: UInt64, columns: UInt64)?
 
-    static let codes: [UInt8] = [0xB5, 0, 0x3C, 0, 1, 4]
+    package static let codes: [UInt8] = [0xB5, 0, 0x3C, 0, 1, 4]
 
-    var payload: [UInt8] {
+    /// Describes a message of profile A.
+    package init() {}
+
+    /// The payload, from the country code on.
+    package var payload: [UInt8] {
         var bits = BitWriter()
         for code in Self.codes { bits.bits(UInt64(code), 8) }
         bits.bits(version, 8)

@@ -1,25 +1,29 @@
-@testable import HEVC
+import HEVC
 
 /// A Dolby Vision RPU, written field by field.
-struct HandmadeRPU {
-    var codedProfile: UInt64 = 1
-    var hasSequence = true
-    var isFullRange = false
+package struct HandmadeRPU {
+    /// vdr_rpu_profile.
+    package var codedProfile: UInt64 = 1
+    package var hasSequence = true
+    package var isFullRange = false
     /// vdr_bit_depth_minus8 + 8.
-    var resultDepth: UInt32 = 12
-    var compression: UInt64 = 0
-    var hasSmallerEnhancement = false
-    var hasNoResidual = true
-    var repeatsMapping = false
+    package var resultDepth: UInt32 = 12
+    package var compression: UInt64 = 0
+    package var hasSmallerEnhancement = false
+    package var hasNoResidual = true
+    package var repeatsMapping = false
     /// Pieces of the luma curve, each a polynomial; chroma has a multiple regression of the third order.
-    var pieces = 1
+    package var pieces = 1
     /// Content of the blocks of both lists, by level.
-    var blocks: [[(level: UInt8, content: [UInt8])]] = [[], []]
+    package var blocks: [[(level: UInt8, content: [UInt8])]] = [[], []]
     /// Bytes behind the blocks, which no reader knows.
-    var remainder: [UInt8] = []
+    package var remainder: [UInt8] = []
+
+    /// Describes an RPU of profile 8.
+    package init() {}
 
     /// The content of a block of level 5.
-    static func area(_ left: UInt64, _ right: UInt64, _ top: UInt64, _ bottom: UInt64) -> [UInt8] {
+    package static func area(_ left: UInt64, _ right: UInt64, _ top: UInt64, _ bottom: UInt64) -> [UInt8] {
         var bits = BitWriter()
         for offset in [left, right, top, bottom] { bits.bits(offset, 13) }
         bits.bits(0, 4)
@@ -27,14 +31,17 @@ struct HandmadeRPU {
     }
 
     /// From the prefix to the final 0x80.
-    var payload: [UInt8] {
+    package var payload: [UInt8] {
         var bits = BitWriter()
         writeHeader(&bits)
         if !repeatsMapping { writeMapping(&bits) }
         for value: UInt32 in [0, 0, 1] { bits.unsigned(value) }
-        for count in [16 * 9 + 32 * 3, 16 * 9, 16 * 3 + 32, 11, 34] {
+        for count in [16 * 9 + 32 * 3, 16 * 9] {
             for place in 0..<count { bits.flag(place % 5 == 3) }
         }
+        // Transfer with its three parameters; depth, space, chroma format and range; black, white and diagonal.
+        let signal: [(UInt64, Int)] = [(65535, 16), (0, 16), (0, 16), (0, 32), (12, 5), (0, 2), (0, 2), (1, 2)]
+        for (value, width) in signal + [(62, 12), (3696, 12), (42, 10)] { bits.bits(value, width) }
         for list in blocks { HandmadeRPU.write(list, &bits) }
         while bits.position % 8 != 0 { bits.flag(false) }
         for byte in remainder { bits.bits(UInt64(byte), 8) }
@@ -43,7 +50,7 @@ struct HandmadeRPU {
     }
 
     /// CRC-32/MPEG-2, bit by bit.
-    static func checksum(_ bytes: [UInt8]) -> UInt32 {
+    package static func checksum(_ bytes: [UInt8]) -> UInt32 {
         var sum: UInt32 = .max
         for byte in bytes {
             for place in (0..<8).reversed() {
@@ -76,7 +83,7 @@ struct HandmadeRPU {
         }
         bits.flag(true)
         bits.flag(repeatsMapping)
-        if repeatsMapping { bits.unsigned(3) }
+        if repeatsMapping { bits.unsigned(0) }
     }
 
     private func writeMapping(_ bits: inout BitWriter) {
