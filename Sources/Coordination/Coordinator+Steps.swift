@@ -19,6 +19,11 @@ enum JobStep: Hashable, Sendable {
 extension Coordinator {
     private var pipeline: Pipeline { Pipeline(job) }
 
+    /// The rate control of the planned film, which has the bits that its dynamic HDR metadata leaves.
+    private func control(_ plan: Plan) -> any FilmAllocating {
+        plan.dynamicMetadata.map { allocator.leavingRoom(for: $0) } ?? allocator
+    }
+
     /// The next step, which depends only on what is published and on how often the film was made again in this run.
     func nextStep(after work: PublishedWork) -> JobStep {
         guard let plan = work.plan else { return planStep(work) }
@@ -46,7 +51,8 @@ extension Coordinator {
                     sceneCuts: list.cuts,
                     light: list.light,
                     findings: list.findings,
-                    scoutBits: list.scoutBits
+                    scoutBits: list.scoutBits,
+                    dynamicMetadata: list.dynamicMetadata
                 )
             )
         }
@@ -80,7 +86,8 @@ extension Coordinator {
 
     private func wholeStep(_ step: Pipeline.Step, _ plan: Plan, _ work: PublishedWork) -> JobStep? {
         guard let allocation = work.allocation(pass: step.pass, wave: 1) else {
-            return .allocate(step.stage == .analyse ? allocator.analysis(of: plan) : allocator.singlePass(of: plan))
+            let control = control(plan)
+            return .allocate(step.stage == .analyse ? control.analysis(of: plan) : control.singlePass(of: plan))
         }
         return waveStep(step.stage, allocation, plan, work)
     }
@@ -98,7 +105,7 @@ extension Coordinator {
             results += self.results(step.pass, of: allocation, work)
             number += 1
         }
-        return allocator.wave(
+        return control(plan).wave(
             number,
             of: plan,
             analysis: analysed,
@@ -116,7 +123,7 @@ extension Coordinator {
         if let allocation = work.allocation(pass: step.pass, wave: 1) {
             return waveStep(step.stage, allocation, plan, work)
         }
-        let decision = allocator.correction(of: encodedFilm(plan, work, analysed), pass: step.pass)
+        let decision = control(plan).correction(of: encodedFilm(plan, work, analysed), pass: step.pass)
         guard var allocation = decision.allocation, !allocation.targets.isEmpty else {
             return .select(selection(plan, work, [decision.explanation], requests: decision.requests))
         }
@@ -201,7 +208,7 @@ extension Coordinator {
         for newer in later {
             guard let place = film.firstIndex(where: { $0.range == newer.range }),
                 let target = work.target(pass: newer.pass, range: newer.range),
-                allocator.accepts(newer, over: film[place], target: target, in: film, of: plan)
+                control(plan).accepts(newer, over: film[place], target: target, in: film, of: plan)
             else { continue }
             film[place] = newer
         }
@@ -230,7 +237,7 @@ extension Coordinator {
             passes: accepted.map(\.pass),
             requests: requests,
             explanation: explanation.joined(separator: "; "),
-            misses: allocator.misses(of: accepted, in: plan)
+            misses: control(plan).misses(of: accepted, in: plan)
         )
     }
 

@@ -17,7 +17,7 @@ extension WholeJobs {
             let options = ["--preset", "aerial", "--crf", "30", "--speed", "ultrafast"]
             let command = ["encode", source.path, "-o", output.path, "--jobs", folder.path + "/jobs"] + options
             let outcome = try await Program.granary(command + ["--progress", "none"])
-            if try await mostLevels() < 5 {
+            if try await Program.mostLevels() < 5 {
                 #expect(outcome.code == 65 && outcome.errors.contains("libx265 4"), "\(outcome.errors)")
                 return
             }
@@ -70,12 +70,6 @@ extension WholeJobs {
             #expect(outcome.code == 65 || outcome.code == 64)
             #expect(outcome.errors.contains("from 15 to 240 frames a second"), "\(outcome.errors)")
             #expect(!FileManager.default.fileExists(atPath: output.path))
-        }
-
-        private func mostLevels() async throws -> Int {
-            let outcome = try await Program.granary(["capabilities", "--json"])
-            let all = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any]
-            return try #require((all?["encoder"] as? [String: Any])?["maximumTemporalLevels"] as? Int)
         }
     }
 }

@@ -25,7 +25,7 @@ struct ColourCommandTests {
         for words in [
             "  HDR10: bt2020, smpte2084, bt2020nc, limited range\n",
             "  VUI: bt2020, smpte2084, bt2020nc, limited range\n",
-            "  SEI 137: \(mastering)", "  SEI 144: MaxCLL 1000", "  HDR10+ dynamic metadata",
+            "  SEI 137: \(mastering)", "  SEI 144: MaxCLL 1000", "  HDR10+ profile B in 28 of 28 pictures",
             "  warning: the primaries",
         ] {
             #expect(inspect.output.contains(words), "\(words)")

@@ -51,4 +51,11 @@ enum Program {
         guard outcome.status >= 0 else { throw UnexpectedEnd(status: outcome.status) }
         return Outcome(code: outcome.status, output: outcome.output, errors: outcome.errors)
     }
+
+    /// The most temporal levels that its libx265 can make.
+    static func mostLevels() async throws -> Int {
+        let outcome = try await granary(["capabilities", "--json"])
+        let all = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any]
+        return try #require((all?["encoder"] as? [String: Any])?["maximumTemporalLevels"] as? Int)
+    }
 }

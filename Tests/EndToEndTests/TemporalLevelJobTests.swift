@@ -11,7 +11,7 @@ extension WholeJobs {
         @Test("a job makes as many levels as this libx265 can; all are proven, decoded, and in the sample groups")
         func levels() async throws {
             let source = try await TestFilm.short.url
-            let most = try await mostLevels()
+            let most = try await Program.mostLevels()
             // 24 frames a second divided by 3 gives four levels.
             let (count, temporal) = most >= 4 ? (4, "{baseLayerFrameRate: 3}") : (2, "{levels: 2}")
             let bench = try JobBench(
@@ -116,12 +116,6 @@ extension WholeJobs {
             if level > 0 { #expect(verdict.output.contains("\(level + 1) temporal levels")) }
             #expect(try await Program.granary(words).code == 73, "the output exists already")
             #expect(try await Program.granary(words + ["--overwrite"]).code == 0)
-        }
-
-        private func mostLevels() async throws -> Int {
-            let outcome = try await Program.granary(["capabilities", "--json"])
-            let all = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any]
-            return try #require((all?["encoder"] as? [String: Any])?["maximumTemporalLevels"] as? Int)
         }
 
         /// Expects a finding for a film whose sample groups put a sample on a different level than its NAL units.

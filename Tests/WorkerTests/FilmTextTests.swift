@@ -54,7 +54,7 @@ struct FilmTextTests {
         let words = kind.split(separator: " ").map(String.init)
         let source = try film("source.\(words[1])", subtitles: words[0])
         let job = try SmallJob(ranges: 2, output: "film.\(words[2])", made: source)
-        #expect(job.source.losses.isEmpty == (words[0] != "ass"), "\(job.source.losses)")
+        #expect(job.source.losses().isEmpty == (words[0] != "ass"), "\(job.source.losses())")
         try job.encode()
         let film = try job.mux().path
         #expect(try job.findings(in: film) == [])

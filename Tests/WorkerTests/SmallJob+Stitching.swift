@@ -32,6 +32,7 @@ extension SmallJob {
             parameterSets: directory.result(pass: 1, range: 0)!.parameterSets!,
             settings: job.encoder,
             geometry: FilmGeometry(job, source: source.video),
+            kept: job.keptMetadata,
             source: source.video
         )
         change(&video)
@@ -58,7 +59,7 @@ extension SmallJob {
         try file.write(layout.header)
         var interleaver = Interleaver(layout: layout) { try file.write($0) }
         var next = packets.makeIterator()
-        interleaver.nextPacket = { _ in next.next()?.bytes }
+        interleaver.nextPacket = { (_: Int) in next.next()?.bytes }
         for sample in samples { try sample.bytes.withRawSpan { try interleaver.writeVideo($0) } }
         try interleaver.finish()
         _ = try file.finish()

@@ -24,6 +24,8 @@ struct SmallJob {
         audio: [String] = ["-c:a", "aac"],
         container: String = "mp4",
         measuresLight: Bool = false,
+        keeping kept: KeptMetadata? = nil,
+        cut: Range<Int>? = nil,
         rate: RateGoal = .constantRateFactor(28),
         builds: BuildIdentity = WorkSite.builds,
         output: String = "film.mp4",
@@ -44,7 +46,8 @@ struct SmallJob {
                     container: container
                 )
             if !boxes.isEmpty { try MovieSurgery.insert(boxes, into: URL(filePath: path)) }
-            source = try FilmProbe.describe(path: path, hashWholeFile: true)
+            let whole = try FilmProbe.describe(path: path, hashWholeFile: true)
+            source = try cut.map { try FilmProbe.cut(whole, to: $0) } ?? whole
         } else {
             source = try FilmProbe.joined(try films.map { try FilmProbe.describe(path: $0, hashWholeFile: true) })
         }
@@ -63,6 +66,7 @@ struct SmallJob {
             source: source.identity,
             encoder: settings,
             measuresLight: measuresLight,
+            dynamicMetadata: kept,
             rate: rate,
             passes: PassLimits(maximum: 2, reason: "set by the tests"),
             audio: sound,
@@ -70,16 +74,23 @@ struct SmallJob {
         )
         let timeline = source.video.timeline
         let length = timeline.count / ranges
+        directory = JobDirectory(path: TemporaryFolder.current.appending(path: "job-\(job.id)").path)
+        try directory.begin(job, source: source)
+        if kept != nil {
+            for range in Pipeline(job).ranges(of: .scout, in: timeline, nil) {
+                try UnitRunner(directory) { _ in }.run(WorkUnit(stage: .scout, ranges: [range.index]))
+            }
+            try UnitRunner(directory) { _ in }.run(WorkUnit(stage: .scout))
+        }
         plan = Plan(
             job: job.id,
             ranges: (0..<ranges).map { index in
                 let frames = index * length..<(index == ranges - 1 ? timeline.count : (index + 1) * length)
                 return PlannedRange(index: index, frames: frames, timeRange: timeline.timeRange(of: frames))
             },
-            sceneCuts: []
+            sceneCuts: [],
+            dynamicMetadata: try directory.sceneCuts()?.dynamicMetadata
         )
-        directory = JobDirectory(path: TemporaryFolder.current.appending(path: "job-\(job.id)").path)
-        try directory.begin(job, source: source)
         try directory.publish(plan)
     }
 

@@ -265,7 +265,7 @@ package struct ProgressTracker: Sendable {
     /// FFmpeg's names of codecs that decode about as fast as H.264.
     private static let usualCodecs: Set<String> = ["h264", "hevc", "mpeg2video", "mpeg4", "vp8", "vp9", "av1"]
 
-    /// The bit rate over the ranges that have bits.
+    /// The bit rate over the ranges that have bits, with dynamic HDR metadata, which is the same in all of them.
     private var bitRate: Double? {
         guard let plan, !bits.isEmpty else { return nil }
         let seconds = bits.keys.reduce(0.0) { sum, range in
@@ -273,7 +273,9 @@ package struct ProgressTracker: Sendable {
             let share = Double(frames[range] ?? planned.frames.count) / Double(planned.frames.count)
             return sum + planned.timeRange.duration.seconds * min(share, 1)
         }
-        return seconds > 0 ? Double(bits.values.reduce(0, +)) / seconds : nil
+        let film = plan.timeRange.duration.seconds
+        let metadata = film > 0 ? Double(plan.dynamicMetadata?.bits ?? 0) / film : 0
+        return seconds > 0 ? Double(bits.values.reduce(0, +)) / seconds + metadata : nil
     }
 
     /// Frames of a range: a coarse range in the scout, the whole film in the mux.

@@ -53,7 +53,7 @@ package enum X265Options {
         if let shortest = pass.shortestKeyFrameInterval {
             options.append(X265Option("min-keyint", "\(min(max(shortest, 1), settings.keyFrameInterval))"))
         }
-        if let limits = settings.buffer, let start = pass.bufferStart { options += buffer(limits, start: start) }
+        if let limits = settings.encoderBuffer, let start = pass.bufferStart { options += buffer(limits, start: start) }
         return options
     }
 

@@ -19,6 +19,13 @@ extension RangeEncoder {
         }
     }
 
+    /// Inserts the dynamic HDR metadata of a picture, if the film has any.
+    func describePicture(in bytes: inout [UInt8], frame: Int) throws {
+        guard let metadata = try dynamicMetadata?(frame), !metadata.isEmpty else { return }
+        // Safe: the array's bytes are initialised and lent for the call.
+        bytes = unsafe try metadata.inserted(intoSample: bytes.span.bytes)
+    }
+
     /// The parameter sets with the colours of the settings, if libx265 has no name for one of them and wrote another
     /// code in its place; otherwise unchanged.
     static func declaringColour(_ sets: ParameterSets, _ settings: EncoderSettings) throws -> ParameterSets {

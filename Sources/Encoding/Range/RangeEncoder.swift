@@ -22,15 +22,18 @@ package final class RangeEncoder {
     package let parameterSets: ParameterSets
     /// x265's resolved options, as it writes them to its statistics; nil before the first record.
     package private(set) var optionsLine: String?
-    /// Bits of the samples so far.
+    /// Bits of the samples so far, without dynamic HDR metadata.
     package private(set) var bits = 0
-    /// Bits of each access unit in decode order, with the parameter sets that precede an IDR picture in a byte stream.
+    /// Bits of each access unit in decode order, with the parameter sets that precede an IDR picture in a byte stream,
+    /// and without dynamic HDR metadata.
     package private(set) var unitBits: [Int] = []
     /// Sum over the frames, for means; nil for a pass that does not measure.
     package private(set) var quality: FrameQuality?
     /// Called with the reconstruction of each picture and its frame number, in decode order; an error that it throws
     /// ends the pass. Quality can be measured while encoding, without decoding.
     package var onReconstruction: ((borrowing ReconstructedPicture, Int) throws -> Void)?
+    /// The dynamic HDR metadata of a frame of the film, which its sample gets; nil for a film without any.
+    package var dynamicMetadata: ((Int) throws -> DynamicMetadata)?
 
     /// Number of frames; nil until the last one is known.
     private var count: Int?
@@ -225,6 +228,7 @@ package final class RangeEncoder {
         bits += bytes.count * 8
         unitBits.append((bytes.count + (unit.isIDR ? parameterSets.byteStreamCount : 0)) * 8)
         outcomes[output.poc, default: Outcome()].bits = bytes.count * 8
+        try describePicture(in: &bytes, frame: firstFrame + output.poc)
         try emit(
             EncodedSample(
                 frame: firstFrame + output.poc,

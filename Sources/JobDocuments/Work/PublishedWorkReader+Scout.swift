@@ -19,6 +19,9 @@ extension PublishedWorkReader {
             guard job.isMeasured(list.light) else {
                 throw Unusable(reason: "\(paths.sceneCuts): it has no light levels")
             }
+            guard job.hasMetadata(list.dynamicMetadata) else {
+                throw Unusable(reason: "\(paths.sceneCuts): it lacks the dynamic metadata that the job keeps")
+            }
             return list
         }
         guard work.sceneCuts == nil else { return }

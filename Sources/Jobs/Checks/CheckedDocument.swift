@@ -44,6 +44,9 @@ extension ScoutResult: CheckedDocument {
 extension SceneCutList: CheckedDocument {
     package var flaw: String? {
         guard cuts.allSatisfy({ $0 >= 0 }) else { return "a scene starts before the film" }
+        guard dynamicMetadata?.isValid(frameCount: nil) ?? true else {
+            return "the numbers of its dynamic metadata are out of bounds"
+        }
         return scoutBits?.isValid ?? true ? findings?.flaw : "the bits of the scout's encode are out of bounds"
     }
 }

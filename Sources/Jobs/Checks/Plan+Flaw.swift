@@ -21,6 +21,9 @@ extension Plan: CheckedDocument {
             time = range.timeRange.end
         }
         guard scoutBits?.isValid ?? true else { return "the bits of the scout's encode are out of bounds" }
+        guard dynamicMetadata?.isValid(frameCount: frameCount) ?? true else {
+            return "the numbers of its dynamic metadata are out of bounds"
+        }
         return findings?.flaw
     }
 
@@ -33,6 +36,7 @@ extension Plan: CheckedDocument {
             }
         }
         guard self.job == job.id, frameCount == timeline.count else { return "it belongs to another film" }
+        guard job.hasMetadata(dynamicMetadata) else { return "it lacks the dynamic metadata that the job keeps" }
         return job.isMeasured(light) ? nil : "it has no light levels"
     }
 }

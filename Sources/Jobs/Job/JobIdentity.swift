@@ -11,6 +11,7 @@ struct JobIdentity: Encodable {
     let part: SourcePart?
     let encoder: EncoderSettings
     let measuresLight: Bool
+    let dynamicMetadata: KeptMetadata?
     let rate: RateGoal
     let optimize: QualityMetric?
     let passes: PassLimits
@@ -48,6 +49,7 @@ struct JobIdentity: Encodable {
         if measuresLight { try container.encode("measured", forKey: .light) }
         try container.encode(rate, forKey: .rate)
         // Left out if nil, for the same reason.
+        try container.encodeIfPresent(dynamicMetadata, forKey: .dynamicMetadata)
         try container.encodeIfPresent(optimize, forKey: .optimize)
         try container.encode([Double(passes.maximum), passes.tolerance, passes.budget], forKey: .passes)
         try container.encode(ranges, forKey: .ranges)
@@ -56,6 +58,6 @@ struct JobIdentity: Encodable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case version, source, part, encoder, light, rate, optimize, passes, ranges, audio, container
+        case version, source, part, encoder, light, dynamicMetadata, rate, optimize, passes, ranges, audio, container
     }
 }

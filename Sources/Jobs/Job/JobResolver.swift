@@ -32,11 +32,12 @@ struct JobResolver {
         checkOutput()
         let name = resolveName()
         let encoder = resolveEncoder()
+        let dynamicMetadata = resolveDynamicMetadata(encoder)
         let rate = resolveRate()
         let passes = resolvePasses(for: rate, isBounded: encoder.buffer != nil)
         let optimize = resolveOptimization(of: rate, passes)
         let audio = resolveAudio()
-        checkLosses(audio, in: encoder.colour)
+        checkLosses(audio, in: encoder.colour, keeping: dynamicMetadata ?? .none)
         return ResolvedJob(
             name: name,
             outputPath: manifest.output,
@@ -45,6 +46,7 @@ struct JobResolver {
             shownSize: shownSize,
             encoder: encoder,
             measuresLight: measuresLight,
+            dynamicMetadata: dynamicMetadata,
             rate: rate,
             optimize: optimize,
             passes: passes,
@@ -239,9 +241,9 @@ struct JobResolver {
         }
     }
 
-    private mutating func checkLosses(_ audio: AudioChoice, in colour: ColourDescription) {
+    private mutating func checkLosses(_ audio: AudioChoice, in colour: ColourDescription, keeping kept: KeptMetadata) {
         guard manifest.onLoss == .error else { return }
-        let losses = source.losses + [source.video.lossOfRGB(in: colour)].compactMap(\.self)
+        let losses = source.losses(keeping: kept) + [source.video.lossOfRGB(in: colour)].compactMap(\.self)
         for loss in losses + audio.losses(of: source, in: MovieContainer(fileName: manifest.output)) {
             report("onLoss", "the film cannot carry \(loss)", "write onLoss: warn to encode the film without it")
         }

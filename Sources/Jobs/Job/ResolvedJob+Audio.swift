@@ -11,7 +11,7 @@ extension ResolvedJob {
 
     /// What the film loses of the source, one line each, for the report.
     package func losses(of source: SourceDescription) -> [String] {
-        source.losses + [source.video.lossOfRGB(in: encoder.colour)].compactMap(\.self)
+        source.losses(keeping: keptMetadata) + [source.video.lossOfRGB(in: encoder.colour)].compactMap(\.self)
             + audio.losses(of: source, in: container)
     }
 }

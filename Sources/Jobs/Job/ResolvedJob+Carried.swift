@@ -38,6 +38,8 @@ extension ResolvedJob {
         if encoder.masteringDisplay != nil { lines.append("the mastering display") }
         if encoder.ambientViewing != nil { lines.append("the ambient light") }
         if video.colourProfile != nil { lines.append("the colour profile") }
+        if keptMetadata.hdr10Plus { lines.append("HDR10+ of each picture") }
+        if keptMetadata.dolbyVision { lines.append("the Dolby Vision RPU of each picture") }
         if video.displayMatrix != nil { lines.append("the rotation of the picture") }
         if encoder.pixelAspect != .square {
             lines.append("the pixel aspect \(encoder.pixelAspect.horizontal):\(encoder.pixelAspect.vertical)")
@@ -63,6 +65,7 @@ extension ResolvedJob {
             ),
             ("video.temporal.levels", "\(encoder.temporalLevels)"),
             ("video.colour", "\(encoder.colour)"),
+            ("video.dynamicMetadata", keptMetadata.isEmpty ? "drop" : "keep \(keptMetadata)"),
             ("video.hrd", "\(encoder.declaresBuffer)"),
         ]
         if let buffer = encoder.buffer { rows.append(("video.rate.maximum", "\(buffer)")) }

@@ -8,6 +8,7 @@ extension ResolvedJob {
             part: part,
             encoder: encoder,
             measuresLight: measuresLight == true,
+            dynamicMetadata: dynamicMetadata,
             rate: rate,
             optimize: optimize,
             passes: passes,

@@ -6,8 +6,8 @@ package import Media
 /// manifest has become a value; `resolutions` lists them with their reasons. The probed source is in `source.json`.
 ///
 /// The id depends on the source's identity and on what determines the bytes of the film: `part`, `encoder`,
-/// `measuresLight`, `rate`, `optimize`, `passes`, `ranges`, `audio`, `container`. Two jobs with one id may differ in
-/// everything else, such as their names and the folders of their outputs.
+/// `measuresLight`, `dynamicMetadata`, `rate`, `optimize`, `passes`, `ranges`, `audio`, `container`. Two jobs with one
+/// id may differ in everything else, such as their names and the folders of their outputs.
 package struct ResolvedJob: Hashable, Sendable, Codable {
     /// Version of the layout that this build reads and writes.
     package static let currentVersion = 1
@@ -31,6 +31,8 @@ package struct ResolvedJob: Hashable, Sendable, Codable {
     package var encoder: EncoderSettings
     /// True if the scout measures the film's light levels for the encoder; nil if it does not.
     package var measuresLight: Bool?
+    /// The dynamic HDR metadata that the film keeps; nil for none.
+    package var dynamicMetadata: KeptMetadata?
     /// The goal of the whole film.
     package var rate: RateGoal
     /// The metric that the distribution of an average rate serves; nil for `balanced`, which favours no metric.
@@ -74,6 +76,7 @@ package struct ResolvedJob: Hashable, Sendable, Codable {
         shownSize: PictureSize? = nil,
         encoder: EncoderSettings,
         measuresLight: Bool = false,
+        dynamicMetadata: KeptMetadata? = nil,
         rate: RateGoal,
         optimize: QualityMetric? = nil,
         passes: PassLimits,
@@ -94,6 +97,7 @@ package struct ResolvedJob: Hashable, Sendable, Codable {
                 part: part,
                 encoder: encoder,
                 measuresLight: measuresLight,
+                dynamicMetadata: dynamicMetadata,
                 rate: rate,
                 optimize: optimize,
                 passes: passes,
@@ -107,6 +111,7 @@ package struct ResolvedJob: Hashable, Sendable, Codable {
         self.shownSize = shownSize
         self.encoder = encoder
         self.measuresLight = measuresLight ? true : nil
+        self.dynamicMetadata = dynamicMetadata
         self.rate = rate
         self.optimize = optimize
         self.passes = passes
@@ -123,6 +128,9 @@ package struct ResolvedJob: Hashable, Sendable, Codable {
 }
 
 extension ResolvedJob {
+    /// The dynamic HDR metadata that the film keeps.
+    package var keptMetadata: KeptMetadata { dynamicMetadata ?? .none }
+
     /// The metric that workers measure in every pass, including the analysis, because the allocation needs it; nil for
     /// none.
     package var judgedMetric: QualityMetric? {

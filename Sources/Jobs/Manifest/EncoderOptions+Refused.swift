@@ -86,10 +86,9 @@ extension EncoderOptions {
         ("master-display", "the mastering display is video.masteringDisplay"),
         ("max-cll cll", "the light levels are video.contentLight"),
         ("hdr10 atc-sei min-luma max-luma", "it follows from the colour of the source"),
-        ("dhdr10-info dhdr10-opt", "dynamic metadata is video.dynamicMetadata, which this version does not support"),
         (
-            "dolby-vision-profile dolby-vision-rpu",
-            "dynamic metadata is video.dynamicMetadata, which this version does not support"
+            "dhdr10-info dhdr10-opt dolby-vision-profile dolby-vision-rpu",
+            "dynamic metadata is video.dynamicMetadata"
         ),
         ("alpha num-views format scc film-grain aom-film-grain", "this version makes only Main and Main 10 films"),
     ]

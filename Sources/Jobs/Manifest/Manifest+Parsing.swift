@@ -76,6 +76,7 @@ extension Manifest {
         }
         if let node = document["video"], let section = document.reader.section(node, at: "video") {
             video = Video(section)
+            readDynamicMetadata(section, folder: folder)
         }
         if let node = document["passes"], let section = document.reader.section(node, at: "passes") {
             passes = Passes(section)

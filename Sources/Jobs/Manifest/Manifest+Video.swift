@@ -42,7 +42,6 @@ extension Manifest.Video {
             ) { MasteringDisplay(text: $0) }
         }
         readContentLight(section)
-        section.served("dynamicMetadata", of: ["drop", "keep"], remedy: "dynamic metadata is dropped")
         if section.flag("hrd") == true {
             declaresBuffer = true
             if maximumRate == nil {

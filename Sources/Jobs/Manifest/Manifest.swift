@@ -106,11 +106,23 @@ package struct Manifest: Hashable, Sendable {
         package var masteringDisplay: MasteringDisplay?
         /// Content light levels.
         package var contentLight = ContentLightChoice.source
+        /// The dynamic HDR metadata of the source to keep; nil for none.
+        package var dynamicMetadata: DynamicMetadataRequest?
         /// Other x265 options, checked.
         package var options: [String: String] = [:]
 
         /// Everything from the source and the preset.
         package init() {}
+    }
+
+    /// Which dynamic HDR metadata of the source the film keeps.
+    package struct DynamicMetadataRequest: Hashable, Sendable {
+        /// Whether everything is kept that the source has.
+        package var keepsAll = false
+        /// The kinds that the source, or a file for it, must have.
+        package var kept = KeptMetadata.none
+        /// Absolute paths of files in place of what the source has, by kind.
+        package var files: [MetadataFile.Kind: String] = [:]
     }
 
     /// What is cropped from the edges of a picture, in luma samples and rows, before rotation and scaling.

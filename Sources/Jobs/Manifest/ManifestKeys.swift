@@ -25,6 +25,7 @@ package enum ManifestKeys {
         ("video.rate.quality", ["metric", "target", "floor"]),
         ("video.temporal", ["baseLayerFrameRate", "levels"]),
         ("video.colour", ["primaries", "transfer", "matrix", "range"]),
+        ("video.dynamicMetadata", ["hdr10plus", "dolbyVision"]),
         ("passes", ["maximum", "tolerance", "budget"]),
         ("ranges", ["minimum", "maximum", "sceneCuts"]),
         ("audio", ["codec", "tracks"]),

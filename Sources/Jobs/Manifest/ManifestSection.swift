@@ -85,10 +85,13 @@ package struct ManifestSection {
         choice(key, of: Choice.allCases.map(\.rawValue)).flatMap(Choice.init(rawValue:))
     }
 
-    /// Reads a choice of which this version supports only the first word, and reports the others.
-    func served(_ key: String, of words: [String], remedy: String) {
-        guard let word = choice(key, of: words), word != words[0] else { return }
-        report(key, "\"\(word)\" is not supported by this version", remedy)
+    /// Reads a choice, and reports words that this version does not support.
+    func served(_ key: String, of words: [String], planned: [String], remedy: String) -> String? {
+        if let word = values[key]?.scalar?.string, planned.contains(word) {
+            report(key, "\"\(word)\" is not supported by this version", remedy)
+            return nil
+        }
+        return choice(key, of: words)
     }
 
     /// Reports a key that this version knows but does not support.

@@ -20,6 +20,8 @@ package struct Plan: Hashable, Sendable, Codable {
     package var findings: SourceFindings?
     /// The bits of a rough encode of parts of the film; nil if the job's rate control does not need them.
     package var scoutBits: ScoutBits?
+    /// The dynamic HDR metadata that the film keeps; nil if it keeps none.
+    package var dynamicMetadata: FilmMetadata?
 
     /// Creates a plan.
     package init(
@@ -28,7 +30,8 @@ package struct Plan: Hashable, Sendable, Codable {
         sceneCuts: [Int],
         light: MeasuredLight? = nil,
         findings: SourceFindings? = nil,
-        scoutBits: ScoutBits? = nil
+        scoutBits: ScoutBits? = nil,
+        dynamicMetadata: FilmMetadata? = nil
     ) {
         version = Self.currentVersion
         self.job = job
@@ -37,6 +40,7 @@ package struct Plan: Hashable, Sendable, Codable {
         self.light = light
         self.findings = findings
         self.scoutBits = scoutBits
+        self.dynamicMetadata = dynamicMetadata
     }
 
     /// Number of frames of the film.

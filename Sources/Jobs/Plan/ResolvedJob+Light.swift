@@ -6,11 +6,16 @@ extension ResolvedJob {
     package func encoderSettings(_ plan: Plan) -> EncoderSettings {
         var settings = encoder
         if measuresLight == true { settings.contentLight = plan.light?.contentLight }
+        settings.metadataBitsPerPicture = plan.dynamicMetadata?.largestBits ?? 0
         return settings
     }
 
-    /// True if the film is decoded once before it is planned: for its scene cuts or for its light levels.
-    package var needsScout: Bool { ranges.sceneCuts || measuresLight == true }
+    /// True if the film is decoded once before it is planned: for its scene cuts, for its light levels, or, in the
+    /// scout's conclusion, for its dynamic HDR metadata.
+    package var needsScout: Bool { ranges.sceneCuts || measuresLight == true || dynamicMetadata != nil }
+
+    /// True if the dynamic HDR metadata is what the job keeps, or the job keeps none.
+    package func hasMetadata(_ metadata: FilmMetadata?) -> Bool { (metadata != nil) == (dynamicMetadata != nil) }
 
     /// True if the measured light levels are all that the job needs.
     package func isMeasured(_ light: MeasuredLight?) -> Bool { light != nil || measuresLight != true }

@@ -32,9 +32,10 @@ package struct RangeResult: Hashable, Sendable, Codable {
     package var silo: PublishedFile?
     /// Parameter sets of the stream, which are the same for every range; nil for an analysis.
     package var parameterSets: ParameterSets?
-    /// Bits of all samples.
+    /// Bits of all samples, without dynamic HDR metadata (`Plan.dynamicMetadata`).
     package var bits: Int
-    /// Bits of each access unit in decode order, if a buffer limits the film. Parameter sets are counted before each
+    /// Bits of each access unit in decode order without dynamic HDR metadata, if a buffer limits the film. Parameter
+    /// sets are counted before each
     /// IDR picture, as in a byte stream. For an analysis, the values of its statistics. Nil for any other film.
     package var unitBits: [Int]?
     /// Target in bits, if the film has a budget.

@@ -17,6 +17,8 @@ package struct SceneCutList: Hashable, Sendable, Codable {
     package var findings: SourceFindings?
     /// The bits of a rough encode of parts of the film; nil if the job's rate control does not need them.
     package var scoutBits: ScoutBits?
+    /// The dynamic HDR metadata that the film keeps; nil if it keeps none.
+    package var dynamicMetadata: FilmMetadata?
 
     /// Creates a list.
     package init(
@@ -24,7 +26,8 @@ package struct SceneCutList: Hashable, Sendable, Codable {
         cuts: [Int],
         light: MeasuredLight? = nil,
         findings: SourceFindings? = nil,
-        scoutBits: ScoutBits? = nil
+        scoutBits: ScoutBits? = nil,
+        dynamicMetadata: FilmMetadata? = nil
     ) {
         version = Self.currentVersion
         self.job = job
@@ -32,5 +35,6 @@ package struct SceneCutList: Hashable, Sendable, Codable {
         self.light = light
         self.findings = findings
         self.scoutBits = scoutBits
+        self.dynamicMetadata = dynamicMetadata
     }
 }

@@ -45,23 +45,24 @@ struct BufferPlan {
         let firstUnit: Int
     }
 
-    let limits: BufferLimits
-    let timeline: FrameTimeline
+    private let buffer: FilmBuffer
+    var limits: BufferLimits { buffer.limits }
     let entries: [Entry]
     /// The film's quantiser: that of every stretch that the bounds do not limit.
     private(set) var quantizer = 0.0
     /// In film order.
     private(set) var ranges: [Range]
     let stretches: [Stretch]
-    /// Bits that arrive between the removal of each unit of the film and that of the next one.
+    /// Bits that arrive between the removal of each unit of the film and that of the next one, less those of its
+    /// dynamic HDR metadata.
     let arrivals: [Double]
 
     static let numbers = RateModelParameters.standard.buffer
     static let reserve = numbers.reserve
 
     /// Plans for a number of bits, as far as the bounds permit.
-    init(_ limits: BufferLimits, timeline: FrameTimeline, entries: [Entry], filmBits: Double) {
-        self.init(limits, timeline, entries)
+    init(_ buffer: FilmBuffer, entries: [Entry], filmBits: Double) {
+        self.init(buffer, entries)
         // Without bounds the film takes its bits at this quantiser; with bounds it takes fewer.
         quantizer = EncoderRateModel.solve { quantizer in
             entries.reduce(-filmBits) {
@@ -83,18 +84,17 @@ struct BufferPlan {
     }
 
     /// Plans for a quantiser. Only stretches that the bounds limit depart from it.
-    init(_ limits: BufferLimits, timeline: FrameTimeline, entries: [Entry], quantizer: Double) {
-        self.init(limits, timeline, entries)
+    init(_ buffer: FilmBuffer, entries: [Entry], quantizer: Double) {
+        self.init(buffer, entries)
         self.quantizer = quantizer
         settle(course(finest: quantizer))
     }
 
-    private init(_ limits: BufferLimits, _ timeline: FrameTimeline, _ entries: [Entry]) {
-        self.limits = limits
-        self.timeline = timeline
+    private init(_ buffer: FilmBuffer, _ entries: [Entry]) {
+        self.buffer = buffer
         self.entries = entries
         ranges = entries.map { _ in Range() }
-        let frames = timeline.averageRate.framesPerSecond * Self.numbers.stretchSeconds
+        let frames = buffer.timeline.averageRate.framesPerSecond * Self.numbers.stretchSeconds
         let length = max(Int(frames.rounded()), Self.numbers.leastStretchFrames)
         var stretches: [Stretch] = []
         var unit = 0
@@ -106,9 +106,12 @@ struct BufferPlan {
             unit += entry.shares.count
         }
         self.stretches = stretches
+        let timeline = buffer.timeline
         let ticks = (0...unit).map { Double(timeline.tick(of: min($0, timeline.count))) }
-        let bitsPerTick = Double(limits.bitsPerSecond) / Double(timeline.timescale)
-        arrivals = zip(ticks, ticks.dropFirst()).map { max($1 - $0, 0) * bitsPerTick }
+        let bitsPerTick = Double(buffer.limits.bitsPerSecond) / Double(timeline.timescale)
+        arrivals = zip(ticks, ticks.dropFirst()).map {
+            max($1 - $0, 0) * bitsPerTick - Double(buffer.metadataBits)
+        }
     }
 
     /// Bits of the film, with the quantiser of each stretch.
@@ -139,12 +142,7 @@ struct BufferPlan {
             ranges[stretch.range].bits += sum
             ranges[stretch.range].offset += sum * (own - quantizer)
         }
-        let passage = BufferPassage(
-            limits,
-            unitBits: units,
-            timescale: timeline.timescale,
-            tick: { timeline.tick(of: min($0, timeline.count)) }
-        )
+        let passage = buffer.passage(of: units)
         for (index, part) in passage.parts.enumerated() {
             if let encoded = entries[index].encoded { ranges[index].bits = Double(encoded.reduce(0, +)) }
             ranges[index].offset /= max(ranges[index].bits, 1)

@@ -7,6 +7,10 @@ package protocol FilmAllocating: Sendable {
     /// The decoder's buffer over all ranges; nil for a film without bounds, which is the default.
     var buffer: FilmBuffer? { get }
 
+    /// The same rate control of a film whose samples also get dynamic HDR metadata: it takes its bits from the rate and
+    /// from the buffer. The rates and sizes of all results are without it. The default ignores it.
+    func leavingRoom(for metadata: FilmMetadata) -> Self
+
     /// The targets of pass 1 when it analyses: one for each range.
     func analysis(of plan: Plan) -> Allocation
 
@@ -68,6 +72,8 @@ package protocol FilmAllocating: Sendable {
 
 extension FilmAllocating {
     package var buffer: FilmBuffer? { nil }
+
+    package func leavingRoom(for metadata: FilmMetadata) -> Self { self }
 
     package func wave(
         _ number: Int,

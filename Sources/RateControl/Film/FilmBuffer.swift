@@ -9,6 +9,8 @@ package struct FilmBuffer: Sendable {
     let limits: BufferLimits
     /// When each frame is presented; the n-th picture is removed from the buffer at the n-th of these times.
     let timeline: FrameTimeline
+    /// Bits that each unit has beside those of its encoder, at most: dynamic HDR metadata.
+    var metadataBits = 0
 
     private static let numbers = RateModelParameters.standard.buffer
 
@@ -58,7 +60,7 @@ package struct FilmBuffer: Sendable {
     func passage(of units: [[Int]]) -> BufferPassage {
         BufferPassage(
             limits,
-            unitBits: units,
+            unitBits: metadataBits == 0 ? units : units.map { $0.map { $0 + metadataBits } },
             timescale: timeline.timescale,
             tick: { timeline.tick(of: min($0, timeline.count)) }
         )
@@ -74,7 +76,7 @@ package struct FilmBuffer: Sendable {
         for (range, sizes) in zip(plan.ranges, units) {
             for size in sizes {
                 let ticks = timeline.tick(of: min(unit + 1, timeline.count)) - timeline.tick(of: unit)
-                level += Double(ticks) * bitsPerTick - Double(size)
+                level += Double(ticks) * bitsPerTick - Double(size + metadataBits)
                 lost[range.index, default: 0] += max(level - Double(limits.bufferBits), 0)
                 level = min(level, Double(limits.bufferBits))
                 unit += 1

@@ -30,7 +30,7 @@ extension FilmQualityControl {
                 encoded: done[result.range]?.unitBits
             )
         }
-        return BufferPlan(buffer.limits, timeline: buffer.timeline, entries: entries, quantizer: middle)
+        return BufferPlan(buffer, entries: entries, quantizer: middle)
     }
 
     /// Bits that the analysis predicts for a range at a rate factor: quantisers and rate factors rise alike.

@@ -18,7 +18,7 @@ package struct FilmQualityControl: FilmAllocating {
     /// Luma samples of a picture.
     let pictureSamples: Int
     /// The decoder's buffer that bounds the film's rate; nil without bounds.
-    package let buffer: FilmBuffer?
+    package private(set) var buffer: FilmBuffer?
 
     private static let numbers = RateModelParameters.standard.quality
     private static let firstMargin = numbers.firstFloorMargin
@@ -43,6 +43,12 @@ package struct FilmQualityControl: FilmAllocating {
         self.limits = limits
         self.speed = speed
         scale = QualityScale(metric: goal.metric)
+    }
+
+    package func leavingRoom(for metadata: FilmMetadata) -> FilmQualityControl {
+        var control = self
+        control.buffer?.metadataBits = metadata.largestBits
+        return control
     }
 
     /// Every range at the rate factor that reaches about the target on other films.

@@ -29,7 +29,7 @@ extension FilmRateControl {
             )
         }
         if let budgetBits {
-            return BufferPlan(buffer.limits, timeline: timeline, entries: entries, filmBits: budgetBits)
+            return BufferPlan(buffer, entries: entries, filmBits: budgetBits)
         }
         // The analysis had the film's own rate factor, so the film's quantiser is the one at which it took its bits.
         let quantizers = analysis.compactMap { result in
@@ -40,7 +40,7 @@ extension FilmRateControl {
             bits > 0
             ? quantizers.reduce(0) { $0 + $1.bits * $1.quantizer } / bits
             : RateModelParameters.standard.buffer.fallbackQuantizer
-        return BufferPlan(buffer.limits, timeline: timeline, entries: entries, quantizer: quantizer)
+        return BufferPlan(buffer, entries: entries, quantizer: quantizer)
     }
 
     /// The planned bits of a range at a quantiser, extrapolated below 0.
@@ -98,7 +98,7 @@ extension FilmRateControl {
             )
         }
         let finest = RateModelParameters.standard.buffer.finest
-        let planned = BufferPlan(buffer.limits, timeline: timeline, entries: entries, quantizer: finest)
+        let planned = BufferPlan(buffer, entries: entries, quantizer: finest)
         let bits = planned.ranges.reduce(0) { $0 + $1.bits }
         // An encoder stays somewhat below what the buffer permits.
         let shortfall = RateModelParameters.standard.correction.largestShortfall

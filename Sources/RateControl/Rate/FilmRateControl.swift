@@ -20,7 +20,7 @@ import RateModel
 /// before anything is computed from them.)
 package struct FilmRateControl: FilmAllocating {
     /// The goal of the film.
-    let goal: RateGoal
+    private(set) var goal: RateGoal
     /// Limits on passes, and the tolerance of the film's total.
     let limits: PassLimits
     /// Settings of the encoder.
@@ -30,7 +30,7 @@ package struct FilmRateControl: FilmAllocating {
     /// When each frame is presented.
     let timeline: FrameTimeline
     /// The decoder's buffer that bounds the film's rate; nil without bounds.
-    package let buffer: FilmBuffer?
+    package private(set) var buffer: FilmBuffer?
     /// The metric that the film is optimised for; nil for `balanced`.
     let optimized: QualityMetric?
     /// When the film is analysed roughly.
@@ -70,6 +70,16 @@ package struct FilmRateControl: FilmAllocating {
             timeline: source.video.timeline,
             roughAnalysis: .inFilmsOfManyRanges
         )
+    }
+
+    package func leavingRoom(for metadata: FilmMetadata) -> FilmRateControl {
+        var control = self
+        control.buffer?.metadataBits = metadata.largestBits
+        if case .average(let bitsPerSecond) = goal, presentedSeconds > 0 {
+            let taken = Int((Double(metadata.bits) / presentedSeconds).rounded())
+            control.goal = .average(bitsPerSecond: max(bitsPerSecond - taken, 1))
+        }
+        return control
     }
 
     /// Bits that the film may take; nil when the goal is not an average rate.

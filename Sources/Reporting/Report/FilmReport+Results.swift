@@ -96,7 +96,9 @@ extension FilmReport {
                 }
             }
         }
-        let control = FilmRateControl(job: job, source: source)
+        var control = FilmRateControl(job: job, source: source)
+        if let metadata = plan.dynamicMetadata { control = control.leavingRoom(for: metadata) }
+        let metadataBits = plan.dynamicMetadata?.bits ?? 0
         totals = FilmTotals(
             used: ranges.compactMap(\.used),
             of: plan,
@@ -104,10 +106,11 @@ extension FilmReport {
             tolerance: job.passes.tolerance,
             framesEncodedAgain: framesEncoded - firstEncodes,
             passes: passes,
-            bitsWithinBounds: used.flatMap { control.bitsWithinBounds(of: $0, in: plan) }
+            bitsWithinBounds: used.flatMap { control.bitsWithinBounds(of: $0, in: plan) }.map { $0 + metadataBits }
         )
         if let metric = job.optimize { totals.optimization = OptimizationOutcome(of: metric, ranges: ranges) }
         buffer = used.flatMap { control.passage(of: $0, in: plan) }
+        dynamicMetadata = plan.dynamicMetadata
         light = LightReport(job: job, source: source, plan: plan)
         conclusion = selection?.explanation ?? ""
         notCarried = job.losses(of: source)

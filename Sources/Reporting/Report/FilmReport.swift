@@ -33,6 +33,8 @@ package struct FilmReport: Hashable, Sendable, Codable {
     package var buffer: BufferPassage?
     /// The light levels that the film declares; nil when it declares none.
     package var light: LightReport?
+    /// The dynamic HDR metadata that the film keeps; nil when it keeps none.
+    package var dynamicMetadata: FilmMetadata?
     /// Why the passes ended; empty until they have.
     package var conclusion: String
     /// The content of the source that is not in the film, one line each.

@@ -4,7 +4,7 @@ import RateModel
 
 /// The film as a whole: sums and means over its encodes.
 package struct FilmTotals: Hashable, Sendable, Codable {
-    /// Bits of the video samples.
+    /// Bits of the video samples, with their dynamic HDR metadata.
     package var bits: Int
     /// Bits of the film at the average rate of the job; nil for other goals.
     package var targetBits: Int?
@@ -48,6 +48,7 @@ package struct FilmTotals: Hashable, Sendable, Codable {
     ) {
         let seconds = plan.timeRange.duration.seconds
         bits = used.reduce(0) { $0 + $1.bits }
+        if used.count == plan.ranges.count { bits += plan.dynamicMetadata?.bits ?? 0 }
         bitsPerSecond = seconds > 0 ? Double(bits) / seconds : 0
         if case .average(let rate) = goal { targetBits = Int((Double(rate) * seconds).rounded()) }
         let isWhole = used.count == plan.ranges.count

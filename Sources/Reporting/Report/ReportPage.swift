@@ -31,6 +31,7 @@ package struct ReportPage: Sendable {
             \(forecasts)
             \(qualityChart)
             \(frames)
+            \(dynamicMetadata)
             \(buffer)
             \(distribution)
             \(passes)

@@ -19,6 +19,7 @@ struct EncodeStage {
     func run(_ unit: WorkUnit) throws {
         let plan = try site.plan()
         var reader: FilmReader?
+        var metadata: DynamicMetadataTable?
         for index in unit.ranges {
             guard plan.ranges.indices.contains(index),
                 let target = try site.directory.target(pass: unit.pass, range: index)
@@ -40,7 +41,8 @@ struct EncodeStage {
             let settings = settings(target, plan)
             let open = try reader ?? FilmReader(source: site.source, output: site.conversion(to: settings.size))
             reader = open
-            try encode(plan.ranges[index], target, unit, open, settings)
+            if metadata == nil, !target.role.isAnalysis { metadata = try FilmMetadataTable(site)?.open(plan) }
+            try encode(plan.ranges[index], target, unit, open, settings, metadata)
             site.say(.published(range: index))
         }
     }
@@ -56,11 +58,12 @@ struct EncodeStage {
         _ target: RangeTarget,
         _ unit: WorkUnit,
         _ reader: FilmReader,
-        _ settings: EncoderSettings
+        _ settings: EncoderSettings,
+        _ metadata: DynamicMetadataTable?
     ) throws {
         let scratch = try ScratchFolder()
         do {
-            try encode(range, target, unit, reader, settings, in: scratch.path)
+            try encode(range, target, unit, reader, settings, metadata, in: scratch.path)
         } catch {
             throw scratch.explained(error, attempted: "encode range \(range.index) in pass \(unit.pass)")
         }
@@ -72,6 +75,7 @@ struct EncodeStage {
         _ unit: WorkUnit,
         _ reader: FilmReader,
         _ settings: EncoderSettings,
+        _ metadata: DynamicMetadataTable?,
         in scratch: String
     ) throws {
         let meter = site.costMeter()
@@ -95,6 +99,7 @@ struct EncodeStage {
         )
         let encoder = pass.encoder
         try silo?.setParameterSets(encoder.parameterSets)
+        if let metadata { encoder.dynamicMetadata = metadata.metadata(ofFrame:) }
         let judge = try rangeJudge(of: range.frames, settings, scratch)
         if let judge {
             encoder.onReconstruction = { (picture: borrowing ReconstructedPicture, frame: Int) in

@@ -100,7 +100,7 @@ package struct LevelExtraction {
                 frameCount: samples.count,
                 byteCount: Int64(layout.totalByteCount),
                 sha256: sha256,
-                notes: source.losses + AudioChoice.copy.losses(of: source, in: container)
+                notes: source.losses(keeping: .all) + AudioChoice.copy.losses(of: source, in: container)
                     + layout.notes.map { "\($0.subject): \($0.text)" }
             )
         } catch {
@@ -154,6 +154,24 @@ extension LevelExtraction {
         }
     }
 
+    /// Keeps what the film's header says about dynamic HDR metadata, which its samples keep: the Dolby Vision record,
+    /// with the level of the pictures that remain, and the brand of HDR10+.
+    private func describeDynamicMetadata(
+        in video: inout VideoTrackConfiguration,
+        _ samples: [HEVCTrack.TimedSample]
+    ) {
+        video.hasHDR10Plus = film.movie.compatibleBrands.contains(FileTypeBox.hdr10PlusBrand)
+        let end = samples.reduce(Int64.min) { max($0, $1.presentationTick + $1.duration) }
+        let timeline = FrameTimeline(
+            timescale: film.timescale,
+            presentationTicks: samples.map(\.presentationTick).sorted(),
+            endTick: end
+        )
+        video.dolbyVision = film.format.dolbyVision.map { record in
+            timeline.map { record.describing(size: video.size, picturesPerSecond: $0.highestRate) } ?? record
+        }
+    }
+
     /// The movie with its video samples.
     private func assembled(
         _ samples: [HEVCTrack.TimedSample],
@@ -166,6 +184,7 @@ extension LevelExtraction {
         // The film's own boxes take precedence: not every source reader knows all of them.
         film.track.describe(&video)
         video.constantRate = rate
+        describeDynamicMetadata(in: &video, samples)
         if level > 0 {
             video.temporalLevels = TemporalLevels(try sets.sps.withRawSpan { try SequenceParameterSet(unit: $0) })
         }

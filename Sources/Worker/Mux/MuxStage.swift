@@ -43,6 +43,7 @@ struct MuxStage {
             parameterSets: sets,
             settings: settings,
             geometry: FilmGeometry(site.job, source: site.source.video),
+            kept: site.job.keptMetadata,
             source: site.source.video
         )
         video.colourProfile = try FilmProbe.colourProfile(of: site.source)

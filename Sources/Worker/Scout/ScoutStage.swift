@@ -125,7 +125,8 @@ struct ScoutStage {
                 cuts: cuts,
                 light: light,
                 findings: findings,
-                scoutBits: scoutBits
+                scoutBits: scoutBits,
+                dynamicMetadata: try FilmMetadataTable(site)?.publish()
             )
         )
     }

@@ -51,7 +51,7 @@ package final class UnitConfinement: Sendable {
         let film = [job.outputPath, try? directory.muxResult()?.path].compactMap(\.self)
         let judge = job.judgedMetric == .vmaf ? VMAFTool.places() : (programs: [], folders: [])
         let confinement = Confinement(
-            readable: source.paths + [directory.path] + (unit.stage.readsFilm ? film : []) + judge.folders,
+            readable: source.readPaths + [directory.path] + (unit.stage.readsFilm ? film : []) + judge.folders,
             writable: results + [directory.paths.logFolder, scratch.path] + (memory.map { [$0.path] } ?? []),
             tidied: [place] + (memory == nil ? [] : [Self.memoryPlace]),
             programs: judge.programs,
@@ -77,12 +77,13 @@ package final class UnitConfinement: Sendable {
     private static let memoryPlace = "/dev/shm"
 
     /// Folders for the results of a stage. The mux also writes the film next to its output, and its document to the job
-    /// directory.
+    /// directory. The verification makes a damaged table of dynamic metadata again.
     private static func resultFolders(of stage: Stage, _ job: ResolvedJob, _ directory: JobDirectory) -> [String] {
         switch stage.destination {
         case .passes: [directory.paths.passesFolder]
         case .film: [directory.path, URL(filePath: job.outputPath).deletingLastPathComponent().path]
-        case .findings: [directory.paths.verifyFolder]
+        case .findings:
+            [directory.paths.verifyFolder] + (job.dynamicMetadata == nil ? [] : [directory.paths.passFolder(0)])
         }
     }
 }

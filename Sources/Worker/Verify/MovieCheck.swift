@@ -53,6 +53,7 @@ package struct MovieCheck {
         try checkFile(&verdict)
         try checkSource(&verdict)
         try checkMetadata(&verdict)
+        try checkDynamicMetadata(&verdict)
         try checkBuffer(&verdict)
         try checkPictures(&verdict)
         try film.checkReading()
@@ -129,6 +130,32 @@ package struct MovieCheck {
             "colour and HDR metadata of header, parameter sets and samples, aperture, rotation and pixel aspect with "
                 + "the settings of the job"
         )
+    }
+
+    /// Compares the dynamic HDR metadata of each sample with that of the source's frame. Without a job, the film must
+    /// have the kinds that it has in some sample in all of them.
+    private func checkDynamicMetadata(_ verdict: inout MovieVerdict) throws {
+        let verification = FilmVerification(film)
+        let resolved = try job?.job()
+        let kept = resolved?.keptMetadata ?? verification.metadataInSamples
+        if let resolved {
+            let record = kept.dolbyVision ? try job?.source().video.dolbyVision(ofSize: resolved.encoder.size) : nil
+            verdict.findings += verification.checkDynamicHeader(kept, dolbyVision: record)
+        }
+        guard !kept.isEmpty else { return }
+        guard let source else {
+            verdict.notCompared.append("\(kept) with a source: none was given (--against)")
+            return
+        }
+        guard kept.files == nil else {
+            verdict.notCompared.append("\(kept) with its files: only the job itself compares them")
+            return
+        }
+        let rewriting =
+            resolved.map { MetadataRewriting($0, of: source.video) }
+            ?? MetadataRewriting(keeping: kept, of: source.video, region: nil, filmSize: film.format.size)
+        verdict.findings += try verification.checkDynamicMetadata(against: source, rewriting)
+        verdict.compared.append("\(kept) of every frame with the packets of \(source.path), byte for byte")
     }
 
     /// Checks the decoder's buffer, with the stream's own messages and with the job's limits.

@@ -5,6 +5,7 @@ import JobDocuments
 import Jobs
 import Media
 import Quality
+import Storage
 
 /// Decodes ranges of the stitched film and compares the pictures with the encoders' reconstructions.
 struct VerifyStage {
@@ -28,6 +29,7 @@ struct VerifyStage {
         var audioPackets: Int?
         var stills: [RangeStill] = []
         let shown = Set(plan.shownRanges())
+        let metadata = try FilmMetadataTable(site)?.open(plan)
         if unit.ranges.contains(0) {
             findings += film.movie.findings
             findings += verification.checkTimes(site.source.video.timeline)
@@ -37,6 +39,7 @@ struct VerifyStage {
             findings += try verification.checkText(site.source)
             findings += verification.checkMetadata(settings, profile: site.source.video.colourProfile)
             findings += verification.checkGeometry(FilmGeometry(site.job, source: site.source.video))
+            findings += try checkDynamicMetadata(verification, metadata)
             let audio = try verification.checkAudio(site.source, carried: carried, encoded: encoded) {
                 site.say(.progress(range: 0, frames: 0, bits: 0))
             }
@@ -71,6 +74,7 @@ struct VerifyStage {
             compared += result.compared
             findings += verification.checkHierarchy(range.frames)
             findings += verification.checkMetadata(settings, of: range.frames)
+            findings += try verification.checkDynamicMetadata(of: range.frames, metadata)
             if LevelVerification.sample.isDue(range: index, filmSeconds: seconds) {
                 let levels = verification.checkLevels(range.frames, hashes: hashes)
                 findings += levels.findings
@@ -95,6 +99,25 @@ struct VerifyStage {
                 cost: meter.cost
             )
         )
+    }
+
+    /// Compares the film's header, and the table of dynamic metadata, with the source.
+    private func checkDynamicMetadata(
+        _ verification: FilmVerification,
+        _ table: DynamicMetadataTable?
+    ) throws -> [String] {
+        let kept = site.job.keptMetadata
+        let record = kept.dolbyVision ? site.source.video.dolbyVision(ofSize: site.job.encoder.size) : nil
+        let findings = verification.checkDynamicHeader(kept, dolbyVision: record)
+        guard let table else { return findings }
+        return findings
+            + (try verification.checkTable(
+                table,
+                against: site.source,
+                MetadataRewriting(site.job, of: site.source.video)
+            ) {
+                site.say(.progress(range: 0, frames: 0, bits: 0))
+            })
     }
 
     /// A small picture for the report; nil if this libavcodec cannot write it, which is no error.

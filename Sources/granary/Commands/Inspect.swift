@@ -9,7 +9,8 @@ struct Inspect: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show the contents of an MP4 or QuickTime file, box by box.",
         discussion: """
-            Reads the boxes and decodes nothing. For HEVC it also shows colour and light from SPS and SEI messages \
+            Reads the boxes and decodes nothing. Of a film with HDR10+ or Dolby Vision it reads every sample, and \
+            says how many have which. For HEVC it also shows colour and light from SPS and SEI messages \
             next to the boxes, which of the two Granary uses, and warnings; a warning alone is no error. Damage is \
             listed as findings. A file without a movie is an error. With --samples it also reads the headers of HEVC \
             slices and checks the temporal levels against them.
@@ -49,9 +50,11 @@ struct Inspect: ParsableCommand {
             throw FileFailure(missing: movie, attempted: "read the movie")
         }
         try sandbox.confine(readable: [movie])
-        let description: MovieDescription
+        var description: MovieDescription
         do {
-            description = try MovieInspection.parse(try FileSource(path: movie))
+            let file = try FileSource(path: movie)
+            description = try MovieInspection.parse(file)
+            if !samples { description.addDynamicMetadata(from: file) }
         } catch {
             throw FileFailure(error, in: movie)
         }

@@ -73,6 +73,7 @@ struct ExcerptTrial {
             shownSize: job.shownSize,
             encoder: job.encoder,
             measuresLight: job.measuresLight == true,
+            dynamicMetadata: job.dynamicMetadata,
             rate: job.rate,
             optimize: job.optimize,
             passes: passes,

@@ -40,11 +40,12 @@ struct JobBeginning {
     /// The probed source. A list of films is probed film by film, and then described as one source.
     private func described(_ manifest: Manifest) throws -> SourceDescription {
         guard !manifest.films.isEmpty else {
-            return try reader.describe(
+            let film = try reader.describe(
                 path: manifest.source,
                 hashWholeFile: hashesSource,
                 reading: manifest.reading
             )
+            return try reader.attaching(manifest.video.dynamicMetadata?.files ?? [:], to: film)
         }
         var films: [SourceDescription] = []
         for (index, listed) in manifest.films.enumerated() {

@@ -20,10 +20,13 @@ struct ColourSummary {
         if let light = video.contentLight { lines.append("clli: \(light)") }
         if let ambient = video.ambientViewing { lines.append("amve: \(ambient)") }
         if let stream = video.bitstream { lines += Self.lines(of: stream) }
-        if video.hasDynamicMetadata { lines.append("HDR10+ dynamic metadata in the bitstream") }
-        if let dolbyVision = video.dolbyVision {
-            lines.append("Dolby Vision: \(dolbyVision)")
-        } else if video.hasDolbyVisionUnits {
+        if let dolbyVision = video.dolbyVision { lines.append("Dolby Vision: \(dolbyVision)") }
+        if let summary = video.dynamicMetadata {
+            lines += summary.lines
+        } else if video.hasDynamicMetadata {
+            lines.append("HDR10+ dynamic metadata in the bitstream")
+        }
+        if video.dolbyVision == nil, video.hasDolbyVisionUnits {
             lines.append("Dolby Vision metadata in the bitstream, but no box that states its profile")
         }
         self.lines = lines + video.colourWarnings.map { "warning: \($0)" }

@@ -34,6 +34,10 @@ struct SourceSummary {
         }
         if let profile = video.colourProfile { rows.append(("ICC profile", "\(profile)")) }
         if let dolbyVision = video.dolbyVision { rows.append(("Dolby Vision", "\(dolbyVision)")) }
+        for film in source.parts {
+            let name = source.films == nil ? "" : "\(film.fileName): "
+            rows += (film.video.dynamicMetadata?.lines ?? []).map { ("dynamic HDR", name + $0) }
+        }
         rows += video.colourWarnings.map { ("warning", $0) }
         if let aperture = video.cleanAperture { rows.append(("shown", "\(aperture)")) }
         if video.pixelAspect != .square {
@@ -66,7 +70,7 @@ struct SourceSummary {
             rows.append(("timecode", "\(timecode.firstFrame) frames at the start, carried"))
         }
         for item in source.metadata ?? [] where item.key == "title" { rows.append(("title", item.value)) }
-        rows += source.notCarried.map { ("not carried", $0) }
+        rows += source.losses().map { ("not carried", $0) }
         rows.append(("identity", source.identity.contentHash))
         rows.append(("read by", source.readerBuild))
         let width = rows.map(\.0.count).max() ?? 0

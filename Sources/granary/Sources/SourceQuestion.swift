@@ -10,6 +10,8 @@ enum SourceQuestion: Codable {
     case cut(SourceDescription, frames: Range<Int>)
     /// What films make that are played one after the other.
     case joined([SourceDescription], comparesAudio: Bool)
+    /// What a source is with dynamic HDR metadata from files, as paths by kind.
+    case metadata(SourceDescription, files: [MetadataFile.Kind: String])
     /// Whether a source still is what it was.
     case identity(SourceDescription)
 
@@ -17,8 +19,9 @@ enum SourceQuestion: Codable {
     var paths: [String] {
         switch self {
         case .description(let path, _, _): [path]
-        case .cut(let source, _), .identity(let source): source.paths
-        case .joined(let films, _): films.flatMap(\.paths)
+        case .cut(let source, _), .identity(let source): source.readPaths
+        case .metadata(let source, let files): source.paths + files.values.sorted()
+        case .joined(let films, _): films.flatMap(\.readPaths)
         }
     }
 
@@ -28,7 +31,9 @@ enum SourceQuestion: Codable {
         case .description(let path, _, _): [Self.resolved(path)]
         case .cut(let source, let frames):
             zip(source.paths, source.frameRanges).filter { $1.overlaps(frames) }.map(\.0)
-        case .joined, .identity: paths
+        case .metadata(let source, _): source.paths
+        case .joined(let films, _): films.flatMap(\.paths)
+        case .identity(let source): source.paths
         }
     }
 
@@ -38,6 +43,7 @@ enum SourceQuestion: Codable {
         case .description: "describe the film"
         case .cut: "cut the film"
         case .joined: "join the films"
+        case .metadata: "read the dynamic HDR metadata of a file"
         case .identity: "check that the source is unchanged"
         }
     }
@@ -53,6 +59,7 @@ enum SourceQuestion: Codable {
             case .cut(let source, let frames): return .source(try FilmProbe.cut(source, to: frames))
             case .joined(let films, let comparesAudio):
                 return .source(try FilmProbe.joined(films, comparesAudio: comparesAudio))
+            case .metadata(let source, let files): return .source(try FilmProbe.attaching(files, to: source))
             case .identity(let source):
                 try FilmProbe.verifyIdentity(of: source)
                 return .source(source)

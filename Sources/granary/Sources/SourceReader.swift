@@ -44,6 +44,11 @@ struct SourceReader {
         films.count == 1 ? films[0] : try answer(.joined(films, comparesAudio: comparesAudio))
     }
 
+    /// Adds dynamic HDR metadata from files, as `FilmProbe.attaching` does and with its errors.
+    func attaching(_ files: [MetadataFile.Kind: String], to source: SourceDescription) throws -> SourceDescription {
+        files.isEmpty ? source : try answer(.metadata(source, files: files))
+    }
+
     /// Makes sure that all files of a source still are the ones that were probed.
     func verifyIdentity(of source: SourceDescription) throws { _ = try answer(.identity(source)) }
 

@@ -55,7 +55,8 @@ struct ManifestRefusalTests {
     @Test(
         "what this version does not support yet is rejected by name, never ignored",
         arguments: [
-            ("video: {dynamicMetadata: keep}", "video.dynamicMetadata")
+            ("video: {dynamicMetadata: measure}", "video.dynamicMetadata"),
+            ("video: {dynamicMetadata: {hdr10plus: measure}}", "video.dynamicMetadata.hdr10plus"),
         ]
     )
     func notYet(yaml: String, key: String) throws {

@@ -30,8 +30,7 @@ struct BufferPlanTests {
     @Test("a film whose bounds do not matter has one quantiser")
     func unbounded() {
         let plan = BufferPlan(
-            Self.limits(10_000_000, 10_000_000),
-            timeline: Self.timeline(4),
+            FilmBuffer(Self.limits(10_000_000, 10_000_000), timeline: Self.timeline(4))!,
             entries: Self.entries([1e6, 4e6, 2e6, 1e6]),
             filmBits: 8e6
         )
@@ -48,8 +47,7 @@ struct BufferPlanTests {
         let limits = Self.limits(Int(average * ratio), Int(average * ratio))
         let weights = [1, 1, 6, 6, 1, 2, 8, 1, 1, 3].map { $0 * 1e6 }
         let plan = BufferPlan(
-            limits,
-            timeline: Self.timeline(weights.count),
+            FilmBuffer(limits, timeline: Self.timeline(weights.count))!,
             entries: Self.entries(weights),
             filmBits: average * 20
         )
@@ -65,8 +63,7 @@ struct BufferPlanTests {
     func maximumIsAverage() {
         let weights = [0.1, 0.2, 9, 9, 0.1, 6, 0.1, 0.3, 12, 0.2].map { $0 * 1e6 }
         let plan = BufferPlan(
-            Self.limits(1_000_000, 1_000_000),
-            timeline: Self.timeline(weights.count),
+            FilmBuffer(Self.limits(1_000_000, 1_000_000), timeline: Self.timeline(weights.count))!,
             entries: Self.entries(weights),
             filmBits: 20e6
         )
@@ -80,8 +77,7 @@ struct BufferPlanTests {
         var large = Array(repeating: 20_000, count: 48)
         large[0] = 900_000
         let plan = BufferPlan(
-            Self.limits(1_000_000, 1_000_000),
-            timeline: Self.timeline(3),
+            FilmBuffer(Self.limits(1_000_000, 1_000_000), timeline: Self.timeline(3))!,
             entries: Self.entries([2e6, 2e6, 2e6], encoded: [1: large]),
             filmBits: 6.2e6
         )
@@ -94,8 +90,7 @@ struct BufferPlanTests {
     @Test("planning ends for a film that cannot keep its bounds")
     func impossible() {
         let plan = BufferPlan(
-            Self.limits(1000, 1000),
-            timeline: Self.timeline(3),
+            FilmBuffer(Self.limits(1000, 1000), timeline: Self.timeline(3))!,
             entries: Self.entries([2e6, 2e6, 2e6]),
             filmBits: 5e6
         )
@@ -105,8 +100,7 @@ struct BufferPlanTests {
     @Test("with a given quantiser, only ranges that would overdraw the buffer get coarser")
     func constant() {
         let plan = BufferPlan(
-            Self.limits(1_500_000, 1_500_000),
-            timeline: Self.timeline(4),
+            FilmBuffer(Self.limits(1_500_000, 1_500_000), timeline: Self.timeline(4))!,
             entries: Self.entries([1e6, 9e6, 1e6, 1e6]),
             quantizer: 30
         )
@@ -128,8 +122,7 @@ struct BufferPlanTests {
             Int(average * [0.5, 1, 3][Int(seed / 8)])
         )
         let plan = BufferPlan(
-            limits,
-            timeline: Self.timeline(count),
+            FilmBuffer(limits, timeline: Self.timeline(count))!,
             entries: Self.entries((0..<count).map { _ in 1e6 * exp2(Double.random(in: -4...3, using: &random)) }),
             filmBits: average * 2 * Double(count)
         )

@@ -19,11 +19,13 @@ struct StorageList: ParsableCommand {
             let summary = try StoreInspection.summary(file)
             if json { return try StandardOutput.writeLine(json: summary) }
             let identity = summary.identity
+            let part =
+                summary.kind == .dynamicMetadata ? "the film" : "range \(identity.range), pass \(identity.pass)"
             let bytes = summary.sampleByteCount.map { ", \($0) bytes of samples" } ?? ""
             StandardOutput.write(
                 """
                 \(file)
-                  \(summary.kind.suffix), range \(identity.range), pass \(identity.pass), frames \(identity.frames), \
+                  \(summary.kind.suffix), \(part), frames \(identity.frames), \
                 \(identity.timeRange)
                   \(counted(summary.recordCount, "record"))\(bytes), \(summary.fileByteCount) bytes in the file
                   job \(identity.jobHash), source \(identity.sourceHash)

@@ -8,8 +8,8 @@ import Storage
 /// damage may crash.
 struct StoreVisit: ParsableArguments {
     @Argument(
-        help: ArgumentHelp("Multi-pass storages or frame silos.", valueName: "file"),
-        completion: .file(extensions: ["multipass", "silo"])
+        help: ArgumentHelp("Multi-pass storages, frame silos or tables of dynamic metadata.", valueName: "file"),
+        completion: .file(extensions: ["multipass", "silo", "metadata"])
     )
     var files: [String]
 
