@@ -1,14 +1,18 @@
 import HEVC
+import Intake
 import Media
 
 extension FuzzTarget {
-    /// A payload of HDR10+, of an RPU or of a sample, by its first byte: what is read is written as it was read.
+    /// A payload of HDR10+, of an RPU or of a sample, or a file of either, by its first byte: what is read is written as
+    /// it was read.
     func readDynamicMetadata(_ input: [UInt8]) throws(BrokenProperty) {
         guard let kind = input.first else { return }
         let bytes = Array(input.dropFirst())
         switch kind {
         case 0: try checkHDR10Plus(bytes)
         case 1: try checkUnit(bytes)
+        case 3: try checkFile(bytes, .dolbyVision)
+        case 4: try checkFile(bytes, .hdr10Plus)
         default: try checkAccessUnit(bytes)
         }
     }
@@ -40,6 +44,20 @@ extension FuzzTarget {
         }
         let brightness = (try? unit.brightness()) ?? nil
         try check(brightness.map { $0.maximum <= 10_000.1 && $0.average >= 0 } ?? true, "a light beyond PQ")
+    }
+
+    /// The blocks in which a file is read do not matter, and its payloads can be read.
+    private func checkFile(_ file: [UInt8], _ kind: MetadataFile.Kind) throws(BrokenProperty) {
+        let whole = try? MetadataFileReader.payloads(in: [file], kind)
+        let single = try? MetadataFileReader.payloads(in: file.map { [$0] }, kind)
+        try check(whole == single, "the blocks of a file change what is read")
+        for payload in whole ?? [] {
+            switch kind {
+            case .hdr10Plus:
+                try check((try? HDR10PlusMessage(payload: payload)) != nil, "a message that cannot be read")
+            case .dolbyVision: try check((try? DolbyVisionUnit(payload: payload)) != nil, "an RPU that cannot be read")
+            }
+        }
     }
 
     private func checkReplacedArea(_ unit: DolbyVisionUnit) throws(BrokenProperty) {

@@ -72,6 +72,8 @@ import Testing
                 try Corpus.seed("dynamic-metadata", name, [1] + rpu.payload)
             }
         }
+        let unit = DolbyVisionUnit.unit(payload: rpu.payload)
+        try Corpus.seed("dynamic-metadata", "file-rpu", [3, 0, 0, 0, 1] + unit + [0, 0, 1] + unit.dropFirst(2))
         let metadata = DynamicMetadata(hdr10Plus: HandmadeHDR10Plus().payload, dolbyVision: rpu.payload)
         let pyramid = try HandmadePyramid(levels: 2, groups: 1)
         for (index, sample) in try pyramid.samples().enumerated() {

@@ -1,9 +1,9 @@
 import Checksums
 import HEVC
-import Media
+package import Media
 
 /// Reads a file with dynamic HDR metadata, entry by entry, without ever holding all of it.
-struct MetadataFileReader {
+package struct MetadataFileReader {
     private let file: SourceFile
     private let kind: MetadataFile.Kind
 
@@ -21,7 +21,7 @@ struct MetadataFileReader {
     /// Throws `damaged` with the number of the entry that cannot be used, and the errors of `body`.
     func forEachEntry(_ body: ([UInt8]) throws -> Void) throws -> MetadataFile {
         let digest = SHA256Digest()
-        var parser: any MetadataFileParser = kind == .hdr10Plus ? HDR10PlusFileParser() : UnitFileParser()
+        var parser = Self.parser(of: kind)
         for offset in stride(from: 0, to: file.byteCount, by: Self.blockByteCount) {
             let count = Int(min(Int64(Self.blockByteCount), file.byteCount - offset))
             let block = try file.bytes(at: offset, count: count)
@@ -37,6 +37,19 @@ struct MetadataFileReader {
             byteCount: file.byteCount,
             contentHash: digest.finish()
         )
+    }
+
+    /// The payloads in the bytes of a file, which come in blocks. Throws if they are no such file.
+    package static func payloads(in blocks: [[UInt8]], _ kind: MetadataFile.Kind) throws -> [[UInt8]] {
+        var parser = parser(of: kind)
+        var payloads: [[UInt8]] = []
+        for block in blocks { try parser.take(block) { payloads.append($0) } }
+        try parser.finish { payloads.append($0) }
+        return payloads
+    }
+
+    private static func parser(of kind: MetadataFile.Kind) -> any MetadataFileParser {
+        kind == .hdr10Plus ? HDR10PlusFileParser() : UnitFileParser()
     }
 
     /// Runs a step of the parser, and adds the file to its errors.
