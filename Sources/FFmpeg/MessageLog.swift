@@ -36,6 +36,13 @@ enum MessageLog {
     /// Whether the object with this address is registered and has no message yet.
     static func isWanted(_ key: UInt) -> Bool { complaints.withLock { $0[key] == "" } }
 
-    /// Records a message of the object with this address.
-    static func note(_ text: String, of key: UInt) { complaints.withLock { $0[key] = text } }
+    /// Records a message of the object with this address, unless it is about Dolby Vision: decoders read its metadata,
+    /// but no picture depends on it.
+    static func note(_ text: String, of key: UInt) {
+        guard !aboutDolbyVision.contains(where: text.contains) else { return }
+        complaints.withLock { $0[key] = text }
+    }
+
+    /// Parts of libavcodec's messages about RPUs (dovi_rpu.c, hevcdec.c).
+    private static let aboutDolbyVision = ["RPU", "DOVI"]
 }

@@ -90,6 +90,19 @@ struct DynamicMetadataReaderTests {
         #expect(try read(FilmProbe.cut(source, to: 0..<3)).count == 3)
     }
 
+    @Test("a film whose RPUs a decoder does not like has all of its pictures, and its metadata as it is")
+    func oddUnits() throws {
+        var rpu = HandmadeRPU()
+        rpu.signalDepth = 2
+        let odd = DynamicMetadata(dolbyVision: rpu.payload)
+        let source = try probe(MetadataFilm.make(frames: 12) { _ in odd })
+        let pictures = try FilmReader(source: source).pictures(in: 0..<12)
+        var count = 0
+        while try pictures.next() != nil { count += 1 }
+        #expect(count == 12)
+        #expect(try read(source).allSatisfy { $0.metadata == odd })
+    }
+
     @Test("a raw stream, whose pictures have no times, says how to remux it")
     func rawStream() throws {
         let film = try MetadataFilm.make(frames: 12, dolbyVision: nil)

@@ -12,6 +12,8 @@ package struct HandmadeRPU {
     package var hasSmallerEnhancement = false
     package var hasNoResidual = true
     package var repeatsMapping = false
+    /// signal_bit_depth; decoders expect 8 to 16.
+    package var signalDepth: UInt64 = 12
     /// Pieces of the luma curve, each a polynomial; chroma has a multiple regression of the third order.
     package var pieces = 1
     /// Content of the blocks of both lists, by level.
@@ -40,8 +42,9 @@ package struct HandmadeRPU {
             for place in 0..<count { bits.flag(place % 5 == 3) }
         }
         // Transfer with its three parameters; depth, space, chroma format and range; black, white and diagonal.
-        let signal: [(UInt64, Int)] = [(65535, 16), (0, 16), (0, 16), (0, 32), (12, 5), (0, 2), (0, 2), (1, 2)]
-        for (value, width) in signal + [(62, 12), (3696, 12), (42, 10)] { bits.bits(value, width) }
+        let transfer: [(UInt64, Int)] = [(65535, 16), (0, 16), (0, 16), (0, 32)]
+        let form: [(UInt64, Int)] = [(signalDepth, 5), (0, 2), (0, 2), (1, 2), (62, 12), (3696, 12), (42, 10)]
+        for (value, width) in transfer + form { bits.bits(value, width) }
         for list in blocks { HandmadeRPU.write(list, &bits) }
         while bits.position % 8 != 0 { bits.flag(false) }
         for byte in remainder { bits.bits(UInt64(byte), 8) }
