@@ -3,8 +3,8 @@ import Intake
 import Media
 
 extension FuzzTarget {
-    /// A payload of HDR10+, of an RPU or of a sample, or a file of either, by its first byte: what is read is written as
-    /// it was read.
+    /// A payload of HDR10+, of an RPU or of a sample, or a file of either, by its first byte: what is read is written
+    /// as it was read.
     func readDynamicMetadata(_ input: [UInt8]) throws(BrokenProperty) {
         guard let kind = input.first else { return }
         let bytes = Array(input.dropFirst())

@@ -61,7 +61,7 @@ struct MetadataFileTests {
         let frames = indices.map { index in
             """
             {"LuminanceParameters": {"AverageRGB": 12, "LuminanceDistributions": {"DistributionIndex": [1, 99],
-            "DistributionValues": [3, 40]}, "MaxScl": [\(level), 2, 3]}, "NumberOfWindows": \(windows), "Note": "}]\\"{",
+            "DistributionValues": [3, 40]}, "MaxScl": [\(level), 2, 3]}, "NumberOfWindows": \(windows), "N": "}]\\"{",
             "TargetedSystemDisplayMaximumLuminance": 400, "SequenceFrameIndex": \(index), "SceneId": 0,
             "BezierCurveData": {"Anchors": [1, 2, 1023], "KneePointX": 4095, "KneePointY": 7}}
             """

@@ -9,8 +9,9 @@ struct Probe: ParsableCommand {
             Reads every packet and decodes one picture. Prints the exact frame count and times, size, colour, HDR \
             metadata, audio tracks, and what an MP4 cannot carry. Colour and light come from the container, and where \
             it has none, from the bitstream. Warnings show where the two disagree, and impossible values. ICC profiles \
-            and Dolby Vision profiles are listed, and how many pictures have HDR10+ or a Dolby Vision RPU. Several films are described as one film, in the order given; films \
-            of different kinds are refused with the difference.
+            and Dolby Vision profiles are listed, and how many pictures have HDR10+ or a Dolby Vision RPU. Several \
+            films are described as one film, in the order given; films of different kinds are refused with the \
+            difference.
 
             Examples:
               granary probe film.mov
