@@ -152,4 +152,14 @@ import Testing
         let cut = Array(first[0].prefix(20))
         #expect(throws: BitstreamError.self, "HDR10+ in a unit that ends early") { try read([cut]) }
     }
+
+    @Test("access units that cannot be read matter only in films with metadata")
+    func unreadUnits() {
+        var tally = DynamicMetadataTally()
+        tally.add(BitstreamError(.truncated, "NALUnitLength", "it ends"))
+        #expect(tally.summary == nil)
+        tally.add(DynamicMetadata(hdr10Plus: HandmadeHDR10Plus().payload))
+        #expect(tally.summary?.hdr10PlusObstacles == ["picture 1 in decoding order is damaged: NALUnitLength: it ends"])
+        #expect(tally.summary?.dolbyVisionObstacles == [] && tally.summary?.pictureCount == 2)
+    }
 }

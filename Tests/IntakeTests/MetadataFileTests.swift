@@ -52,6 +52,8 @@ struct MetadataFileTests {
         #expect(try flaw(.dolbyVision, good + [0, 0, 0, 1]).hasPrefix("entry 1 cannot be read"))
         good[good.count - 3] ^= 1
         #expect(try flaw(.dolbyVision, good) == "entry 0 cannot be read: rpu_data_crc32: the checksum is wrong")
+        let zeros = [0, 0, 1, 0x19] + [UInt8](repeating: 0, count: 1 << 24) + [5]
+        #expect(try flaw(.dolbyVision, zeros).contains("has more than 8192 bytes"))
         let long = [0, 0, 1] + [UInt8](repeating: 7, count: 20_000)
         #expect(try flaw(.dolbyVision, long).contains("has more than 8192 bytes"))
     }

@@ -18,7 +18,7 @@ struct DolbyVisionLevelTests {
         let size = PictureSize(width: width, height: height)
         #expect(DolbyVision.limits(size: size, picturesPerSecond: frames / seconds)?.level == level)
         let record = DolbyVision(profile: 8, level: 40, hasEnhancementLayer: true, compatibility: 4)
-        let made = record.describing(size: size, picturesPerSecond: frames / seconds)
+        let made = record.ofBaseLayer.describing(size: size, picturesPerSecond: frames / seconds)
         #expect(made == DolbyVision(profile: 8, level: level, compatibility: 4))
     }
 

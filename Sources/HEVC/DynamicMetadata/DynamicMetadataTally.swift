@@ -3,6 +3,8 @@ package import Media
 /// Counts the dynamic HDR metadata in the access units of a film, and finds what cannot be carried.
 package struct DynamicMetadataTally {
     private var found = DynamicMetadataSummary()
+    /// Access units that could not be read. They matter only in films with metadata.
+    private var unread: [String] = []
     private var last = DynamicMetadata()
     private var profiles: Set<UInt8> = []
     private var messageProfiles: Set<HDR10PlusMessage.Profile> = []
@@ -17,7 +19,8 @@ package struct DynamicMetadataTally {
     /// Takes the next access unit, which could not be read.
     package mutating func add(_ error: BitstreamError) {
         found.pictureCount += 1
-        note(error, in: \.hdr10PlusObstacles)
+        let words = Self.words(error, found.pictureCount)
+        if unread.count < Self.mostPhrases { unread.append(words) }
     }
 
     /// Takes the next access unit.
@@ -82,7 +85,11 @@ package struct DynamicMetadataTally {
         _ error: BitstreamError,
         in list: WritableKeyPath<DynamicMetadataSummary, [String]>
     ) {
-        note("picture \(found.pictureCount) in decoding order is damaged: \(error.words)", in: list)
+        note(Self.words(error, found.pictureCount), in: list)
+    }
+
+    private static func words(_ error: BitstreamError, _ picture: Int) -> String {
+        "picture \(picture) in decoding order is damaged: \(error.words)"
     }
 
     private mutating func note(_ words: String, in list: WritableKeyPath<DynamicMetadataSummary, [String]>) {
@@ -95,6 +102,8 @@ package struct DynamicMetadataTally {
         var summary = found
         summary.dolbyVisionProfiles = profiles.sorted()
         summary.hdr10PlusProfiles = messageProfiles.map(\.rawValue).sorted()
+        if summary.hasHDR10Plus { summary.hdr10PlusObstacles += unread }
+        if summary.hasDolbyVision { summary.dolbyVisionObstacles += unread }
         summary.others = others.map(\.name).sorted()
         return summary.isEmpty ? nil : summary
     }

@@ -12,7 +12,13 @@ package struct MetadataFileReader {
 
     /// Opens a file.
     init(_ kind: MetadataFile.Kind, path: String) throws(IntakeError) {
-        file = try SourceFile(path: path)
+        do throws(IntakeError) {
+            file = try SourceFile(path: path)
+        } catch {
+            var failure = error
+            failure.attempted = "open the file of dynamic HDR metadata"
+            throw failure
+        }
         self.kind = kind
     }
 

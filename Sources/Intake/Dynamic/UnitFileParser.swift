@@ -21,12 +21,12 @@ struct UnitFileParser: MetadataFileParser {
             }
             guard hasBegun else { throw MetadataFileFlaw("it does not begin with a start code") }
             // Zeros that precede no start code are part of the unit.
-            for _ in 0..<zeros { unit.append(0) }
-            zeros = 0
-            unit.append(byte)
-            guard unit.count <= 2 * DynamicMetadata.payloadLimit else {
+            guard unit.count + zeros < 2 * DynamicMetadata.payloadLimit else {
                 throw MetadataFileFlaw(entry: count, "has more than \(DynamicMetadata.payloadLimit) bytes")
             }
+            unit += repeatElement(0, count: zeros)
+            zeros = 0
+            unit.append(byte)
         }
     }
 

@@ -1,5 +1,5 @@
 extension DolbyVision {
-    /// The limits of a level ("Dolby Vision Profiles and Levels", table 4): what its pictures and its stream may be.
+    /// The limits of a level ("Dolby Vision Profiles and Levels", table 4): what its pictures may be.
     package struct Limits: Hashable, Sendable {
         /// dv_level, 1 to 13.
         package var level: UInt8
@@ -7,16 +7,11 @@ extension DolbyVision {
         package var samplesPerSecond: Double
         /// Columns of a picture.
         package var width: Int
-        /// Mbit/s in the main tier of HEVC.
-        package var mainMegabits: Int
-        /// Mbit/s in its high tier.
-        package var highMegabits: Int
 
-        private init(_ level: UInt8, _ size: PictureSize, _ rate: Double, width: Int, _ main: Int, _ high: Int) {
+        private init(_ level: UInt8, _ size: PictureSize, _ rate: Double, width: Int) {
             self.level = level
             samplesPerSecond = Double(size.width * size.height) * rate
             self.width = width
-            (mainMegabits, highMegabits) = (main, high)
         }
 
         /// The levels, lowest first.
@@ -26,13 +21,13 @@ extension DolbyVision {
             let ultra = PictureSize(width: 3840, height: 2160)
             let super8 = PictureSize(width: 7680, height: 4320)
             return [
-                Limits(1, half, 24, width: 1280, 20, 50), Limits(2, half, 30, width: 1280, 20, 50),
-                Limits(3, high, 24, width: 1920, 20, 70), Limits(4, high, 30, width: 2560, 20, 70),
-                Limits(5, high, 60, width: 3840, 20, 70), Limits(6, ultra, 24, width: 3840, 25, 130),
-                Limits(7, ultra, 30, width: 3840, 25, 130), Limits(8, ultra, 48, width: 3840, 40, 130),
-                Limits(9, ultra, 60, width: 3840, 40, 130), Limits(10, ultra, 120, width: 3840, 60, 240),
-                Limits(11, ultra, 120, width: 7680, 60, 240), Limits(12, super8, 60, width: 7680, 120, 450),
-                Limits(13, super8, 120, width: 7680, 240, 800),
+                Limits(1, half, 24, width: 1280), Limits(2, half, 30, width: 1280),
+                Limits(3, high, 24, width: 1920), Limits(4, high, 30, width: 2560),
+                Limits(5, high, 60, width: 3840), Limits(6, ultra, 24, width: 3840),
+                Limits(7, ultra, 30, width: 3840), Limits(8, ultra, 48, width: 3840),
+                Limits(9, ultra, 60, width: 3840), Limits(10, ultra, 120, width: 3840),
+                Limits(11, ultra, 120, width: 7680), Limits(12, super8, 60, width: 7680),
+                Limits(13, super8, 120, width: 7680),
             ]
         }()
     }
@@ -50,11 +45,10 @@ extension DolbyVision {
             : DolbyVision(profile: profile, level: level, compatibility: compatibility)
     }
 
-    /// The record of a film of this size and rate that has the base layer and the RPUs. The highest level, if none
-    /// allows its pictures.
+    /// The record of a film of this size and rate. The highest level, if none allows its pictures.
     package func describing(size: PictureSize, picturesPerSecond: Double) -> DolbyVision {
         let limits = Self.limits(size: size, picturesPerSecond: picturesPerSecond) ?? Limits.all[Limits.all.count - 1]
-        var record = ofBaseLayer
+        var record = self
         record.level = limits.level
         return record
     }

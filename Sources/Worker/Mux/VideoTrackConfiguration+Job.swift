@@ -28,6 +28,6 @@ extension VideoTrackConfiguration {
 extension VideoTrack {
     /// The Dolby Vision record of a film from this track, with the level of its pictures.
     func dolbyVision(ofSize size: PictureSize) -> DolbyVision? {
-        dolbyVision?.describing(size: size, picturesPerSecond: timeline.highestRate)
+        dolbyVision?.ofBaseLayer.describing(size: size, picturesPerSecond: timeline.highestRate)
     }
 }

@@ -25,30 +25,23 @@ extension FilmVerification {
 
     /// Compares the dynamic HDR metadata in the samples of some frames with the table, byte for byte: each frame has
     /// its own, once and in its place. Samples belong to frames by the order of their presentation times.
-    ///
-    /// - Parameter table: nil for a film that must have none.
-    func checkDynamicMetadata(of frames: Range<Int>, _ table: DynamicMetadataTable?) throws -> [String] {
+    func checkDynamicMetadata(of frames: Range<Int>, _ table: DynamicMetadataTable) throws -> [String] {
         guard frames.upperBound <= film.samples.count else { return [] }
         let order = frames.sorted { film.samples[$0].presentationTick < film.samples[$1].presentationTick }
         var tally = FindingTally()
         for (frame, sample) in zip(frames, order) {
-            let expected = try table?.metadata(ofFrame: frame) ?? DynamicMetadata()
-            tally.add(faults(inSample: sample, expecting: expected), frame)
+            tally.add(faults(inSample: sample, expecting: try table.metadata(ofFrame: frame)), frame)
         }
         return tally.findings(about: frames)
     }
 
-    /// The kinds of metadata that some sample has. Samples that cannot be read have none here.
-    var metadataInSamples: KeptMetadata {
-        var found = KeptMetadata.none
-        for sample in film.samples.indices where found != .all {
-            guard let bytes = try? film.bytes(of: sample),
-                let unit = try? bytes.withRawSpan({ try AccessUnitMetadata(sample: $0) })
-            else { continue }
-            if !unit.messages.isEmpty { found.hdr10Plus = true }
-            if !unit.units.isEmpty { found.dolbyVision = true }
-        }
-        return found
+    /// The kinds of metadata that the header or the first sample has.
+    var declaredMetadata: KeptMetadata {
+        KeptMetadata(
+            hdr10Plus: film.format.hasDynamicMetadata
+                || film.movie.compatibleBrands.contains(FileTypeBox.hdr10PlusBrand),
+            dolbyVision: film.format.hasDolbyVisionUnits || film.format.dolbyVision != nil
+        )
     }
 
     /// Compares the metadata of every sample with the packets of the source, byte for byte after the rewriting.

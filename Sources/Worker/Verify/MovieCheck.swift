@@ -132,12 +132,12 @@ package struct MovieCheck {
         )
     }
 
-    /// Compares the dynamic HDR metadata of each sample with that of the source's frame. Without a job, the film must
-    /// have the kinds that it has in some sample in all of them.
+    /// Compares the dynamic HDR metadata of each sample with that of the source's frame. Without a job, the kinds
+    /// count that its header or its first sample has.
     private func checkDynamicMetadata(_ verdict: inout MovieVerdict) throws {
         let verification = FilmVerification(film)
         let resolved = try job?.job()
-        let kept = resolved?.keptMetadata ?? verification.metadataInSamples
+        let kept = resolved?.keptMetadata ?? verification.declaredMetadata
         if let resolved {
             let record = kept.dolbyVision ? try job?.source().video.dolbyVision(ofSize: resolved.encoder.size) : nil
             verdict.findings += verification.checkDynamicHeader(kept, dolbyVision: record)

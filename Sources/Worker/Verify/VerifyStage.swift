@@ -74,7 +74,7 @@ struct VerifyStage {
             compared += result.compared
             findings += verification.checkHierarchy(range.frames)
             findings += verification.checkMetadata(settings, of: range.frames)
-            findings += try verification.checkDynamicMetadata(of: range.frames, metadata)
+            if let metadata { findings += try verification.checkDynamicMetadata(of: range.frames, metadata) }
             if LevelVerification.sample.isDue(range: index, filmSeconds: seconds) {
                 let levels = verification.checkLevels(range.frames, hashes: hashes)
                 findings += levels.findings
