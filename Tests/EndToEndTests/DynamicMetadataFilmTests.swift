@@ -138,6 +138,23 @@ extension WholeJobs {
             #expect(try await Program.granary(["storage", "check", table.path]).code == 0)
         }
 
+        @Test("FFmpeg and mediainfo read HDR10+ that was measured")
+        func measured() async throws {
+            let source = try MetadataFilm.make(frames: 48, dolbyVision: nil) { _ in DynamicMetadata() }
+            let bench = try bench(source, "dynamicMetadata: measure")
+            let outcome = try await bench.run()
+            try #require(outcome.code == 0, "\(outcome.errors)")
+            #expect(try sideData(bench.output)[Self.message] == 48)
+            let report = try bench.report
+            #expect(report.dynamicMetadata?.brightness != nil && report.verification?.findings == [])
+            let question = "--Output=Video;%HDR_Format_Compatibility%"
+            let media = try #require(Tool("mediainfo")).output([question, bench.output.path])
+            #expect(media.contains("HDR10+ Profile A"), "\(media)")
+            let words = ["-select_streams", "v:0", "-show_frames", "-of", "json", bench.output.path]
+            let first = try FFmpeg.ffprobe(words).output
+            #expect(first.contains("\"targeted_system_display_maximum_luminance\": \"0/1\""))
+        }
+
         @Test("metadata from files goes into a film that has none, from the frame at which the job starts")
         func fromFiles() async throws {
             let plain = try MetadataFilm.make(frames: 48, dolbyVision: nil) { _ in DynamicMetadata() }

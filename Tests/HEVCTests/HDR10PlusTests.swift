@@ -14,6 +14,22 @@ import Testing
         #expect(try HDR10PlusMessage(payload: handmade.payload).payload == handmade.payload)
     }
 
+    @Test("measured light becomes a message of profile A that nothing is odd about")
+    func measured() throws {
+        let light = LightDistribution(
+            maximum: [5000, 6000, 7000],
+            average: 800,
+            levels: [1, 25, 50, 75, 90, 95, 4000, 6500],
+            dimPercentage: 83
+        )
+        let message = try HDR10PlusMessage(payload: HDR10PlusMessage(measured: light).payload)
+        #expect(message.profile == .a && message.oddities == [] && message.version == 1)
+        let window = try #require(message.windows.first)
+        #expect(window.maximum == [5000, 6000, 7000] && window.average == 800 && window.brightShare == 0)
+        #expect(window.distribution.map(\.percentage) == [1, 5, 10, 25, 50, 75, 90, 95, 99])
+        #expect(window.distribution.map(\.level) == [1, 6500, 83, 25, 50, 75, 90, 95, 4000])
+    }
+
     @Test("a message is read as it was written")
     func reading() throws {
         var handmade = HandmadeHDR10Plus()

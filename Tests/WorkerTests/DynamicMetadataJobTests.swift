@@ -260,6 +260,70 @@ struct DynamicMetadataJobTests {
         #expect(film.plan.dynamicMetadata?.inheritedCount == 1)
     }
 
+    /// A film in PQ of two scenes of twelve frames: grey of 92 cd/m², then the left half black and the right half grey
+    /// of 994 cd/m².
+    private func twoScenes() throws -> String {
+        var bytes: [UInt8] = []
+        func append(_ code: Int) { bytes += [UInt8(code & 255), UInt8(code >> 8)] }
+        for frame in 0..<24 {
+            for _ in 0..<64 { for x in 0..<96 { append(frame < 12 ? 502 : x < 48 ? 64 : 722) } }
+            for _ in 0..<2 * 32 * 48 { append(512) }
+        }
+        let raw = TemporaryFolder.current.appending(path: "scenes.yuv")
+        try Data(bytes).write(to: raw)
+        let path = TemporaryFolder.current.appending(path: "scenes.mp4").path
+        let tags = ColourTags.options(primaries: "bt2020", transfer: "smpte2084", matrix: "bt2020nc", range: "tv")
+        let input = ["-nostdin", "-v", "error", "-f", "rawvideo", "-pix_fmt", "yuv420p10le", "-s", "96x64", "-r", "24"]
+        let output = ["-c:v", "libx265", "-preset", "ultrafast", "-tag:v", "hvc1", "-x265-params"]
+        let options = ["lossless=1:log-level=none:pools=none"]
+        try #require(Tool("ffmpeg")).output(input + ["-i", raw.path] + output + options + tags + [path])
+        return path
+    }
+
+    @Test("HDR10+ is made from the light of each scene, and the verification makes it again")
+    func measured() throws {
+        let kept = KeptMetadata.none.measuringHDR10Plus
+        let (job, mux) = try stitched(job(ranges: 2, keeping: kept, made: twoScenes()))
+        let scenes = try metadata(of: mux.path).map { found -> HDR10PlusWindow in
+            #expect(found.dolbyVision == nil)
+            return try #require(HDR10PlusMessage(payload: found.hdr10Plus ?? []).windows.first)
+        }
+        #expect(scenes.count == 24 && Set(scenes[..<12]).count == 1 && Set(scenes[12...]).count == 1)
+        #expect(scenes[0].maximum == [922, 922, 922] && scenes[0].average == 922)
+        #expect(scenes[0].distribution.map(\.level) == [922, 922, 100, 922, 922, 922, 922, 922, 922])
+        #expect(scenes[12].maximum == [9937, 9937, 9937] && scenes[12].average == 4969)
+        #expect(scenes[12].distribution.map(\.level) == [0, 9937, 50, 0, 0, 9937, 9937, 9937, 9937])
+        #expect(try job.findings(in: mux.path) == [])
+        let film = try #require(job.plan.dynamicMetadata)
+        #expect(film.hdr10PlusCount == 24 && film.inheritedCount == 0 && film.dolbyVisionCount == 0)
+        let verdict = try MovieCheck(path: mux.path, job: job.directory, source: nil).verdict()
+        #expect(verdict.findings == [] && verdict.compared.contains { $0.hasPrefix("measured HDR10+ of every frame") })
+        let other = try MovieCheck(path: mux.path, job: nil, source: job.source).verdict()
+        #expect(other.findings == [] && other.notCompared.contains { $0.hasPrefix("HDR10+ with") })
+    }
+
+    @Test("a table with other numbers than the scout's is found")
+    func measuredOtherwise() throws {
+        let (job, mux) = try stitched(job(ranges: 2, keeping: .none.measuringHDR10Plus, made: twoScenes()))
+        var result = try #require(try job.directory.scoutResult(range: 0))
+        result.lightDistributions?[3][3] += 12
+        try FileManager.default.removeItem(atPath: job.directory.paths.result(pass: 0, range: 0))
+        try job.directory.publish(result)
+        let findings = try job.findings(in: mux.path)
+        #expect(findings.contains("the dynamic metadata of frame 0 differs from the source's"), "\(findings)")
+    }
+
+    @Test("measured HDR10+ stands beside the RPUs of the source")
+    func measuredBesideRPUs() throws {
+        let kept = KeptMetadata(hdr10Plus: false, dolbyVision: true).measuringHDR10Plus
+        let (job, mux) = try stitched(job(keeping: kept))
+        let found = try metadata(of: mux.path)
+        #expect(found.map(\.dolbyVision) == (0..<36).map { MetadataFilm.metadata(of: $0).dolbyVision })
+        #expect(found.allSatisfy { $0.hdr10Plus != nil })
+        #expect(found[0].hdr10Plus != MetadataFilm.metadata(of: 0).hdr10Plus)
+        #expect(try job.findings(in: mux.path) == [])
+    }
+
     @Test("a rate that the metadata alone takes is refused with both numbers")
     func tooLow() throws {
         let film = try MetadataFilm.make(frames: 24)

@@ -3,8 +3,11 @@ package import Media
 extension AccessUnitMetadata {
     /// The differences between what the access unit has and what it must have: each part once, in its place, with these
     /// bytes, and nothing else. One phrase each; empty if there are none.
-    package func faults(expecting expected: DynamicMetadata) -> [String] {
-        messageFaults(expected.hdr10Plus) + unitFaults(expected.dolbyVision)
+    ///
+    /// - Parameter kinds: what is compared.
+    package func faults(expecting expected: DynamicMetadata, of kinds: KeptMetadata = .all) -> [String] {
+        (kinds.hdr10Plus ? messageFaults(expected.hdr10Plus) : [])
+            + (kinds.dolbyVision ? unitFaults(expected.dolbyVision) : [])
     }
 
     private func messageFaults(_ expected: [UInt8]?) -> [String] {

@@ -8,29 +8,11 @@ import Media
 /// Everything is computed in integers, and the sum does not depend on its order. R'G'B' of a pixel is exact to 2^-10 of
 /// a step of luma. Its light is read from a table with four entries per step and is exact to 2 millionths.
 struct WeightedLightMeter: LightMeasuring {
-    /// The value of black luma.
-    private let black: Int32
-    /// R' = 1 above black, in steps of luma with `fractionBits`.
-    private let peak: Int32
-    /// What one step of Cr adds to R', and of Cb to B', in the same units.
-    private let redOfCr: Int32
-    private let blueOfCb: Int32
-    /// What each adds to G'.
-    private let greenOfCr: Int32
-    private let greenOfCb: Int32
-    /// Light from black to peak.
-    private let light: LightTable
+    private let samples: WeightedSamples
 
     /// Creates a meter for 10-bit pictures of a colour whose matrix has these weights.
     init(_ weights: LumaWeights, isFullRange: Bool) {
-        light = LightTable(isFullRange: isFullRange)
-        let unit = light.chromaUnit
-        let (red, blue) = (2 * (1 - weights.red), 2 * (1 - weights.blue))
-        (black, peak) = (light.black, light.peak)
-        redOfCr = Int32((red * unit).rounded())
-        blueOfCb = Int32((blue * unit).rounded())
-        greenOfCr = Int32((-red * weights.red / weights.green * unit).rounded())
-        greenOfCb = Int32((-blue * weights.blue / weights.green * unit).rounded())
+        samples = WeightedSamples(weights, isFullRange: isFullRange)
     }
 
     /// Measures a picture. Precondition: it has 10 bits.
@@ -39,7 +21,7 @@ struct WeightedLightMeter: LightMeasuring {
         let pixels = Double(picture.size.width * picture.size.height)
         return MeasuredLight(
             frame: picture.frame,
-            maximum: PerceptualQuantizer.luminance(of: Double(sums.largest) / Double(peak)),
+            maximum: PerceptualQuantizer.luminance(of: Double(sums.largest) / Double(samples.peak)),
             average: Double(sums.light) / pixels / LightTable.unitsPerCandela
         )
     }
@@ -55,7 +37,8 @@ struct WeightedLightMeter: LightMeasuring {
             // Safe: a picture has three whole planes, and all offsets below are in their rows.
             Int32(unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt16.self))
         }
-        let table = light.entries.span
+        let peak = samples.peak
+        let table = samples.light.entries.span
         let (fractionBits, restBits) = (LightTable.fractionBits, LightTable.restBits)
         var largest: Int32 = 0
         var total: UInt64 = 0
@@ -67,8 +50,7 @@ struct WeightedLightMeter: LightMeasuring {
             for column in 0..<width / 2 {
                 let cb = sample(blueRow + 2 * column) &- 512
                 let cr = sample(redRow + 2 * column) &- 512
-                let green = greenOfCb &* cb &+ greenOfCr &* cr
-                let above = max(max(redOfCr &* cr, blueOfCb &* cb), green) &- black &<< fractionBits
+                let above = samples.above(cb: cb, cr: cr).max()
 
                 func light(at offset: Int) -> UInt64 {
                     let value = min(max(sample(offset) &<< fractionBits &+ above, 0), peak)

@@ -46,6 +46,9 @@ extension PublishedWorkReader {
             result.activities.count == range.frames.count
         else { throw Unusable(reason: "\(path): it does not match its job, range or frames") }
         guard job.isMeasured(result.light) else { throw Unusable(reason: "\(path): it has no light levels") }
+        if job.keptMetadata.measuresHDR10Plus, result.lightDistributions?.count != range.frames.count {
+            throw Unusable(reason: "\(path): it lacks the light of its frames, from which HDR10+ is made")
+        }
         directory.read.insertScouted(at: path, status)
         return true
     }

@@ -15,7 +15,8 @@ extension JobResolver {
             return nil
         }
         let wanted = asked.keepsAll ? present : asked.kept
-        if wanted.hdr10Plus { kept.hdr10Plus = keepsHDR10Plus(encoder) }
+        if wanted.fromSource.hdr10Plus { kept.hdr10Plus = keepsHDR10Plus(encoder) }
+        if wanted.measuresHDR10Plus, canMeasureHDR10Plus(encoder) { kept = kept.measuringHDR10Plus }
         if wanted.dolbyVision { kept.dolbyVision = keepsDolbyVision(encoder) }
         guard !kept.isEmpty else { return nil }
         let files = (source.metadataFiles ?? []).filter { asked.files[$0.kind] != nil }
@@ -30,7 +31,8 @@ extension JobResolver {
     }
 
     private func reason(keeping kept: KeptMetadata, _ movesPixels: Bool) -> String {
-        var words = ["kept byte for byte"]
+        var words = kept.fromSource.isEmpty ? [] : ["kept byte for byte"]
+        if kept.measuresHDR10Plus { words.append("HDR10+ is made from the light of each scene, profile A") }
         if kept.dolbyVision, source.video.dolbyVision?.profile == 7 {
             let isLost = summaries.contains(where: \.hasFullEnhancement)
             words.append("RPUs of profile 7 become 8.1" + (isLost ? ", without their enhancement layer" : ""))
@@ -62,6 +64,19 @@ extension JobResolver {
         }
         faults += commonFaults(encoder)
         for fault in faults { reportMetadata("HDR10+ cannot be kept: \(fault)", remedy) }
+        return faults.isEmpty
+    }
+
+    /// Whether HDR10+ can be made; reports why it cannot.
+    private mutating func canMeasureHDR10Plus(_ encoder: EncoderSettings) -> Bool {
+        var faults = [encoder.colour.obstacleToHDR10Plus].compactMap(\.self)
+        let depths = (film: encoder.format.bitDepth, source: source.video.format.bitDepth)
+        if depths.film != 10 {
+            faults.append("it needs 10 bits, and the film has \(depths.film)")
+        } else if depths.source != 10 {
+            faults.append("it needs 10 bits, and the source has \(depths.source)")
+        }
+        for fault in faults { reportMetadata("HDR10+ cannot be measured: \(fault)", "drop it") }
         return faults.isEmpty
     }
 

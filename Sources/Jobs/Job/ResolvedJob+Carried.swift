@@ -38,7 +38,7 @@ extension ResolvedJob {
         if encoder.masteringDisplay != nil { lines.append("the mastering display") }
         if encoder.ambientViewing != nil { lines.append("the ambient light") }
         if video.colourProfile != nil { lines.append("the colour profile") }
-        if keptMetadata.hdr10Plus { lines.append("HDR10+ of each picture") }
+        if keptMetadata.fromSource.hdr10Plus { lines.append("HDR10+ of each picture") }
         if keptMetadata.dolbyVision { lines.append("the Dolby Vision RPU of each picture") }
         if video.displayMatrix != nil { lines.append("the rotation of the picture") }
         if encoder.pixelAspect != .square {
@@ -65,7 +65,7 @@ extension ResolvedJob {
             ),
             ("video.temporal.levels", "\(encoder.temporalLevels)"),
             ("video.colour", "\(encoder.colour)"),
-            ("video.dynamicMetadata", keptMetadata.isEmpty ? "drop" : "keep \(keptMetadata)"),
+            ("video.dynamicMetadata", keptMetadata.isEmpty ? "drop" : "\(keptMetadata)"),
             ("video.hrd", "\(encoder.declaresBuffer)"),
         ]
         if let buffer = encoder.buffer { rows.append(("video.rate.maximum", "\(buffer)")) }

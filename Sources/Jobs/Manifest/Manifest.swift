@@ -119,7 +119,7 @@ package struct Manifest: Hashable, Sendable {
     package struct DynamicMetadataRequest: Hashable, Sendable {
         /// Whether everything is kept that the source has.
         package var keepsAll = false
-        /// The kinds that the source, or a file for it, must have.
+        /// The kinds that the source, or a file for it, must have, or that are measured.
         package var kept = KeptMetadata.none
         /// Absolute paths of files in place of what the source has, by kind.
         package var files: [MetadataFile.Kind: String] = [:]

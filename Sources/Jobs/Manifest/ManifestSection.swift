@@ -69,12 +69,15 @@ package struct ManifestSection {
     }
 
     /// One of several words.
-    package func choice(_ key: String, of words: [String]) -> String? {
-        guard let text = text(key, expected: Self.list(words)) else { return nil }
+    ///
+    /// - Parameter other: what else is possible, for the message.
+    package func choice(_ key: String, of words: [String], or other: String? = nil) -> String? {
+        let expected = Self.list(words + [other].compactMap(\.self))
+        guard let text = text(key, expected: expected) else { return nil }
         if words.contains(text) { return text }
         report(
             key,
-            "expected \(Self.list(words)), found \"\(text.prefix(60))\"",
+            "expected \(expected), found \"\(text.prefix(60))\"",
             NearMiss.of(text, among: words).map { "did you mean \"\($0)\"?" } ?? ""
         )
         return nil
@@ -83,15 +86,6 @@ package struct ManifestSection {
     /// A case of an enumeration, by its raw value.
     package func choice<Choice: RawRepresentable<String> & CaseIterable>(_ key: String, _: Choice.Type) -> Choice? {
         choice(key, of: Choice.allCases.map(\.rawValue)).flatMap(Choice.init(rawValue:))
-    }
-
-    /// Reads a choice, and reports words that this version does not support.
-    func served(_ key: String, of words: [String], planned: [String], remedy: String) -> String? {
-        if let word = values[key]?.scalar?.string, planned.contains(word) {
-            report(key, "\"\(word)\" is not supported by this version", remedy)
-            return nil
-        }
-        return choice(key, of: words)
     }
 
     /// Reports a key that this version knows but does not support.

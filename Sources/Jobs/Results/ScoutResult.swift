@@ -28,6 +28,9 @@ package struct ScoutResult: Hashable, Sendable, Codable {
     package var fields: String?
     /// The bits of a rough encode of parts of the range; nil if the job's rate control does not need them.
     package var scoutBits: ScoutBits?
+    /// How the light of each frame is distributed, as `LightDistribution.numbers`; nil if the job does not measure
+    /// HDR10+.
+    package var lightDistributions: [[UInt32]]?
     /// Cost of the unit.
     package var cost: WorkCost
 
@@ -41,6 +44,7 @@ package struct ScoutResult: Hashable, Sendable, Codable {
         lightStatements: [LightStatement]? = nil,
         fields: String? = nil,
         scoutBits: ScoutBits? = nil,
+        lightDistributions: [[UInt32]]? = nil,
         cost: WorkCost
     ) {
         version = Self.currentVersion
@@ -52,6 +56,7 @@ package struct ScoutResult: Hashable, Sendable, Codable {
         self.lightStatements = lightStatements
         self.fields = fields
         self.scoutBits = scoutBits
+        self.lightDistributions = lightDistributions
         self.cost = cost
     }
 }

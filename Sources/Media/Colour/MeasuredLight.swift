@@ -56,4 +56,11 @@ extension ColourDescription {
         default: "light levels apply to PQ pictures only"
         }
     }
+
+    /// Why HDR10+ cannot be made for pictures with these colours; nil if it can.
+    package var obstacleToHDR10Plus: String? {
+        if transfer != 16 { return "HDR10+ is for PQ pictures only" }
+        guard primaries != 9 || matrix != 9 else { return nil }
+        return "HDR10+ is for the primaries and the matrix of BT.2020, codes 9 and 9"
+    }
 }

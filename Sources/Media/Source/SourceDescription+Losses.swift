@@ -32,7 +32,7 @@ extension VideoTrack {
         if kept.dolbyVision, dolbyVision?.profile == 7, dynamicMetadata?.hasFullEnhancement == true {
             lines.append("the enhancement layer of Dolby Vision, which changes the picture (FEL)")
         }
-        if !kept.hdr10Plus, dynamicMetadata?.hasHDR10Plus == true {
+        if !kept.fromSource.hdr10Plus, dynamicMetadata?.hasHDR10Plus == true {
             lines.append("HDR10+ dynamic metadata of the video track")
         }
         return lines + (dynamicMetadata?.others ?? []).map { "\($0) in the SEI of the video track" }

@@ -20,13 +20,15 @@ struct FilmMetadataTable {
         rewriting = MetadataRewriting(site.job, of: site.source.video)
     }
 
-    /// Reads the metadata of the film from the packets of its source, and publishes it.
+    /// Reads the metadata of the film from the packets of its source, or makes it, and publishes it.
     ///
     /// Throws if a frame has no RPU, or one that needs others, and if the metadata alone takes the rate of the film.
-    func publish() throws -> FilmMetadata {
+    ///
+    /// - Parameter findings: what the scout measured, if it is known already.
+    func publish(_ findings: ScoutFindings? = nil) throws -> FilmMetadata {
         let scratch = try ScratchFolder()
         do {
-            return try publish(in: scratch.path)
+            return try publish(try WantedMetadata(site, findings), in: scratch.path)
         } catch {
             throw scratch.explained(error, attempted: "store the dynamic HDR metadata")
         }
@@ -60,13 +62,13 @@ struct FilmMetadataTable {
         )
     }
 
-    private func publish(in scratch: String) throws -> FilmMetadata {
+    private func publish(_ wanted: WantedMetadata, in scratch: String) throws -> FilmMetadata {
         let table = try DynamicMetadataTable.create(at: scratch + "/metadata", identity: identity)
         var film = FilmMetadata(table: PublishedFile(name: "", sha256: "", byteCount: 0))
         var brightness = BrightnessCourse(frameCount: identity.frames.count)
         var last: (metadata: DynamicMetadata, brightness: PictureBrightness?) = (DynamicMetadata(), nil)
         var thousands = 0
-        try DynamicMetadataReader(site.source, keeping: kept).forEachFrame { found in
+        try wanted.forEachFrame { found in
             var record = found
             try check(found)
             record.metadata = try rewriting.written(for: found.metadata)

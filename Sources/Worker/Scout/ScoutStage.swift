@@ -19,16 +19,19 @@ struct ScoutStage {
             output: PictureConversion(scouting: site.source.video, for: site.job)
         )
         let lightMeter = try lightMeter()
+        let distributionMeter = try distributionMeter()
         let coarse = coarseRanges
         for index in unit.ranges {
             guard coarse.indices.contains(index) else { throw noSuchRange(index, of: coarse.count) }
             let meter = site.costMeter()
             var light: MeasuredLight?
+            var distributions: [[UInt32]] = []
             var statements: [LightStatement] = []
             let encode = try scoutEncode(of: coarse[index])
             let scan = try SceneScout.scan(reader, frames: coarse[index].frames) { picture in
                 try encode?.look(at: picture)
                 if let lightMeter { light = lightMeter.measure(picture).merged(with: light) }
+                if let distributionMeter { distributions.append(distributionMeter.measure(picture).numbers) }
                 note(picture, in: &statements)
             }
             try site.directory.publish(
@@ -41,6 +44,7 @@ struct ScoutStage {
                     lightStatements: statements.isEmpty ? nil : statements,
                     fields: String(scan.fields.map(\.rawValue)),
                     scoutBits: try encode?.finish(),
+                    lightDistributions: distributionMeter == nil ? nil : distributions,
                     cost: meter.cost
                 )
             )
@@ -70,15 +74,29 @@ struct ScoutStage {
         guard site.job.measuresLight == true else { return nil }
         let colour = site.job.encoder.colour
         guard site.source.video.format == .yuv420p10, let meter = LightMeter(colour) else {
-            throw WorkError(
-                .badInput,
-                attempted: "measure the film's light levels",
-                subject: site.source.path,
-                cause: colour.obstacleToLightLevels ?? "its pictures have 8 bits",
-                remedy: "Write contentLight: none in the manifest."
-            )
+            throw unmeasurable("the film's light levels", colour.obstacleToLightLevels, "contentLight: none")
         }
         return meter
+    }
+
+    /// A meter for HDR10+; nil when the job makes none.
+    private func distributionMeter() throws -> DistributionMeter? {
+        guard site.job.keptMetadata.measuresHDR10Plus else { return nil }
+        let colour = site.job.encoder.colour
+        guard site.source.video.format == .yuv420p10, let meter = DistributionMeter(colour) else {
+            throw unmeasurable("the film's light for HDR10+", colour.obstacleToHDR10Plus, "dynamicMetadata: drop")
+        }
+        return meter
+    }
+
+    private func unmeasurable(_ what: String, _ obstacle: String?, _ remedy: String) -> WorkError {
+        WorkError(
+            .badInput,
+            attempted: "measure \(what)",
+            subject: site.source.path,
+            cause: obstacle ?? "its pictures have 8 bits",
+            remedy: "Write \(remedy) in the manifest."
+        )
     }
 
     private var coarseRanges: [PlannedRange] {
@@ -87,67 +105,26 @@ struct ScoutStage {
 
     /// Evaluates the measurements of all coarse ranges. The outcome does not depend on how the film is divided.
     private func conclude() throws {
-        var activities: [FrameActivity] = []
-        var light: MeasuredLight?
-        var statements: [LightStatement] = []
-        var fields: [FieldSign] = []
-        var scoutBits: ScoutBits?
-        for range in coarseRanges {
-            let index = range.index
-            let result = try site.published(
-                try site.directory.scoutResult(range: index),
-                site.directory.paths.result(pass: 0, range: index)
-            )
-            statements += result.lightStatements ?? []
-            light = result.light.map { $0.merged(with: light) } ?? light
-            fields += try signs(in: result)
-            if let part = result.scoutBits { scoutBits = scoutBits?.merged(with: part) ?? part }
-            for (frame, numbers) in zip(result.frames, result.activities) {
-                guard let activity = FrameActivity(numbers: numbers), activity.frame == frame else {
-                    throw damaged(result, "it has invalid numbers for a frame")
-                }
-                activities.append(activity)
-            }
-        }
+        let found = try ScoutFindings(site)
         let findings = SourceFindings(
             lightChanges: SourceFindings.changes(
-                in: statements,
+                in: found.statements,
                 after: LightMetadata(site.source.video.colourMetadata)
             ),
-            fields: FieldPattern.stretches(in: fields)
+            fields: FieldPattern.stretches(in: found.fields)
         )
-        let cuts = SceneCuts.cuts(in: activities, timeline: site.source.video.timeline)
-        let plan = Plan(job: site.job.id, ranges: [], sceneCuts: cuts, light: light, findings: findings)
+        let cuts = found.cuts
+        let plan = Plan(job: site.job.id, ranges: [], sceneCuts: cuts, light: found.light, findings: findings)
         for warning in site.job.warnings(about: plan, site.source.video.timeline) { site.say(.note(warning)) }
         try site.directory.publish(
             SceneCutList(
                 job: site.job.id,
                 cuts: cuts,
-                light: light,
+                light: found.light,
                 findings: findings,
-                scoutBits: scoutBits,
-                dynamicMetadata: try FilmMetadataTable(site)?.publish()
+                scoutBits: found.scoutBits,
+                dynamicMetadata: try FilmMetadataTable(site)?.publish(found)
             )
-        )
-    }
-
-    /// The field signs of a range; all unclear in a result of an earlier version without them.
-    private func signs(in result: ScoutResult) throws -> [FieldSign] {
-        guard let letters = result.fields else { return result.frames.map { _ in .unclear } }
-        let signs = letters.compactMap(FieldSign.init)
-        guard signs.count == letters.count, signs.count == result.frames.count else {
-            throw damaged(result, "its field letters do not match its frames")
-        }
-        return signs
-    }
-
-    private func damaged(_ result: ScoutResult, _ cause: String) -> WorkError {
-        WorkError(
-            .badInput,
-            attempted: "find the film's scene changes",
-            subject: "scout result \(result.range)",
-            cause: cause,
-            remedy: "Use --restart to start again."
         )
     }
 

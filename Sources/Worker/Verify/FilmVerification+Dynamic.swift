@@ -45,9 +45,12 @@ extension FilmVerification {
     }
 
     /// Compares the metadata of every sample with the packets of the source, byte for byte after the rewriting.
+    ///
+    /// - Parameter kinds: what is compared.
     func checkDynamicMetadata(
         against source: SourceDescription,
-        _ rewriting: MetadataRewriting
+        _ rewriting: MetadataRewriting,
+        of kinds: KeptMetadata = .all
     ) throws -> [String] {
         let samples = film.samples
         let order = samples.indices.sorted { samples[$0].presentationTick < samples[$1].presentationTick }
@@ -55,15 +58,19 @@ extension FilmVerification {
         try DynamicMetadataReader(source, keeping: rewriting.kept).forEachFrame { found in
             guard order.indices.contains(found.frame) else { return }
             let expected = try rewriting.written(for: found.metadata)
-            tally.add(faults(inSample: order[found.frame], expecting: expected), found.frame)
+            tally.add(faults(inSample: order[found.frame], expecting: expected, of: kinds), found.frame)
         }
         return tally.findings(about: 0..<order.count)
     }
 
-    private func faults(inSample sample: Int, expecting expected: DynamicMetadata) -> [String] {
+    private func faults(
+        inSample sample: Int,
+        expecting expected: DynamicMetadata,
+        of kinds: KeptMetadata = .all
+    ) -> [String] {
         do {
             let unit = try film.bytes(of: sample).withRawSpan { try AccessUnitMetadata(sample: $0) }
-            return unit.faults(expecting: expected)
+            return unit.faults(expecting: expected, of: kinds)
         } catch {
             return ["\(error)"]
         }
@@ -87,15 +94,16 @@ extension FilmVerification {
     }
 
     /// Compares the table with the packets of the source, which are read once more, byte for byte after the rewriting.
+    /// HDR10+ that was made is made again from the light of the scenes.
     func checkTable(
         _ table: DynamicMetadataTable,
-        against source: SourceDescription,
+        against wanted: WantedMetadata,
         _ rewriting: MetadataRewriting,
         tick: () -> Void
     ) throws -> [String] {
         var findings: [String] = []
         var (wrong, count) = (0, 0)
-        try DynamicMetadataReader(source, keeping: rewriting.kept).forEachFrame { found in
+        try wanted.forEachFrame { found in
             count += 1
             if count % 1000 == 0 { tick() }
             guard try table.metadata(ofFrame: found.frame) != rewriting.written(for: found.metadata) else { return }

@@ -143,19 +143,38 @@ package struct MovieCheck {
             verdict.findings += verification.checkDynamicHeader(kept, dolbyVision: record)
         }
         guard !kept.isEmpty else { return }
-        guard let source else {
-            verdict.notCompared.append("\(kept) with a source: none was given (--against)")
+        if kept.files != nil || kept.measuresHDR10Plus {
+            guard let table = try metadataTable() else {
+                verdict.notCompared.append("\(kept): the job has no plan yet")
+                return
+            }
+            verdict.findings += try verification.checkDynamicMetadata(of: 0..<film.samples.count, table)
+            verdict.compared.append("\(kept) of every frame with the table of the job, byte for byte")
             return
         }
-        guard kept.files == nil else {
-            verdict.notCompared.append("\(kept) with its files: only the job itself compares them")
+        guard let source else {
+            verdict.notCompared.append("\(kept) with a source: none was given (--against)")
             return
         }
         let rewriting =
             resolved.map { MetadataRewriting($0, of: source.video) }
             ?? MetadataRewriting(keeping: kept, of: source.video, region: nil, filmSize: film.format.size)
-        verdict.findings += try verification.checkDynamicMetadata(against: source, rewriting)
-        verdict.compared.append("\(kept) of every frame with the packets of \(source.path), byte for byte")
+        var (compared, kinds) = (kept, KeptMetadata.all)
+        if resolved == nil, kept.hdr10Plus, !source.parts.contains(where: \.hasHDR10Plus) {
+            verdict.notCompared.append("HDR10+ with \(source.path), which has none: only its job can compare it")
+            (compared.hdr10Plus, kinds.hdr10Plus) = (false, false)
+        }
+        guard !compared.isEmpty else { return }
+        verdict.findings += try verification.checkDynamicMetadata(against: source, rewriting, of: kinds)
+        verdict.compared.append("\(compared) of every frame with the packets of \(source.path), byte for byte")
+    }
+
+    /// The published table of the job's dynamic metadata; nil without a job that has one.
+    private func metadataTable() throws -> DynamicMetadataTable? {
+        guard let job, let file = try job.plan()?.dynamicMetadata?.table else { return nil }
+        let folder = job.paths.passFolder(0)
+        try Publication.verify(file, in: folder)
+        return try DynamicMetadataTable.open(at: file.path(in: folder))
     }
 
     /// Checks the decoder's buffer, with the stream's own messages and with the job's limits.
@@ -247,4 +266,9 @@ extension Double {
         let scale = (0..<count).reduce(1.0) { power, _ in power * 10 }
         return (self * scale).rounded() / scale
     }
+}
+
+extension SourceDescription {
+    /// Whether its packets have HDR10+.
+    fileprivate var hasHDR10Plus: Bool { video.dynamicMetadata?.hasHDR10Plus == true }
 }

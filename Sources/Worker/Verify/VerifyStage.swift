@@ -113,7 +113,7 @@ struct VerifyStage {
         return findings
             + (try verification.checkTable(
                 table,
-                against: site.source,
+                against: try WantedMetadata(site),
                 MetadataRewriting(site.job, of: site.source.video)
             ) {
                 site.say(.progress(range: 0, frames: 0, bits: 0))

@@ -153,6 +153,57 @@ struct JobDynamicMetadataTests {
         )
     }
 
+    @Test(
+        "HDR10+ is measured for a film without it, and in place of that of its source",
+        arguments: ["measure", "{hdr10plus: measure}", "{hdr10plus: measure, dolbyVision: keep}"]
+    )
+    func measured(text: String) throws {
+        let plain = source { $0.dynamicMetadata?.hdr10PlusCount = 0 }
+        let keepsDolby = text.contains("keep")
+        let kept = KeptMetadata(hdr10Plus: false, dolbyVision: keepsDolby).measuringHDR10Plus
+        for film in [plain, source()] {
+            let job = try resolve("video: {dynamicMetadata: \(text)}", source: film)
+            #expect(job.dynamicMetadata == kept && job.needsScout)
+            #expect(kept.hdr10Plus && kept.measuresHDR10Plus && !kept.fromSource.hdr10Plus)
+            let reason = try #require(job.resolutions.first { $0.key == "video.dynamicMetadata" }).reason
+            #expect(reason.contains("made from the light of each scene"))
+            #expect(reason.contains("kept byte for byte") == keepsDolby)
+            // What the source has is lost.
+            #expect(job.losses(of: film).contains { $0.hasPrefix("HDR10+") } == (film == source()))
+            let copy = try JSONDecoder().decode(ResolvedJob.self, from: JSONEncoder().encode(job))
+            #expect(copy == job)
+        }
+        let ids = try [text, "{hdr10plus: keep}", "drop"].map {
+            try resolve("video: {dynamicMetadata: \($0)}", source: source()).id
+        }
+        #expect(Set(ids).count == 3)
+    }
+
+    @Test("HDR10+ is measured in ten bits of PQ and BT.2020 only")
+    func unmeasurable() throws {
+        let changes: [((inout VideoTrack) -> Void, String)] = [
+            ({ $0.colour.transfer = 18 }, "HDR10+ is for PQ pictures only"),
+            ({ $0.colour.primaries = 12 }, "HDR10+ is for the primaries and the matrix of BT.2020, codes 9 and 9"),
+            ({ $0.colour.matrix = 14 }, "HDR10+ is for the primaries and the matrix of BT.2020, codes 9 and 9"),
+        ]
+        for (change, words) in changes {
+            let film = source {
+                $0.dolbyVision = nil
+                change(&$0)
+            }
+            #expect(try refusals("dynamicMetadata: measure", film) == ["HDR10+ cannot be measured: \(words)"])
+        }
+        let eight = try #require(throws: ManifestError.self) {
+            try resolve("video: {bitDepth: 8, dynamicMetadata: measure}", source: source())
+        }
+        let problems = eight.issues.map(\.problem)
+        #expect(problems.contains("HDR10+ cannot be measured: it needs 10 bits, and the film has 8"), "\(problems)")
+        let error = try #require(throws: ManifestError.self) {
+            try resolve("video: {dynamicMetadata: {dolbyVision: measure}}", source: source())
+        }
+        #expect(error.issues.map(\.key) == ["video.dynamicMetadata.dolbyVision"])
+    }
+
     @Test("messages of others are named as losses, whatever is kept")
     func others() throws {
         let film = source { $0.dynamicMetadata?.others = ["closed captions"] }

@@ -53,19 +53,6 @@ struct ManifestRefusalTests {
     }
 
     @Test(
-        "what this version does not support yet is rejected by name, never ignored",
-        arguments: [
-            ("video: {dynamicMetadata: measure}", "video.dynamicMetadata"),
-            ("video: {dynamicMetadata: {hdr10plus: measure}}", "video.dynamicMetadata.hdr10plus"),
-        ]
-    )
-    func notYet(yaml: String, key: String) throws {
-        let error = try #require(throws: ManifestError.self) { try parse(ManifestParsingTests.smallest + yaml) }
-        #expect(error.issues.map(\.key) == [key])
-        #expect(error.issues.allSatisfy { $0.problem.contains("not supported by this version") })
-    }
-
-    @Test(
         "sources and outputs that are not supported yet are rejected",
         arguments: [
             ("source: {path: a.mov, start: soon}\noutput: o.mp4", "source.start"),
