@@ -2,6 +2,8 @@
 package enum CodecKind: Hashable, Sendable {
     /// HEVC.
     case hevc
+    /// AV1.
+    case av1
     /// QuickTime's text and 3GPP timed text.
     case movieText
     /// Bytes without a codec.

@@ -32,6 +32,7 @@ package import Media
     package var codec: CodecKind {
         switch unsafe parameters.pointee.codec_id {
         case AV_CODEC_ID_HEVC: .hevc
+        case AV_CODEC_ID_AV1: .av1
         case AV_CODEC_ID_MOV_TEXT: .movieText
         case AV_CODEC_ID_BIN_DATA: .binaryData
         case AV_CODEC_ID_NONE: .none

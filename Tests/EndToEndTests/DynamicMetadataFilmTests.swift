@@ -1,5 +1,6 @@
 import Foundation
 import HEVC
+import ISOMedia
 import Jobs
 import Media
 import Reporting
@@ -153,6 +154,36 @@ extension WholeJobs {
             let words = ["-select_streams", "v:0", "-show_frames", "-of", "json", bench.output.path]
             let first = try FFmpeg.ffprobe(words).output
             #expect(first.contains("\"targeted_system_display_maximum_luminance\": \"0/1\""))
+        }
+
+        @Test(
+            "HDR10+ and RPUs of an AV1 film go into units of HEVC, and profile 10.1 becomes 8.1",
+            .enabled(if: AV1Film.isPossible, "this ffmpeg has no encoder for AV1")
+        )
+        func fromAV1() async throws {
+            let source = try AV1Film.make(frames: 36)
+            let bench = try bench(source, "dynamicMetadata: keep")
+            let outcome = try await bench.run()
+            try #require(outcome.code == 0, "\(outcome.errors)")
+            let found = try sideData(bench.output)
+            #expect(found[Self.rpu] == 36 && found[Self.message] == 36, "\(found)")
+            let verdict = try await Program.granary([
+                "verify", bench.output.path, "--jobs", bench.jobs.path, "--against", source,
+            ])
+            #expect(verdict.code == 0, "\(verdict.output)")
+            #expect(verdict.output.contains("HDR10+ and Dolby Vision of every frame"), "\(verdict.output)")
+            let question = "--Output=Video;%HDR_Format_Profile%"
+            let media = try #require(Tool("mediainfo")).output([question, bench.output.path])
+            #expect(media.contains("dvhe.08"), "\(media)")
+            let film = try FileSource(path: bench.output.path)
+            let track = try HEVCTrack(film)
+            let order = track.samples.indices.sorted {
+                track.samples[$0].presentationTick < track.samples[$1].presentationTick
+            }
+            for (frame, sample) in order.enumerated() {
+                let unit = try track.bytes(of: sample).withRawSpan { try AccessUnitMetadata(sample: $0) }
+                #expect(try unit.metadata() == MetadataFilm.metadata(of: frame))
+            }
         }
 
         @Test("metadata from files goes into a film that has none, from the frame at which the job starts")

@@ -3,8 +3,8 @@ import Intake
 import Media
 
 extension FuzzTarget {
-    /// A payload of HDR10+, of an RPU or of a sample, or a file of either, by its first byte: what is read is written
-    /// as it was read.
+    /// A payload of HDR10+, of an RPU or of a sample, a file of either, or a temporal unit of AV1, by its first byte:
+    /// what is read is written as it was read.
     func readDynamicMetadata(_ input: [UInt8]) throws(BrokenProperty) {
         guard let kind = input.first else { return }
         let bytes = Array(input.dropFirst())
@@ -13,6 +13,7 @@ extension FuzzTarget {
         case 1: try checkUnit(bytes)
         case 3: try checkFile(bytes, .dolbyVision)
         case 4: try checkFile(bytes, .hdr10Plus)
+        case 5: try checkTemporalUnit(bytes)
         default: try checkAccessUnit(bytes)
         }
     }
@@ -66,6 +67,18 @@ extension FuzzTarget {
         let made = replaced.flatMap { try? DolbyVisionUnit(payload: $0) }
         try check((try? made?.activeArea()) == area, "another active area is read than was written")
         try check(made?.payload.count == unit.payload.count, "an active area changes the length")
+    }
+
+    /// What is found in a temporal unit can be read.
+    private func checkTemporalUnit(_ unit: [UInt8]) throws(BrokenProperty) {
+        let found = try? unit.withRawSpan { span throws(BitstreamError) in try AccessUnitMetadata(temporalUnit: span) }
+        for unit in found?.units ?? [] {
+            let read = try? unit.bytes.withRawSpan(DolbyVisionUnit.init(unit:))
+            try check(read != nil, "an RPU that cannot be read")
+        }
+        for message in found?.messages ?? [] {
+            try check(RegisteredUserData(payload: message.payload) == .hdr10Plus, "a message of another owner")
+        }
     }
 
     /// What is found in a sample and put into it without that is found there again.

@@ -75,6 +75,11 @@ import Testing
         let unit = DolbyVisionUnit.unit(payload: rpu.payload)
         try Corpus.seed("dynamic-metadata", "file-rpu", [3, 0, 0, 0, 1] + unit + [0, 0, 1] + unit.dropFirst(2))
         let metadata = DynamicMetadata(hdr10Plus: HandmadeHDR10Plus().payload, dolbyVision: rpu.payload)
+        try Corpus.seed(
+            "dynamic-metadata",
+            "temporal-unit",
+            [5] + HandmadeOBU.unit(2, []) + HandmadeOBU.units(of: metadata) + HandmadeOBU.unit(6, [1, 2, 3])
+        )
         let pyramid = try HandmadePyramid(levels: 2, groups: 1)
         for (index, sample) in try pyramid.samples().enumerated() {
             let whole = try sample.withRawSpan(metadata.inserted(intoSample:))

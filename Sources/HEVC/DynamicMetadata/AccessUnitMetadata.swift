@@ -1,7 +1,7 @@
 package import Media
 
-/// The dynamic HDR metadata in one access unit, with the place of each part. Metadata in SEI units with other messages
-/// is found, and that of other providers is told apart.
+/// The dynamic HDR metadata in one access unit, or in one temporal unit of AV1, with the place of each part. Metadata
+/// in SEI units with other messages is found, and that of other providers is told apart.
 package struct AccessUnitMetadata: Hashable, Sendable {
     /// A message of HDR10+.
     package struct Message: Hashable, Sendable {
@@ -84,14 +84,22 @@ package struct AccessUnitMetadata: Hashable, Sendable {
             return
         }
         for message in read where message.payloadType == RegisteredUserData.payloadType {
-            let owner = RegisteredUserData(payload: message.payload)
-            guard owner == .hdr10Plus else {
-                strangers.insert(owner)
-                continue
-            }
-            messages.append(Message(payload: message.payload, header: header, isBehindSlice: picture != nil))
+            add(message: message.payload, header)
         }
     }
+
+    /// Takes a message of T.35, from the country code on.
+    mutating func add(message payload: [UInt8], _ header: NALUnitHeader) {
+        let owner = RegisteredUserData(payload: payload)
+        guard owner == .hdr10Plus else {
+            strangers.insert(owner)
+            return
+        }
+        messages.append(Message(payload: payload, header: header, isBehindSlice: picture != nil))
+    }
+
+    /// Takes an RPU that is not in a NAL unit.
+    mutating func add(rpu: DolbyVisionUnit) { units.append(Unit(bytes: rpu.unit, isFollowed: false)) }
 
     /// The metadata of its picture. The same part twice counts once.
     ///

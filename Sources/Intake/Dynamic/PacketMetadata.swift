@@ -3,18 +3,29 @@ import HEVC
 import ISOMedia
 import Media
 
-/// Reads the dynamic HDR metadata in the packets of an HEVC stream. Nothing is decoded: a decoder repeats the last
+/// Reads the dynamic HDR metadata in the packets of an HEVC or AV1 stream. Nothing is decoded: a decoder repeats the last
 /// message where a picture has none.
 struct PacketMetadata {
-    /// Bytes of the length before each NAL unit; nil for Annex B.
-    private let lengthByteCount: Int?
+    private enum Form {
+        /// NAL units with lengths of so many bytes before them.
+        case sample(lengthByteCount: Int)
+        /// NAL units of Annex B.
+        case annexB
+        /// OBUs of AV1.
+        case temporalUnit
+    }
 
-    /// Creates a reader; nil for a stream that is not HEVC.
+    private let form: Form
+
+    /// Creates a reader; nil for a stream of another codec.
     init?(_ demuxer: Demuxer, stream index: Int) {
         let stream = demuxer.stream(index)
-        guard stream.codec == .hevc else { return nil }
-        lengthByteCount = (try? HEVCConfigurationBox(payload: stream.configuration[...])).map {
-            Int($0.lengthByteCount)
+        switch stream.codec {
+        case .hevc:
+            let box = try? HEVCConfigurationBox(payload: stream.configuration[...])
+            form = box.map { .sample(lengthByteCount: Int($0.lengthByteCount)) } ?? .annexB
+        case .av1: form = .temporalUnit
+        default: return nil
         }
     }
 
@@ -27,14 +38,17 @@ struct PacketMetadata {
         }
     }
 
-    /// The metadata in a packet. Throws if it cannot be divided into NAL units, or if HDR10+ in it cannot be read.
+    /// The metadata in a packet. Throws if it cannot be divided into units, or if HDR10+ in it cannot be read.
     func accessUnit(in packet: Packet) throws(BitstreamError) -> AccessUnitMetadata {
         let read = packet.withBytes { (bytes: Span<UInt8>) -> Result<AccessUnitMetadata, BitstreamError> in
             // Safe: bytes have no padding between them, and are lent for the call only.
             let span = unsafe bytes.bytes
             do throws(BitstreamError) {
-                guard let lengthByteCount else { return .success(try AccessUnitMetadata(annexB: span)) }
-                return .success(try AccessUnitMetadata(sample: span, lengthByteCount: lengthByteCount))
+                switch form {
+                case .sample(let count): return .success(try AccessUnitMetadata(sample: span, lengthByteCount: count))
+                case .annexB: return .success(try AccessUnitMetadata(annexB: span))
+                case .temporalUnit: return .success(try AccessUnitMetadata(temporalUnit: span))
+                }
             } catch {
                 return .failure(error)
             }

@@ -96,7 +96,7 @@ struct OpeningPicture {
     /// Dynamic HDR metadata that the decoder shows, in a film whose packets are not read for it; nil without any.
     func unreadMetadata(codec: String) -> DynamicMetadataSummary? {
         let obstacle =
-            codec == "hevc"
+            ["hevc", "av1"].contains(codec)
             ? "its pictures have no times of their own; remux it first, as with: ffmpeg -i FILE -c copy OUT.mp4"
             : "it is in \(codec), from which Granary does not read it"
         let summary = DynamicMetadataSummary(

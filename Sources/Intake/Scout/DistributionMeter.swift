@@ -74,32 +74,40 @@ package struct DistributionMeter: Sendable {
             Int32(unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt16.self))
         }
         let (fractionBits, restBits) = (LightTable.fractionBits, LightTable.restBits)
-        let peaks = SIMD4<Int32>(repeating: samples.peak)
-        let half: Int32 = 1 &<< (restBits &- 1)
-        var places = [UInt32](repeating: 0, count: samples.light.entries.count)
-        var counts = places.mutableSpan
-        var maximum = SIMD4<Int32>(repeating: 0)
+        let last = Int32(lights.count - 1)
+        // Neighbours are often alike: two tables save the wait for the count of the one before.
+        var even = [UInt32](repeating: 0, count: lights.count)
+        var odd = even
+        var evenCounts = even.mutableSpan
+        var oddCounts = odd.mutableSpan
+        var largest: (red: Int32, green: Int32, blue: Int32) = (0, 0, 0)
         for row in 0..<height / 2 {
             let (first, second) = (2 * row * lumaStride, (2 * row + 1) * lumaStride)
             let (blueRow, redRow) = (blueStart + row * chromaStride, redStart + row * chromaStride)
             for column in 0..<width / 2 {
-                let cb = sample(blueRow + 2 * column) &- 512
-                let cr = sample(redRow + 2 * column) &- 512
-                let added: SIMD4<Int32> = samples.above(cb: cb, cr: cr)
-                let above = added.max()
-                let lumas = SIMD4(
-                    sample(first + 4 * column),
-                    sample(first + 4 * column + 2),
-                    sample(second + 4 * column),
-                    sample(second + 4 * column + 2)
+                let added = samples.added(
+                    cb: sample(blueRow + 2 * column) &- 512,
+                    cr: sample(redRow + 2 * column) &- 512
                 )
-                let scaled: SIMD4<Int32> = lumas &<< fractionBits
-                let values: SIMD4<Int32> = (scaled &+ above).clamped(lowerBound: .zero, upperBound: peaks)
-                let found: SIMD4<Int32> = (values &+ half) &>> restBits
-                for pixel in 0..<4 { counts[Int(found[pixel])] &+= 1 }
-                maximum = pointwiseMax(maximum, added &+ scaled.max())
+                let above = max(max(added.red, added.blue), added.green)
+                // Rounded here for all four pixels: whole steps of luma are whole quarters.
+                let quarters = (above &+ 1 &<< (restBits &- 1)) &>> restBits
+                func place(_ luma: Int32) -> Int {
+                    Int(min(max(luma &<< (fractionBits &- restBits) &+ quarters, 0), last))
+                }
+                let (upperLeft, upperRight) = (sample(first + 4 * column), sample(first + 4 * column + 2))
+                let (lowerLeft, lowerRight) = (sample(second + 4 * column), sample(second + 4 * column + 2))
+                evenCounts[place(upperLeft)] &+= 1
+                oddCounts[place(upperRight)] &+= 1
+                evenCounts[place(lowerLeft)] &+= 1
+                oddCounts[place(lowerRight)] &+= 1
+                let luma = max(max(upperLeft, upperRight), max(lowerLeft, lowerRight)) &<< fractionBits
+                largest.red = max(largest.red, luma &+ added.red)
+                largest.green = max(largest.green, luma &+ added.green)
+                largest.blue = max(largest.blue, luma &+ added.blue)
             }
         }
-        return (places, [maximum.x, maximum.y, maximum.z].map { min($0, samples.peak) })
+        let maximum = [largest.red, largest.green, largest.blue].map { min($0, samples.peak) }
+        return (zip(even, odd).map { $0 &+ $1 }, maximum)
     }
 }

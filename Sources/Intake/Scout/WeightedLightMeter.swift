@@ -50,7 +50,8 @@ struct WeightedLightMeter: LightMeasuring {
             for column in 0..<width / 2 {
                 let cb = sample(blueRow + 2 * column) &- 512
                 let cr = sample(redRow + 2 * column) &- 512
-                let above = samples.above(cb: cb, cr: cr).max()
+                let added = samples.added(cb: cb, cr: cr)
+                let above = max(max(added.red, added.blue), added.green)
 
                 func light(at offset: Int) -> UInt64 {
                     let value = min(max(sample(offset) &<< fractionBits &+ above, 0), peak)

@@ -8,9 +8,12 @@ struct WeightedSamples: Sendable {
     /// Light from black to peak.
     let light: LightTable
 
-    /// What one step of Cr adds to R' and G', and one of Cb to G' and B'.
-    private let ofCr: SIMD4<Int32>
-    private let ofCb: SIMD4<Int32>
+    /// What one step of Cr adds to R', and of Cb to B'.
+    private let redOfCr: Int32
+    private let blueOfCb: Int32
+    /// What each adds to G'.
+    private let greenOfCr: Int32
+    private let greenOfCb: Int32
     /// Black luma, in the unit of the values.
     private let black: Int32
 
@@ -20,19 +23,17 @@ struct WeightedSamples: Sendable {
         let unit = light.chromaUnit
         let (red, blue) = (2 * (1 - weights.red), 2 * (1 - weights.blue))
         (black, peak) = (light.black << LightTable.fractionBits, light.peak)
-        let greenOfCr = Int32((-red * weights.red / weights.green * unit).rounded())
-        let greenOfCb = Int32((-blue * weights.blue / weights.green * unit).rounded())
-        // The fourth number repeats one of the others: it is never the only maximum.
-        ofCr = SIMD4(Int32((red * unit).rounded()), greenOfCr, 0, greenOfCr)
-        ofCb = SIMD4(0, greenOfCb, Int32((blue * unit).rounded()), greenOfCb)
+        redOfCr = Int32((red * unit).rounded())
+        blueOfCb = Int32((blue * unit).rounded())
+        greenOfCr = Int32((-red * weights.red / weights.green * unit).rounded())
+        greenOfCb = Int32((-blue * weights.blue / weights.green * unit).rounded())
     }
 
     /// What a chroma sample adds to the luma of its pixels to give R', G' and B' above black.
     ///
     /// - Parameters:
     ///   - cb: steps from the middle, and `cr` likewise.
-    func above(cb: Int32, cr: Int32) -> SIMD4<Int32> {
-        let sum: SIMD4<Int32> = ofCb &* cb &+ ofCr &* cr
-        return sum &- black
+    func added(cb: Int32, cr: Int32) -> (red: Int32, green: Int32, blue: Int32) {
+        (redOfCr &* cr &- black, greenOfCb &* cb &+ greenOfCr &* cr &- black, blueOfCb &* cb &- black)
     }
 }

@@ -37,6 +37,7 @@ extension JobResolver {
             let isLost = summaries.contains(where: \.hasFullEnhancement)
             words.append("RPUs of profile 7 become 8.1" + (isLost ? ", without their enhancement layer" : ""))
         }
+        if kept.dolbyVision, source.video.dolbyVision?.profile == 10 { words.append("profile 10 becomes 8 in HEVC") }
         if kept.dolbyVision, movesPixels, summaries.contains(where: \.hasActiveArea) {
             words.append("active areas are moved with the picture")
         }
@@ -124,16 +125,16 @@ extension JobResolver {
 }
 
 extension DolbyVision {
-    /// The profiles that are carried.
-    private static let carriedProfiles = "8.1, 8.2, 8.4 and 7"
-
-    /// Why pictures with these tags cannot keep the metadata; nil if they can: profiles 8.1, 8.2 and 8.4, and 7, which
-    /// becomes 8.1.
+    /// Why pictures with these tags cannot keep the metadata; nil if they can: profiles 8.1, 8.2 and 8.4, and 7 and 10,
+    /// which become them.
     fileprivate func obstacleToKeeping(over metadata: ColourMetadata) -> String? {
-        switch profile {
-        case 5: return "profile 5 has its own colours, which only its metadata makes visible; it cannot be re-encoded"
-        case 7, 8: break
-        default: return "profile \(profileName) is not carried; \(Self.carriedProfiles) are"
+        let other = "profile \(profileName) is not carried; 8.1, 8.2, 8.4, 10.1, 10.2, 10.4 and 7 are"
+        switch (profile, compatibility) {
+        case (5, _), (10, 0):
+            return "profile \(profileName) has its own colours, which only its metadata makes visible; "
+                + "it cannot be re-encoded"
+        case (7, _), (8, _), (10, _): break
+        default: return other
         }
         let transfer = metadata.preferredTransfer ?? metadata.colour.transfer
         let expected: (name: String, transfers: Set<UInt8>)? =
@@ -143,7 +144,7 @@ extension DolbyVision {
             case 4: ("HLG", [18])
             default: nil
             }
-        guard let expected else { return "profile \(profileName) is not carried; \(Self.carriedProfiles) are" }
+        guard let expected else { return other }
         guard expected.transfers.contains(transfer) else {
             return "profile \(profileName) needs pictures in \(expected.name), but the film has another transfer"
         }

@@ -38,11 +38,14 @@ extension DolbyVision {
         return Limits.all.first { size.width <= $0.width && samples <= $0.samplesPerSecond * (1 + 1e-9) }
     }
 
-    /// The record of the base layer with RPUs for it alone: profile 7, whose base layer is HDR10, becomes 8.1.
+    /// The record of an HEVC film of the base layer, with RPUs for it alone: profile 7, whose base layer is HDR10,
+    /// becomes 8.1, and 10, which is AV1, becomes 8 of the same compatibility.
     package var ofBaseLayer: DolbyVision {
-        profile == 7
-            ? DolbyVision(profile: 8, level: level, compatibility: 1)
-            : DolbyVision(profile: profile, level: level, compatibility: compatibility)
+        switch profile {
+        case 7: DolbyVision(profile: 8, level: level, compatibility: 1)
+        case 10: DolbyVision(profile: 8, level: level, compatibility: compatibility)
+        default: DolbyVision(profile: profile, level: level, compatibility: compatibility)
+        }
     }
 
     /// The record of a film of this size and rate. The highest level, if none allows its pictures.

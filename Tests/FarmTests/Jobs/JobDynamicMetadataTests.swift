@@ -80,7 +80,8 @@ struct JobDynamicMetadataTests {
     func profiles() throws {
         for (profile, compatibility, words) in [
             (4, 2, "profile 4 is not carried"), (8, 0, "profile 8.0 is not carried"),
-            (10, 1, "profile 10.1 is not carried"), (8, 4, "profile 8.4 needs pictures in HLG"),
+            (10, 6, "profile 10.6 is not carried"), (10, 4, "profile 10.4 needs pictures in HLG"),
+            (8, 4, "profile 8.4 needs pictures in HLG"),
             (8, 2, "profile 8.2 needs pictures in SDR"),
         ] as [(UInt8, UInt8, String)] {
             let film = source {
@@ -91,6 +92,15 @@ struct JobDynamicMetadataTests {
         }
         let unnamed = source { $0.dolbyVision = nil }
         #expect(try refusals("dynamicMetadata: {dolbyVision: keep}", unnamed)[0].contains("no Dolby Vision record"))
+    }
+
+    @Test("profile 10 of AV1 becomes 8 of the same compatibility")
+    func otherCodec() throws {
+        let film = source { $0.dolbyVision = DolbyVision(profile: 10, level: 6, compatibility: 1) }
+        let job = try resolve("video: {dynamicMetadata: {dolbyVision: keep}}", source: film)
+        let reason = try #require(job.resolutions.first { $0.key == "video.dynamicMetadata" }).reason
+        #expect(reason == "kept byte for byte; profile 10 becomes 8 in HEVC")
+        #expect(film.video.dolbyVision?.ofBaseLayer.profileName == "8.1")
     }
 
     @Test("profile 7 becomes 8.1, and what belongs to an enhancement layer that changes the picture is named as lost")
