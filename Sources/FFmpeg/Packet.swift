@@ -59,6 +59,26 @@ import CFFmpeg
         )
     }
 
+    /// A message of ITU-T T.35 that Matroska has beside it, in a block addition, from the country code on; nil if there
+    /// is none. FFmpeg from 7.0 on keeps only the fields of HDR10+ that it knows: see `hasParsedHDR10Plus`.
+    package var registeredAddition: [UInt8]? {
+        var size = 0
+        // Safe: side data has the size that FFmpeg returned with it, and lives as long as the packet keeps it.
+        guard let data = unsafe av_packet_get_side_data(raw, AV_PKT_DATA_MATROSKA_BLOCKADDITIONAL, &size), size > 8
+        else { return nil }
+        let bytes = unsafe UnsafeRawBufferPointer(start: data, count: size)
+        // BlockAddID: 4 is a message of T.35.
+        guard unsafe UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)) == 4 else { return nil }
+        return unsafe Array(bytes.dropFirst(8))
+    }
+
+    /// Whether FFmpeg has read HDR10+ beside it into fields of its own, so that its bytes are gone.
+    package var hasParsedHDR10Plus: Bool {
+        var size = 0
+        // Safe: the call only looks for side data.
+        return unsafe av_packet_get_side_data(raw, AV_PKT_DATA_DYNAMIC_HDR10_PLUS, &size) != nil
+    }
+
     /// The codec configuration that a filter found in it; nil if there is none.
     var newConfiguration: [UInt8]? {
         var size = 0

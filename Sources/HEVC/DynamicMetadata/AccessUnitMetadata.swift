@@ -98,6 +98,9 @@ package struct AccessUnitMetadata: Hashable, Sendable {
         messages.append(Message(payload: payload, header: header, isBehindSlice: picture != nil))
     }
 
+    /// Takes a message of T.35 that a container has beside the access unit, from the country code on.
+    package mutating func add(besideSample payload: [UInt8]) { add(message: payload, NALUnitHeader(type: .prefixSEI)) }
+
     /// Takes an RPU that is not in a NAL unit.
     mutating func add(rpu: DolbyVisionUnit) { units.append(Unit(bytes: rpu.unit, isFollowed: false)) }
 

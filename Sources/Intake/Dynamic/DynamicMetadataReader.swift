@@ -114,7 +114,7 @@ private struct PartReader {
             scale.timescale == film.video.timeline.timescale
         else { throw IntakeError.changed(film.path, difference: "its streams differ from those that were probed") }
         guard let packets = PacketMetadata(demuxer, stream: index) else {
-            throw Self.error(.unsupported, film, "it is \(film.video.codec) and not HEVC or AV1", "")
+            throw Self.error(.unsupported, film, "its packets of \(film.video.codec) have none", "")
         }
         self.packets = packets
         clock = FilmClock(

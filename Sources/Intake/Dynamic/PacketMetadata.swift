@@ -3,8 +3,8 @@ import HEVC
 import ISOMedia
 import Media
 
-/// Reads the dynamic HDR metadata in the packets of an HEVC or AV1 stream. Nothing is decoded: a decoder repeats the last
-/// message where a picture has none.
+/// Reads the dynamic HDR metadata in the packets of a stream: in the NAL units of HEVC, in the OBUs of AV1, and beside
+/// the packets of any codec in Matroska. Nothing is decoded: a decoder repeats the last message where a picture has none.
 struct PacketMetadata {
     private enum Form {
         /// NAL units with lengths of so many bytes before them.
@@ -13,11 +13,13 @@ struct PacketMetadata {
         case annexB
         /// OBUs of AV1.
         case temporalUnit
+        /// Bytes of another codec, without metadata in them.
+        case other
     }
 
     private let form: Form
 
-    /// Creates a reader; nil for a stream of another codec.
+    /// Creates a reader; nil for a stream that has no metadata in its packets or beside them.
     init?(_ demuxer: Demuxer, stream index: Int) {
         let stream = demuxer.stream(index)
         switch stream.codec {
@@ -25,6 +27,7 @@ struct PacketMetadata {
             let box = try? HEVCConfigurationBox(payload: stream.configuration[...])
             form = box.map { .sample(lengthByteCount: Int($0.lengthByteCount)) } ?? .annexB
         case .av1: form = .temporalUnit
+        case _ where demuxer.isMatroska: form = .other
         default: return nil
         }
     }
@@ -40,6 +43,13 @@ struct PacketMetadata {
 
     /// The metadata in a packet. Throws if it cannot be divided into units, or if HDR10+ in it cannot be read.
     func accessUnit(in packet: Packet) throws(BitstreamError) -> AccessUnitMetadata {
+        guard !packet.hasParsedHDR10Plus else {
+            throw BitstreamError(
+                .invalid,
+                "BlockAdditional",
+                "this FFmpeg reads HDR10+ beside the pictures of Matroska in parts; FFmpeg before 7.0 reads its bytes"
+            )
+        }
         let read = packet.withBytes { (bytes: Span<UInt8>) -> Result<AccessUnitMetadata, BitstreamError> in
             // Safe: bytes have no padding between them, and are lent for the call only.
             let span = unsafe bytes.bytes
@@ -48,11 +58,14 @@ struct PacketMetadata {
                 case .sample(let count): return .success(try AccessUnitMetadata(sample: span, lengthByteCount: count))
                 case .annexB: return .success(try AccessUnitMetadata(annexB: span))
                 case .temporalUnit: return .success(try AccessUnitMetadata(temporalUnit: span))
+                case .other: return .success(AccessUnitMetadata())
                 }
             } catch {
                 return .failure(error)
             }
         }
-        return try read.get()
+        var unit = try read.get()
+        if let message = packet.registeredAddition { unit.add(besideSample: message) }
+        return unit
     }
 }

@@ -74,6 +74,9 @@ final class Demuxer {
     /// True for the MP4 and QuickTime family.
     var isISOMedia: Bool { formatName.split(separator: ",").contains("mp4") }
 
+    /// True for Matroska and WebM.
+    var isMatroska: Bool { formatName.split(separator: ",").contains("matroska") }
+
     /// Whether the container has no times but counts samples of equal length: AVI.
     var countsSamples: Bool { formatName == "avi" }
 
