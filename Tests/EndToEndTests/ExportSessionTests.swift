@@ -1,5 +1,6 @@
 import Foundation
 import GranaryKit
+import ISOMedia
 import TestSupport
 import Testing
 
@@ -16,6 +17,27 @@ struct ExportSessionTests {
             timeRange: TimeRange(start: .zero, end: MediaTime(value: 2, timescale: 1)),
             engine: .program(at: try Program.url)
         )
+    }
+
+    @Test(
+        "dynamic metadata is kept or measured by the program, and refused in process",
+        .enabled(if: MetadataFilm.isPossible, "no ffmpeg")
+    )
+    func dynamicMetadata() async throws {
+        let film = URL(filePath: try MetadataFilm.make(frames: 24))
+        for (choice, hasUnits) in [(ExportSettings.DynamicMetadata.keep, true), (.measure, false)] {
+            var settings = ExportSettings(goal: .constantRateFactor(30))
+            (settings.encoderPreset, settings.dynamicMetadata) = ("ultrafast", choice)
+            let output = folder.appending(path: "\(hasUnits).mp4")
+            let session = ExportSession(source: film, settings: settings, engine: .program(at: try Program.url))
+            #expect(try await session.export(to: output).isVerified)
+            let movie = try MovieInspection.parse(FileSource(path: output.path))
+            #expect((movie.tracks[0].video?.dolbyVision != nil) == hasUnits)
+            #expect(movie.compatibleBrands.contains("cdm4"))
+            let inProcess = ExportSession(source: film, settings: settings, engine: .inProcess)
+            let error = await #expect(throws: GranaryError.self) { _ = try await inProcess.export(to: target) }
+            #expect(error?.code == .refusedProperty && error?.cause.hasPrefix("an export in process has no") == true)
+        }
     }
 
     @Test("a film is exported, verified, and alone in its folder")

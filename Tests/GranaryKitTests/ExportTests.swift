@@ -157,6 +157,8 @@ struct ExportTests {
         #expect(await refusal { $0.goal = .meanPSNR(.nan) }?.code == .refusedProperty)
         #expect(await refusal { $0.goal = .constantRateFactor(99) }?.code == .refusedProperty)
         #expect(await refusal { $0.preset = .aerial }?.code == .refusedProperty)
+        let metadata = await refusal { $0.dynamicMetadata = .keep }
+        #expect(metadata?.code == .refusedProperty && metadata?.cause.contains("neither HDR10+ nor") == true)
         #expect(try names == ["film.mp4"])
     }
 

@@ -22,6 +22,17 @@ struct DolbyVisionLevelTests {
         #expect(made == DolbyVision(profile: 8, level: level, compatibility: 4))
     }
 
+    @Test("levels are in order, and so are their rates")
+    func order() {
+        let all = DolbyVision.Limits.all
+        #expect(all.map(\.level) == Array(1...13))
+        for (low, high) in zip(all, all.dropFirst()) {
+            #expect(low.mainMegabits <= high.mainMegabits && low.highMegabits <= high.highMegabits)
+            #expect(low.samplesPerSecond <= high.samplesPerSecond && low.width <= high.width)
+        }
+        #expect(all.allSatisfy { $0.mainMegabits < $0.highMegabits })
+    }
+
     @Test("no level allows more than 7680 columns")
     func beyond() {
         #expect(DolbyVision.limits(size: PictureSize(width: 8192, height: 4320), picturesPerSecond: 24) == nil)

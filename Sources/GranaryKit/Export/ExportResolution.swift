@@ -32,6 +32,14 @@ struct ExportResolution {
         } catch let error as ManifestError {
             throw export.refusal(error)
         }
+        guard job.keptMetadata.isEmpty else {
+            throw export.failure(
+                .refusedProperty,
+                "dynamicMetadata",
+                "an export in process has no \(job.keptMetadata)",
+                "Drop it, or export by the program."
+            )
+        }
     }
 
     /// The audio tracks whose packets the film carries as they are, as positions in the source.

@@ -18,6 +18,18 @@ public struct ExportSettings: Hashable, Sendable {
         public static let none = Audio(word: "none")
     }
 
+    /// Which dynamic HDR metadata the new film has: HDR10+ and Dolby Vision.
+    public struct DynamicMetadata: Hashable, Sendable {
+        let word: String
+
+        /// None. What the source has is among the losses.
+        public static let drop = DynamicMetadata(word: "drop")
+        /// What the source has, byte for byte. Not in process.
+        public static let keep = DynamicMetadata(word: "keep")
+        /// HDR10+ that is made from the light of each scene. Not in process.
+        public static let measure = DynamicMetadata(word: "measure")
+    }
+
     /// The preset, which supplies what is nil; nil for none.
     public var preset: ExportPreset?
     /// The aim for the whole film. Without one and without a preset: a constant rate factor of 21.
@@ -35,6 +47,8 @@ public struct ExportSettings: Hashable, Sendable {
     public var bitDepth: Int?
     /// Number of temporal levels, 1 to 5.
     public var temporalLevels: Int?
+    /// HDR10+ and Dolby Vision of the new film; nil for `drop`.
+    public var dynamicMetadata: DynamicMetadata?
     /// Most passes, 1 to 10; nil for as many as the goal needs: 1 for a constant rate factor, up to 5 for others.
     public var maximumPasses: Int?
     /// Largest accepted miss of the goal, as a fraction of it, 0 to 1. Default: 0.005.
@@ -72,6 +86,7 @@ extension ExportSettings {
         }
         video["bitDepth"] = bitDepth.map(String.init)
         video["temporal"] = temporalLevels.map { ["levels": $0] }
+        video["dynamicMetadata"] = dynamicMetadata?.word
         if !encoderOptions.isEmpty { video["options"] = encoderOptions }
         var passes: [String: Any] = [:]
         passes["maximum"] = maximumPasses.map(String.init)

@@ -4,8 +4,8 @@ extension AccessUnitMetadata {
     /// metadata_type of a message of ITU-T T.35.
     private static let registeredType: UInt64 = 4
 
-    /// Reads a temporal unit of AV1, which has one shown picture (AV1 specification 5.8, 7.5). HDR10+ is in metadata OBUs
-    /// as it is in SEI messages; RPUs are in them within an EMDF container.
+    /// Reads a temporal unit of AV1, which has one shown picture (AV1 specification 5.8, 7.5). HDR10+ is in metadata
+    /// OBUs as it is in SEI messages; RPUs are in them within an EMDF container.
     ///
     /// Throws if its OBUs cannot be told apart, and if a message of HDR10+ or Dolby Vision cannot be read.
     package init(temporalUnit: RawSpan) throws(BitstreamError) {

@@ -1,5 +1,5 @@
 extension DolbyVisionUnit {
-    /// Reads the RPU in a T.35 message of AV1, from the country code on: an EMDF container (ETSI TS 103 190-1, 4.2.14.14)
+    /// Reads the RPU in a T.35 message of AV1, from the country code on: an EMDF container (ETSI TS 102 366, annex H)
     /// with one payload, which is an RPU without its prefix. What follows it is ignored.
     ///
     /// Throws `invalid` for a container with anything else, and as `init(payload:)`.

@@ -4,7 +4,8 @@ import ISOMedia
 import Media
 
 /// Reads the dynamic HDR metadata in the packets of a stream: in the NAL units of HEVC, in the OBUs of AV1, and beside
-/// the packets of any codec in Matroska. Nothing is decoded: a decoder repeats the last message where a picture has none.
+/// the packets of any codec in Matroska. Nothing is decoded: a decoder repeats the last message where a picture has
+/// none.
 struct PacketMetadata {
     private enum Form {
         /// NAL units with lengths of so many bytes before them.

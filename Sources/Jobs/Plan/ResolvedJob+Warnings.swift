@@ -23,7 +23,23 @@ extension ResolvedJob {
                     + "of 1000 cd/m², some of 10000 cd/m²; video.masteringDisplay can name the true one"
             )
         }
+        if keptMetadata.dolbyVision { lines += [levelWarning(source.video.timeline)].compactMap(\.self) }
         if case .quality(let goal) = rate, isSinglePass { lines.append(goal.onePassCannotAim) }
         return lines
+    }
+
+    /// Why the film may exceed its level of Dolby Vision; nil if it cannot.
+    private func levelWarning(_ timeline: FrameTimeline) -> String? {
+        let size = shownSize ?? encoder.size
+        guard let limits = DolbyVision.limits(size: size, picturesPerSecond: timeline.highestRate) else {
+            return "no level of Dolby Vision allows pictures of \(size) at this rate; the highest one is declared"
+        }
+        let (most, high) = (limits.mainMegabits, limits.highMegabits)
+        let level = "level \(limits.level) of Dolby Vision allows \(most) Mbit/s (\(high) in the high tier)"
+        if let buffer = encoder.buffer {
+            guard buffer.bitsPerSecond > most * 1_000_000 else { return nil }
+            return "\(level), and rate.maximum is \(Quantity.words(Double(buffer.bitsPerSecond) / 1e6)) Mbit/s"
+        }
+        return "\(level), and the film has no bound: rate.maximum and rate.buffer set one"
     }
 }

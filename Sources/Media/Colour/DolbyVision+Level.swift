@@ -1,5 +1,5 @@
 extension DolbyVision {
-    /// The limits of a level ("Dolby Vision Profiles and Levels", table 4): what its pictures may be.
+    /// The limits of a level ("Dolby Vision Profiles and Levels", table 4): what its pictures and its rate may be.
     package struct Limits: Hashable, Sendable {
         /// dv_level, 1 to 13.
         package var level: UInt8
@@ -7,11 +7,16 @@ extension DolbyVision {
         package var samplesPerSecond: Double
         /// Columns of a picture.
         package var width: Int
+        /// Highest rate in the main tier, in Mbit/s.
+        package var mainMegabits: Int
+        /// Highest rate in the high tier, in Mbit/s.
+        package var highMegabits: Int
 
-        private init(_ level: UInt8, _ size: PictureSize, _ rate: Double, width: Int) {
+        private init(_ level: UInt8, _ size: PictureSize, _ rate: Double, width: Int, megabits: (Int, Int)) {
             self.level = level
             samplesPerSecond = Double(size.width * size.height) * rate
             self.width = width
+            (mainMegabits, highMegabits) = megabits
         }
 
         /// The levels, lowest first.
@@ -21,13 +26,19 @@ extension DolbyVision {
             let ultra = PictureSize(width: 3840, height: 2160)
             let super8 = PictureSize(width: 7680, height: 4320)
             return [
-                Limits(1, half, 24, width: 1280), Limits(2, half, 30, width: 1280),
-                Limits(3, high, 24, width: 1920), Limits(4, high, 30, width: 2560),
-                Limits(5, high, 60, width: 3840), Limits(6, ultra, 24, width: 3840),
-                Limits(7, ultra, 30, width: 3840), Limits(8, ultra, 48, width: 3840),
-                Limits(9, ultra, 60, width: 3840), Limits(10, ultra, 120, width: 3840),
-                Limits(11, ultra, 120, width: 7680), Limits(12, super8, 60, width: 7680),
-                Limits(13, super8, 120, width: 7680),
+                Limits(1, half, 24, width: 1280, megabits: (20, 50)),
+                Limits(2, half, 30, width: 1280, megabits: (20, 50)),
+                Limits(3, high, 24, width: 1920, megabits: (20, 70)),
+                Limits(4, high, 30, width: 2560, megabits: (20, 70)),
+                Limits(5, high, 60, width: 3840, megabits: (20, 70)),
+                Limits(6, ultra, 24, width: 3840, megabits: (25, 130)),
+                Limits(7, ultra, 30, width: 3840, megabits: (25, 130)),
+                Limits(8, ultra, 48, width: 3840, megabits: (40, 130)),
+                Limits(9, ultra, 60, width: 3840, megabits: (40, 130)),
+                Limits(10, ultra, 120, width: 3840, megabits: (60, 240)),
+                Limits(11, ultra, 120, width: 7680, megabits: (60, 240)),
+                Limits(12, super8, 60, width: 7680, megabits: (120, 450)),
+                Limits(13, super8, 120, width: 7680, megabits: (240, 800)),
             ]
         }()
     }

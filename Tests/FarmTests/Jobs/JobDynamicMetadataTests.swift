@@ -214,6 +214,22 @@ struct JobDynamicMetadataTests {
         #expect(error.issues.map(\.key) == ["video.dynamicMetadata.dolbyVision"])
     }
 
+    @Test("a film that may exceed the rate of its level of Dolby Vision gets a warning with both numbers")
+    func rates() throws {
+        func warnings(_ rate: String, _ kept: String = "keep") throws -> [String] {
+            let text = "video: {rate: {average: 10M\(rate)}, dynamicMetadata: \(kept)}"
+            let job = try resolve(text, source: source())
+            return job.warnings(about: source()).filter { $0.contains("Dolby Vision") }
+        }
+        let level = "level 1 of Dolby Vision allows 20 Mbit/s (50 in the high tier)"
+        #expect(try warnings("") == ["\(level), and the film has no bound: rate.maximum and rate.buffer set one"])
+        #expect(try warnings(", maximum: 20M, buffer: 20M") == [])
+        #expect(
+            try warnings(", maximum: 20500k, buffer: 20M") == ["\(level), and rate.maximum is 20.5 Mbit/s"]
+        )
+        #expect(try warnings("", "{hdr10plus: keep}") == [])
+    }
+
     @Test("messages of others are named as losses, whatever is kept")
     func others() throws {
         let film = source { $0.dynamicMetadata?.others = ["closed captions"] }
