@@ -104,6 +104,7 @@ let package = Package(
 
         .target(name: "CPictureSums"),
         .target(name: "CFieldSums"),
+        .target(name: "CColourTable"),
         .target(name: "CConfinement", linkerSettings: [.linkedLibrary("seccomp")]),
 
         module("Media"),
@@ -112,7 +113,7 @@ let package = Package(
         module("ISOMedia", ["Media", "HEVC"]),
         module("Storage", ["Media", "Checksums", "CLMDB"]),
         module("FFmpeg", ["Media", "CFFmpeg"]),
-        module("Intake", ["Media", "Checksums", "HEVC", "ISOMedia", "FFmpeg", "CFieldSums", "CZimg"]),
+        module("Intake", ["Media", "Checksums", "HEVC", "ISOMedia", "FFmpeg", "CColourTable", "CFieldSums", "CZimg"]),
         module("Encoding", ["Media", "Checksums", "HEVC", "Storage", "CX265"], linking: x265Linking),
         module("Quality", ["Media", "Checksums", "CDe265", "CPictureSums"]),
         module("Confinement", ["Media", "CConfinement"]),

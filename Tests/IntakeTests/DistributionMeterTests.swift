@@ -86,9 +86,9 @@ struct DistributionMeterTests {
         }
     }
 
-    @Test("other colours than PQ in BT.2020 have no meter")
+    @Test("other colours than PQ with a matrix of weights have no meter")
     func obstacles() {
-        let codes: [[UInt8]] = [[9, 18, 9], [1, 16, 9], [9, 16, 14], [2, 16, 9]]
+        let codes: [[UInt8]] = [[9, 18, 9], [9, 1, 9], [9, 16, 14], [9, 16, 2]]
         for code in codes {
             let colour = ColourDescription(primaries: code[0], transfer: code[1], matrix: code[2])
             #expect(DistributionMeter(colour) == nil && colour.obstacleToHDR10Plus != nil)

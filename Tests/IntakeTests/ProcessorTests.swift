@@ -119,7 +119,7 @@ struct ProcessorTests {
             shown: isOdd ? test.size : nil,
             isFullRange: test.toFull
         )
-        let scaler = try Scaler(source: form, target: target, path: "film", processor: processor)
+        let scaler = try Scaler(source: form, target: Scaler.Target(target), path: "film", processor: processor)
         for (plane, size) in planes.sizes.enumerated() {
             let byteCount = size.width * layout.bytesPerSample
             // Safe: each row and the plane have space for the bytes of the part that is filled.

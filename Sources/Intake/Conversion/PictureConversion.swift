@@ -1,7 +1,7 @@
 package import Media
 
 /// How the pictures of a source are converted before the reader returns them.
-package struct PictureConversion: Hashable, Sendable, Codable {
+package struct PictureConversion: Hashable, Sendable {
     /// Size of the pictures; both sides are even.
     package var size: PictureSize
     /// Format of the pictures.
@@ -17,6 +17,8 @@ package struct PictureConversion: Hashable, Sendable, Codable {
     package var matrix: UInt8?
     /// Whether samples are converted to full or limited range; nil leaves them unchanged.
     package var isFullRange: Bool?
+    /// The table that converts colours; nil leaves them. Precondition: the pictures have its matrix.
+    package var colours: ColourTable?
 
     /// Creates a conversion.
     package init(

@@ -6,6 +6,7 @@ final class PictureConverter {
     private let target: PictureConversion
     private let path: String
     private var scaler: Scaler?
+    private var colours: ColourScaler?
 
     /// Creates a converter. The path is used in errors only.
     init(target: PictureConversion, path: String) throws(IntakeError) {
@@ -44,13 +45,21 @@ final class PictureConverter {
         let saysFull = layout.isRGB || layout.impliesFullRange || facts.colour.isFullRange == true
         let isFull = target.sourceIsFullRange ?? saysFull
         let keepsRange = target.isFullRange.map { $0 == isFull } ?? true
+        if let table = target.colours {
+            let form = Scaler.Form(frame: frame, layout: layout, region: region, isFullRange: isFull)
+            if colours?.source != form {
+                colours = nil
+                colours = try ColourScaler(table, source: form, target: target, path: path)
+            }
+            return try colours?.convert(frame) ?? []
+        }
         if layout.pixelFormat == target.format, region.size == target.shown ?? target.size, keepsRange {
             return copy(frame, layout, region)
         }
         let form = Scaler.Form(frame: frame, layout: layout, region: region, isFullRange: isFull)
         if scaler?.source != form {
             scaler = nil
-            scaler = try Scaler(source: form, target: target, path: path)
+            scaler = try Scaler(source: form, target: Scaler.Target(target), path: path)
         }
         guard let scaler else { return [] }
         return try scaler.convert(frame)

@@ -102,6 +102,15 @@ struct PlanarLayout: Hashable, Sendable {
         isRGB = true
     }
 
+    /// The layout in which colours are converted: 4:4:4 of 16 bits.
+    static let working = PlanarLayout(working: "yuv444p16le")
+
+    private init(working name: String) {
+        self.name = name
+        (bitDepth, chromaShiftX, chromaShiftY) = (16, 0, 0)
+        (impliesFullRange, hasAlpha, isRGB) = (false, false, false)
+    }
+
     /// FFmpeg's name of any pixel format.
     static func name(of pixelFormat: Int32) -> String { PictureFormat.name(of: pixelFormat) ?? "unknown" }
 }

@@ -28,6 +28,20 @@ import Media
         )
     }
 
+    /// Bytes of all planes without padding.
+    var byteCount: Int { zip(widths, heights).reduce(0) { $0 + $1.0 * $1.1 } }
+
+    /// Rows of a plane.
+    func rowCount(_ plane: Int) -> Int { heights[plane] }
+
+    /// Bytes of a row of a plane, without padding.
+    func rowByteCount(_ plane: Int) -> Int { widths[plane] }
+
+    /// Address of a row of a plane; valid as long as this object.
+    @unsafe func row(_ row: Int, ofPlane plane: Int) -> UnsafeMutableRawPointer {
+        unsafe buffers[plane].start + row * stride(plane)
+    }
+
     /// Bytes from one row of a plane to the next.
     func stride(_ plane: Int) -> Int { Self.aligned(widths[plane]) }
 
@@ -73,11 +87,10 @@ import Media
         }
     }
 
-    /// All planes without padding. Precondition: `byteCount` is their size.
-    func packed(byteCount: Int) -> [UInt8] {
-        precondition(byteCount == zip(widths, heights).reduce(0) { $0 + $1.0 * $1.1 }, "planes fill a picture")
+    /// All planes without padding.
+    func packed() -> [UInt8] {
         // Safe: every byte of the array is written once, from rows inside the planes.
-        return unsafe [UInt8](unsafeUninitializedCapacity: byteCount) { storage, count in
+        unsafe [UInt8](unsafeUninitializedCapacity: byteCount) { storage, count in
             var offset = 0
             for plane in 0..<3 {
                 for row in 0..<heights[plane] {

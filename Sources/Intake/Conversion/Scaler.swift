@@ -37,15 +37,45 @@ import Media
         }
     }
 
+    /// The format of the output pictures.
+    struct Target: Hashable {
+        /// Size; both sides are even.
+        var size: PictureSize
+        /// The upper left part that the source picture fills; nil for all of it.
+        var shown: PictureSize?
+        /// Whether chroma is halved both ways.
+        var hasHalfChroma: Bool
+        var bitDepth: Int
+        /// Nil for that of the source.
+        var isFullRange: Bool?
+        /// The matrix for RGB; nil for pictures that are already Y'CbCr.
+        var matrix: UInt8?
+
+        var bytesPerSample: Int { bitDepth > 8 ? 2 : 1 }
+
+        /// The format of a conversion.
+        init(_ conversion: PictureConversion) {
+            (size, shown, hasHalfChroma) = (conversion.size, conversion.shown, true)
+            (bitDepth, isFullRange, matrix) = (conversion.format.bitDepth, conversion.isFullRange, conversion.matrix)
+        }
+
+        /// The format in which colours are converted: 4:4:4 in limited range of 16 bits.
+        init(workingFor conversion: PictureConversion) {
+            self.init(conversion)
+            (hasHalfChroma, bitDepth, isFullRange) = (false, 16, false)
+        }
+    }
+
     /// The input format of this graph.
     let source: Form
-    private let target: PictureConversion
+    private let target: Target
     private let path: String
     private let graph: OpaquePointer
     private let scratch: AlignedBuffer
     /// The input of the graph: a picture in the source format, with its sides padded.
     let input: PlaneBuffers
-    private let output: PlaneBuffers
+    /// The output of the graph.
+    let output: PlaneBuffers
 
     /// Builds the graph.
     ///
@@ -55,7 +85,7 @@ import Media
     ///     every machine.
     init(
         source: Form,
-        target: PictureConversion,
+        target: Target,
         path: String,
         processor: UInt32? = nil
     ) throws(IntakeError) {
@@ -86,10 +116,10 @@ import Media
         }
         to.width = UInt32(target.size.width)
         to.height = UInt32(target.size.height)
-        to.pixel_type = target.format.bytesPerSample == 2 ? ZIMG_PIXEL_WORD : ZIMG_PIXEL_BYTE
-        to.subsample_w = 1
-        to.subsample_h = 1
-        to.depth = UInt32(target.format.bitDepth)
+        to.pixel_type = target.bytesPerSample == 2 ? ZIMG_PIXEL_WORD : ZIMG_PIXEL_BYTE
+        let shift = target.hasHalfChroma ? 1 : 0
+        (to.subsample_w, to.subsample_h) = (UInt32(shift), UInt32(shift))
+        to.depth = UInt32(target.bitDepth)
         if let matrix = target.matrix {
             to.color_family = ZIMG_COLOR_YUV
             // zimg numbers matrices as H.273 does.
@@ -106,7 +136,7 @@ import Media
         parameters.cpu_type = instructions ?? (Scaler.isExact(from: source, to: target) ? ZIMG_CPU_AUTO : ZIMG_CPU_NONE)
         // The floating-point result has more steps than any film.
         let losesSteps =
-            source.layout.isRGB || target.format.bitDepth < source.layout.bitDepth || isFullRange != source.isFullRange
+            source.layout.isRGB || target.bitDepth < source.layout.bitDepth || isFullRange != source.isFullRange
         parameters.dither_type = losesSteps ? ZIMG_DITHER_ORDERED : ZIMG_DITHER_NONE
         guard let graph = unsafe zimg_filter_graph_build(&from, &to, &parameters) else {
             throw Scaler.error(path)
@@ -128,7 +158,12 @@ import Media
             shiftY: source.layout.chromaShiftY,
             bytesPerSample: source.layout.bytesPerSample
         )
-        output = PlaneBuffers(size: target.size, shiftX: 1, shiftY: 1, bytesPerSample: target.format.bytesPerSample)
+        output = PlaneBuffers(
+            size: target.size,
+            shiftX: shift,
+            shiftY: shift,
+            bytesPerSample: target.bytesPerSample
+        )
     }
 
     deinit { unsafe zimg_filter_graph_free(graph) }
@@ -138,9 +173,9 @@ import Media
     ///
     /// In limited range, a step at n bits less is 2^n times as large. The ratio of full-range steps at two depths, or
     /// of steps of the two ranges, is not a power of two, and RGB has a matrix.
-    static func isExact(from source: Form, to target: PictureConversion) -> Bool {
+    static func isExact(from source: Form, to target: Target) -> Bool {
         let keepsRange = (target.isFullRange ?? source.isFullRange) == source.isFullRange
-        let keepsSteps = !source.isFullRange || source.layout.bitDepth == target.format.bitDepth
+        let keepsSteps = !source.isFullRange || source.layout.bitDepth == target.bitDepth
         return !source.layout.isRGB && keepsRange && keepsSteps
     }
 
@@ -151,7 +186,7 @@ import Media
     }
 
     /// Copies a frame in this format into the input buffers of the graph.
-    private func fill(from frame: Frame) {
+    func fill(from frame: Frame) {
         let region = source.region
         if source.layout.isRGB {
             RGBComponents(frame).read(region, into: input, bytesPerSample: source.layout.bytesPerSample)
@@ -176,15 +211,20 @@ import Media
         }
     }
 
-    /// The content of `input`, converted.
+    /// The content of `input`, converted. Precondition: the output is 4:2:0.
     func convert() throws(IntakeError) -> [UInt8] {
+        try process()
+        return output.packed()
+    }
+
+    /// Converts the content of `input` to `output`.
+    func process() throws(IntakeError) {
         // Safe: both buffers have the aligned rows that the graph was built for, the scratch space has the size that it
         // requested, and all three live as long as this object.
         var from = unsafe input.planes
         var to = unsafe output.planes
         let code = unsafe granary_zimg_process(graph, &from, &to, scratch.start)
         guard code == ZIMG_ERROR_SUCCESS else { throw Scaler.error(path) }
-        return output.packed(byteCount: Picture.byteCount(format: target.format, size: target.size))
     }
 
     /// ZIMG_API_VERSION is a macro with arguments, which Swift does not import.

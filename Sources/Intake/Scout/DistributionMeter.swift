@@ -1,6 +1,7 @@
 package import Media
 
-/// Measures how the light of PQ pictures is distributed, for HDR10+. Pixels are those of `LightMeter`.
+/// Measures how the light of PQ pictures is distributed: for HDR10+, and for the peak of a film. Pixels are those of
+/// `LightMeter`.
 ///
 /// Pixels are counted by their largest R', G' or B', to the nearest quarter of a step of luma. MaxSCL is exact; average
 /// and levels are those of the quarter steps. Counts are integers, so nothing depends on the order of pixels.
@@ -9,9 +10,9 @@ package struct DistributionMeter: Sendable {
     /// Light of each quarter step from black to peak, in cd/m².
     private let lights: [Double]
 
-    /// Creates a meter for 10-bit pictures; nil for colours for which `obstacleToHDR10Plus` gives a reason.
+    /// Creates a meter for 10-bit pictures; nil for other transfer than PQ, and for matrices without weights.
     package init?(_ colour: ColourDescription) {
-        guard colour.obstacleToHDR10Plus == nil, let weights = LumaWeights(matrix: colour.matrix) else { return nil }
+        guard colour.transfer == 16, let weights = LumaWeights(matrix: colour.matrix) else { return nil }
         samples = WeightedSamples(weights, isFullRange: colour.isFullRange ?? false)
         let last = samples.light.entries.count - 1
         lights = (0...last).map { PerceptualQuantizer.luminance(of: Double($0) / Double(last)) }
