@@ -52,7 +52,8 @@ extension Coordinator {
                     light: list.light,
                     findings: list.findings,
                     scoutBits: list.scoutBits,
-                    dynamicMetadata: list.dynamicMetadata
+                    dynamicMetadata: list.dynamicMetadata,
+                    colours: list.colours
                 )
             )
         }

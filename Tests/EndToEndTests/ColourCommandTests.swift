@@ -80,8 +80,8 @@ struct ColourCommandTests {
         #expect(fixed.code == 0 && !fixed.output.contains("warning"))
         #expect(fixed.output.contains("as given, in place of the source's G(34000,16000)B(13250,34500)R(7500,3000)"))
         for (video, words) in [
-            ("hdr: sdr", "4:9: video.hdr: the source is hdr10"), ("hdr: hlg", "4:9: video.hdr: the source is hdr10"),
-            ("bitDepth: 8", "4:9: video.bitDepth: the source is HDR"),
+            ("hdr: sdr, colour: {transfer: arib-std-b67}", "4:9: video.hdr: is sdr, but video.colour.transfer"),
+            ("bitDepth: 8", "4:9: video.bitDepth: the film is HDR"),
             ("masteringDisplay: garbage", "4:27: video.masteringDisplay: expected source or x265's form"),
         ] {
             let refused = try await run(video)

@@ -260,30 +260,10 @@ struct DynamicMetadataJobTests {
         #expect(film.plan.dynamicMetadata?.inheritedCount == 1)
     }
 
-    /// A film in PQ of two scenes of twelve frames: grey of 92 cd/m², then the left half black and the right half grey
-    /// of 994 cd/m².
-    private func twoScenes() throws -> String {
-        var bytes: [UInt8] = []
-        func append(_ code: Int) { bytes += [UInt8(code & 255), UInt8(code >> 8)] }
-        for frame in 0..<24 {
-            for _ in 0..<64 { for x in 0..<96 { append(frame < 12 ? 502 : x < 48 ? 64 : 722) } }
-            for _ in 0..<2 * 32 * 48 { append(512) }
-        }
-        let raw = TemporaryFolder.current.appending(path: "scenes.yuv")
-        try Data(bytes).write(to: raw)
-        let path = TemporaryFolder.current.appending(path: "scenes.mp4").path
-        let tags = ColourTags.options(primaries: "bt2020", transfer: "smpte2084", matrix: "bt2020nc", range: "tv")
-        let input = ["-nostdin", "-v", "error", "-f", "rawvideo", "-pix_fmt", "yuv420p10le", "-s", "96x64", "-r", "24"]
-        let output = ["-c:v", "libx265", "-preset", "ultrafast", "-tag:v", "hvc1", "-x265-params"]
-        let options = ["lossless=1:log-level=none:pools=none"]
-        try #require(Tool("ffmpeg")).output(input + ["-i", raw.path] + output + options + tags + [path])
-        return path
-    }
-
     @Test("HDR10+ is made from the light of each scene, and the verification makes it again")
     func measured() throws {
         let kept = KeptMetadata.none.measuringHDR10Plus
-        let (job, mux) = try stitched(job(ranges: 2, keeping: kept, made: twoScenes()))
+        let (job, mux) = try stitched(job(ranges: 2, keeping: kept, made: PQFilm.twoScenes()))
         let scenes = try metadata(of: mux.path).map { found -> HDR10PlusWindow in
             #expect(found.dolbyVision == nil)
             return try #require(HDR10PlusMessage(payload: found.hdr10Plus ?? []).windows.first)
@@ -304,7 +284,7 @@ struct DynamicMetadataJobTests {
 
     @Test("a table with other numbers than the scout's is found")
     func measuredOtherwise() throws {
-        let (job, mux) = try stitched(job(ranges: 2, keeping: .none.measuringHDR10Plus, made: twoScenes()))
+        let (job, mux) = try stitched(job(ranges: 2, keeping: .none.measuringHDR10Plus, made: PQFilm.twoScenes()))
         var result = try #require(try job.directory.scoutResult(range: 0))
         result.lightDistributions?[3][3] += 12
         try FileManager.default.removeItem(atPath: job.directory.paths.result(pass: 0, range: 0))

@@ -25,6 +25,7 @@ struct SmallJob {
         container: String = "mp4",
         measuresLight: Bool = false,
         keeping kept: KeptMetadata? = nil,
+        converting colours: ColourConversion.Terms? = nil,
         cut: Range<Int>? = nil,
         rate: RateGoal = .constantRateFactor(28),
         builds: BuildIdentity = WorkSite.builds,
@@ -67,6 +68,7 @@ struct SmallJob {
             encoder: settings,
             measuresLight: measuresLight,
             dynamicMetadata: kept,
+            colours: colours,
             rate: rate,
             passes: PassLimits(maximum: 2, reason: "set by the tests"),
             audio: sound,
@@ -76,7 +78,7 @@ struct SmallJob {
         let length = timeline.count / ranges
         directory = JobDirectory(path: TemporaryFolder.current.appending(path: "job-\(job.id)").path)
         try directory.begin(job, source: source)
-        if kept != nil {
+        if kept != nil || colours != nil {
             for range in Pipeline(job).ranges(of: .scout, in: timeline, nil) {
                 try UnitRunner(directory) { _ in }.run(WorkUnit(stage: .scout, ranges: [range.index]))
             }
@@ -89,7 +91,8 @@ struct SmallJob {
                 return PlannedRange(index: index, frames: frames, timeRange: timeline.timeRange(of: frames))
             },
             sceneCuts: [],
-            dynamicMetadata: try directory.sceneCuts()?.dynamicMetadata
+            dynamicMetadata: try directory.sceneCuts()?.dynamicMetadata,
+            colours: try directory.sceneCuts()?.colours
         )
         try directory.publish(plan)
     }

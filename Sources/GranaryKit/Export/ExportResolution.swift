@@ -32,6 +32,14 @@ struct ExportResolution {
         } catch let error as ManifestError {
             throw export.refusal(error)
         }
+        guard job.colours == nil else {
+            throw export.failure(
+                .refusedProperty,
+                "preset",
+                "an export in process does not convert colours",
+                "Choose another preset, or export by the program."
+            )
+        }
         guard job.keptMetadata.isEmpty else {
             throw export.failure(
                 .refusedProperty,

@@ -22,6 +22,9 @@ extension PublishedWorkReader {
             guard job.hasMetadata(list.dynamicMetadata) else {
                 throw Unusable(reason: "\(paths.sceneCuts): it lacks the dynamic metadata that the job keeps")
             }
+            guard (list.colours == nil) == (job.colours == nil) else {
+                throw Unusable(reason: "\(paths.sceneCuts): it lacks the table that converts the colours of the film")
+            }
             return list
         }
         guard work.sceneCuts == nil else { return }
@@ -46,8 +49,8 @@ extension PublishedWorkReader {
             result.activities.count == range.frames.count
         else { throw Unusable(reason: "\(path): it does not match its job, range or frames") }
         guard job.isMeasured(result.light) else { throw Unusable(reason: "\(path): it has no light levels") }
-        if job.keptMetadata.measuresHDR10Plus, result.lightDistributions?.count != range.frames.count {
-            throw Unusable(reason: "\(path): it lacks the light of its frames, from which HDR10+ is made")
+        if job.measuresDistribution, result.lightDistributions?.count != range.frames.count {
+            throw Unusable(reason: "\(path): it lacks the light of its frames")
         }
         directory.read.insertScouted(at: path, status)
         return true

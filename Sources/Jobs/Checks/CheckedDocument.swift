@@ -47,6 +47,7 @@ extension SceneCutList: CheckedDocument {
         guard dynamicMetadata?.isValid(frameCount: nil) ?? true else {
             return "the numbers of its dynamic metadata are out of bounds"
         }
+        guard colours?.isValid ?? true else { return "the peak of its colours is out of bounds" }
         return scoutBits?.isValid ?? true ? findings?.flaw : "the bits of the scout's encode are out of bounds"
     }
 }

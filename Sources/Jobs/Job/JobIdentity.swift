@@ -12,6 +12,7 @@ struct JobIdentity: Encodable {
     let encoder: EncoderSettings
     let measuresLight: Bool
     let dynamicMetadata: KeptMetadata?
+    let colours: ColourConversion.Terms?
     let rate: RateGoal
     let optimize: QualityMetric?
     let passes: PassLimits
@@ -50,6 +51,7 @@ struct JobIdentity: Encodable {
         try container.encode(rate, forKey: .rate)
         // Left out if nil, for the same reason.
         try container.encodeIfPresent(dynamicMetadata, forKey: .dynamicMetadata)
+        try container.encodeIfPresent(colours, forKey: .colours)
         try container.encodeIfPresent(optimize, forKey: .optimize)
         try container.encode([Double(passes.maximum), passes.tolerance, passes.budget], forKey: .passes)
         try container.encode(ranges, forKey: .ranges)
@@ -58,6 +60,7 @@ struct JobIdentity: Encodable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case version, source, part, encoder, light, dynamicMetadata, rate, optimize, passes, ranges, audio, container
+        case version, source, part, encoder, light, dynamicMetadata, colours, rate, optimize, passes, ranges, audio
+        case container
     }
 }

@@ -2,23 +2,21 @@ import Media
 
 /// Resolves what the sample values mean. Colour tags and HDR metadata are carried, never invented.
 extension JobResolver {
-    /// Resolves the colour tags, and rejects a request that only changes the tags of the source.
+    /// Resolves the colours of the film: those of the source, with the manifest's tags where it has none, or those that
+    /// it is converted to.
     mutating func resolveColour() -> ColourDescription {
-        let tagged = source.video.colour
         let requested = manifest.video.colour
-        var colour = tagged
-        colour.primaries = code(requested.primaries, tagged.primaries, "primaries", ColourNames.primaries)
-        if !asksForCompatibleTransfer {
-            colour.transfer = code(requested.transfer, tagged.transfer, "transfer", ColourNames.transfers)
-        }
+        var colour = source.video.colour
         if source.video.isRGB == true {
+            if let primaries = requested.primaries { colour.primaries = tag(primaries, colour.primaries, "primaries") }
+            if let transfer = requested.transfer { colour.transfer = tag(transfer, colour.transfer, "transfer") }
             resolveRGB(&colour)
-        } else {
-            colour.matrix = code(requested.matrix, tagged.matrix, "matrix", ColourNames.matrices)
+        } else if !asksForCompatibleTransfer {
+            colour = resolveConversion()
         }
         if source.video.isRGB != true, let isFullRange = requested.isFullRange {
             colour.isFullRange = isFullRange
-            switch (tagged.isFullRange, isFullRange) {
+            switch (source.video.colour.isFullRange, isFullRange) {
             case (true, false):
                 settle(
                     "video.colour.range",
@@ -87,7 +85,7 @@ extension JobResolver {
             settle("video.colour.transfer", "bt2020-10", reason)
             return (compatible, colour.transfer)
         }
-        if source.video.preferredTransfer == colour.transfer {
+        if colours == nil, source.video.preferredTransfer == colour.transfer {
             settle("video.colour.transfer", name, "SEI 147 of the source prefers it over the transfer of its VUI")
         }
         return (colour, nil)
@@ -108,21 +106,26 @@ extension JobResolver {
         metadata.preferredTransfer = signalled.preferredTransfer
         metadata.masteringDisplay = resolveMasteringDisplay(colour)
         metadata.contentLight = resolveContentLight(colour)
+        if colours != nil, !colour.isHDR { metadata.ambientViewing = nil }
         return metadata
     }
 
     /// Settles the other metadata that is carried as the source declares it: the light around the viewer, the place of
     /// chroma samples and an ICC profile.
     mutating func settleCarriedMetadata() {
-        if let ambient = source.video.ambientViewing { settle("video.ambientViewing", "\(ambient)", "from the source") }
+        if let ambient = source.video.ambientViewing, colours?.target.isHDR != false {
+            settle("video.ambientViewing", "\(ambient)", "from the source")
+        }
         if let location = source.video.chromaLocation {
             settle("video.chromaLocation", ChromaLocationNames.name(of: location), "from the source")
         }
         if let profile = source.video.colourProfile {
             settle(
                 "video.colourProfile",
-                "\(profile)",
-                "the ICC profile of the source: it stays valid because no colours are converted"
+                colours == nil ? "\(profile)" : "none",
+                colours == nil
+                    ? "the ICC profile of the source: it stays valid because no colours are converted"
+                    : "the ICC profile of the source does not hold for converted colours"
             )
         }
     }
@@ -149,34 +152,27 @@ extension JobResolver {
         }
     }
 
-    private mutating func code(_ requested: UInt8?, _ tagged: UInt8, _ key: String, _ names: [String: UInt8]) -> UInt8 {
-        guard let requested, requested != tagged else { return tagged }
-        if tagged != 2 {
-            let tag = ColourNames.name(of: tagged, in: names)
-            report(
-                "video.colour.\(key)",
-                "the source has the tag \(tag), and Granary never changes a tag without converting the colours",
-                "leave the key out; this version does not convert colours"
-            )
-        }
-        return requested
+    /// The tag of an RGB source: that of the manifest if it has none.
+    private mutating func tag(_ requested: UInt8, _ tagged: UInt8, _ key: String) -> UInt8 {
+        guard tagged != 2, requested != tagged else { return requested }
+        report(
+            "video.colour.\(key)",
+            "the source is RGB with another tag, and colours of RGB are not converted",
+            "leave the key out, or convert the film to Y'CbCr first"
+        )
+        return tagged
     }
 
     private mutating func checkDynamicRange(_ colour: ColourDescription) {
-        let actual: Manifest.DynamicRange =
-            switch colour.transfer {
-            case 16: .hdr10
-            case 18: .hlg
-            default: .sdr
-            }
+        let actual = Manifest.DynamicRange(transfer: colour.transfer)
         if let requested = manifest.video.range, requested != actual {
+            guard issues.isEmpty else { return }
             report(
                 "video.hdr",
-                "the source is \(actual.rawValue), and conversion to \(requested.rawValue) is not supported by this "
-                    + "version",
+                "the source is \(actual.rawValue), and its colours are not converted",
                 "leave the key out to keep it as it is"
             )
-        } else if manifest.video.range == nil {
+        } else if manifest.video.range == nil, colours == nil {
             let transfer = ColourNames.name(of: colour.transfer, in: ColourNames.transfers)
             settle("video.hdr", actual.rawValue, "the transfer of the source is \(transfer)")
         }
@@ -184,9 +180,13 @@ extension JobResolver {
 
     /// Resolves the mastering display: the one that the manifest gives for an HDR film, otherwise that of the source.
     mutating func resolveMasteringDisplay(_ colour: ColourDescription) -> MasteringDisplay? {
-        let known = source.video.masteringDisplay
+        let known = colours == nil ? source.video.masteringDisplay : nil
         guard let given = manifest.video.masteringDisplay else {
-            if colour.transfer == 16 {
+            if colours != nil {
+                if source.video.masteringDisplay != nil {
+                    settle("video.masteringDisplay", "none", "that of the source does not hold for converted colours")
+                }
+            } else if colour.transfer == 16 {
                 settle(
                     "video.masteringDisplay",
                     known?.text ?? "none",
@@ -196,7 +196,7 @@ extension JobResolver {
             return known
         }
         if !colour.isHDR {
-            report("video.masteringDisplay", "the source is not HDR", "leave the key out")
+            report("video.masteringDisplay", "the film is not HDR", "leave the key out")
         } else if let known, known != given {
             settle("video.masteringDisplay", given.text, "as given, in place of the source's \(known.text)")
         } else {
@@ -211,9 +211,19 @@ extension JobResolver {
 
     /// Resolves the content light levels; nil also if the scout measures them.
     mutating func resolveContentLight(_ colour: ColourDescription) -> ContentLight? {
-        let declared = source.video.contentLight
+        let declared = colours == nil ? source.video.contentLight : nil
+        if colours != nil, source.video.contentLight != nil {
+            settle("video.contentLight", "none", "that of the source does not hold for converted colours")
+        }
         switch manifest.video.contentLight {
         case .none: return nil
+        case .measure where colours != nil:
+            report(
+                "video.contentLight",
+                "light levels of converted colours are not measured",
+                "leave the key out, or write the levels"
+            )
+            return nil
         case .measure:
             if let obstacle = colour.obstacleToLightLevels {
                 report("video.contentLight", "they cannot be measured: \(obstacle)", "leave the key out")
@@ -223,7 +233,7 @@ extension JobResolver {
             }
             return nil
         case .source:
-            guard colour.isHDR else { return declared }
+            guard colour.isHDR, colours == nil else { return declared }
             if let declared, declared.isKnown {
                 settle("video.contentLight", declared.text, "from the source")
                 return declared
@@ -235,7 +245,7 @@ extension JobResolver {
             }
             return nil
         case .levels(let given):
-            if !colour.isHDR { report("video.contentLight", "the source is not HDR", "leave the key out") }
+            if !colour.isHDR { report("video.contentLight", "the film is not HDR", "leave the key out") }
             return given
         }
     }

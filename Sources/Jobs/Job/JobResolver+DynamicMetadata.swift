@@ -71,6 +71,7 @@ extension JobResolver {
     /// Whether HDR10+ can be made; reports why it cannot.
     private mutating func canMeasureHDR10Plus(_ encoder: EncoderSettings) -> Bool {
         var faults = [encoder.colour.obstacleToHDR10Plus].compactMap(\.self)
+        if colours != nil { faults.append("the colours of the source are converted") }
         let depths = (film: encoder.format.bitDepth, source: source.video.format.bitDepth)
         if depths.film != 10 {
             faults.append("it needs 10 bits, and the film has \(depths.film)")

@@ -139,7 +139,9 @@ extension JobResolver {
         if let chroma = video.chromaSampling, chroma != "4:2:0" {
             settle("video.chroma", "4:2:0", "the source is \(chroma), but every player must be able to play the film")
         }
-        if let before = video.sourceBitDepth, before > depth {
+        if colours != nil {
+            settle("video.dither", "ordered", "converted colours have more steps than \(depth) bits")
+        } else if let before = video.sourceBitDepth, before > depth {
             settle("video.dither", "ordered", "\(before) bits of the source are reduced to \(depth)")
         }
     }
@@ -149,8 +151,8 @@ extension JobResolver {
         let presetDepth = manifest.preset?.bitDepth
         let depth = manifest.video.bitDepth ?? presetDepth ?? (isHDR ? 10 : decoded)
         if isHDR, depth == 8 {
-            report("video.bitDepth", "the source is HDR, which needs 10 bit", "leave the key out, or write 10")
-        } else if isHDR, decoded == 8 {
+            report("video.bitDepth", "the film is HDR, which needs 10 bit", "leave the key out, or write 10")
+        } else if isHDR, decoded == 8, colours == nil {
             report(
                 "source",
                 "it is tagged HDR but has 8 bit",

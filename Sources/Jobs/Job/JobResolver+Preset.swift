@@ -6,16 +6,22 @@ extension JobResolver {
     /// colours is reported.
     mutating func resolvePresetColour(_ colour: ColourDescription) -> ColourDescription {
         guard let preset = manifest.preset, let wanted = preset.colour else { return colour }
-        let isOther =
+        let hasOtherColours =
             ![2, wanted.primaries].contains(colour.primaries) || ![2, wanted.transfer].contains(colour.transfer)
-            || ![2, wanted.matrix].contains(colour.matrix) || colour.isFullRange == !(wanted.isFullRange ?? false)
+            || ![2, wanted.matrix].contains(colour.matrix)
+        let isOther = hasOtherColours || colour.isFullRange == !(wanted.isFullRange ?? false)
         let name = "\(text(wanted)), which preset \(preset.rawValue) requires"
         if isOther {
-            report(
-                "preset",
-                "the film must be \(name); the source is \(text(colour))",
-                "convert it first: this version does not convert colours"
-            )
+            let isConvertible = colours == nil && colour.obstacleToConversion == nil && source.video.isRGB != true
+            guard hasOtherColours, isConvertible else {
+                report(
+                    "preset",
+                    "the film must be \(name); the source is \(text(colour))",
+                    "convert it first, or leave video.hdr and video.colour out"
+                )
+                return colour
+            }
+            return converting(colour, to: wanted, "preset \(preset.rawValue)")
         } else if colour != wanted {
             settle("video.colour", text(wanted), "preset \(preset.rawValue); the source does not specify all of it")
         }

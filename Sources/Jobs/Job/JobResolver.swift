@@ -20,6 +20,8 @@ struct JobResolver {
     var shownSize: PictureSize?
     /// Whether the scout measures the light levels.
     var measuresLight = false
+    /// How colours are converted; nil if they are not.
+    var colours: ColourConversion.Terms?
 
     init(manifest: Manifest, source: SourceDescription, capabilities: EncoderCapabilities) {
         self.manifest = manifest
@@ -47,6 +49,7 @@ struct JobResolver {
             encoder: encoder,
             measuresLight: measuresLight,
             dynamicMetadata: dynamicMetadata,
+            colours: colours,
             rate: rate,
             optimize: optimize,
             passes: passes,

@@ -37,7 +37,7 @@ extension ResolvedJob {
         var lines: [String] = []
         if encoder.masteringDisplay != nil { lines.append("the mastering display") }
         if encoder.ambientViewing != nil { lines.append("the ambient light") }
-        if video.colourProfile != nil { lines.append("the colour profile") }
+        if video.colourProfile != nil, colours == nil { lines.append("the colour profile") }
         if keptMetadata.fromSource.hdr10Plus { lines.append("HDR10+ of each picture") }
         if keptMetadata.dolbyVision { lines.append("the Dolby Vision RPU of each picture") }
         if video.displayMatrix != nil { lines.append("the rotation of the picture") }
@@ -68,6 +68,7 @@ extension ResolvedJob {
             ("video.dynamicMetadata", keptMetadata.isEmpty ? "drop" : "\(keptMetadata)"),
             ("video.hrd", "\(encoder.declaresBuffer)"),
         ]
+        if let toneMap = colours?.toneMap { rows.append(("video.toneMap", toneMap.rawValue)) }
         if let buffer = encoder.buffer { rows.append(("video.rate.maximum", "\(buffer)")) }
         if !encoder.options.isEmpty {
             let options = encoder.options.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }

@@ -9,6 +9,7 @@ extension ResolvedJob {
             encoder: encoder,
             measuresLight: measuresLight == true,
             dynamicMetadata: dynamicMetadata,
+            colours: colours,
             rate: rate,
             optimize: optimize,
             passes: passes,

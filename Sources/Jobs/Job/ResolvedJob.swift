@@ -6,8 +6,8 @@ package import Media
 /// manifest has become a value; `resolutions` lists them with their reasons. The probed source is in `source.json`.
 ///
 /// The id depends on the source's identity and on what determines the bytes of the film: `part`, `encoder`,
-/// `measuresLight`, `dynamicMetadata`, `rate`, `optimize`, `passes`, `ranges`, `audio`, `container`. Two jobs with one
-/// id may differ in everything else, such as their names and the folders of their outputs.
+/// `measuresLight`, `dynamicMetadata`, `colours`, `rate`, `optimize`, `passes`, `ranges`, `audio`, `container`. Two
+/// jobs with one id may differ in everything else, such as their names and the folders of their outputs.
 package struct ResolvedJob: Hashable, Sendable, Codable {
     /// Version of the layout that this build reads and writes.
     package static let currentVersion = 1
@@ -33,6 +33,8 @@ package struct ResolvedJob: Hashable, Sendable, Codable {
     package var measuresLight: Bool?
     /// The dynamic HDR metadata that the film keeps; nil for none.
     package var dynamicMetadata: KeptMetadata?
+    /// How the colours of the source become those of the film; nil if they stay.
+    package var colours: ColourConversion.Terms?
     /// The goal of the whole film.
     package var rate: RateGoal
     /// The metric that the distribution of an average rate serves; nil for `balanced`, which favours no metric.
@@ -77,6 +79,7 @@ package struct ResolvedJob: Hashable, Sendable, Codable {
         encoder: EncoderSettings,
         measuresLight: Bool = false,
         dynamicMetadata: KeptMetadata? = nil,
+        colours: ColourConversion.Terms? = nil,
         rate: RateGoal,
         optimize: QualityMetric? = nil,
         passes: PassLimits,
@@ -98,6 +101,7 @@ package struct ResolvedJob: Hashable, Sendable, Codable {
                 encoder: encoder,
                 measuresLight: measuresLight,
                 dynamicMetadata: dynamicMetadata,
+                colours: colours,
                 rate: rate,
                 optimize: optimize,
                 passes: passes,
@@ -112,6 +116,7 @@ package struct ResolvedJob: Hashable, Sendable, Codable {
         self.encoder = encoder
         self.measuresLight = measuresLight ? true : nil
         self.dynamicMetadata = dynamicMetadata
+        self.colours = colours
         self.rate = rate
         self.optimize = optimize
         self.passes = passes

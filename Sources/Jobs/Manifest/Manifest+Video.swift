@@ -34,6 +34,7 @@ extension Manifest.Video {
         range = section.choice("hdr", of: ["auto"] + Manifest.DynamicRange.allCases.map(\.rawValue))
             .flatMap(Manifest.DynamicRange.init(rawValue:))
         readColour(section)
+        toneMap = section.choice("toneMap", ToneMap.self)
         if section.text("masteringDisplay") != "source" {
             masteringDisplay = section.value(
                 "masteringDisplay",

@@ -98,10 +98,12 @@ package struct Manifest: Hashable, Sendable {
         package var keyFrameInterval: MediaTime?
         /// Temporal levels; nil for one level.
         package var temporal: TemporalRequest?
-        /// The dynamic range that the source must have; nil for auto.
+        /// The dynamic range of the film; nil for that of the source.
         package var range: DynamicRange?
-        /// Tags for an untagged source; nil members are those of the source.
+        /// Colours of the film, and tags for an untagged source; nil members are those of the source.
         package var colour = Colour()
+        /// How HDR becomes SDR; nil for the default.
+        package var toneMap: ToneMap?
         /// Mastering display; nil for that of the source.
         package var masteringDisplay: MasteringDisplay?
         /// Content light levels.

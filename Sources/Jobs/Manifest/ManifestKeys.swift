@@ -17,6 +17,7 @@ package enum ManifestKeys {
             "video",
             [
                 "crop", "size", "bitDepth", "speed", "tune", "rate", "optimize", "keyFrameInterval", "temporal", "hdr",
+                "toneMap",
                 "colour", "masteringDisplay", "contentLight", "dynamicMetadata", "hrd", "options",
             ]
         ),

@@ -22,6 +22,8 @@ package struct Plan: Hashable, Sendable, Codable {
     package var scoutBits: ScoutBits?
     /// The dynamic HDR metadata that the film keeps; nil if it keeps none.
     package var dynamicMetadata: FilmMetadata?
+    /// The table that converts the colours; nil if the film has those of its source.
+    package var colours: FilmColours?
 
     /// Creates a plan.
     package init(
@@ -31,7 +33,8 @@ package struct Plan: Hashable, Sendable, Codable {
         light: MeasuredLight? = nil,
         findings: SourceFindings? = nil,
         scoutBits: ScoutBits? = nil,
-        dynamicMetadata: FilmMetadata? = nil
+        dynamicMetadata: FilmMetadata? = nil,
+        colours: FilmColours? = nil
     ) {
         version = Self.currentVersion
         self.job = job
@@ -41,6 +44,7 @@ package struct Plan: Hashable, Sendable, Codable {
         self.findings = findings
         self.scoutBits = scoutBits
         self.dynamicMetadata = dynamicMetadata
+        self.colours = colours
     }
 
     /// Number of frames of the film.

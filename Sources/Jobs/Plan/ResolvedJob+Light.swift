@@ -10,9 +10,17 @@ extension ResolvedJob {
         return settings
     }
 
-    /// True if the film is decoded once before it is planned: for its scene cuts, for its light levels, or, in the
-    /// scout's conclusion, for its dynamic HDR metadata.
-    package var needsScout: Bool { ranges.sceneCuts || measuresLight == true || dynamicMetadata != nil }
+    /// True if the film is decoded once before it is planned: for its scene cuts, for its light, or, in the scout's
+    /// conclusion, for its dynamic HDR metadata or the table of its colours.
+    package var needsScout: Bool {
+        ranges.sceneCuts || measuresLight == true || dynamicMetadata != nil || colours != nil
+    }
+
+    /// True if the scout measures how the light of each picture is distributed: for HDR10+, or for the peak of a film
+    /// whose colours are converted.
+    package var measuresDistribution: Bool {
+        keptMetadata.measuresHDR10Plus || colours?.dependsOnPeak == true
+    }
 
     /// True if the dynamic HDR metadata is what the job keeps, or the job keeps none.
     package func hasMetadata(_ metadata: FilmMetadata?) -> Bool { (metadata != nil) == (dynamicMetadata != nil) }

@@ -19,6 +19,8 @@ package struct SceneCutList: Hashable, Sendable, Codable {
     package var scoutBits: ScoutBits?
     /// The dynamic HDR metadata that the film keeps; nil if it keeps none.
     package var dynamicMetadata: FilmMetadata?
+    /// The table that converts the colours; nil if the film has those of its source.
+    package var colours: FilmColours?
 
     /// Creates a list.
     package init(
@@ -27,7 +29,8 @@ package struct SceneCutList: Hashable, Sendable, Codable {
         light: MeasuredLight? = nil,
         findings: SourceFindings? = nil,
         scoutBits: ScoutBits? = nil,
-        dynamicMetadata: FilmMetadata? = nil
+        dynamicMetadata: FilmMetadata? = nil,
+        colours: FilmColours? = nil
     ) {
         version = Self.currentVersion
         self.job = job
@@ -36,5 +39,6 @@ package struct SceneCutList: Hashable, Sendable, Codable {
         self.findings = findings
         self.scoutBits = scoutBits
         self.dynamicMetadata = dynamicMetadata
+        self.colours = colours
     }
 }

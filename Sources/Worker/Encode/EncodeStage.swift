@@ -39,7 +39,8 @@ struct EncodeStage {
             // For the log. Its disk may be full, which does not stop the encode.
             try? FileHandle.standardError.write(contentsOf: Data("granary: pass \(unit.pass), range \(index)\n".utf8))
             let settings = settings(target, plan)
-            let open = try reader ?? FilmReader(source: site.source, output: site.conversion(to: settings.size))
+            let open =
+                try reader ?? FilmReader(source: site.source, output: try site.conversion(to: settings.size, plan))
             reader = open
             if metadata == nil, !target.role.isAnalysis { metadata = try FilmMetadataTable(site)?.open(plan) }
             try encode(plan.ranges[index], target, unit, open, settings, metadata)

@@ -46,7 +46,7 @@ struct MuxStage {
             kept: site.job.keptMetadata,
             source: site.source.video
         )
-        video.colourProfile = try FilmProbe.colourProfile(of: site.source)
+        video.colourProfile = site.job.colours == nil ? try FilmProbe.colourProfile(of: site.source) : nil
         let audio = try prepared.get()
         var assembly = try MovieAssembly(video, audio: audio, of: site.source, as: site.job.container)
         var videoBytes = 0

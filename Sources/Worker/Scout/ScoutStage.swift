@@ -79,12 +79,16 @@ struct ScoutStage {
         return meter
     }
 
-    /// A meter for HDR10+; nil when the job makes none.
+    /// A meter for the distribution of light; nil when the job does not need it.
     private func distributionMeter() throws -> DistributionMeter? {
-        guard site.job.keptMetadata.measuresHDR10Plus else { return nil }
-        let colour = site.job.encoder.colour
+        guard site.job.measuresDistribution else { return nil }
+        let colour = site.job.colours?.source ?? site.job.encoder.colour
         guard site.source.video.format == .yuv420p10, let meter = DistributionMeter(colour) else {
-            throw unmeasurable("the film's light for HDR10+", colour.obstacleToHDR10Plus, "dynamicMetadata: drop")
+            throw unmeasurable(
+                "the light of the film's pictures",
+                colour.obstacleToLightLevels,
+                site.job.colours == nil ? "dynamicMetadata: drop" : "toneMap: clip"
+            )
         }
         return meter
     }
@@ -123,7 +127,8 @@ struct ScoutStage {
                 light: found.light,
                 findings: findings,
                 scoutBits: found.scoutBits,
-                dynamicMetadata: try FilmMetadataTable(site)?.publish(found)
+                dynamicMetadata: try FilmMetadataTable(site)?.publish(found),
+                colours: try FilmColourTable(site)?.publish(found)
             )
         )
     }

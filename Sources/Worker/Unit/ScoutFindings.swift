@@ -31,7 +31,7 @@ struct ScoutFindings {
                 )
             )
         }
-        guard !site.job.keptMetadata.measuresHDR10Plus || distributions.count == timeline.count else {
+        guard !site.job.measuresDistribution || distributions.count == timeline.count else {
             throw Self.damaged(0, "the light of some frames is missing")
         }
     }

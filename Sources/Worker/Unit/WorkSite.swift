@@ -56,12 +56,10 @@ package struct WorkSite {
         BuildIdentity(encoder: X265Library.buildName, reader: ReaderBuild.current)
     }
 
-    /// The conversion from decoded pictures to those that the film is encoded from.
-    var conversion: PictureConversion { PictureConversion(of: source.video, for: job) }
-
-    /// The same to pictures of another size.
-    func conversion(to size: PictureSize) -> PictureConversion {
-        var conversion = conversion
+    /// The conversion from decoded pictures to those that the film is encoded from, in this size.
+    func conversion(to size: PictureSize, _ plan: Plan) throws -> PictureConversion {
+        var conversion = PictureConversion(of: source.video, for: job)
+        conversion.colours = try FilmColourTable(self)?.open(plan)
         guard size != conversion.size else { return conversion }
         // What is shown of them is rounded like their size.
         conversion.shown = nil

@@ -1,3 +1,4 @@
+import Foundation
 import ISOMedia
 import Intake
 package import JobDocuments
@@ -121,7 +122,7 @@ package struct MovieCheck {
         guard let job, let plan = try job.plan() else { return }
         let (resolved, source) = (try job.job(), try job.source())
         let settings = resolved.encoderSettings(plan)
-        let profile = source.video.colourProfile
+        let profile = resolved.colours == nil ? source.video.colourProfile : nil
         let verification = FilmVerification(film)
         verdict.findings += verification.checkMetadata(settings, profile: profile)
         verdict.findings += verification.checkMetadata(settings, of: 0..<film.samples.count)
@@ -202,8 +203,12 @@ package struct MovieCheck {
     private func checkPictures(_ verdict: inout MovieVerdict) throws {
         let verification = FilmVerification(film)
         let resolved = try job?.job()
-        let distance = source.map { source in
-            SourceDistance(source, conversion: resolved.map { PictureConversion(of: source.video, for: $0) })
+        let distance = try source.map { source in
+            SourceDistance(
+                source,
+                conversion: try resolved.map { try conversion(of: source, for: $0) },
+                transfer: film.format.colour?.transfer
+            )
         }
         let parts = try hashedRanges(&verdict) ?? [(0..<film.samples.count, nil)]
         var levelPictures = 0
@@ -239,6 +244,17 @@ package struct MovieCheck {
                     + "SSIM \(mean.ssim.rounded(toDecimals: 5)) of luma on average"
             )
         }
+    }
+
+    /// The conversion of a job from a source to the pictures of its film.
+    private func conversion(of source: SourceDescription, for resolved: ResolvedJob) throws -> PictureConversion {
+        var conversion = PictureConversion(of: source.video, for: resolved)
+        if let job, let file = try job.plan()?.colours?.table {
+            let folder = job.paths.passFolder(0)
+            try Publication.verify(file, in: folder)
+            conversion.colours = ColourTable(bytes: [UInt8](try Data(contentsOf: URL(filePath: file.path(in: folder)))))
+        }
+        return conversion
     }
 
     /// The job's ranges with their picture hashes; nil without a job, or if they do not fit the film.

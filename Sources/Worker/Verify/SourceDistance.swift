@@ -9,13 +9,17 @@ final class SourceDistance {
 
     private let source: SourceDescription
     private let conversion: PictureConversion?
+    private let transfer: UInt8?
     private var pictures: PictureSequence?
     private var quality = FilmQuality()
 
     /// Prepares to read a source.
     ///
-    /// - Parameter conversion: the job's conversion from the source to the film's pictures; nil when no job is known.
-    init(_ source: SourceDescription, conversion: PictureConversion?) {
+    /// - Parameters:
+    ///   - conversion: the job's conversion from the source to the film's pictures; nil when no job is known.
+    ///   - transfer: TransferCharacteristics of the film.
+    init(_ source: SourceDescription, conversion: PictureConversion?, transfer: UInt8? = nil) {
+        self.transfer = transfer
         self.source = source
         self.conversion = conversion
     }
@@ -31,10 +35,14 @@ final class SourceDistance {
 
     /// Compares a picture with the source's picture of the same frame, scaled to its size; sets `obstacle` on failure.
     func add(_ picture: borrowing DecodedPicture, frame: Int) throws {
+        if conversion == nil, let transfer, ![2, source.video.colour.transfer].contains(transfer) {
+            obstacle = "the film has another transfer, and only its job knows how colours were converted"
+        }
         guard obstacle == nil, frame < source.video.timeline.count else { return }
         do {
             if pictures == nil {
                 var output = conversion ?? PictureConversion(source.video)
+                let colours = output.colours
                 if output.size != picture.size {
                     // RGB is converted to Y'CbCr as for the film, at any size.
                     output = PictureConversion(
@@ -44,7 +52,7 @@ final class SourceDistance {
                         isFullRange: output.matrix == nil ? nil : output.isFullRange
                     )
                 }
-                output.format = picture.format
+                (output.format, output.colours) = (picture.format, colours)
                 pictures = try FilmReader(source: source, output: output)
                     .pictures(in: frame..<source.video.timeline.count)
             }

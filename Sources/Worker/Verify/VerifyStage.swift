@@ -37,7 +37,8 @@ struct VerifyStage {
             let encoded = site.job.encodedAudio(of: site.source)
             findings += verification.checkDurations(site.source, carried: carried, encoded: encoded)
             findings += try verification.checkText(site.source)
-            findings += verification.checkMetadata(settings, profile: site.source.video.colourProfile)
+            let profile = site.job.colours == nil ? site.source.video.colourProfile : nil
+            findings += verification.checkMetadata(settings, profile: profile)
             findings += verification.checkGeometry(FilmGeometry(site.job, source: site.source.video))
             findings += try checkDynamicMetadata(verification, metadata)
             let audio = try verification.checkAudio(site.source, carried: carried, encoded: encoded) {

@@ -74,6 +74,7 @@ struct ExcerptTrial {
             encoder: job.encoder,
             measuresLight: job.measuresLight == true,
             dynamicMetadata: job.dynamicMetadata,
+            colours: job.colours,
             rate: job.rate,
             optimize: job.optimize,
             passes: passes,

@@ -58,20 +58,23 @@ struct AerialPresetTests {
         #expect(try job("video: {temporal: {levels: 4}}", film(rate)).encoder.temporalLevels == 4)
     }
 
-    @Test("a source without colour tags gets those of the preset; other colours are rejected")
+    @Test("a source without colour tags gets those of the preset; other colours are converted, another range is not")
     func colours() throws {
         var untagged = film()
         untagged.video.colour = .unspecified
         let job = try job("", untagged)
         #expect(job.encoder.colour == film().video.colour)
         #expect(job.resolutions.contains { $0.key == "video.colour" && $0.value == "bt709, limited range" })
-        let others = [
-            ColourDescription(primaries: 9, transfer: 18, matrix: 9, isFullRange: false),
+        var other = film()
+        other.video.format = .yuv420p10
+        other.video.colour = ColourDescription(primaries: 9, transfer: 18, matrix: 9, isFullRange: false)
+        let converted = try self.job("", other)
+        #expect(converted.encoder.colour == film().video.colour && converted.colours?.toneMap == .bt2446a)
+        #expect(converted.resolutions.contains { $0.reason.hasPrefix("preset aerial: converted from") })
+        for colour in [
             ColourDescription(primaries: 1, transfer: 1, matrix: 1, isFullRange: true),
-        ]
-        for colour in others {
-            var other = film()
-            other.video.format = .yuv420p10
+            ColourDescription(primaries: 8, transfer: 1, matrix: 5, isFullRange: false),
+        ] {
             other.video.colour = colour
             let error = try #require(throws: ManifestError.self) { try self.job("", other) }
             #expect(error.issues.map(\.key) == ["preset"])

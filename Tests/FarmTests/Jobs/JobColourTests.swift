@@ -1,3 +1,4 @@
+import Foundation
 import Jobs
 import Media
 import Reporting
@@ -106,21 +107,77 @@ struct JobColourTests {
         #expect(compatible.encoder.colour.transfer == 14 && compatible.encoder.preferredTransfer == 18)
         #expect(compatible.encoder.format == .yuv420p10)
         #expect(resolution("video.colour.transfer", of: compatible)?.value == "bt2020-10")
-        for (yaml, film) in [
-            ("{transfer: bt2020-10}", hdrSource()), ("{transfer: bt709}", hlgSource()),
-            ("{transfer: smpte2084}", hlgSource()),
-        ] {
-            let error = try #require(throws: ManifestError.self) {
-                try resolve("video: {colour: \(yaml)}", source: film)
-            }
-            #expect(error.issues.map(\.key) == ["video.colour.transfer"])
+        // Another transfer is a conversion.
+        for (yaml, film, transfer) in [
+            ("{transfer: bt2020-10}", hdrSource(), 14), ("{transfer: bt709}", hlgSource(), 1),
+            ("{transfer: smpte2084}", hlgSource(), 16),
+        ] as [(String, SourceDescription, UInt8)] {
+            let job = try resolve("video: {colour: \(yaml)}", source: film)
+            #expect(job.colours?.source == film.video.colour && job.colours?.target == job.encoder.colour)
+            #expect(job.encoder.colour.transfer == transfer && job.encoder.colour.primaries == 9)
         }
     }
 
     @Test(
-        "hdr that differs from the source, and HDR in 8 bits, are errors",
+        "hdr converts the source, and what holds no longer is dropped with a reason",
+        arguments: ["sdr", "hlg", "hdr10"]
+    )
+    func conversions(range: String) throws {
+        let usual: [String: [UInt8]] = ["sdr": [1, 1, 1], "hlg": [9, 18, 9], "hdr10": [9, 16, 9]]
+        for film in [source(), hdrSource(), hlgSource()] {
+            let job = try resolve("video: {hdr: \(range)}", source: film)
+            let colour = job.encoder.colour
+            func codes(_ colour: ColourDescription) -> [UInt8] { [colour.primaries, colour.transfer, colour.matrix] }
+            let isSame = usual[range] == codes(film.video.colour)
+            #expect(codes(colour) == usual[range])
+            #expect((job.colours == nil) == isSame && job.needsScout)
+            guard !isSame else { continue }
+            #expect(job.encoder.masteringDisplay == nil && job.encoder.contentLight == nil)
+            #expect(job.encoder.format == (film.video.format == .yuv420p10 || range != "sdr" ? .yuv420p10 : .yuv420p8))
+            #expect(job.measuresLight != true && job.measuresDistribution == (film == hdrSource()))
+            #expect((job.encoder.ambientViewing != nil) == (film.video.ambientViewing != nil && range != "sdr"))
+            let isToned = range == "sdr"
+            #expect((job.colours?.toneMap == .bt2446a) == isToned && job.colours?.toneMap != .clip)
+            #expect(resolution("video.colour", of: job)?.reason.hasPrefix("as requested: converted from") == true)
+            #expect((resolution("video.toneMap", of: job) != nil) == isToned)
+            if film.video.masteringDisplay != nil {
+                #expect(resolution("video.masteringDisplay", of: job)?.value == "none")
+            }
+            let copy = try JSONDecoder().decode(ResolvedJob.self, from: JSONEncoder().encode(job))
+            #expect(copy == job && copy.isOver(film.identity))
+        }
+    }
+
+    @Test("jobs with other tone maps have other ids, and a film that is not converted keeps its id")
+    func conversionIDs() throws {
+        let choices = [
+            "", "hdr: hdr10", "hdr: sdr", "hdr: sdr, toneMap: clip", "hdr: sdr, toneMap: bt2390", "hdr: hlg",
+        ]
+        let ids = try choices.map { try resolve("video: {\($0)}", source: hdrSource()).id }
+        #expect(ids[0] == ids[1] && Set(ids).count == 5)
+        #expect(try resolve("video: {hdr: sdr, toneMap: bt2446a}", source: hdrSource()).id == ids[2])
+    }
+
+    @Test("colours without a known conversion are refused with the reason")
+    func unknownColours() throws {
+        var film = hdrSource()
+        film.video.colour.primaries = 2
+        let error = try #require(throws: ManifestError.self) { try resolve("video: {hdr: sdr}", source: film) }
+        #expect(error.issues.map(\.key) == ["video.hdr"])
+        #expect(error.issues[0].problem.contains("of the source, the primaries are unspecified"))
+        // The manifest may say what they are.
+        let known = try resolve("video: {hdr: sdr, colour: {primaries: bt2020}}", source: film)
+        #expect(known.colours?.source.primaries == 9 && known.encoder.colour.primaries == 1)
+        var rgb = source()
+        rgb.video.isRGB = true
+        let refused = try #require(throws: ManifestError.self) { try resolve("video: {hdr: hlg}", source: rgb) }
+        #expect(refused.issues.contains { $0.key == "video.hdr" })
+    }
+
+    @Test(
+        "HDR in 8 bits is an error",
         arguments: [
-            ("{hdr: sdr}", "video.hdr"), ("{hdr: hdr10}", "video.hdr"), ("{bitDepth: 8}", "video.bitDepth"),
+            ("{bitDepth: 8}", "video.bitDepth"), ("{hdr: hdr10, bitDepth: 8}", "video.bitDepth"),
             ("{colour: {transfer: bt2020-10}, bitDepth: 8}", "video.bitDepth"),
         ]
     )

@@ -203,6 +203,12 @@ struct JobDynamicMetadataTests {
             }
             #expect(try refusals("dynamicMetadata: measure", film) == ["HDR10+ cannot be measured: \(words)"])
         }
+        for choice in ["measure", "keep"] {
+            let converted = try #require(throws: ManifestError.self) {
+                try resolve("video: {hdr: sdr, dynamicMetadata: \(choice)}", source: source())
+            }
+            #expect(converted.issues.allSatisfy { $0.key == "video.dynamicMetadata" })
+        }
         let eight = try #require(throws: ManifestError.self) {
             try resolve("video: {bitDepth: 8, dynamicMetadata: measure}", source: source())
         }

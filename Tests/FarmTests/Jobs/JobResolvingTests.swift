@@ -208,16 +208,19 @@ struct JobResolvingTests {
     @Test(
         "contradictions to source or encoder are reported at their positions, all at once",
         arguments: [
-            ("video: {bitDepth: 8}", true, ["video.bitDepth"]), ("video: {hdr: sdr}", true, ["video.hdr"]),
-            ("video: {hdr: hlg}", true, ["video.hdr"]), ("video: {hdr: hdr10}", false, ["video.hdr"]),
-            ("video: {colour: {primaries: bt2020}}", false, ["video.colour.primaries"]),
+            ("video: {bitDepth: 8}", true, ["video.bitDepth"]),
+            ("video: {hdr: sdr, colour: {transfer: arib-std-b67}}", true, ["video.hdr"]),
+            ("video: {colour: {primaries: film}}", false, ["video.colour"]),
+            ("video: {colour: {transfer: linear}}", true, ["video.colour"]),
+            ("video: {toneMap: clip}", true, ["video.toneMap"]),
+            ("video: {hdr: hdr10, contentLight: measure}", false, ["video.contentLight"]),
             ("video: {colour: {range: full}}", true, ["video.colour.range"]),
             ("video: {masteringDisplay: 'G(1,2)B(3,4)R(5,6)WP(7,8)L(9,1)'}", false, ["video.masteringDisplay"]),
             ("video: {contentLight: '1000,400'}", false, ["video.contentLight"]),
             ("video: {contentLight: measure}", false, ["video.contentLight"]),
             ("audio: [fra, 7, deu]", false, ["audio", "audio", "audio"]),
             ("onLoss: error", false, ["onLoss", "onLoss"]),
-            ("onLoss: error\nvideo: {hdr: hdr10}", false, ["onLoss", "onLoss", "video.hdr"]),
+            ("onLoss: error\nvideo: {colour: {matrix: ictcp}}", false, ["onLoss", "onLoss", "video.colour"]),
         ]
     )
     func contradictions(yaml: String, isHDR: Bool, keys: [String]) throws {
