@@ -55,7 +55,11 @@ extension JobResolver {
         var target = wanted
         target.isFullRange = wanted.isFullRange ?? declared.isFullRange
         let key = manifest.video.range == nil ? "video.colour" : "video.hdr"
-        let remedy = "leave the key out to keep the colours as they are"
+        let isTagged = ![declared.primaries, declared.transfer, declared.matrix].contains(2)
+        let remedy =
+            isTagged
+            ? "leave the key out to keep the colours as they are"
+            : "say in video.colour what the source has, as in {primaries: bt709, transfer: bt709, matrix: bt709}"
         var obstacles = [declared.obstacleToConversion.map { "of the source, \($0)" }]
         obstacles.append(target.obstacleToConversion.map { "of the film, \($0)" })
         if source.video.isRGB == true { obstacles.append("the source is RGB; convert it to Y'CbCr first") }

@@ -165,6 +165,7 @@ struct JobColourTests {
         let error = try #require(throws: ManifestError.self) { try resolve("video: {hdr: sdr}", source: film) }
         #expect(error.issues.map(\.key) == ["video.hdr"])
         #expect(error.issues[0].problem.contains("of the source, the primaries are unspecified"))
+        #expect(error.issues[0].suggestion.hasPrefix("say in video.colour what the source has"))
         // The manifest may say what they are.
         let known = try resolve("video: {hdr: sdr, colour: {primaries: bt2020}}", source: film)
         #expect(known.colours?.source.primaries == 9 && known.encoder.colour.primaries == 1)
