@@ -40,6 +40,31 @@ struct ExportSessionTests {
         }
     }
 
+    @Test(
+        "another dynamic range is converted by the program, and refused in process",
+        .enabled(if: MetadataFilm.isPossible, "no ffmpeg")
+    )
+    func dynamicRange() async throws {
+        let film = URL(filePath: try PQFilm.twoScenes())
+        let ranges: [(ExportSettings.DynamicRange, String)] = [
+            (.sdr, "bt709"), (.hlg, "arib-std-b67"), (.hdr10, "smpte2084"),
+        ]
+        let words = ["-select_streams", "v:0", "-show_entries", "stream=color_transfer", "-of", "csv=p=0"]
+        for (range, transfer) in ranges {
+            var settings = ExportSettings(goal: .constantRateFactor(30))
+            (settings.encoderPreset, settings.dynamicRange) = ("ultrafast", range)
+            let output = folder.appending(path: "\(transfer).mp4")
+            let session = ExportSession(source: film, settings: settings, engine: .program(at: try Program.url))
+            #expect(try await session.export(to: output).isVerified)
+            let found = try FFmpeg.ffprobe(words + [output.path]).output
+            #expect(found.hasPrefix(transfer), "\(found)")
+            guard range != .hdr10 else { continue }
+            let inProcess = ExportSession(source: film, settings: settings, engine: .inProcess)
+            let error = await #expect(throws: GranaryError.self) { _ = try await inProcess.export(to: target) }
+            #expect(error?.code == .refusedProperty && error?.cause.contains("does not convert colours") == true)
+        }
+    }
+
     @Test("a film is exported, verified, and alone in its folder")
     func wholeFilm() async throws {
         var settings = ExportSettings(goal: .averageBitRate(300_000))

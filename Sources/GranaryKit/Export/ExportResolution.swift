@@ -35,9 +35,9 @@ struct ExportResolution {
         guard job.colours == nil else {
             throw export.failure(
                 .refusedProperty,
-                "preset",
+                "dynamicRange",
                 "an export in process does not convert colours",
-                "Choose another preset, or export by the program."
+                "Leave the range to the source, choose another preset, or export by the program."
             )
         }
         guard job.keptMetadata.isEmpty else {

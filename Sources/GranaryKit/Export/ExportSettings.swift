@@ -18,6 +18,18 @@ public struct ExportSettings: Hashable, Sendable {
         public static let none = Audio(word: "none")
     }
 
+    /// How bright and how colourful the new film can be.
+    public struct DynamicRange: Hashable, Sendable {
+        let word: String
+
+        /// BT.709. HDR becomes SDR by BT.2446 method A, with the peak of the whole film.
+        public static let sdr = DynamicRange(word: "sdr")
+        /// HLG in BT.2020.
+        public static let hlg = DynamicRange(word: "hlg")
+        /// PQ in BT.2020.
+        public static let hdr10 = DynamicRange(word: "hdr10")
+    }
+
     /// Which dynamic HDR metadata the new film has: HDR10+ and Dolby Vision.
     public struct DynamicMetadata: Hashable, Sendable {
         let word: String
@@ -47,6 +59,9 @@ public struct ExportSettings: Hashable, Sendable {
     public var bitDepth: Int?
     /// Number of temporal levels, 1 to 5.
     public var temporalLevels: Int?
+    /// The dynamic range; nil for that of the source, or of the preset. Another one than the source's is converted. Not
+    /// in process.
+    public var dynamicRange: DynamicRange?
     /// HDR10+ and Dolby Vision of the new film; nil for `drop`.
     public var dynamicMetadata: DynamicMetadata?
     /// Most passes, 1 to 10; nil for as many as the goal needs: 1 for a constant rate factor, up to 5 for others.
@@ -86,6 +101,7 @@ extension ExportSettings {
         }
         video["bitDepth"] = bitDepth.map(String.init)
         video["temporal"] = temporalLevels.map { ["levels": $0] }
+        video["hdr"] = dynamicRange?.word
         video["dynamicMetadata"] = dynamicMetadata?.word
         if !encoderOptions.isEmpty { video["options"] = encoderOptions }
         var passes: [String: Any] = [:]
