@@ -19,7 +19,7 @@ struct ColourScalerTests {
     /// A 4:2:0 picture through the table; chroma in the middle of four samples, so that nothing is interpolated in flat
     /// parts.
     private func converted(
-        _ conversion: ColourConversion,
+        _ table: ColourTable,
         depth: Int,
         to format: PixelFormat,
         usesVectors: Bool? = nil,
@@ -35,9 +35,9 @@ struct ColourScalerTests {
             isFullRange: false
         )
         var target = PictureConversion(size: scaled, format: format)
-        target.colours = ColourTable(conversion)
+        target.colours = table
         let scaler = try ColourScaler(
-            try #require(target.colours),
+            table,
             source: form,
             target: target,
             path: "film",
@@ -69,9 +69,9 @@ struct ColourScalerTests {
         var generator = SplitMix(seed: 7)
         let noise = (0..<3).map { _ in (0..<66 * 34).map { _ in Int(generator.next() % 1024) } }
         for (source, target) in [(Self.pq, Self.sdr), (Self.hlg, Self.pq), (Self.sdr, Self.hlg)] {
-            let conversion = try conversion(source, target)
+            let table = ColourTable(try conversion(source, target))
             let results = try [true, false].map { usesVectors in
-                try converted(conversion, depth: 10, to: .yuv420p10, usesVectors: usesVectors) { plane, x, y in
+                try converted(table, depth: 10, to: .yuv420p10, usesVectors: usesVectors) { plane, x, y in
                     noise[plane][y * 66 + x]
                 }
             }
@@ -132,6 +132,7 @@ struct ColourScalerTests {
             (Self.sdr, Self.hlg),
         ] {
             let conversion = try conversion(source, target)
+            let table = ColourTable(conversion)
             let weights = try #require(LumaWeights(matrix: source.matrix))
             let other = try #require(LumaWeights(matrix: target.matrix))
             for (luma, cb, cr) in [
@@ -139,7 +140,7 @@ struct ColourScalerTests {
                 (500, 530, 495), (350, 530, 520),
             ] {
                 let codes = [luma, cb, cr]
-                let found = words(try converted(conversion, depth: 10, to: .yuv420p10) { plane, _, _ in codes[plane] })
+                let found = words(try converted(table, depth: 10, to: .yuv420p10) { plane, _, _ in codes[plane] })
                 let (y, b, r) = (Double(luma - 64) / 876, Double(cb - 512) / 896, Double(cr - 512) / 896)
                 let (red, blue) = (y + 2 * (1 - weights.red) * r, y + 2 * (1 - weights.blue) * b)
                 let green = (y - weights.red * red - weights.blue * blue) / weights.green
@@ -160,10 +161,10 @@ struct ColourScalerTests {
 
     @Test("eight bits become ten and ten become eight, and another size is filled")
     func formats() throws {
-        let up = try conversion(Self.sdr, Self.hlg)
+        let up = ColourTable(try conversion(Self.sdr, Self.hlg))
         let bytes = try converted(up, depth: 8, to: .yuv420p10) { plane, _, _ in plane == 0 ? 235 : 128 }
         #expect(words(bytes)[..<2244].allSatisfy { abs($0 - 721) <= 1 })
-        let down = try conversion(Self.hlg, Self.sdr)
+        let down = ColourTable(try conversion(Self.hlg, Self.sdr))
         let small = PictureSize(width: 32, height: 16)
         let dark = try converted(down, depth: 10, to: .yuv420p8, scaled: small) { plane, _, _ in plane == 0 ? 64 : 512 }
         #expect(dark.count == 32 * 16 * 3 / 2 && dark[..<512].allSatisfy { $0 == 16 })
@@ -173,7 +174,8 @@ struct ColourScalerTests {
     @Test("no sample is outside the legal range, whatever the source has")
     func legal() throws {
         var generator = SplitMix(seed: 3)
-        let bytes = try converted(try conversion(Self.pq, Self.sdr), depth: 10, to: .yuv420p10) { _, _, _ in
+        let table = ColourTable(try conversion(Self.pq, Self.sdr))
+        let bytes = try converted(table, depth: 10, to: .yuv420p10) { _, _, _ in
             generator.next() % 2 == 0 ? 4 : 1019
         }
         // Chroma is halved by a filter that overshoots a little.

@@ -29,7 +29,7 @@ package final class ColourTable: Sendable {
             for green in 0..<Self.side {
                 for blue in 0..<Self.side {
                     let place = RGBMatrix.Colour(Double(red), Double(green), Double(blue)) / last
-                    nodes += Self.node(conversion.signal(place), target, isGrey: red == green && green == blue)
+                    Self.append(conversion.signal(place), target, isGrey: red == green && green == blue, to: &nodes)
                 }
             }
         }
@@ -37,12 +37,20 @@ package final class ColourTable: Sendable {
     }
 
     /// H.273 8.3 in limited range of 16 bits.
-    private static func node(_ signal: RGBMatrix.Colour, _ weights: LumaWeights, isGrey: Bool) -> [Int16] {
+    private static func append(
+        _ signal: RGBMatrix.Colour,
+        _ weights: LumaWeights,
+        isGrey: Bool,
+        to nodes: inout [Int16]
+    ) {
         let luma = weights.red * signal.x + weights.green * signal.y + weights.blue * signal.z
         let cb = isGrey ? 0 : (signal.z - luma) / (2 * (1 - weights.blue))
         let cr = isGrey ? 0 : (signal.x - luma) / (2 * (1 - weights.red))
         func word(_ value: Double) -> Int16 { Int16(min(max(value.rounded(), -32768), 32767)) }
-        return [word(4096 + 56064 * luma - 32768), word(57344 * cb), word(57344 * cr), 0]
+        nodes.append(word(4096 + 56064 * luma - 32768))
+        nodes.append(word(57344 * cb))
+        nodes.append(word(57344 * cr))
+        nodes.append(0)
     }
 }
 
